@@ -1,0 +1,91 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { processEnvironment, readSettings } from '../src/config/settings';
+import { ENTITY_CLASSES } from '../src/entities';
+import { migrate } from '../src/platform/migrate';
+import { serve } from '../src/serve';
+import { startPostgres } from './embedded-postgres';
+import { freePort } from './free-port';
+import { signingKeyIn } from './local-keys';
+import { takeLock } from './local-lock';
+import { MailInbox } from './mail-inbox';
+import { servePages } from './pages';
+import { DEMO_PASSWORD, DEMO_USERS, seed } from './seed';
+import { serviceDatabase } from './service-database';
+
+const FOLDER = join(process.cwd(), '.data');
+const PAGES_PORT = 8025;
+
+/** Tells that a step runs, and how long it took. */
+async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
+  process.stdout.write(`  ${what} …`);
+  const start = performance.now();
+  const outcome = await work();
+  process.stdout.write(` done (${((performance.now() - start) / 1000).toFixed(1)} s)\n`);
+  return outcome;
+}
+
+/** Local mode (contract section 9): gives the service the settings that nobody has set, and the parts behind them. */
+async function main(): Promise<void> {
+  const env = processEnvironment();
+  if (env.NODE_ENV === 'production') throw new Error('Local mode has embedded parts and generated keys; production is `npm run start:prod`.');
+  mkdirSync(FOLDER, { recursive: true });
+  const releaseLock = takeLock(join(FOLDER, 'local.pid'));
+  const postgres = env.DATABASE_URL ? undefined : await step('Starting PostgreSQL', () => startPostgres(FOLDER));
+  const databaseUrl = postgres ? await serviceDatabase(postgres, 'tenantry') : env.DATABASE_URL!;
+  await step('Migrating the database', () => migrate(databaseUrl, ENTITY_CLASSES));
+
+  const inbox = new MailInbox(join(FOLDER, 'mails.jsonl'));
+  await inbox.start();
+  const port = Number(env.PORT || (await freePort(3000)));
+  const baseUrl = env.BASE_URL || `http://localhost:${port}`;
+  const pagesPort = await freePort(PAGES_PORT);
+  const pages = await servePages(inbox, pagesPort, () => baseUrl);
+  const pagesUrl = `http://localhost:${pagesPort}`;
+
+  const defaults = {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    BASE_URL: baseUrl,
+    FRONTEND_URL: `${pagesUrl}/app`,
+    DATABASE_URL: databaseUrl,
+    JWT_PRIVATE_KEY: signingKeyIn(join(FOLDER, 'jwt-private-key.pem')),
+    SMTP_URL: inbox.smtpUrl,
+    MAIL_FROM: 'Tenantry <hello@localhost.test>',
+    ADMIN_EMAILS: DEMO_USERS[0].email,
+    LOG_PRETTY: 'true',
+  };
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const afterwards = async () => {
+    pages.closeAllConnections();
+    pages.close();
+    await inbox.stop();
+    await postgres?.stop();
+    releaseLock();
+  };
+  await serve(readSettings({ ...defaults, ...given }), { seed, afterwards });
+  announce(baseUrl, pagesUrl);
+}
+
+function announce(baseUrl: string, pagesUrl: string): void {
+  const logins = DEMO_USERS.map(({ email, role }) => `    ${email.padEnd(22)} ${DEMO_PASSWORD}   (${role})`).join('\n');
+  process.stdout.write(`
+  Tenantry is running. Click:
+
+    API documentation   ${baseUrl}/docs
+    API                 ${baseUrl}/api/v1
+    Mail inbox          ${pagesUrl}
+
+  Demo logins:
+
+${logins}
+
+  Ctrl-C stops everything; \`npm run reset\` forgets all data.
+
+`);
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`\n${error.message}\n`);
+  process.exit(1);
+});

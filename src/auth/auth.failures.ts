@@ -1,0 +1,18 @@
+import { failure } from '../platform/result';
+
+/** What the ways in and the sessions can refuse (contract section 10). */
+export const AuthFailures = {
+  invalidCredentials: failure('INVALID_CREDENTIALS', 'unauthenticated', 'The email address or the password is not right.'),
+  tooManyAttempts: failure('TOO_MANY_ATTEMPTS', 'too-many', 'Too many failed attempts. Try again later, or reset your password.'),
+  invalidToken: failure('INVALID_TOKEN', 'unauthenticated', 'This refresh token is not known.'),
+  tokenExpired: failure('TOKEN_EXPIRED', 'unauthenticated', 'This refresh token has expired. Please sign in again.'),
+  tokenReused: failure(
+    'TOKEN_REUSE_DETECTED',
+    'unauthenticated',
+    'This refresh token was used before. For your safety the session has been ended; please sign in again.',
+  ),
+  verificationInvalid: failure('VERIFICATION_TOKEN_INVALID', 'invalid', 'This verification link is not valid, or was used before.'),
+  verificationExpired: failure('VERIFICATION_TOKEN_EXPIRED', 'invalid', 'This verification link has expired. Ask for a new one.'),
+  resetInvalid: failure('RESET_TOKEN_INVALID', 'invalid', 'This reset link is not valid, or was used before.'),
+  resetExpired: failure('RESET_TOKEN_EXPIRED', 'invalid', 'This reset link has expired. Ask for a new one.'),
+};

@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { Jobs } from '../platform/jobs';
+import { PurgeExpired } from './commands/purge-expired';
+
+/** What the auth module does by the clock. The job's key makes it once over all instances. */
+@Injectable()
+export class AuthSchedule {
+  constructor(private readonly jobs: Jobs) {}
+
+  @Cron('23 3 * * *')
+  purgeDaily(): Promise<void> {
+    return this.jobs.later(new PurgeExpired(), 'purge-expired');
+  }
+}

@@ -1,0 +1,51 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { ApiProperty } from '@nestjs/swagger';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { Clock } from '../../platform/clock';
+import { Jobs } from '../../platform/jobs';
+import { ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { checkNewPassword, PasswordHasher, User, UserRepository, UserView } from '../../users/users.contract';
+import { SendVerificationMail } from './send-verification-mail';
+
+export class RegisteredView {
+  @ApiProperty({ type: UserView }) readonly user!: UserView;
+}
+
+/** Makes an unverified account and has the verification mail sent; issues no tokens. EMAIL_TAKEN when the address has an account. */
+export class RegisterUser extends Command<Result<RegisteredView>> {
+  constructor(
+    readonly email: string,
+    readonly password: string,
+    readonly name: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RegisterUser)
+export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly passwords: PasswordHasher,
+    private readonly jobs: Jobs,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async execute({ email, password, name }: RegisterUser): Promise<Result<RegisteredView>> {
+    const acceptable = checkNewPassword(password, email, 'password');
+    if (!acceptable.ok) return acceptable;
+    const hashed = await this.passwords.hash(password);
+    if (!hashed.ok) return hashed;
+    const user = User.register(email, name, hashed.value, this.clock.now());
+    return this.unitOfWork.run(async () => {
+      const added = await this.users.add(user);
+      if (!added.ok) return added;
+      await this.jobs.later(new SendVerificationMail(email), `verification:${email}`);
+      return ok({ user: UserView.of(user, this.settings.adminEmails) });
+    });
+  }
+}

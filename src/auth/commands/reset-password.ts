@@ -1,0 +1,54 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { checkNewPassword, PasswordHasher, UserRepository } from '../../users/users.contract';
+import { AuthFailures } from '../auth.failures';
+import { OneTimeTokenRepository } from '../data/one-time-token.repository';
+import { SessionRepository } from '../data/session.repository';
+
+/** Sets a new password with a mailed token and ends every session of its owner. RESET_TOKEN_INVALID or _EXPIRED. */
+export class ResetPassword extends Command<Result> {
+  constructor(
+    readonly token: string,
+    readonly password: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ResetPassword)
+export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
+  constructor(
+    private readonly tokens: OneTimeTokenRepository,
+    private readonly users: UserRepository,
+    private readonly passwords: PasswordHasher,
+    private readonly sessions: SessionRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The token is used up last of all: a password that is refused, or a service too busy to hash it, costs the person nothing. */
+  async execute({ token, password }: ResetPassword): Promise<Result> {
+    const owner = await this.tokens.peek('password-reset', token);
+    if (!owner.ok) return owner;
+    const { email } = (await this.users.findById(owner.value)) ?? { email: '' };
+    const acceptable = checkNewPassword(password, email, 'password');
+    if (!acceptable.ok) return acceptable;
+    const hashed = await this.passwords.hash(password);
+    return hashed.ok ? this.change(token, hashed.value) : hashed;
+  }
+
+  private change(token: string, passwordHash: string): Promise<Result> {
+    return this.unitOfWork.run(async () => {
+      const used = await this.tokens.consume('password-reset', token);
+      if (!used.ok) return used;
+      const user = await this.users.lock(used.value);
+      if (!user) return err(AuthFailures.resetInvalid);
+      user.changePassword(passwordHash);
+      await this.users.save(user);
+      await this.sessions.revokeAll(user.id, this.clock.now());
+      return ok();
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { err, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { UserRepository } from '../../users/users.contract';
+import { AuthFailures } from '../auth.failures';
+import { OneTimeTokenRepository } from '../data/one-time-token.repository';
+import { SessionIssuer } from '../domain/session-issuer';
+import type { TokenPair } from '../domain/token-pair';
+
+/** Uses a verification token up: the address is proven and its owner signed in. VERIFICATION_TOKEN_INVALID or _EXPIRED. */
+export class VerifyEmail extends Command<Result<TokenPair>> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+
+@CommandHandler(VerifyEmail)
+export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
+  constructor(
+    private readonly tokens: OneTimeTokenRepository,
+    private readonly users: UserRepository,
+    private readonly issuer: SessionIssuer,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  execute({ token }: VerifyEmail) {
+    return this.unitOfWork.run(async () => {
+      const used = await this.tokens.consume('verification', token);
+      if (!used.ok) return used;
+      const user = await this.users.lock(used.value);
+      if (!user) return err(AuthFailures.verificationInvalid);
+      user.verifyEmail();
+      await this.users.save(user);
+      return this.issuer.open(user);
+    });
+  }
+}

@@ -1,0 +1,60 @@
+/** The statements that must win once; what each relies on is said at the method that uses it. */
+
+/** FOR SHARE waits for a change of the account that is under way and looks at it again: a new password hash then finds no row. */
+export const OPEN_SESSION = `
+  WITH account AS (
+    SELECT id FROM users
+     WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2 AND is_email_verified AND disabled_at IS NULL
+       FOR SHARE
+  ), session AS (
+    INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent)
+    SELECT $3, id, $4, $4, $5, $6, $7 FROM account
+    RETURNING id
+  )
+  INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
+  SELECT $8, id, $9, $5 FROM session
+  RETURNING id`;
+
+/**
+ * `session` locks the session's row, so that simultaneous rotations queue here; `spent` then decides, because a waiting UPDATE looks at
+ * the token's row again once it is its turn. Only where it found a live token is a new one minted.
+ */
+export const ROTATE_TOKEN = `
+  WITH session AS (
+    UPDATE sessions s SET last_used_at = $2, expires_at = $3, ip = $4, user_agent = $5
+      FROM refresh_tokens t, users u
+     WHERE t.token_hash = $1 AND NOT t.is_revoked AND t.expires_at > $2
+       AND s.id = t.session_id AND s.revoked_at IS NULL
+       AND u.id = s.user_id AND u.disabled_at IS NULL
+    RETURNING s.id, u.id AS user_id, u.email, u.name, u.is_email_verified
+  ), spent AS (
+    UPDATE refresh_tokens t SET is_revoked = true FROM session
+     WHERE t.token_hash = $1 AND NOT t.is_revoked
+    RETURNING t.session_id
+  ), minted AS (
+    INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
+    SELECT $6, session_id, $7, $3 FROM spent
+    RETURNING id
+  )
+  SELECT session.user_id AS id, session.email, session.name, session.is_email_verified AS "isEmailVerified"
+    FROM session, minted`;
+
+export const WHY_NOT_ROTATED = `
+  SELECT s.id AS "sessionId", t.is_revoked OR s.revoked_at IS NOT NULL AS "isRevoked", u.disabled_at IS NOT NULL AS "isDisabled"
+    FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
+   WHERE t.token_hash = $1`;
+
+/**
+ * Ends the live sessions for which `condition` holds ($1 is the time), in the order of their ids, so that two who end the same sessions do not
+ * wait for each other in a circle.
+ */
+export const revokeSessionsWhere = (condition: string) => `
+  WITH chosen AS (
+    SELECT s.id FROM sessions s WHERE ${condition} AND s.revoked_at IS NULL ORDER BY s.id FOR UPDATE
+  )
+  UPDATE sessions s SET revoked_at = $1 FROM chosen WHERE s.id = chosen.id
+  RETURNING s.id`;
+
+/** A statement of its own: it also sees a token that a rotation minted while the sessions were being locked. */
+export const REVOKE_TOKENS = `
+  UPDATE refresh_tokens SET is_revoked = true WHERE session_id = ANY($1::uuid[]) AND NOT is_revoked`;

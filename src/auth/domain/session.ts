@@ -1,0 +1,40 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { DAY } from '../../platform/clock';
+import { User } from '../../users/users.contract';
+
+/** Seconds that a refresh token lives (specification, Limits). */
+export const REFRESH_TOKEN_SECONDS = 7 * DAY;
+
+/** One login and all that came of it: the family of its refresh tokens (specification, RefreshToken.FamilyId). */
+@Entity('sessions')
+@Index('sessions_user_id_id_idx', ['userId', 'id'])
+export class Session {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'sessions_pkey' }) readonly id!: string;
+  @ForeignKey(() => User, { name: 'sessions_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid')
+  readonly userId!: string;
+  @Column('timestamptz') readonly createdAt!: Date;
+  @Column('timestamptz') readonly lastUsedAt!: Date;
+  /** When its newest refresh token expires. */
+  @Column('timestamptz') readonly expiresAt!: Date;
+  @Column('text', { nullable: true }) readonly ip!: string | null;
+  @Column('text', { nullable: true }) readonly userAgent!: string | null;
+  /** Set by logout, by ending it from the list, by a new password, and when one of its tokens is used twice. */
+  @Column('timestamptz', { nullable: true }) readonly revokedAt!: Date | null;
+}
+
+/** A refresh token that was handed out; used ones stay until they expire, so that a second use is noticed. */
+@Entity('refresh_tokens')
+@Unique('refresh_tokens_token_hash_key', ['tokenHash'])
+@Index('refresh_tokens_session_id_idx', ['sessionId'])
+@Index('refresh_tokens_expires_at_idx', ['expiresAt'])
+export class RefreshToken {
+  /** Also the jti of the access token that was minted together with it. */
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'refresh_tokens_pkey' }) readonly id!: string;
+  @ForeignKey(() => Session, { name: 'refresh_tokens_session_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid')
+  readonly sessionId!: string;
+  @Column('bytea') readonly tokenHash!: Buffer;
+  @Column('boolean', { default: false }) readonly isRevoked!: boolean;
+  @Column('timestamptz') readonly expiresAt!: Date;
+}

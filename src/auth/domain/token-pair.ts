@@ -1,0 +1,17 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ACCESS_TOKEN_SECONDS } from '../../edge/access-tokens';
+
+/** What every way in gives (contract section 3). The refresh token is also set as a cookie. */
+export class TokenPair {
+  @ApiProperty({ type: String, description: 'A JWT (RS256); send it as bearer token' }) readonly accessToken: string;
+  @ApiProperty({ type: String, description: 'Opaque; exchange it once for the next pair' }) readonly refreshToken: string;
+  @ApiProperty({ type: String, enum: ['Bearer'] }) readonly tokenType: string;
+  @ApiProperty({ type: 'integer', description: 'Seconds that the access token lives' }) readonly expiresIn: number;
+
+  constructor(accessToken: string, refreshToken: string) {
+    this.accessToken = accessToken;
+    this.refreshToken = refreshToken;
+    this.tokenType = 'Bearer';
+    this.expiresIn = ACCESS_TOKEN_SECONDS;
+  }
+}

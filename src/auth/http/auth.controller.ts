@@ -1,0 +1,127 @@
+import { Body, Controller, Get, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Public, SignedIn } from '../../edge/access';
+import { CurrentActor, type Actor } from '../../edge/actor';
+import { EmailField, OptionalTokenField, PasswordField, TextField, TokenField } from '../../edge/fields';
+import { ConsumesOnGet } from '../../edge/no-side-effects';
+import { Answers } from '../../edge/openapi-answers';
+import { invalid, PlatformFailures } from '../../platform/platform.failures';
+import { err } from '../../platform/result';
+import { UserFailures } from '../../users/users.contract';
+import { AuthFailures } from '../auth.failures';
+import { LogIn } from '../commands/log-in';
+import { LogOut } from '../commands/log-out';
+import { RefreshSession } from '../commands/refresh-session';
+import { RegisteredView, RegisterUser } from '../commands/register-user';
+import { ResendVerification } from '../commands/resend-verification';
+import { VerifyEmail } from '../commands/verify-email';
+import { TokenPair } from '../domain/token-pair';
+import { GetMe, MeView } from '../queries/get-me';
+import { RefreshCookie, SetsRefreshCookie } from './refresh-cookie';
+import { SendsBrowserOn } from './sends-browser-on';
+
+class RegisterUserBody {
+  @EmailField() email!: string;
+  @PasswordField() password!: string;
+  @TextField(1, 100, 'Ada Lovelace') name!: string;
+}
+
+class VerifyEmailQuery {
+  @TokenField() token!: string;
+}
+
+class ResendVerificationBody {
+  @EmailField() email!: string;
+}
+
+class LogInBody {
+  @EmailField() email!: string;
+  @PasswordField() password!: string;
+}
+
+class RefreshTokenBody {
+  @OptionalTokenField() refreshToken?: string;
+}
+
+/** The ways in, staying in and leaving. */
+@ApiTags('auth')
+@Controller('auth')
+export class AuthController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly cookie: RefreshCookie,
+  ) {}
+
+  @Post('register')
+  @Public()
+  @Answers({ summary: 'Make an account', description: 'A verification mail is sent; no tokens yet.', data: RegisteredView, status: 201, failures: [UserFailures.emailTaken] })
+  registerUser(@Body() body: RegisterUserBody) {
+    return this.commands.execute(new RegisterUser(body.email, body.password, body.name));
+  }
+
+  @Get('verify-email')
+  @Public()
+  @UseInterceptors(SendsBrowserOn, SetsRefreshCookie)
+  @ConsumesOnGet()
+  @Answers({
+    summary: 'Verify an email address with the mailed token',
+    data: TokenPair,
+    redirects: true,
+    failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired, UserFailures.accountDisabled],
+  })
+  verifyEmail(@Query() query: VerifyEmailQuery) {
+    return this.commands.execute(new VerifyEmail(query.token));
+  }
+
+  @Post('resend-verification')
+  @Public()
+  @Answers({ summary: 'Send a new verification mail', description: 'Answers the same for every address.', data: null })
+  resendVerification(@Body() body: ResendVerificationBody) {
+    return this.commands.execute(new ResendVerification(body.email));
+  }
+
+  @Post('login')
+  @Public()
+  @UseInterceptors(SetsRefreshCookie)
+  @Answers({
+    summary: 'Sign in with a password',
+    data: TokenPair,
+    failures: [AuthFailures.invalidCredentials, UserFailures.emailNotVerified, UserFailures.accountDisabled, AuthFailures.tooManyAttempts],
+  })
+  logIn(@Body() body: LogInBody) {
+    return this.commands.execute(new LogIn(body.email, body.password));
+  }
+
+  @Post('refresh')
+  @Public()
+  @UseInterceptors(SetsRefreshCookie)
+  @Answers({
+    summary: 'Exchange the refresh token for the next pair',
+    description: 'The token comes from the body, or else from the cookie. Using one twice ends the whole session.',
+    data: TokenPair,
+    failures: [AuthFailures.invalidToken, AuthFailures.tokenExpired, AuthFailures.tokenReused, UserFailures.accountDisabled, PlatformFailures.validation],
+  })
+  async refreshSession(@Body() body: RefreshTokenBody, @Req() request: Request) {
+    const refreshToken = body.refreshToken ?? this.cookie.read(request);
+    if (!refreshToken) return err(invalid({ refreshToken: ['must be given, in the body or as cookie'] }));
+    return this.commands.execute(new RefreshSession(refreshToken));
+  }
+
+  @Post('logout')
+  @Public()
+  @Answers({ summary: 'End this session', data: null })
+  logOut(@Body() body: RefreshTokenBody, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    this.cookie.clear(response);
+    return this.commands.execute(new LogOut(body.refreshToken ?? this.cookie.read(request)));
+  }
+
+  @Get('me')
+  @SignedIn()
+  @Answers({ summary: 'Who you are, and as what', data: MeView })
+  getMe(@CurrentActor() actor: Actor) {
+    return this.queries.execute(new GetMe(actor));
+  }
+}

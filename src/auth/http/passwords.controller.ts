@@ -1,0 +1,63 @@
+import { Body, Controller, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Public, SignedIn } from '../../edge/access';
+import { CurrentActor, type Actor } from '../../edge/actor';
+import { EmailField, PasswordField, TokenField } from '../../edge/fields';
+import { Answers } from '../../edge/openapi-answers';
+import { AuthFailures } from '../auth.failures';
+import { ChangePassword } from '../commands/change-password';
+import { RequestPasswordReset } from '../commands/request-password-reset';
+import { ResetPassword } from '../commands/reset-password';
+
+class ForgotPasswordBody {
+  @EmailField() email!: string;
+}
+
+class ResetPasswordBody {
+  @TokenField() token!: string;
+  @PasswordField() password!: string;
+}
+
+class ChangePasswordBody {
+  @PasswordField() currentPassword!: string;
+  @PasswordField() newPassword!: string;
+}
+
+/** Forgotten, reset and changed passwords. */
+@ApiTags('passwords')
+@Controller('auth/password')
+export class PasswordsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post('forgot')
+  @Public()
+  @Answers({ summary: 'Send a link to choose a new password', description: 'Answers the same for every address.', data: null })
+  requestPasswordReset(@Body() body: ForgotPasswordBody) {
+    return this.commands.execute(new RequestPasswordReset(body.email));
+  }
+
+  @Post('reset')
+  @Public()
+  @Answers({
+    summary: 'Choose a new password with the mailed token',
+    description: 'Ends every session of the account.',
+    data: null,
+    failures: [AuthFailures.resetInvalid, AuthFailures.resetExpired],
+  })
+  resetPassword(@Body() body: ResetPasswordBody) {
+    return this.commands.execute(new ResetPassword(body.token, body.password));
+  }
+
+  @Put()
+  @SignedIn()
+  @Answers({
+    summary: 'Change your password',
+    description: 'Ends your other sessions.',
+    data: null,
+    failures: [AuthFailures.invalidCredentials, AuthFailures.tooManyAttempts],
+  })
+  changePassword(@CurrentActor() actor: Actor, @Body() body: ChangePasswordBody) {
+    return this.commands.execute(new ChangePassword(actor.userId, actor.tokenId, body.currentPassword, body.newPassword));
+  }
+}

@@ -1,0 +1,50 @@
+import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { parseCookie } from 'cookie';
+import type { CookieOptions, Request, Response } from 'express';
+import { tap } from 'rxjs';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { Ok } from '../../platform/result';
+import { REFRESH_TOKEN_SECONDS } from '../domain/session';
+import { TokenPair } from '../domain/token-pair';
+
+const NAME = 'refresh_token';
+
+/** The refresh token as a cookie that scripts cannot read and that only the auth routes are sent (contract section 3). */
+@Injectable()
+export class RefreshCookie {
+  private readonly attributes: CookieOptions;
+  private readonly trustedOrigins: ReadonlySet<string>;
+
+  constructor(@Inject(SETTINGS) settings: Settings) {
+    this.attributes = { httpOnly: true, path: '/api/v1/auth', sameSite: settings.cookie.sameSite, secure: settings.cookie.secure };
+    this.trustedOrigins = new Set([settings.frontendOrigin, new URL(settings.baseUrl).origin]);
+  }
+
+  /** The cookie's token; one that a page of another origin makes the browser send is not looked at. */
+  read({ headers }: Request): string | undefined {
+    if (headers.origin !== undefined && !this.trustedOrigins.has(headers.origin)) return undefined;
+    return headers.cookie ? parseCookie(headers.cookie)[NAME] : undefined;
+  }
+
+  set(response: Response, { refreshToken }: TokenPair): void {
+    response.cookie(NAME, refreshToken, { ...this.attributes, maxAge: REFRESH_TOKEN_SECONDS * 1000 });
+  }
+
+  clear(response: Response): void {
+    response.clearCookie(NAME, this.attributes);
+  }
+}
+
+/** Sets the cookie whenever an operation hands out a token pair. */
+@Injectable()
+export class SetsRefreshCookie implements NestInterceptor {
+  constructor(private readonly cookie: RefreshCookie) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<unknown>) {
+    return next.handle().pipe(
+      tap((outcome) => {
+        if (outcome instanceof Ok && outcome.value instanceof TokenPair) this.cookie.set(context.switchToHttp().getResponse(), outcome.value);
+      }),
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { Controller, Delete, Get, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { SignedIn } from '../../edge/access';
+import { CurrentActor, type Actor } from '../../edge/actor';
+import { Answers } from '../../edge/openapi-answers';
+import { PageQuery } from '../../edge/page';
+import { IdParam } from '../../edge/uuid-param';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { EndOtherSessions } from '../commands/end-other-sessions';
+import { EndSession } from '../commands/end-session';
+import { ListSessions, SessionView } from '../queries/list-sessions';
+
+/** Where one is signed in. */
+@ApiTags('sessions')
+@Controller('auth/sessions')
+@SignedIn()
+export class SessionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Answers({ summary: 'Where you are signed in', data: SessionView, list: true })
+  listSessions(@CurrentActor() actor: Actor, @Query() page: PageQuery) {
+    return this.queries.execute(new ListSessions(actor, page));
+  }
+
+  @Delete(':id')
+  @Answers({ summary: 'End one of your sessions', data: null, failures: [PlatformFailures.notFound] })
+  endSession(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
+    return this.commands.execute(new EndSession(actor.userId, id));
+  }
+
+  @Delete()
+  @Answers({ summary: 'End all your sessions but this one', data: null })
+  endOtherSessions(@CurrentActor() actor: Actor) {
+    return this.commands.execute(new EndOtherSessions(actor.userId, actor.tokenId));
+  }
+}

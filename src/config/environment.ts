@@ -1,0 +1,95 @@
+import 'reflect-metadata'; // the decorators below need it, and settings are read before Nest is loaded
+import { Type } from 'class-transformer';
+import {
+  IsBooleanString,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+} from 'class-validator';
+
+const optional = IsOptional();
+const webAddress = IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false });
+const yesOrNo = IsBooleanString({ message: '$property must be true or false' });
+const between = (low: number, high: number) => (target: object, property: string) => {
+  IsInt({ message: '$property must be a whole number' })(target, property);
+  Min(low)(target, property);
+  Max(high)(target, property);
+  Type(() => Number)(target, property);
+};
+const address = (scheme: string) =>
+  Matches(new RegExp(`^${scheme}://`), { message: `$property must be an address that starts with ${scheme}://` });
+
+/**
+ * The environment variables as they come, one property each (contract section 2). A variable is described for people in
+ * `.env.example`, which a test compares with this list; what follows from them is worked out in `settings.ts`.
+ */
+export class Environment {
+  @IsIn(['development', 'production', 'test']) NODE_ENV = 'development';
+  @between(0, 65_535) PORT = 3000;
+  @IsString() HOST = '0.0.0.0';
+  @optional @webAddress BASE_URL?: string;
+  @webAddress FRONTEND_URL = 'http://localhost:5173';
+
+  @address('postgres(ql)?') DATABASE_URL!: string;
+  @between(2, 1000) DATABASE_POOL_SIZE = 10;
+  @optional @address('postgres(ql)?') DATABASE_READ_URL?: string;
+  @optional @address('rediss?') REDIS_URL?: string;
+
+  @IsString() JWT_PRIVATE_KEY!: string;
+  @IsString() JWT_PUBLIC_KEYS = '';
+  @optional @yesOrNo COOKIE_SECURE?: string;
+  @IsIn(['strict', 'lax', 'none']) COOKIE_SAME_SITE = 'strict';
+
+  @address('smtps?') SMTP_URL!: string;
+  @Matches(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, { message: '$property must be an address, or Name <address>' })
+  MAIL_FROM!: string;
+
+  @optional @IsString() GOOGLE_CLIENT_ID?: string;
+  @optional @IsString() GOOGLE_CLIENT_SECRET?: string;
+  @optional @IsString() GITHUB_CLIENT_ID?: string;
+  @optional @IsString() GITHUB_CLIENT_SECRET?: string;
+  @optional @webAddress GOOGLE_AUTHORIZATION_URL?: string;
+  @optional @webAddress GOOGLE_TOKEN_URL?: string;
+  @optional @webAddress GOOGLE_PROFILE_URL?: string;
+  @optional @webAddress GITHUB_AUTHORIZATION_URL?: string;
+  @optional @webAddress GITHUB_TOKEN_URL?: string;
+  @optional @webAddress GITHUB_PROFILE_URL?: string;
+  @optional @webAddress GITHUB_EMAILS_URL?: string;
+
+  @optional @IsString() PROCESSOR_SECRET_KEY?: string;
+  @optional @IsString() PROCESSOR_WEBHOOK_SECRET?: string;
+  @optional @IsString() PROCESSOR_PRO_PRICE_ID?: string;
+  @optional @IsString() PROCESSOR_BUSINESS_PRICE_ID?: string;
+  @optional @webAddress PROCESSOR_API_URL?: string;
+
+  @IsString() ADMIN_EMAILS = '';
+  @IsString() TRUST_PROXY = 'false';
+  @between(0, 10_000_000) RATE_LIMIT_PER_MINUTE = 1200;
+  @between(1, 1_000_000) LOGIN_MAX_FAILURES = 10;
+  @Matches(/^\S+( \S+){4,5}$/, { message: '$property must be a cron expression' })
+  SUBSCRIPTION_SYNC_CRON = '0 */2 * * *';
+  @IsIn(['inline', 'off', 'only']) WORKER = 'inline';
+  @optional @MinLength(16) METRICS_TOKEN?: string;
+  @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL = 'info';
+  @yesOrNo LOG_PRETTY = 'false';
+}
+
+/** The variables that carry a secret: production refuses an example value in them. */
+export const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'REDIS_URL',
+  'JWT_PRIVATE_KEY',
+  'SMTP_URL',
+  'GOOGLE_CLIENT_SECRET',
+  'GITHUB_CLIENT_SECRET',
+  'PROCESSOR_SECRET_KEY',
+  'PROCESSOR_WEBHOOK_SECRET',
+  'METRICS_TOKEN',
+] as const satisfies readonly (keyof Environment)[];

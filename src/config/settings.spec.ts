@@ -1,0 +1,70 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { InvalidSettings, readSettings } from './settings';
+
+const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const GOOD = {
+  DATABASE_URL: 'postgres://tenantry:pw@localhost/tenantry',
+  JWT_PRIVATE_KEY: rsa(2048),
+  SMTP_URL: 'smtp://localhost:25',
+  MAIL_FROM: 'hello@tenantry.test',
+};
+
+function problemsOf(variables: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readSettings(variables);
+    return [];
+  } catch (error) {
+    if (error instanceof InvalidSettings) return error.problems;
+    throw error;
+  }
+}
+
+describe('settings', () => {
+  it('have a default wherever one is safe', () => {
+    const settings = readSettings(GOOD);
+    expect(settings).toMatchObject({ port: 3000, baseUrl: 'http://localhost:3000', frontendUrl: 'http://localhost:5173', worker: 'inline', production: false, loginMaxFailures: 10 });
+    expect(settings.cookie).toEqual({ secure: false, sameSite: 'strict' });
+    expect(Object.isFrozen(settings)).toBe(true);
+  });
+
+  it('tell everything that is wrong at once', () => {
+    const problems = problemsOf({ ...GOOD, DATABASE_URL: undefined, PORT: 'http', WORKER: 'sometimes', JWT_PRIVATE_KEY: 'garbage' });
+    expect(problems).toEqual([
+      expect.stringContaining('PORT'),
+      expect.stringContaining('DATABASE_URL'),
+      expect.stringContaining('WORKER'),
+      'JWT_PRIVATE_KEY is not a readable PEM key',
+    ]);
+  });
+
+  it.each([
+    ['an empty value counts as not set', { PORT: '' }, []],
+    ['a key too short', { JWT_PRIVATE_KEY: rsa(1024) }, ['JWT_PRIVATE_KEY must be an RSA key of at least 2048 bits']],
+    ['a key of another kind', { JWT_PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }, ['JWT_PRIVATE_KEY must be an RSA key of at least 2048 bits']],
+    ['a key on one line', { JWT_PRIVATE_KEY: GOOD.JWT_PRIVATE_KEY.replaceAll('\n', '\\n') }, []],
+    ['retired keys that are none', { JWT_PUBLIC_KEYS: 'nonsense' }, ['JWT_PUBLIC_KEYS must be a list of PEM public keys']],
+    ['a cookie for another site without TLS', { COOKIE_SAME_SITE: 'none' }, ['COOKIE_SAME_SITE=none needs COOKIE_SECURE=true']],
+    ['a cookie for another site with TLS', { COOKIE_SAME_SITE: 'none', COOKIE_SECURE: 'true' }, []],
+    ['a live key at a custom address', { PROCESSOR_API_URL: 'http://127.0.0.1:4242', PROCESSOR_SECRET_KEY: 'sk_live_1' }, ['PROCESSOR_API_URL must not be set together with a live PROCESSOR_SECRET_KEY']],
+    ['half a provider', { GOOGLE_CLIENT_ID: 'x' }, ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together']],
+    ['an example secret outside of production', { METRICS_TOKEN: 'change-me-please-1' }, []],
+    ['an example secret in production', { NODE_ENV: 'production', METRICS_TOKEN: 'change-me-please-1' }, ['METRICS_TOKEN still holds an example value']],
+    ['a limit below nothing', { RATE_LIMIT_PER_MINUTE: '-1' }, [expect.stringContaining('RATE_LIMIT_PER_MINUTE')]],
+  ])('%s', (_what, variables, problems) => expect(problemsOf({ ...GOOD, ...variables })).toEqual(problems));
+
+  it('never show the value of a key', () => {
+    expect(problemsOf({ ...GOOD, JWT_PRIVATE_KEY: 'very-secret' }).join()).not.toContain('very-secret');
+  });
+
+  it('make cookies secure in production, unless told otherwise', () => {
+    expect(readSettings({ ...GOOD, NODE_ENV: 'production' }).cookie.secure).toBe(true);
+    expect(readSettings({ ...GOOD, NODE_ENV: 'production', COOKIE_SECURE: 'false' }).cookie.secure).toBe(false);
+  });
+
+  it.each([
+    ['true', true],
+    ['false', false],
+    ['2', 2],
+    ['loopback, 10.0.0.0/8', 'loopback, 10.0.0.0/8'],
+  ])('read TRUST_PROXY=%s as Express does', (TRUST_PROXY, expected) => expect(readSettings({ ...GOOD, TRUST_PROXY }).trustProxy).toBe(expected));
+});

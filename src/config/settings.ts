@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { Environment, SECRETS } from './environment';
+import { readPrivateKey, readPublicKeys } from './keys';
+
+/** Nest's token for the settings object. */
+export const SETTINGS = Symbol('SETTINGS');
+
+/** Thrown at start-up with everything that is wrong at once, so that one round of mending is enough. */
+export class InvalidSettings extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The settings are not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'InvalidSettings';
+  }
+}
+
+/** The variables of this process, those of an `.env` file in the working folder behind them. The only reader of process.env. */
+export function processEnvironment(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
+/**
+ * Reads and checks all settings (contract section 2).
+ * @throws InvalidSettings with the list of all that is wrong
+ */
+export function readSettings(variables: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const env = plainToInstance(Environment, given, { exposeDefaultValues: true });
+  const problems = [
+    ...validateSync(env).map(({ property, value, constraints }) =>
+      value === undefined ? `${property} is required` : Object.values(constraints ?? {}).join(', '),
+    ),
+    ...contradictions(env),
+  ];
+  const privateKey = readPrivateKey(env.JWT_PRIVATE_KEY, problems);
+  const retiredKeys = readPublicKeys(env.JWT_PUBLIC_KEYS, problems);
+  if (problems.length > 0 || !privateKey) throw new InvalidSettings(problems);
+  return toSettings(env, { privateKey, retiredKeys });
+}
+
+function toSettings(env: Environment, keys: { privateKey: ReturnType<typeof readPrivateKey> & object; retiredKeys: ReturnType<typeof readPublicKeys> }) {
+  const production = env.NODE_ENV === 'production';
+  const frontendUrl = env.FRONTEND_URL.replace(/\/+$/, '');
+  return Object.freeze({
+    production,
+    port: env.PORT,
+    host: env.HOST,
+    /** `{base_url}`: also the issuer of access tokens. */
+    baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    /** `{frontend_url}`: also the origin that CORS allows. */
+    frontendUrl,
+    frontendOrigin: new URL(frontendUrl).origin,
+    database: Object.freeze({ url: env.DATABASE_URL, readUrl: env.DATABASE_READ_URL, poolSize: env.DATABASE_POOL_SIZE }),
+    redisUrl: env.REDIS_URL,
+    keys: Object.freeze(keys),
+    cookie: Object.freeze({
+      secure: env.COOKIE_SECURE === undefined ? production : env.COOKIE_SECURE === 'true',
+      sameSite: env.COOKIE_SAME_SITE as 'strict' | 'lax' | 'none',
+    }),
+    mail: Object.freeze({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM }),
+    adminEmails: new Set(listOf(env.ADMIN_EMAILS).map((email) => email.toLowerCase())) as ReadonlySet<string>,
+    trustProxy: trustProxyOf(env.TRUST_PROXY),
+    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    loginMaxFailures: env.LOGIN_MAX_FAILURES,
+    worker: env.WORKER as 'inline' | 'off' | 'only',
+    metricsToken: env.METRICS_TOKEN,
+    log: Object.freeze({ level: env.LOG_LEVEL, pretty: env.LOG_PRETTY === 'true' }),
+  });
+}
+
+/** The one setting that migrations need. @throws InvalidSettings */
+export function readDatabaseUrl({ DATABASE_URL }: NodeJS.ProcessEnv): string {
+  if (!/^postgres(ql)?:\/\//.test(DATABASE_URL ?? '')) throw new InvalidSettings(['DATABASE_URL must be an address that starts with postgres://']);
+  return DATABASE_URL!;
+}
+
+/** All settings, checked, typed and frozen. */
+export type Settings = ReturnType<typeof readSettings>;
+
+/** What no single variable can tell: combinations that would be unsafe. */
+function contradictions(env: Environment): string[] {
+  const production = env.NODE_ENV === 'production';
+  const problems: string[] = [];
+  const cookieSecure = env.COOKIE_SECURE === undefined ? production : env.COOKIE_SECURE === 'true';
+  if (env.COOKIE_SAME_SITE === 'none' && !cookieSecure) problems.push('COOKIE_SAME_SITE=none needs COOKIE_SECURE=true');
+  if (env.PROCESSOR_API_URL && env.PROCESSOR_SECRET_KEY?.includes('_live_')) {
+    problems.push('PROCESSOR_API_URL must not be set together with a live PROCESSOR_SECRET_KEY');
+  }
+  for (const provider of ['GOOGLE', 'GITHUB'] as const) {
+    if (!env[`${provider}_CLIENT_ID`] !== !env[`${provider}_CLIENT_SECRET`]) {
+      problems.push(`${provider}_CLIENT_ID and ${provider}_CLIENT_SECRET belong together`);
+    }
+  }
+  if (production) {
+    for (const name of SECRETS) {
+      if (/change-?me|example/i.test(env[name] ?? '')) problems.push(`${name} still holds an example value`);
+    }
+  }
+  return problems;
+}
+
+function listOf(value: string): string[] {
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** As in Express: true, false, a number of hops, or a list of addresses and subnets. */
+function trustProxyOf(value: string): boolean | number | string {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return /^\d+$/.test(value) ? Number(value) : value;
+}

@@ -1,0 +1,61 @@
+import { applyDecorators, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiBearerAuth } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { PlatformFailures } from '../platform/platform.failures';
+import { FailureException } from './failure-status';
+
+/** Who may use a route. */
+export type Access =
+  | { readonly for: 'anyone' }
+  | { readonly for: 'signed-in' }
+  | { readonly for: 'permission'; readonly permission: string }
+  | { readonly for: 'admin' };
+
+const DeclaredAccess = Reflector.createDecorator<Access>();
+
+export const Public = () => DeclaredAccess({ for: 'anyone' });
+export const SignedIn = () => applyDecorators(DeclaredAccess({ for: 'signed-in' }), ApiBearerAuth());
+export const RequirePermission = (permission: string) => applyDecorators(DeclaredAccess({ for: 'permission', permission }), ApiBearerAuth());
+export const AdminOnly = () => applyDecorators(DeclaredAccess({ for: 'admin' }), ApiBearerAuth());
+
+/** What a route declares, else its controller; undefined is refused at start-up. */
+export function accessOf(handler: object, controller: object): Access | undefined {
+  return (Reflect.getMetadata(DeclaredAccess.KEY, handler) ?? Reflect.getMetadata(DeclaredAccess.KEY, controller)) as Access | undefined;
+}
+
+abstract class AccessGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const access = accessOf(context.getHandler(), context.getClass());
+    this.check(access, context.switchToHttp().getRequest<Request>());
+    return true;
+  }
+
+  protected abstract check(access: Access | undefined, request: Request): void;
+}
+
+/** 401 without a valid access token, wherever the route is not open to anyone. */
+@Injectable()
+export class JwtGuard extends AccessGuard {
+  protected check(access: Access | undefined, { identity }: Request): void {
+    if (access?.for === 'anyone' || identity?.ok) return;
+    throw new FailureException(identity ? identity.failure : PlatformFailures.unauthenticated);
+  }
+}
+
+/** 403 when the token's permissions do not contain the one that the route needs. */
+@Injectable()
+export class PermissionGuard extends AccessGuard {
+  protected check(access: Access | undefined, { identity }: Request): void {
+    if (access?.for !== 'permission') return;
+    if (!identity?.ok || !identity.value.permissions.includes(access.permission)) throw new FailureException(PlatformFailures.forbidden);
+  }
+}
+
+/** 403 when the route is for global admins and the token does not say is_admin. */
+@Injectable()
+export class AdminGuard extends AccessGuard {
+  protected check(access: Access | undefined, { identity }: Request): void {
+    if (access?.for === 'admin' && !(identity?.ok && identity.value.isAdmin)) throw new FailureException(PlatformFailures.forbidden);
+  }
+}

@@ -1,0 +1,19 @@
+import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { JwtModule } from '@nestjs/jwt';
+import { AccessTokens } from './access-tokens';
+import { HitCounters } from './hit-counter';
+import { Lifecycle } from './lifecycle';
+import { OperationsController } from './operations.controller';
+import { Readiness } from './readiness';
+import { RequestEnd } from './request-end';
+
+/** What every HTTP route shares. */
+@Global()
+@Module({
+  imports: [DiscoveryModule, JwtModule.register({})],
+  controllers: [OperationsController],
+  providers: [AccessTokens, HitCounters, Lifecycle, Readiness, RequestEnd],
+  exports: [AccessTokens, HitCounters, Lifecycle, RequestEnd],
+})
+export class EdgeModule {}

@@ -1,0 +1,56 @@
+import {
+  Catch,
+  Inject,
+  Injectable,
+  type ArgumentsHost,
+  type CallHandler,
+  type ExceptionFilter,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { HTTP_CODE_METADATA } from '@nestjs/common/constants';
+import type { Response } from 'express';
+import { map } from 'rxjs';
+import { Log } from '../platform/log';
+import { Err, Ok } from '../platform/result';
+import { FailureException, STATUS_OF } from './failure-status';
+import { failureOf } from './failure-of';
+import { sendRedirect, Redirect } from './redirect';
+import { Unwrapped } from './unwrapped';
+
+/** Success, going out: `{success:true,data}`, 200 unless the route declares another status. An Err leaves through the filter below. */
+@Injectable()
+export class EnvelopeInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler<unknown>) {
+    const handler = context.getHandler();
+    const response = context.switchToHttp().getResponse<Response>();
+    return next.handle().pipe(
+      map((outcome) => {
+        if (outcome instanceof Err) throw new FailureException(outcome.failure);
+        const value: unknown = outcome instanceof Ok ? outcome.value : outcome;
+        if (value instanceof Redirect) return sendRedirect(response, value);
+        if (response.statusCode === 204) return undefined;
+        response.status((Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ?? 200);
+        return Unwrapped.isOn(handler) ? value : { success: true, data: value ?? null };
+      }),
+    );
+  }
+}
+
+/** Failure, going out: writes every error body of the service; logs only what nobody expected. */
+@Catch()
+@Injectable()
+export class EnvelopeFilter implements ExceptionFilter {
+  constructor(@Inject(Log) private readonly log: Log) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    const failure = failureOf(thrown);
+    if (failure.kind === 'internal') this.log.error({ err: thrown }, 'unexpected error');
+    else if (failure.kind === 'unavailable') this.log.warn({ err: thrown }, 'answered 503');
+    if (response.headersSent) return void response.destroy();
+    if (failure.retryAfter !== undefined) response.setHeader('Retry-After', failure.retryAfter);
+    const { code, message, details } = failure;
+    response.status(STATUS_OF[failure.kind]).json({ success: false, error: { code, message, ...(details ? { details } : {}) } });
+  }
+}

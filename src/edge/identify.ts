@@ -1,0 +1,18 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { PlatformFailures } from '../platform/platform.failures';
+import { err } from '../platform/result';
+import type { AccessTokens } from './access-tokens';
+
+const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+
+/** Reads the bearer token, refuses nobody: the rate limit counts by user before the guards decide who may enter. */
+export function identify(tokens: AccessTokens): RequestHandler {
+  return (request: Request, _response: Response, next: NextFunction) => {
+    const header = request.headers.authorization;
+    if (header !== undefined) {
+      const token = BEARER.exec(header)?.[1];
+      request.identity = token ? tokens.read(token) : err(PlatformFailures.unauthenticated);
+    }
+    next();
+  };
+}

@@ -1,0 +1,80 @@
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import type { SchemaObject } from '@nestjs/swagger/dist/interfaces/open-api-spec.interface';
+import type { Failure } from '../platform/result';
+import { STATUS_OF } from './failure-status';
+
+/** What a route can answer, for the API document and for the status of its success. */
+export interface AnswerSpec {
+  readonly summary: string;
+  readonly description?: string;
+  /** The view in `data`; null when there is nothing to return. */
+  readonly data: Type | null;
+  /** `data` is a page of the view. */
+  readonly list?: boolean;
+  /** Status of the success, 200 unless told. */
+  readonly status?: 200 | 201;
+  /** A browser's navigation is redirected instead. */
+  readonly redirects?: boolean;
+  /** What this operation itself may refuse. What every route may (401, 429, 500 …) is added to the document by `openapi.ts`. */
+  readonly failures?: readonly Failure[];
+}
+
+/** Declares an operation's answers. */
+export function Answers({ summary, description, data, list, status = 200, redirects, failures = [] }: AnswerSpec): MethodDecorator {
+  const model = data && { $ref: getSchemaPath(data) };
+  const dataSchema = !model ? { type: 'null', description: 'Nothing to return' } : list ? pageSchema(model) : model;
+  return applyDecorators(
+    ApiOperation({ summary, description }),
+    ...(data ? [ApiExtraModels(data)] : []),
+    ...(status === 200 ? [] : [HttpCode(status)]),
+    ApiResponse({ status, description: 'Success', content: { 'application/json': { schema: successSchema(dataSchema as SchemaObject) } } }),
+    ...(redirects
+      ? [ApiResponse({ status: 302, description: 'A browser is sent to the web client, the outcome in the fragment', headers: { Location: { schema: { type: 'string' } } } })]
+      : []),
+    ...[...groupByStatus(failures)].map(([failureStatus, codes]) => ApiResponse({ status: failureStatus, ...failureResponse(codes) })),
+  );
+}
+
+const successSchema = (data: SchemaObject): SchemaObject => ({
+  type: 'object',
+  required: ['success', 'data'],
+  properties: { success: { type: 'boolean', enum: [true] }, data },
+});
+
+const pageSchema = (items: { $ref: string }): SchemaObject => ({
+  type: 'object',
+  required: ['items', 'nextCursor'],
+  properties: {
+    items: { type: 'array', items },
+    nextCursor: { type: ['string', 'null'] as never, description: 'Give it as cursor to read on; null on the last page' },
+  },
+});
+
+/** The body of a refusal with one of these codes. */
+export function failureResponse(codes: readonly string[]) {
+  const details = { type: 'object', description: 'Field name to messages', additionalProperties: { type: 'array', items: { type: 'string' } } };
+  const schema = {
+    type: 'object',
+    required: ['success', 'error'],
+    properties: {
+      success: { type: 'boolean', enum: [false] },
+      error: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: { type: 'string', enum: [...codes] },
+          message: { type: 'string' },
+          ...(codes.includes('VALIDATION_ERROR') ? { details } : {}),
+        },
+      },
+    },
+  } as SchemaObject;
+  return { description: codes.join(', '), content: { 'application/json': { schema } } };
+}
+
+function groupByStatus(failures: readonly Failure[]): Map<number, string[]> {
+  const byStatus = new Map<number, string[]>();
+  for (const { kind, code } of failures) byStatus.set(STATUS_OF[kind], [...(byStatus.get(STATUS_OF[kind]) ?? []), code]);
+  return byStatus;
+}

@@ -1,0 +1,60 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { OperationObject, ResponseObject } from '@nestjs/swagger/dist/interfaces/open-api-spec.interface';
+import type { Settings } from '../config/settings';
+import { PlatformFailures } from '../platform/platform.failures';
+import type { Failure } from '../platform/result';
+import { failureResponse } from './openapi-answers';
+import { STATUS_OF } from './failure-status';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** The OpenAPI 3.1 document of all routes below /api/v1. */
+export function openApiDocument(app: INestApplication, { baseUrl }: Settings): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Tenantry')
+    .setDescription(
+      'Every answer is `{"success":true,"data":…}` or `{"success":false,"error":{"code","message","details"?}}`; branch on `error.code`. ' +
+        'Sign in to get a token pair, send the access token as a bearer token, and refresh it when it expires.',
+    )
+    .setVersion('1')
+    .setLicense('Proprietary', `${baseUrl}/docs`)
+    .addServer(baseUrl)
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
+    .build();
+  const document = SwaggerModule.createDocument(app, config, { operationIdFactory: (_controller, method) => method });
+  for (const path of Object.values(document.paths)) {
+    for (const method of METHODS) if (path[method]) addCommonFailures(path[method]);
+  }
+  return document;
+}
+
+/** Serves the document at /openapi.json and a page to read and try it at /docs. */
+export function serveDocs(app: INestApplication, settings: Settings): void {
+  SwaggerModule.setup('docs', app, openApiDocument(app, settings), {
+    jsonDocumentUrl: 'openapi.json',
+    customSiteTitle: 'Tenantry API',
+    swaggerOptions: { persistAuthorization: false, displayRequestDuration: true },
+  });
+}
+
+/** What any route of its kind may refuse, whatever it does. */
+function addCommonFailures(operation: OperationObject): void {
+  const { validation, unauthenticated, accessTokenExpired, payloadTooLarge, unsupportedMediaType, rateLimited, internal, unavailable } =
+    PlatformFailures;
+  const common: Failure[] = [rateLimited, internal, unavailable];
+  if (operation.requestBody) common.push(validation, payloadTooLarge, unsupportedMediaType);
+  else if (operation.parameters?.length) common.push(validation);
+  if (operation.security?.length) common.push(unauthenticated, accessTokenExpired);
+  const responses = operation.responses as Record<string, ResponseObject>;
+  for (const { kind, code } of common) {
+    const status = String(STATUS_OF[kind]);
+    const known = codesOf(responses[status]);
+    if (!known.includes(code)) responses[status] = failureResponse([...known, code]);
+  }
+}
+
+function codesOf(response: ResponseObject | undefined): string[] {
+  return response ? response.description.split(', ') : [];
+}

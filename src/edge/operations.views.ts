@@ -1,0 +1,10 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+
+/** Bodies of the health routes. */
+export class HealthAnswer {
+  @ApiProperty({ type: String, enum: ['ok'] }) status!: string;
+  @ApiPropertyOptional({ type: String, enum: ['up', 'down'] }) database?: string;
+  @ApiPropertyOptional({ type: String, enum: ['applied', 'missing', 'unknown'] }) migrations?: string;
+  @ApiPropertyOptional({ type: String, enum: ['off', 'running', 'starting'] }) worker?: string;
+  @ApiPropertyOptional({ type: Boolean }) stopping?: boolean;
+}

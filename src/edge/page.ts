@@ -1,0 +1,47 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+
+const DEFAULT_LIMIT = 20;
+
+/** What a caller may say about which part of a list it wants. */
+export class PageQuery {
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt({ message: 'must be a whole number' })
+  @Min(1, { message: 'must be at least 1' })
+  @Max(100, { message: 'must be at most 100' })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 100, default: DEFAULT_LIMIT })
+  limit: number = DEFAULT_LIMIT;
+
+  @IsOptional()
+  @IsString({ message: 'must be a cursor from an earlier answer' })
+  @Matches(/^[A-Za-z0-9_-]{22}$/, { message: 'must be a cursor from an earlier answer' })
+  @ApiPropertyOptional({ type: String, description: 'nextCursor of the page before' })
+  cursor?: string;
+}
+
+/** One part of a list; `nextCursor` is null on the last one. */
+export interface Page<T> {
+  readonly items: T[];
+  readonly nextCursor: string | null;
+}
+
+/**
+ * A page out of rows that are ordered by their id, newest first. Ids of version 7 grow with time, so a cursor is the last id seen: rows
+ * added meanwhile neither shift nor repeat anything.
+ * @param rows up to limit + 1 rows, asked for with `id < afterId`
+ */
+export function pageOf<T extends { id: string }>(rows: T[], limit: number): Page<T> {
+  const items = rows.slice(0, limit);
+  return { items, nextCursor: rows.length > limit ? cursorOf(items[items.length - 1].id) : null };
+}
+
+/** The id that a cursor stands for, or null for the first page. */
+export function idOf(cursor: string | undefined): string | null {
+  if (!cursor) return null;
+  const hex = Buffer.from(cursor, 'base64url').toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+const cursorOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');

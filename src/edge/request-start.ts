@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { withRequestContext } from '../platform/request-context';
+
+const SANE_ID = /^[A-Za-z0-9._:@/+=-]{1,128}$/;
+const USER_AGENT_LENGTH = 400;
+
+/** Gives the request its id (the caller's, where it is a sane token) and the context that its log lines and audit entries take it from. */
+export function startRequest(): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    const offered = request.headers['x-request-id'];
+    const requestId = typeof offered === 'string' && SANE_ID.test(offered) ? offered : randomUUID();
+    response.setHeader('X-Request-Id', requestId);
+    if (request.path.startsWith('/api/')) response.setHeader('Cache-Control', 'no-store');
+    const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null;
+    withRequestContext({ requestId, ip: request.ip ?? null, userAgent }, next);
+  };
+}

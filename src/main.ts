@@ -1,0 +1,12 @@
+import { processEnvironment, InvalidSettings, readSettings } from './config/settings';
+import { serve } from './serve';
+
+/** Starts the built service from settings alone. */
+async function main(): Promise<void> {
+  await serve(readSettings(processEnvironment()));
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error instanceof InvalidSettings ? error.message : error.stack}\n`);
+  process.exit(1);
+});

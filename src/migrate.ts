@@ -1,0 +1,14 @@
+import { processEnvironment, InvalidSettings, readDatabaseUrl } from './config/settings';
+import { ENTITY_CLASSES } from './entities';
+import { migrate } from './platform/migrate';
+
+/** The command behind `npm run migrate`. */
+async function main(): Promise<void> {
+  const taken = await migrate(readDatabaseUrl(processEnvironment()), ENTITY_CLASSES);
+  process.stdout.write(taken.length > 0 ? `Applied ${taken.join(', ')}.\n` : 'Nothing to do: the database is up to date.\n');
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error instanceof InvalidSettings ? error.message : error.stack}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,32 @@
+import { QueryFailedError } from 'typeorm';
+import { DatabaseNotConnected } from './database';
+
+/** What pg, Node and PostgreSQL say when nobody answers, or who answers is starting, stopping or full. */
+const UNREACHABLE_CODES = new Set([
+  'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'ENOENT',
+  '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006',
+]); // prettier-ignore
+const UNREACHABLE_MESSAGE =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Client has encountered a connection error|the database system is (starting|shutting)/;
+
+/** Whether an error means that the database cannot be reached now, as opposed to a bug or a refusal. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof DatabaseNotConnected) return true;
+  const cause = driverError(error);
+  if (!(cause instanceof Error)) return false;
+  if (cause instanceof AggregateError) return cause.errors.every(isUnreachable); // one error per address of a host
+  return UNREACHABLE_CODES.has((cause as { code?: string }).code ?? '') || UNREACHABLE_MESSAGE.test(cause.message);
+}
+
+/** Whether the database refused a second row with this value; optionally of one constraint. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const cause = driverError(error) as { code?: string; constraint?: string };
+  return cause.code === '23505' && (constraint === undefined || cause.constraint === constraint);
+}
+
+/** Text that PostgreSQL cannot store, such as a NUL character: the caller's doing, not ours. */
+export function isUnstorableText(error: unknown): boolean {
+  return ['22021', '22P05'].includes((driverError(error) as { code?: string }).code ?? '');
+}
+
+const driverError = (error: unknown): unknown => (error instanceof QueryFailedError ? error.driverError : (error ?? {}));

@@ -1,0 +1,89 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SETTINGS, type Settings } from '../config/settings';
+import { isUnreachable } from './database-errors';
+import { databaseOptions, type EntityClass } from './database-options';
+import { observePool } from './database-metrics';
+import { Log } from './log';
+import { Metrics } from './metrics';
+
+/** Nest's token for the list of all entities; `app.module.ts` gives it, so that the platform knows no module. */
+export const ENTITIES = Symbol('ENTITIES');
+
+const RETRY_MS = 1000;
+
+/** Thrown where the database is needed and was never reached yet; the edge answers 503. */
+export class DatabaseNotConnected extends Error {}
+
+/** The connections to PostgreSQL: the primary, and the read replica where one is set (DATABASE_READ_URL). */
+@Injectable()
+export class Database implements OnModuleInit, OnApplicationShutdown {
+  private readonly primary: DataSource;
+  private readonly replica?: DataSource;
+  private retry?: NodeJS.Timeout;
+  private stopped = false;
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(ENTITIES) entities: readonly EntityClass[],
+    metrics: Metrics,
+    private readonly log: Log,
+  ) {
+    const { url, readUrl, poolSize } = settings.database;
+    this.primary = new DataSource(databaseOptions(url, poolSize, entities));
+    observePool(metrics, () => (this.primary.driver as unknown as { master?: Pool }).master);
+    if (readUrl) this.replica = new DataSource(databaseOptions(readUrl, poolSize, entities));
+  }
+
+  /** Connects. A database that is not there yet does not stop the start: the service is not ready, and tries again every second. */
+  async onModuleInit(): Promise<void> {
+    try {
+      await this.connect();
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      this.log.warn({ err: error }, 'the database cannot be reached yet; trying again');
+      this.retry = setTimeout(() => void this.onModuleInit().catch((fatal: unknown) => this.log.fatal({ err: fatal }, 'the database refuses us')), RETRY_MS);
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.retry);
+    for (const source of this.sources) if (source.isInitialized) await source.destroy();
+  }
+
+  /** The primary, outside of any transaction. Commands go through the UnitOfWork instead. */
+  get manager(): EntityManager {
+    return connected(this.primary).manager;
+  }
+
+  /** For queries: the replica where there is one, else the primary. A replica may lag behind. */
+  get read(): EntityManager {
+    return connected(this.replica ?? this.primary).manager;
+  }
+
+  private get sources(): DataSource[] {
+    return this.replica ? [this.primary, this.replica] : [this.primary];
+  }
+
+  private async connect(): Promise<void> {
+    for (const source of this.sources) {
+      if (!source.isInitialized && !this.stopped) await source.initialize();
+    }
+    if (this.settings.production) await this.refuseBypassingRole();
+  }
+
+  /** Row-level security does not bind such a role, so that a forgotten WHERE would show one tenant's rows to another. */
+  private async refuseBypassingRole(): Promise<void> {
+    const [role] = await this.manager.query<{ bypasses: boolean }[]>(
+      'SELECT rolsuper OR rolbypassrls AS bypasses FROM pg_roles WHERE rolname = current_user',
+    );
+    if (role.bypasses) throw new Error('DATABASE_URL: this role bypasses row-level security (superuser or BYPASSRLS); use one that does not');
+  }
+}
+
+function connected(source: DataSource): DataSource {
+  if (!source.isInitialized) throw new DatabaseNotConnected('The database has not been reached yet.');
+  return source;
+}

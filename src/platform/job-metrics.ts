@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge } from 'prom-client';
+import { Database } from './database';
+import { Metrics } from './metrics';
+
+/** jobs_finished_total by task and outcome, jobs_waiting by state (read when the metrics are). */
+@Injectable()
+export class JobMetrics {
+  private readonly counter: Counter<'task' | 'outcome'>;
+
+  constructor(metrics: Metrics, database: Database) {
+    this.counter = new Counter({ name: 'jobs_finished_total', help: 'Attempts at a job, by outcome', labelNames: ['task', 'outcome'], registers: [metrics] });
+    new Gauge({
+      name: 'jobs_waiting',
+      help: 'Jobs in the queue: due or scheduled (waiting), being worked (running), out of attempts (dead)',
+      labelNames: ['state'],
+      registers: [metrics],
+      async collect() {
+        const rows = await database.manager
+          .query<{ state: string; jobs: number }[]>(
+            `SELECT CASE WHEN locked_at IS NOT NULL THEN 'running' WHEN attempts >= max_attempts THEN 'dead' ELSE 'waiting' END AS state,
+                    count(*)::int AS jobs
+               FROM graphile_worker.jobs GROUP BY 1`,
+          )
+          .catch(() => []); // no database: the other metrics are still worth reading
+        this.reset();
+        for (const state of ['waiting', 'running', 'dead']) this.set({ state }, 0);
+        for (const { state, jobs } of rows) this.set({ state }, jobs);
+      },
+    });
+  }
+
+  succeeded(task: string): void {
+    this.counter.inc({ task, outcome: 'done' });
+  }
+
+  failed(task: string): void {
+    this.counter.inc({ task, outcome: 'failed' });
+  }
+}

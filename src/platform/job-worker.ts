@@ -1,0 +1,111 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap, type Type } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { CommandBus, type Command } from '@nestjs/cqrs';
+import { COMMAND_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
+import { Logger as WorkerLogger, run, type Runner, type Task, type TaskList } from 'graphile-worker';
+import { SETTINGS, type Settings } from '../config/settings';
+import { JobMetrics } from './job-metrics';
+import { taskOf, type JobPayload } from './jobs';
+import { Log } from './log';
+import { withRequestContext } from './request-context';
+import type { Result } from './result';
+
+/** Jobs at a time, and connections of the worker's own; what a job itself does uses the service's pool. */
+const CONCURRENCY = 4;
+const RESTART_MS = 1000;
+/** How long running jobs may take to finish when the service stops (contract section 7). */
+const STOP_MS = 30_000;
+
+/** Carries out deferred commands, unless WORKER=off. When the database goes away it starts anew until it is back. */
+@Injectable()
+export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private runner?: Runner;
+  private loop?: Promise<void>;
+  private stopping = false;
+  private wake?: () => void;
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly commands: CommandBus,
+    private readonly discovery: DiscoveryService,
+    private readonly metrics: JobMetrics,
+    private readonly log: Log,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.settings.worker !== 'off') this.loop = this.superviseUntilStopped();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    this.wake?.();
+    await this.runner?.stop().catch((error: unknown) => this.log.warn({ err: error }, 'the job worker did not stop cleanly'));
+    await this.loop;
+  }
+
+  /** `off` by setting, else whether jobs are being worked right now. */
+  get state(): 'off' | 'running' | 'starting' {
+    if (this.settings.worker === 'off') return 'off';
+    return this.runner ? 'running' : 'starting';
+  }
+
+  private async superviseUntilStopped(): Promise<void> {
+    while (!this.stopping) {
+      try {
+        this.runner = await run({
+          connectionString: this.settings.database.url,
+          maxPoolSize: CONCURRENCY,
+          taskList: this.tasks(),
+          parsedCronItems: [],
+          concurrency: CONCURRENCY,
+          noHandleSignals: true,
+          gracefulShutdownAbortTimeout: STOP_MS,
+          logger: new WorkerLogger(() => (level, message) => this.log[level === 'warning' ? 'warn' : level === 'error' ? 'error' : 'debug'](message)),
+        });
+        await this.runner.promise;
+      } catch (error) {
+        this.log.warn({ err: error }, 'the job worker lost the database; starting it again');
+      }
+      this.runner = undefined;
+      if (!this.stopping) await this.pause();
+    }
+  }
+
+  private pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, RESTART_MS);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Every command that has a handler here and is deferrable, by its task name. */
+  private tasks(): TaskList {
+    const commands = this.discovery
+      .getProviders()
+      .flatMap(({ metatype }) => (metatype && (Reflect.getMetadata(COMMAND_HANDLER_METADATA, metatype) as Type | undefined)) || []);
+    return Object.fromEntries(commands.filter(taskOf).map((command) => [taskOf(command), this.taskFor(command)]));
+  }
+
+  private taskFor(command: Type): Task {
+    const task = taskOf(command)!;
+    return async (payload) => {
+      const { command: fields, requestId } = payload as JobPayload;
+      const revived = Object.assign(Object.create(command.prototype as object) as Command<Result<unknown>>, fields);
+      try {
+        await withRequestContext({ requestId, ip: null, userAgent: null }, () => this.carryOut(revived));
+        this.metrics.succeeded(task);
+      } catch (error) {
+        this.metrics.failed(task);
+        throw error;
+      }
+    };
+  }
+
+  private async carryOut(command: Command<Result<unknown>>): Promise<void> {
+    const result = await this.commands.execute(command);
+    if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
+  }
+}

@@ -1,0 +1,49 @@
+import { MailerModule } from '@nestjs-modules/mailer';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { CqrsModule } from '@nestjs/cqrs';
+import { ScheduleModule } from '@nestjs/schedule';
+import { SETTINGS, type Settings } from '../config/settings';
+import { Clock } from './clock';
+import { Database, ENTITIES } from './database';
+import type { EntityClass } from './database-options';
+import { JobMetrics } from './job-metrics';
+import { JobWorker } from './job-worker';
+import { Jobs } from './jobs';
+import { Log } from './log';
+import { Mail } from './mail';
+import { Metrics } from './metrics';
+import { SigningKeys } from './signing-keys';
+import { UnitOfWork } from './unit-of-work';
+
+/** What every module stands on, knowing none of them. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static for(settings: Settings, entities: readonly EntityClass[], log: Log): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [
+        DiscoveryModule,
+        CqrsModule.forRoot(),
+        ScheduleModule.forRoot({ cronJobs: settings.worker !== 'off' }),
+        MailerModule.forRoot({ transport: settings.mail.smtpUrl, defaults: { from: settings.mail.from } }),
+      ],
+      providers: [
+        { provide: SETTINGS, useValue: settings },
+        { provide: ENTITIES, useValue: entities },
+        { provide: Log, useValue: log },
+        { provide: SigningKeys, useFactory: () => new SigningKeys(settings.keys.privateKey, settings.keys.retiredKeys) },
+        Clock,
+        Database,
+        JobMetrics,
+        Jobs,
+        JobWorker,
+        Mail,
+        Metrics,
+        UnitOfWork,
+      ],
+      exports: [SETTINGS, Log, SigningKeys, Clock, CqrsModule, Database, Jobs, JobWorker, Mail, Metrics, UnitOfWork],
+    };
+  }
+}

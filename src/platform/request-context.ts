@@ -1,0 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What is known of the piece of work that is running now: a request or a job. */
+export interface RequestContext {
+  readonly requestId: string;
+  /** The client's address as TRUST_PROXY lets us see it; null for a job. */
+  readonly ip: string | null;
+  /** At most 400 characters; null when none was sent, or for a job. */
+  readonly userAgent: string | null;
+}
+
+const running = new AsyncLocalStorage<RequestContext>();
+
+/** Runs `work`, and all that it awaits, with this context. */
+export function withRequestContext<T>(context: RequestContext, work: () => T): T {
+  return running.run(context, work);
+}
+
+/** The context of the running request or job, or undefined at start-up. */
+export function requestContext(): RequestContext | undefined {
+  return running.getStore();
+}

@@ -1,0 +1,34 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApp } from './app';
+import type { Settings } from './config/settings';
+import { createLog } from './platform/log';
+
+/** What local mode adds around the service. */
+interface Around {
+  /** Done once the parts are connected and before the first request. */
+  readonly seed?: (app: NestExpressApplication) => Promise<void>;
+  /** What else must stop, once the service has. */
+  readonly afterwards?: () => Promise<void>;
+}
+
+/** Starts the service and stops it gracefully on SIGTERM and SIGINT: open requests and jobs finish, then the connections close. */
+export async function serve(settings: Settings, { seed, afterwards }: Around = {}): Promise<NestExpressApplication> {
+  const log = createLog(settings.log);
+  const app = await createApp(settings, log);
+  await app.init();
+  await seed?.(app);
+  await app.listen(settings.port, settings.host);
+  log.info({ address: await app.getUrl(), worker: settings.worker }, 'listening');
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping: finishing open requests and jobs');
+    await app.close();
+    await afterwards?.();
+    log.info('stopped');
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+  return app;
+}

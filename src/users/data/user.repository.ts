@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { isUniqueViolation } from '../../platform/database-errors';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { User } from '../domain/user';
+import { UserFailures } from '../users.failures';
+
+/** The accounts, in PostgreSQL. */
+@Injectable()
+export class UserRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Lets the unique index decide: asking first would lose against a second registration at the same moment. */
+  async add(user: User): Promise<Result> {
+    try {
+      await this.unitOfWork.manager.insert(User, user);
+      return ok();
+    } catch (error) {
+      if (isUniqueViolation(error, 'users_email_key')) return err(UserFailures.emailTaken);
+      throw error;
+    }
+  }
+
+  findByEmail(email: string): Promise<User | null> {
+    return this.unitOfWork.manager.findOneBy(User, { email });
+  }
+
+  findById(id: string): Promise<User | null> {
+    return this.unitOfWork.manager.findOneBy(User, { id });
+  }
+
+  /** The account, locked until the transaction ends: two changes to it follow one another. */
+  lock(id: string): Promise<User | null> {
+    return this.unitOfWork.manager.findOne(User, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Stores what can change of an account that this transaction has locked. */
+  async save({ id, name, passwordHash, isEmailVerified, pictureUrl, disabledAt }: User): Promise<void> {
+    await this.unitOfWork.manager.update(User, { id }, { name, passwordHash, isEmailVerified, pictureUrl, disabledAt });
+  }
+
+  /** Replaces a hash by one of the same password, unless the password has changed meanwhile. */
+  async replaceHash(id: string, old: string, passwordHash: string): Promise<void> {
+    await this.unitOfWork.manager.update(User, { id, passwordHash: old }, { passwordHash });
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { hash, verify, type Options } from '@node-rs/argon2';
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { BoundedQueue } from '../../platform/bounded-queue';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+
+/** argon2id (the library's default) with 19 MiB, 2 passes, 1 lane: contract section 3, as OWASP recommends. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;
+/** About half a second of work: who would wait longer is better told to come back. */
+const WAITING_PER_CORE = 50;
+const RETRY_SECONDS = 2;
+const ENCODED = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=\d+\$/;
+
+/** Hashes and checks passwords on the thread pool, at most one per core at a time, behind a bounded queue. */
+@Injectable()
+export class PasswordHasher {
+  private readonly queue = new BoundedQueue(availableParallelism(), WAITING_PER_CORE * availableParallelism());
+  /** Compared with where there is no password, so that the answer takes as long. */
+  private readonly nobodysHash = hash(randomBytes(16), PARAMETERS);
+
+  /** The encoded hash; UNAVAILABLE when too many are waiting. */
+  hash(password: string): Promise<Result<string>> {
+    return this.enqueue(() => hash(password, PARAMETERS));
+  }
+
+  /** Whether it is the password; takes the same time when there is none. UNAVAILABLE when too many are waiting. */
+  verify(passwordHash: string | null | undefined, password: string): Promise<Result<boolean>> {
+    return this.enqueue(async () => {
+      const matches = await verify(passwordHash ?? (await this.nobodysHash), password);
+      return matches && passwordHash != null;
+    });
+  }
+
+  /** Whether a hash was made with less memory or fewer passes than are asked for today. */
+  isOutdated(passwordHash: string): boolean {
+    const [, memory, passes] = ENCODED.exec(passwordHash) ?? [];
+    return Number(memory ?? 0) < PARAMETERS.memoryCost || Number(passes ?? 0) < PARAMETERS.timeCost;
+  }
+
+  private async enqueue<T>(work: () => Promise<T>): Promise<Result<T>> {
+    const outcome = await this.queue.run(async () => ok(await work()));
+    return outcome ?? err({ ...PlatformFailures.unavailable, retryAfter: RETRY_SECONDS });
+  }
+}

@@ -1,0 +1,7 @@
+/** What other modules may use of this one. */
+export { UserRepository } from './data/user.repository';
+export { PasswordHasher } from './domain/password-hasher';
+export { checkNewPassword } from './domain/password-rules';
+export { isAdmin, User } from './domain/user';
+export { UserFailures } from './users.failures';
+export { UserView } from './users.views';

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { RenameUserHandler } from './commands/rename-user';
+import { UserRepository } from './data/user.repository';
+import { PasswordHasher } from './domain/password-hasher';
+import { UsersController } from './http/users.controller';
+
+/** Identity: who a person is, and their password. */
+@Module({
+  controllers: [UsersController],
+  providers: [UserRepository, PasswordHasher, RenameUserHandler],
+  exports: [UserRepository, PasswordHasher],
+})
+export class UsersModule {}

@@ -1,0 +1,110 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { MINUTE } from '../../../src/platform/clock';
+import { AccessTokens, type AccessClaims } from '../../../src/edge/access-tokens';
+import { AdminOnly, Public, RequirePermission, SignedIn } from '../../../src/edge/access';
+import { SigningKeys } from '../../../src/platform/signing-keys';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { newSigningKey } from '../../../dev/local-keys';
+import { bearer } from '../../support/actors';
+import { TestApp } from '../../support/app';
+import { TEST_KEY } from '../../support/settings';
+
+@ApiExcludeController()
+@Controller('sample')
+class SampleController {
+  @Get('open') @Public() open() {
+    return 'open';
+  }
+  @Get('signed-in') @SignedIn() signedIn() {
+    return 'signed in';
+  }
+  @Get('permitted') @RequirePermission('tenant.settings.read') permitted() {
+    return 'permitted';
+  }
+  @Get('admin') @AdminOnly() admin() {
+    return 'admin';
+  }
+}
+
+const CLAIMS: AccessClaims = { sub: '00000000-0000-7000-8000-000000000001', email: 'a@example.com', name: 'A', role: '', permissions: [], is_admin: false, jti: '00000000-0000-7000-8000-000000000002' };
+
+describe('access', () => {
+  let t: TestApp;
+  const retired = newSigningKey();
+  beforeAll(async () => {
+    const JWT_PUBLIC_KEYS = createPublicKey(retired).export({ type: 'spki', format: 'pem' }).toString().replaceAll('\n', '\\n');
+    t = await TestApp.start({ controllers: [SampleController], env: { JWT_PUBLIC_KEYS } });
+  });
+  afterAll(() => t.close());
+
+  const get = (path: string, token?: string) => t.api.get(`/sample/${path}`).set(token === undefined ? {} : bearer(token));
+  const tokenWith = (claims: Partial<AccessClaims>) => t.nest.get(AccessTokens).issue({ ...CLAIMS, ...claims });
+  const codeOf = async (request: ReturnType<typeof get>, status: number) => (await request.expect(status)).body.error.code as string;
+
+  it('is free to what is public, with a good, a bad or no token', async () => {
+    for (const token of [undefined, 'garbage', await tokenWith({})]) expect((await get('open', token).expect(200)).body).toEqual({ success: true, data: 'open' });
+  });
+
+  it('needs a token that is well-formed, well signed and of this issuer', async () => {
+    await get('signed-in', await tokenWith({})).expect(200);
+    expect(await codeOf(get('signed-in'), 401)).toBe('UNAUTHENTICATED');
+    const stranger = await new SigningKeys(createPrivateKey(newSigningKey()), []).sign({ ...CLAIMS, iss: 'http://localhost:3000', exp: 9e9 });
+    const good = await tokenWith({});
+    const [header, , signature] = good.split('.');
+    const forged = `${header}.${Buffer.from(JSON.stringify({ ...CLAIMS, is_admin: true, iss: 'http://localhost:3000', exp: 9e9 })).toString('base64url')}.${signature}`;
+    const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${good.split('.')[1]}.`;
+    const ours = new SigningKeys(createPrivateKey(TEST_KEY), []);
+    const otherIssuer = await ours.sign({ ...CLAIMS, iss: 'https://elsewhere.example', exp: 9e9 });
+    for (const bad of ['', 'garbage', 'a.b.c', 'bnVsbA.e30.x', stranger, forged, unsigned, otherIssuer]) {
+      expect(await codeOf(get('signed-in', bad), 401)).toBe('UNAUTHENTICATED');
+    }
+    expect(await codeOf(t.api.get('/sample/signed-in').set('Authorization', `Basic ${good}`), 401)).toBe('UNAUTHENTICATED');
+  });
+
+  it('ends with the token after 15 minutes', async () => {
+    const token = await tokenWith({});
+    t.clock.advance(15 * MINUTE - 5);
+    await get('signed-in', token).expect(200);
+    t.clock.advance(10);
+    expect(await codeOf(get('signed-in', token), 401)).toBe('ACCESS_TOKEN_EXPIRED');
+  });
+
+  it('is given by a permission of exactly that name', async () => {
+    await get('permitted', await tokenWith({ permissions: ['tenant.settings.read'] })).expect(200);
+    for (const permissions of [[], ['tenant.settings'], ['tenant.settings.manage'], ['tenant.*']]) {
+      expect(await codeOf(get('permitted', await tokenWith({ permissions })), 403)).toBe('FORBIDDEN');
+    }
+    expect(await codeOf(get('permitted'), 401)).toBe('UNAUTHENTICATED');
+  });
+
+  it('is given to admins, and no permission stands in for it', async () => {
+    await get('admin', await tokenWith({ is_admin: true })).expect(200);
+    expect(await codeOf(get('admin', await tokenWith({ permissions: ['admin'] })), 403)).toBe('FORBIDDEN');
+    expect(await codeOf(get('admin'), 401)).toBe('UNAUTHENTICATED');
+  });
+
+  it('still accepts what a retired key has signed, and publishes both keys', async () => {
+    const old = new SigningKeys(createPrivateKey(retired), []);
+    const token = await old.sign({ ...CLAIMS, iss: 'http://localhost:3000', exp: 9e9 });
+    await get('signed-in', token).expect(200);
+    const { body, headers } = await t.http.get('/.well-known/jwks.json').expect(200);
+    expect(headers['cache-control']).toBe('public, max-age=300');
+    expect(body.keys.map(({ kid }: { kid: string }) => kid)).toEqual([t.nest.get(SigningKeys).kid, old.kid]);
+    expect(body.keys[0]).toEqual({ kty: 'RSA', e: 'AQAB', n: expect.any(String), kid: expect.any(String), alg: 'RS256', use: 'sig' });
+    expect(JSON.stringify(body)).not.toContain('"d"');
+  });
+
+  it('signs with a key id that is the RFC 7638 thumbprint of a published key', async () => {
+    const header = JSON.parse(Buffer.from((await tokenWith({})).split('.')[0], 'base64url').toString()) as { kid: string; alg: string };
+    expect(header).toEqual({ alg: 'RS256', typ: 'JWT', kid: t.nest.get(SigningKeys).kid });
+  });
+
+  it('is refused to an account that is gone while its token still lives', async () => {
+    const person = await t.actors.person();
+    await t.database.query('DELETE FROM users WHERE id = $1', [person.user.id]);
+    for (const request of [t.api.get('/auth/me'), t.api.patch('/users/me').send({ name: 'x' })]) {
+      expect((await request.set(person.bearer).expect(401)).body.error.code).toBe('UNAUTHENTICATED');
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import { HOUR } from '../../../src/platform/clock';
+import { PASSWORD, type Person } from '../../support/actors';
+import { TestApp } from '../../support/app';
+
+describe('passwords', () => {
+  let t: TestApp;
+  beforeAll(async () => void (t = await TestApp.start()));
+  afterAll(() => t.close());
+
+  const NEW = 'a wholly new one';
+  const logIn = (email: string, password: string) => t.api.post('/auth/login').send({ email, password });
+  const forgot = (email: string) => t.api.post('/auth/password/forgot').send({ email });
+  const reset = (token: string, password = NEW) => t.api.post('/auth/password/reset').send({ token, password });
+  const change = (person: Person, currentPassword: string, newPassword = NEW) => t.api.put('/auth/password').set(person.bearer).send({ currentPassword, newPassword });
+
+  it('are reset with a mailed token, which ends every session', async () => {
+    const person = await t.actors.person();
+    expect((await forgot(person.user.email).expect(200)).body).toEqual({ success: true, data: null });
+    const mail = await t.mailbox.last(person.user.email);
+    expect(mail.text).toContain('http://localhost:5173/reset-password#token=');
+    expect((await reset(await t.mailbox.token(person.user.email)).expect(200)).body).toEqual({ success: true, data: null });
+    await logIn(person.user.email, PASSWORD).expect(401);
+    await logIn(person.user.email, NEW).expect(200);
+    await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401);
+  });
+
+  it('answer a request for an unknown address the same, and send nothing', async () => {
+    expect((await forgot('nobody@example.com').expect(200)).body).toEqual({ success: true, data: null });
+    const { email } = await t.actors.user();
+    await forgot(email).expect(200);
+    await t.mailbox.last(email);
+    expect(t.mailbox.to('nobody@example.com')).toEqual([]);
+  });
+
+  it('are reset once per token, of two at the same moment by one', async () => {
+    const { email } = await t.actors.user();
+    await forgot(email);
+    const token = await t.mailbox.token(email);
+    const answers = await Promise.all([reset(token, 'the first new one'), reset(token, 'the second new one')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(answers.find(({ status }) => status === 400)!.body.error.code).toBe('RESET_TOKEN_INVALID');
+  });
+
+  it('cost no token when the new one is refused', async () => {
+    const { email } = await t.actors.user();
+    await forgot(email);
+    const token = await t.mailbox.token(email);
+    for (const bad of ['short', email, 'password1']) {
+      expect((await reset(token, bad).expect(400)).body.error.details).toHaveProperty('password');
+    }
+    await reset(token).expect(200);
+  });
+
+  it('are not reset by an unknown, a replaced or an expired token', async () => {
+    const { email } = await t.actors.user();
+    expect((await reset('unknown').expect(400)).body.error.code).toBe('RESET_TOKEN_INVALID');
+    await forgot(email);
+    const first = await t.mailbox.token(email);
+    await forgot(email);
+    const second = await t.mailbox.token(email, 2);
+    expect((await reset(first).expect(400)).body.error.code).toBe('RESET_TOKEN_INVALID');
+    t.clock.advance(HOUR + 1);
+    expect((await reset(second).expect(400)).body.error.code).toBe('RESET_TOKEN_EXPIRED');
+  });
+
+  it('are not reset by a token that was mailed for verification', async () => {
+    await t.api.post('/auth/register').send({ email: 'other-purpose@example.com', password: PASSWORD, name: 'Ada' }).expect(201);
+    const token = await t.mailbox.token('other-purpose@example.com');
+    expect((await reset(token).expect(400)).body.error.code).toBe('RESET_TOKEN_INVALID');
+  });
+
+  it('are changed by who knows the current one; the other sessions end, this one stays', async () => {
+    const person = await t.actors.person();
+    const other = await t.actors.signIn(person.user.email);
+    await change(person, PASSWORD).expect(200);
+    await logIn(person.user.email, PASSWORD).expect(401);
+    await logIn(person.user.email, NEW).expect(200);
+    await t.api.post('/auth/refresh').send({ refreshToken: other.refreshToken }).expect(401);
+    await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(200);
+  });
+
+  it('are not changed without the current one, nor to a bad one', async () => {
+    const person = await t.actors.person();
+    expect((await change(person, 'wrong').expect(401)).body.error.code).toBe('INVALID_CREDENTIALS');
+    expect((await change(person, PASSWORD, 'short').expect(400)).body.error.details).toHaveProperty('newPassword');
+    await t.api.put('/auth/password').send({ currentPassword: PASSWORD, newPassword: NEW }).expect(401);
+    await logIn(person.user.email, PASSWORD).expect(200);
+  });
+
+  it('cannot be guessed with a stolen access token', async () => {
+    const person = await t.actors.person();
+    for (let i = 0; i < 10; i++) await change(person, 'wrong').expect(401);
+    expect((await change(person, PASSWORD).expect(429)).body.error.code).toBe('TOO_MANY_ATTEMPTS');
+  });
+
+  it('let one of two simultaneous changes win', async () => {
+    const person = await t.actors.person();
+    const answers = await Promise.all([change(person, PASSWORD, 'the first new one'), change(person, PASSWORD, 'the second new one')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+});

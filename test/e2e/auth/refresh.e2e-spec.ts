@@ -1,0 +1,134 @@
+import { DAY } from '../../../src/platform/clock';
+import { bearer, claimsOf, PASSWORD } from '../../support/actors';
+import { TestApp } from '../../support/app';
+
+describe('refreshing a session', () => {
+  let t: TestApp;
+  beforeAll(async () => void (t = await TestApp.start()));
+  afterAll(() => t.close());
+
+  const refresh = (refreshToken: string) => t.api.post('/auth/refresh').send({ refreshToken });
+  const codeOf = async (refreshToken: string, status = 401) => (await refresh(refreshToken).expect(status)).body.error.code as string;
+  const liveTokens = async (userId: string) =>
+    t.database.query('SELECT t.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = $1 AND NOT t.is_revoked AND s.revoked_at IS NULL', [userId]);
+
+  it('exchanges the token for the next pair of the same session', async () => {
+    const person = await t.actors.person();
+    const { body, headers } = await refresh(person.refreshToken).expect(200);
+    expect(body.data.refreshToken).not.toBe(person.refreshToken);
+    expect(headers['set-cookie'][0]).toContain(`refresh_token=${body.data.refreshToken};`);
+    expect(claimsOf(body.data.accessToken).jti).not.toBe(claimsOf(person.accessToken).jti);
+    const rows = await t.database.query<{ session_id: string }>('SELECT DISTINCT session_id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = $1', [person.user.id]);
+    expect(rows).toHaveLength(1);
+    await t.api.get('/auth/me').set(bearer(body.data.accessToken)).expect(200);
+  });
+
+  it('takes the token from the cookie, and from the body rather than the cookie', async () => {
+    const one = await t.actors.person();
+    const other = await t.actors.person();
+    const { body } = await t.api.post('/auth/refresh').set('Cookie', `refresh_token=${one.refreshToken}`).expect(200);
+    expect(claimsOf(body.data.accessToken).sub).toBe(one.user.id);
+    const both = await t.api.post('/auth/refresh').set('Cookie', `refresh_token=${body.data.refreshToken}`).send({ refreshToken: other.refreshToken }).expect(200);
+    expect(claimsOf(both.body.data.accessToken).sub).toBe(other.user.id);
+  });
+
+  it('does not look at a cookie that a page of a foreign origin makes the browser send', async () => {
+    const person = await t.actors.person();
+    const from = (origin: string) => t.api.post('/auth/refresh').set('Cookie', `refresh_token=${person.refreshToken}`).set('Origin', origin);
+    expect((await from('https://evil.example').expect(400)).body.error.code).toBe('VALIDATION_ERROR');
+    await from('http://localhost:5173').expect(200);
+  });
+
+  it('asks for a token when there is none, and does not know a strange one', async () => {
+    const { body } = await t.api.post('/auth/refresh').expect(400);
+    expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { refreshToken: [expect.any(String)] } });
+    expect(await codeOf('no-such-token')).toBe('INVALID_TOKEN');
+    await t.api.post('/auth/refresh').send({ refreshToken: 7 }).expect(400);
+  });
+
+  it('ends the whole session when a used token comes back', async () => {
+    const person = await t.actors.person();
+    const { body } = await refresh(person.refreshToken).expect(200);
+    expect(await codeOf(person.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
+    expect(await codeOf(body.data.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
+    expect(await liveTokens(person.user.id)).toEqual([]);
+  });
+
+  it('leaves the other sessions of the person alone when one is ended by reuse', async () => {
+    const person = await t.actors.person();
+    const second = await t.actors.signIn(person.user.email);
+    await refresh(person.refreshToken).expect(200);
+    expect(await codeOf(person.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
+    await refresh(second.refreshToken).expect(200);
+  });
+
+  it('gives exactly one pair to twenty simultaneous refreshes with one token, and then ends the session', async () => {
+    for (let round = 0; round < 5; round++) {
+      const person = await t.actors.person();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(person.refreshToken)));
+      const winners = answers.filter(({ status }) => status === 200);
+      expect(winners).toHaveLength(1);
+      expect(answers.filter(({ body }) => body.error?.code === 'TOKEN_REUSE_DETECTED')).toHaveLength(19);
+      expect(await codeOf(winners[0].body.data.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
+      expect(await liveTokens(person.user.id)).toEqual([]);
+    }
+  });
+
+  it('leaves no live token when a logout meets a refresh, whichever comes first', async () => {
+    const outcomes = new Set<number>();
+    for (let round = 0; round < 20; round++) {
+      const person = await t.actors.person();
+      const logOut = () => t.api.post('/auth/logout').send({ refreshToken: person.refreshToken });
+      const pair = round % 2 ? [refresh(person.refreshToken), logOut()] : [logOut(), refresh(person.refreshToken)];
+      const answers = await Promise.all(pair);
+      for (const { status } of answers) outcomes.add(status);
+      expect(answers.every(({ status }) => status === 200 || status === 401)).toBe(true);
+      expect(await liveTokens(person.user.id)).toEqual([]);
+    }
+    expect(outcomes).toContain(200);
+  });
+
+  it('refuses an expired token, and calls a revoked one revoked even when it has expired', async () => {
+    const person = await t.actors.person();
+    const spent = await t.actors.person();
+    await refresh(spent.refreshToken).expect(200);
+    t.clock.advance(7 * DAY + 1);
+    expect(await codeOf(person.refreshToken)).toBe('TOKEN_EXPIRED');
+    expect(await codeOf(spent.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
+  });
+
+  it('keeps a session that is used alive beyond seven days', async () => {
+    const person = await t.actors.person();
+    t.clock.advance(6 * DAY);
+    const { body } = await refresh(person.refreshToken).expect(200);
+    t.clock.advance(6 * DAY);
+    await refresh(body.data.refreshToken).expect(200);
+  });
+
+  it('refuses a disabled account', async () => {
+    const person = await t.actors.person();
+    await t.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [person.user.id]);
+    expect(await codeOf(person.refreshToken, 403)).toBe('ACCOUNT_DISABLED');
+  });
+
+  it('tells what has changed about the person since the last token', async () => {
+    const person = await t.actors.person({ name: 'Ada' });
+    await t.api.patch('/users/me').set(person.bearer).send({ name: 'Countess' }).expect(200);
+    expect(claimsOf(person.accessToken).name).toBe('Ada');
+    const { body } = await refresh(person.refreshToken).expect(200);
+    expect(claimsOf(body.data.accessToken).name).toBe('Countess');
+  });
+
+  it('lets no session that was being opened survive a password reset', async () => {
+    const { email } = await t.actors.user();
+    await t.api.post('/auth/password/forgot').send({ email }).expect(200);
+    const token = await t.mailbox.token(email);
+    const logIns = Array.from({ length: 8 }, () => t.api.post('/auth/login').send({ email, password: PASSWORD }));
+    const [reset, ...answers] = await Promise.all([t.api.post('/auth/password/reset').send({ token, password: 'a wholly new one' }), ...logIns]);
+    expect(reset.status).toBe(200);
+    for (const { status, body } of answers) {
+      expect([200, 401]).toContain(status);
+      if (status === 200) expect(await codeOf(body.data.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
+    }
+  });
+});

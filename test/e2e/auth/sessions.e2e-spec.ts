@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { DAY } from '../../../src/platform/clock';
+import { CommandBus } from '@nestjs/cqrs';
+import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
+import { TestApp } from '../../support/app';
+
+interface SessionItem {
+  id: string;
+  current: boolean;
+}
+
+describe('the list of sessions', () => {
+  let t: TestApp;
+  beforeAll(async () => void (t = await TestApp.start()));
+  afterAll(() => t.close());
+
+  const list = async (authorization: object, query = {}) =>
+    (await t.api.get('/auth/sessions').query(query).set(authorization).expect(200)).body.data as { items: SessionItem[]; nextCursor: string | null };
+  const refresh = (refreshToken: string) => t.api.post('/auth/refresh').send({ refreshToken });
+
+  it('shows where one is signed in, the asking one marked', async () => {
+    const person = await t.actors.person();
+    await t.api.post('/auth/login').set('User-Agent', 'Phone/1.0').send({ email: person.user.email, password: 'correct horse battery' }).expect(200);
+    const { items, nextCursor } = await list(person.bearer);
+    expect(nextCursor).toBeNull();
+    expect(items).toEqual([
+      { id: expect.any(String), createdAt: expect.any(String), lastUsedAt: expect.any(String), ip: '127.0.0.1', userAgent: 'Phone/1.0', current: false },
+      expect.objectContaining({ current: true }),
+    ]);
+  });
+
+  it('stays marked as current after a refresh', async () => {
+    const person = await t.actors.person();
+    const { body } = await refresh(person.refreshToken).expect(200);
+    const { items } = await list({ Authorization: `Bearer ${body.data.accessToken}` });
+    expect(items).toEqual([expect.objectContaining({ current: true })]);
+  });
+
+  it('is read page by page, and nothing shifts when sessions are added', async () => {
+    const person = await t.actors.person();
+    for (let i = 0; i < 4; i++) await t.actors.signIn(person.user.email);
+    const first = await list(person.bearer, { limit: 2 });
+    await t.actors.signIn(person.user.email);
+    const second = await list(person.bearer, { limit: 2, cursor: first.nextCursor });
+    const third = await list(person.bearer, { limit: 2, cursor: second.nextCursor });
+    expect(third.nextCursor).toBeNull();
+    const ids = [...first.items, ...second.items, ...third.items].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(5);
+    expect(ids).toEqual([...ids].sort().reverse());
+  });
+
+  it.each([{ limit: 0 }, { limit: 101 }, { limit: 'x' }, { limit: 1.5 }, { cursor: 'not-a-cursor' }, { cursor: '../..' }])('refuses %j', async (query) => {
+    const person = await t.actors.person();
+    const { body } = await t.api.get('/auth/sessions').query(query).set(person.bearer).expect(400);
+    expect(Object.keys(body.error.details)).toEqual(Object.keys(query));
+  });
+
+  it('ends one, and says 404 for another person’s, an ended and an unknown one', async () => {
+    const person = await t.actors.person();
+    const phone = await t.actors.signIn(person.user.email);
+    const stranger = await t.actors.person();
+    const id = (await list(person.bearer)).items.find(({ current }) => !current)!.id;
+    const end = (authorization: object, sessionId: string) => t.api.delete(`/auth/sessions/${sessionId}`).set(authorization);
+    await end(stranger.bearer, id).expect(404);
+    expect((await end(person.bearer, id).expect(200)).body).toEqual({ success: true, data: null });
+    await end(person.bearer, id).expect(404);
+    await end(person.bearer, randomUUID()).expect(404);
+    await end(person.bearer, 'no-uuid').expect(400);
+    expect((await refresh(phone.refreshToken).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
+    await refresh(person.refreshToken).expect(200);
+  });
+
+  it('ends all others', async () => {
+    const person = await t.actors.person();
+    const others = [await t.actors.signIn(person.user.email), await t.actors.signIn(person.user.email)];
+    await t.api.delete('/auth/sessions').set(person.bearer).expect(200);
+    expect((await list(person.bearer)).items).toHaveLength(1);
+    for (const { refreshToken } of others) await refresh(refreshToken).expect(401);
+    await refresh(person.refreshToken).expect(200);
+  });
+
+  it('logs out: the session ends, the cookie goes, and doing it again is no failure', async () => {
+    const person = await t.actors.person();
+    const logOut = () => t.api.post('/auth/logout').set('Cookie', `refresh_token=${person.refreshToken}`);
+    const { body, headers } = await logOut().expect(200);
+    expect(body).toEqual({ success: true, data: null });
+    expect(headers['set-cookie'][0]).toMatch(/^refresh_token=; Path=\/api\/v1\/auth; Expires=Thu, 01 Jan 1970/);
+    await refresh(person.refreshToken).expect(401);
+    await logOut().expect(200);
+    await t.api.post('/auth/logout').send({ refreshToken: 'unknown' }).expect(200);
+    await t.api.post('/auth/logout').expect(200);
+  });
+
+  it('is empty of expired sessions, and the daily purge removes them with their tokens', async () => {
+    const person = await t.actors.person();
+    await refresh(person.refreshToken).expect(200);
+    await t.api.post('/auth/password/forgot').send({ email: person.user.email }).expect(200);
+    await t.mailbox.last(person.user.email);
+    t.clock.advance(7 * DAY + 1);
+    const fresh = await t.actors.signIn(person.user.email);
+    expect((await list(fresh.bearer)).items).toHaveLength(1);
+    await t.nest.get(CommandBus).execute(new PurgeExpired());
+    const count = async (table: string, where: string) => (await t.database.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`, [person.user.id]))[0].n;
+    expect(await count('sessions', 'user_id = $1')).toBe(1);
+    expect(await count('refresh_tokens', 'session_id IN (SELECT id FROM sessions WHERE user_id = $1)')).toBe(1);
+    expect(await count('one_time_tokens', 'user_id = $1')).toBe(0);
+    await refresh(fresh.refreshToken).expect(200);
+  });
+});

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { SERVICE_ROLE } from '../../dev/service-database';
+
+const address = (role: string, database: string) =>
+  `postgres://${role}:${process.env.TEST_POSTGRES_PASSWORD}@127.0.0.1:${process.env.TEST_POSTGRES_PORT}/${database}`;
+
+/** Asks a database something as its superuser. */
+export async function query<T extends object>(database: string, sql: string, parameters: unknown[] = []): Promise<T[]> {
+  const client = new Client({ connectionString: address('postgres', database) });
+  await client.connect();
+  try {
+    return (await client.query<T>(sql, parameters)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database of its own for a test file. */
+export class TestDatabase {
+  private constructor(readonly name: string) {}
+
+  /** @param template what it begins as: migrated, or `template0` for an empty one */
+  static async create(template = 'template'): Promise<TestDatabase> {
+    const name = `t_${randomBytes(6).toString('hex')}`;
+    await query('postgres', `CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${SERVICE_ROLE}`);
+    return new TestDatabase(name);
+  }
+
+  get url(): string {
+    return address(SERVICE_ROLE, this.name);
+  }
+
+  query<T extends object>(sql: string, parameters?: unknown[]): Promise<T[]> {
+    return query<T>(this.name, sql, parameters);
+  }
+
+  async drop(): Promise<void> {
+    await query('postgres', `DROP DATABASE ${this.name} WITH (FORCE)`);
+  }
+
+  /** Nobody can connect, and who is connected is thrown out, until `comeBack`. */
+  async goAway(): Promise<void> {
+    await query('postgres', `ALTER DATABASE ${this.name} ALLOW_CONNECTIONS false`);
+    await query('postgres', 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [this.name]);
+  }
+
+  async comeBack(): Promise<void> {
+    await query('postgres', `ALTER DATABASE ${this.name} ALLOW_CONNECTIONS true`);
+  }
+}

@@ -1,0 +1,18 @@
+import { newSigningKey } from '../../dev/local-keys';
+import { readSettings, type Settings } from '../../src/config/settings';
+
+/** One key for all tests of a file: making one takes a while. */
+export const TEST_KEY = newSigningKey();
+
+/** Everything that must be set, and nothing else. */
+export const REQUIRED = {
+  DATABASE_URL: 'postgres://tenantry:pw@127.0.0.1:5432/tenantry',
+  JWT_PRIVATE_KEY: TEST_KEY,
+  SMTP_URL: 'smtp://127.0.0.1:2525',
+  MAIL_FROM: 'Tenantry <hello@tenantry.test>',
+};
+
+/** Settings for a test, from environment variables as in life. */
+export function testSettings(variables: NodeJS.ProcessEnv = {}): Settings {
+  return readSettings({ ...REQUIRED, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...variables });
+}
