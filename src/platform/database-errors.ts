@@ -12,21 +12,28 @@ const UNREACHABLE_MESSAGE =
 /** Whether an error means that the database cannot be reached now, as opposed to a bug or a refusal. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof DatabaseNotConnected) return true;
-  const cause = driverError(error);
-  if (!(cause instanceof Error)) return false;
-  if (cause instanceof AggregateError) return cause.errors.every(isUnreachable); // one error per address of a host
-  return UNREACHABLE_CODES.has((cause as { code?: string }).code ?? '') || UNREACHABLE_MESSAGE.test(cause.message);
+  const { code = '', message = '', errors } = driverError(error);
+  if (errors?.length) return errors.every(isUnreachable); // one error per address of a host
+  return UNREACHABLE_CODES.has(code) || UNREACHABLE_MESSAGE.test(message);
 }
 
 /** Whether the database refused a second row with this value; optionally of one constraint. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const cause = driverError(error) as { code?: string; constraint?: string };
-  return cause.code === '23505' && (constraint === undefined || cause.constraint === constraint);
+  const { code, constraint: violated } = driverError(error);
+  return code === '23505' && (constraint === undefined || violated === constraint);
 }
 
 /** Text that PostgreSQL cannot store, such as a NUL character: the caller's doing, not ours. */
 export function isUnstorableText(error: unknown): boolean {
-  return ['22021', '22P05'].includes((driverError(error) as { code?: string }).code ?? '');
+  return ['22021', '22P05'].includes(driverError(error).code ?? '');
 }
 
-const driverError = (error: unknown): unknown => (error instanceof QueryFailedError ? error.driverError : (error ?? {}));
+/** What the drivers' errors have in common; read by its fields, because each comes from a class of its own. */
+interface DriverError {
+  readonly code?: string;
+  readonly message?: string;
+  readonly constraint?: string;
+  readonly errors?: readonly unknown[];
+}
+
+const driverError = (error: unknown): DriverError => (error instanceof QueryFailedError ? error.driverError : (error ?? {})) as DriverError;

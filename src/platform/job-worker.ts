@@ -3,7 +3,9 @@ import { DiscoveryService } from '@nestjs/core';
 import { CommandBus, type Command } from '@nestjs/cqrs';
 import { COMMAND_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
 import { Logger as WorkerLogger, run, type Runner, type Task, type TaskList } from 'graphile-worker';
+import { Pool } from 'pg';
 import { SETTINGS, type Settings } from '../config/settings';
+import { impatient } from './impatient-client';
 import { JobMetrics } from './job-metrics';
 import { taskOf, type JobPayload } from './jobs';
 import { Log } from './log';
@@ -51,10 +53,10 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async superviseUntilStopped(): Promise<void> {
     while (!this.stopping) {
+      const pool = this.pool();
       try {
         this.runner = await run({
-          connectionString: this.settings.database.url,
-          maxPoolSize: CONCURRENCY,
+          pgPool: pool,
           taskList: this.tasks(),
           parsedCronItems: [],
           concurrency: CONCURRENCY,
@@ -62,13 +64,35 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
           gracefulShutdownAbortTimeout: STOP_MS,
           logger: new WorkerLogger(() => (level, message) => this.log[level === 'warning' ? 'warn' : level === 'error' ? 'error' : 'debug'](message)),
         });
+        this.giveUpWhenLost(this.runner);
+        if (this.stopping) await this.runner.stop(); // asked to stop while it was starting
         await this.runner.promise;
       } catch (error) {
         this.log.warn({ err: error }, 'the job worker lost the database; starting it again');
       }
       this.runner = undefined;
+      await pool.end();
       if (!this.stopping) await this.pause();
     }
+  }
+
+  /**
+   * graphile-worker 0.17 keeps the failure of its first look at the task names for ever, and its pauses grow to minutes: a runner that cannot
+   * fetch jobs is ended, and the loop starts a fresh one as soon as the database answers.
+   */
+  private giveUpWhenLost(runner: Runner): void {
+    let failures = 0;
+    runner.events.on('worker:getJob:empty', () => (failures = 0)).on('job:start', () => (failures = 0));
+    runner.events.on('worker:getJob:error', () => {
+      if (++failures === CONCURRENCY) runner.stop('jobs cannot be fetched').catch(() => undefined); // already stopping
+    });
+  }
+
+  /** Connections that break while nobody uses them are replaced; the runner reports what matters. */
+  private pool(): Pool {
+    const ignore = () => undefined;
+    const pool = new Pool({ ...impatient, connectionString: this.settings.database.url, max: CONCURRENCY });
+    return pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
   }
 
   private pause(): Promise<void> {

@@ -38,14 +38,4 @@ export class TestDatabase {
   async drop(): Promise<void> {
     await query('postgres', `DROP DATABASE ${this.name} WITH (FORCE)`);
   }
-
-  /** Nobody can connect, and who is connected is thrown out, until `comeBack`. */
-  async goAway(): Promise<void> {
-    await query('postgres', `ALTER DATABASE ${this.name} ALLOW_CONNECTIONS false`);
-    await query('postgres', 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [this.name]);
-  }
-
-  async comeBack(): Promise<void> {
-    await query('postgres', `ALTER DATABASE ${this.name} ALLOW_CONNECTIONS true`);
-  }
 }

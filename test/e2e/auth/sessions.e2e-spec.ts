@@ -14,7 +14,7 @@ describe('the list of sessions', () => {
   beforeAll(async () => void (t = await TestApp.start()));
   afterAll(() => t.close());
 
-  const list = async (authorization: object, query = {}) =>
+  const list = async (authorization: { Authorization: string }, query = {}) =>
     (await t.api.get('/auth/sessions').query(query).set(authorization).expect(200)).body.data as { items: SessionItem[]; nextCursor: string | null };
   const refresh = (refreshToken: string) => t.api.post('/auth/refresh').send({ refreshToken });
 
@@ -60,7 +60,7 @@ describe('the list of sessions', () => {
     const phone = await t.actors.signIn(person.user.email);
     const stranger = await t.actors.person();
     const id = (await list(person.bearer)).items.find(({ current }) => !current)!.id;
-    const end = (authorization: object, sessionId: string) => t.api.delete(`/auth/sessions/${sessionId}`).set(authorization);
+    const end = (authorization: { Authorization: string }, sessionId: string) => t.api.delete(`/auth/sessions/${sessionId}`).set(authorization);
     await end(stranger.bearer, id).expect(404);
     expect((await end(person.bearer, id).expect(200)).body).toEqual({ success: true, data: null });
     await end(person.bearer, id).expect(404);

@@ -1,0 +1,87 @@
+import { TestApp } from '../../support/app';
+import { TestDatabase } from '../../support/database';
+import { eventually } from '../../support/eventually';
+
+describe('what machines ask', () => {
+  let t: TestApp;
+  beforeAll(async () => void (t = await TestApp.start({ env: { LOG_LEVEL: 'info' } })));
+  afterAll(() => t.close());
+
+  it('is alive, and ready once the worker runs', async () => {
+    expect((await t.api.get('/health/live').expect(200)).body).toEqual({ success: true, data: { status: 'ok' } });
+    const { body } = await eventually(async () => {
+      const answer = await t.api.get('/health/ready');
+      return answer.status === 200 ? answer : undefined;
+    }, 'readiness');
+    expect(body.data).toEqual({ status: 'ok', database: 'up', migrations: 'applied', worker: 'running', stopping: false });
+  });
+
+  it('measures requests by route and status, jobs and the pool', async () => {
+    const person = await t.actors.person();
+    await t.api.get('/auth/me').set(person.bearer).expect(200);
+    await t.api.get('/no/such/route?token=secret').expect(404);
+    await t.api.post('/auth/password/forgot').send({ email: person.user.email }).expect(200);
+    await t.mailbox.last(person.user.email);
+    const text = await eventually(async () => {
+      const answer = (await t.http.get('/metrics').expect(200)).text;
+      return answer.includes('jobs_finished_total{') ? answer : undefined;
+    }, 'a finished job');
+    expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/api/v1/auth/me",status="200"} 1');
+    expect(text).toContain('http_request_duration_seconds_count{method="GET",route="unknown",status="404"} 1');
+    expect(text).toContain('jobs_finished_total{task="send-password-reset-mail",outcome="done"} 1');
+    expect(text).toContain('jobs_waiting{state="dead"} 0');
+    expect(text).toMatch(/database_pool_connections\{state="idle"\} \d/);
+    expect(text).toContain('database_pool_waiting 0');
+  });
+
+  it('logs each request once as a JSON line, with its id and without what is secret', async () => {
+    const person = await t.actors.person();
+    await t.api.get('/auth/verify-email?token=top-secret').set('X-Request-Id', 'line-1').set(person.bearer).expect(400);
+    const lines = await eventually(() => {
+      const found = t.logLines.filter((line) => line.includes('line-1'));
+      return found.length ? found : undefined;
+    }, 'the log line');
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      { level: 'info', time: expect.any(String), requestId: 'line-1', method: 'GET', path: '/api/v1/auth/verify-email', status: 400, ms: expect.any(Number), msg: 'request' },
+    ]);
+    const log = t.logLines.join('');
+    for (const secret of ['top-secret', person.accessToken, person.refreshToken, 'correct horse battery']) expect(log).not.toContain(secret);
+  });
+
+  it('describes itself at /openapi.json, and shows it at /docs', async () => {
+    const { body } = await t.http.get('/openapi.json').expect(200);
+    expect(body).toMatchObject({ openapi: '3.1.0', paths: { '/api/v1/auth/login': expect.any(Object) } });
+    const page = await t.http.get('/docs').redirects(1).expect(200);
+    expect(page.text).toContain('Tenantry API');
+    await t.http.get('/docs/swagger-ui.css').expect(200);
+  });
+});
+
+describe('a service that lacks something', () => {
+  it('is not ready while a migration is missing', async () => {
+    const empty = await TestDatabase.create('template0');
+    const t = await TestApp.start({ env: { DATABASE_URL: empty.url, WORKER: 'off' } });
+    const { body } = await t.api.get('/health/ready').expect(503);
+    expect(body.error).toEqual({ code: 'UNAVAILABLE', message: 'Not ready (database: up, migrations: missing, worker: off, stopping: false).' });
+    await t.close();
+    await empty.drop();
+  });
+
+  it.each([
+    ['with a token wants it', { METRICS_TOKEN: 'a-long-enough-token' }, undefined, 401],
+    ['with a token knows it', { METRICS_TOKEN: 'a-long-enough-token' }, 'Bearer a-long-enough-token', 200],
+    ['with a token knows another', { METRICS_TOKEN: 'a-long-enough-token' }, 'Bearer a-long-enough-tokem', 401],
+    ['in production without a token has none', { NODE_ENV: 'production' }, undefined, 404],
+  ])('for /metrics %s', async (_what, env, authorization, status) => {
+    const t = await TestApp.start({ env: { ...env, WORKER: 'off' } });
+    await t.http.get('/metrics').set(authorization ? { Authorization: authorization } : {}).expect(status);
+    await t.close();
+  });
+
+  it('refuses, in production, a database role that bypasses row-level security', async () => {
+    const database = await TestDatabase.create();
+    const superuser = database.url.replace('tenantry:', 'postgres:');
+    await expect(TestApp.start({ env: { NODE_ENV: 'production', DATABASE_URL: superuser, WORKER: 'off' } })).rejects.toThrow('bypasses row-level security');
+    await database.drop();
+  });
+});

@@ -1,0 +1,84 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { createClient } from 'redis';
+import { freePort } from '../../../dev/free-port';
+import { eventually } from '../../support/eventually';
+import { TestApp } from '../../support/app';
+
+describe('the rate limit', () => {
+  let t: TestApp;
+  beforeAll(async () => void (t = await TestApp.start({ env: { RATE_LIMIT_PER_MINUTE: '3', TRUST_PROXY: 'true' } })));
+  afterAll(() => t.close());
+
+  const from = (ip: string, path = '/nope') => t.api.get(path).set('X-Forwarded-For', ip);
+
+  it('tells how much is left, then refuses with the time to wait', async () => {
+    const first = await from('10.0.0.1').expect(404);
+    expect(first.headers).toMatchObject({ 'ratelimit-limit': '3', 'ratelimit-remaining': '2', 'ratelimit-reset': expect.stringMatching(/^\d+$/) });
+    await from('10.0.0.1').expect(404);
+    await from('10.0.0.1').expect(404);
+    const refused = await from('10.0.0.1').expect(429);
+    expect(refused.body).toEqual({ success: false, error: { code: 'RATE_LIMITED', message: expect.any(String) } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers['x-request-id']).toBeDefined();
+    await from('10.0.0.2').expect(404);
+  });
+
+  it('counts a signed-in person wherever they come from, and no forged token', async () => {
+    const logIn = await t.actors.person();
+    for (const ip of ['10.1.0.1', '10.1.0.2', '10.1.0.3']) await from(ip, '/auth/me').set(logIn.bearer).expect(200);
+    await from('10.1.0.4', '/auth/me').set(logIn.bearer).expect(429);
+    for (let i = 0; i < 3; i++) await from('10.1.0.5', '/auth/me').set('Authorization', `Bearer x.y.${i}`).expect(401);
+    await from('10.1.0.5', '/auth/me').set('Authorization', 'Bearer x.y.z').expect(429);
+  });
+
+  it('leaves health and metrics alone', async () => {
+    for (let i = 0; i < 5; i++) {
+      await from('10.0.0.9', '/health/live').expect(200);
+      await t.http.get('/metrics').set('X-Forwarded-For', '10.0.0.9').expect(200);
+    }
+  });
+});
+
+const redisServer = (() => {
+  try {
+    return execFileSync('which', ['redis-server'], { encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
+  }
+})();
+
+// Needs a Redis to talk to: where none is installed this is left out, and `.ci/run` installs one.
+(redisServer ? describe : describe.skip)('the rate limit of several instances', () => {
+  let redis: ChildProcess;
+  let instances: TestApp[];
+  let url: string;
+  beforeAll(async () => {
+    const port = await freePort();
+    redis = spawn(redisServer!, ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
+    url = `redis://127.0.0.1:${port}`;
+    await eventually(async () => {
+      const client = createClient({ url, socket: { reconnectStrategy: false } }).on('error', () => undefined);
+      return client.connect().then(() => client.close().then(() => true), () => undefined);
+    }, 'Redis');
+    const env = { RATE_LIMIT_PER_MINUTE: '3', REDIS_URL: url };
+    const first = await TestApp.start({ env });
+    instances = [first, await TestApp.start({ env, beside: first })];
+  });
+  afterAll(async () => {
+    for (const instance of [...instances].reverse()) await instance.close();
+    redis.kill();
+  });
+
+  it('is one limit, and refuses nobody while Redis is away', async () => {
+    const [one, other] = instances;
+    await eventually(async () => (await one.api.get('/nope')).headers['ratelimit-remaining'] === '2' || undefined, 'the first counted request');
+    await other.api.get('/nope').expect(404);
+    await one.api.get('/nope').expect(404);
+    await other.api.get('/nope').expect(429);
+    const gone = new Promise((resolve) => redis.once('exit', resolve));
+    redis.kill();
+    await gone;
+    await one.api.get('/nope').expect(404);
+    await other.api.get('/nope').expect(404);
+  });
+});

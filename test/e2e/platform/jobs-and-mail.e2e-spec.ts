@@ -1,0 +1,179 @@
+import { Controller, Injectable, Post } from '@nestjs/common';
+import { Command, CommandBus, CommandHandler } from '@nestjs/cqrs';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { AuthSchedule } from '../../../src/auth/auth.schedule';
+import { SendVerificationMail } from '../../../src/auth/commands/send-verification-mail';
+import { Public } from '../../../src/edge/access';
+import { Deferrable, Jobs } from '../../../src/platform/jobs';
+import { PlatformFailures } from '../../../src/platform/platform.failures';
+import { requestContext } from '../../../src/platform/request-context';
+import { err, ok, type Result } from '../../../src/platform/result';
+import { UnitOfWork } from '../../../src/platform/unit-of-work';
+import { TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
+
+const jobsOf = (t: TestApp) =>
+  t.database.query<{ task: string; attempts: number; payload: object; last_error: string | null }>(
+    `SELECT t.identifier AS task, j.attempts, j.payload, j.last_error FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id`,
+  );
+/** Growing pauses are real time; a test does not wait for them. */
+const retryNow = (t: TestApp) => t.database.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`);
+
+/** What each attempt at the sample job did: a Result, or an exception. */
+const outcomes: (() => Result)[] = [];
+const seen: { n: number; requestId?: string }[] = [];
+
+@Deferrable('sample')
+class Sample extends Command<Result> {
+  constructor(readonly n: number) {
+    super();
+  }
+}
+
+@CommandHandler(Sample)
+class SampleHandler {
+  execute({ n }: Sample) {
+    seen.push({ n, requestId: requestContext()?.requestId });
+    return Promise.resolve((outcomes.shift() ?? ok)());
+  }
+}
+
+class NotDeferrable extends Command<Result> {}
+
+@Injectable()
+@ApiExcludeController()
+@Public()
+@Controller('sample')
+class SampleController {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+  @Post('kept') async kept() {
+    await this.jobs.later(new Sample(1));
+  }
+  @Post('rolled-back') rolledBack() {
+    return this.unitOfWork.run(async () => {
+      await this.jobs.later(new Sample(2));
+      return err(PlatformFailures.forbidden);
+    });
+  }
+}
+
+describe('jobs', () => {
+  let t: TestApp;
+  beforeAll(async () => void (t = await TestApp.start({ controllers: [SampleController], providers: [SampleHandler], env: { LOG_LEVEL: 'fatal' } })));
+  afterAll(() => t.close());
+  beforeEach(() => seen.splice(0));
+
+  it('run after the commit of their cause, with the id of its request', async () => {
+    await t.api.post('/sample/kept').set('X-Request-Id', 'cause-1').expect(200);
+    await eventually(() => seen[0], 'the job');
+    expect(seen).toEqual([{ n: 1, requestId: 'cause-1' }]);
+    await eventually(async () => (await jobsOf(t)).length === 0 || undefined, 'an empty queue');
+  });
+
+  it('do not exist when their cause was refused', async () => {
+    await t.api.post('/sample/rolled-back').expect(403);
+    expect(await jobsOf(t)).toEqual([]);
+    expect(seen).toEqual([]);
+  });
+
+  it('are tried again after an Err and after an exception', async () => {
+    outcomes.push(
+      () => err(PlatformFailures.unavailable),
+      () => {
+        throw new Error('boom');
+      },
+    );
+    await t.api.post('/sample/kept').expect(200);
+    const failedWith = (message: string) => eventually(async () => (await jobsOf(t)).find(({ last_error }) => last_error?.includes(message)), message);
+    await failedWith('UNAVAILABLE');
+    await retryNow(t);
+    await failedWith('boom');
+    await retryNow(t);
+    await eventually(() => seen[2], 'the third attempt');
+  });
+
+  it('that have the same key wait once', async () => {
+    const off = await TestApp.start({ env: { WORKER: 'off' } });
+    await off.nest.get(Jobs).later(new SendVerificationMail('a@example.com'), 'same');
+    await off.nest.get(Jobs).later(new SendVerificationMail('b@example.com'), 'same');
+    await off.nest.get(AuthSchedule, { strict: false }).purgeDaily();
+    await off.nest.get(AuthSchedule, { strict: false }).purgeDaily();
+    expect((await jobsOf(off)).map(({ task, payload }) => [task, (payload as { command: object }).command])).toEqual([
+      ['send-verification-mail', { email: 'b@example.com' }],
+      ['purge-expired', {}],
+    ]);
+    await off.close();
+  });
+
+  it('are only ever deferrable commands', async () => {
+    await expect(t.nest.get(Jobs).later(new NotDeferrable())).rejects.toThrow('NotDeferrable is not @Deferrable');
+  });
+});
+
+describe('mail', () => {
+  const body = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada <b>&</b>' };
+
+  it('waits for a mail server that is down: nothing is lost, nobody waits, and it comes once', async () => {
+    const t = await TestApp.start({ env: { LOG_LEVEL: 'fatal' } });
+    await t.mailbox.stop();
+    const start = performance.now();
+    await t.api.post('/auth/register').send(body).expect(201);
+    expect(performance.now() - start).toBeLessThan(2000);
+    await eventually(async () => (await jobsOf(t)).find(({ attempts, last_error }) => attempts === 1 && last_error), 'a failed attempt');
+    await t.mailbox.start();
+    await retryNow(t);
+    const token = await t.mailbox.token(body.email);
+    await t.api.get('/auth/verify-email').query({ token }).expect(200);
+    await eventually(async () => (await jobsOf(t)).length === 0 || undefined, 'an empty queue');
+    expect(t.mailbox.to(body.email)).toHaveLength(1);
+    await t.close();
+  });
+
+  it('is sent by the next process when one ends between commit and sending', async () => {
+    const first = await TestApp.start({ env: { WORKER: 'off' } });
+    await first.api.post('/auth/register').send(body).expect(201);
+    expect(first.mailbox.mails).toEqual([]);
+    const second = await TestApp.start({ beside: first });
+    await first.mailbox.last(body.email);
+    await eventually(async () => (await jobsOf(first)).length === 0 || undefined, 'an empty queue');
+    expect(first.mailbox.mails).toHaveLength(1);
+    await second.close();
+    await first.close();
+  });
+
+  it('shows what a person typed as text, never as HTML', async () => {
+    const t = await TestApp.start();
+    await t.api.post('/auth/register').send(body).expect(201);
+    const mail = await t.mailbox.last(body.email);
+    expect(mail.html).toContain('Hello Ada &lt;b&gt;&amp;&lt;/b&gt;,');
+    expect(mail.text).toContain('Hello Ada <b>&</b>,');
+    await t.close();
+  });
+
+  it('does not go out again for an account that has been verified meanwhile', async () => {
+    const t = await TestApp.start();
+    const user = await t.actors.user();
+    expect(await t.nest.get(CommandBus).execute(new SendVerificationMail(user.email))).toEqual(ok());
+    expect(t.mailbox.mails).toEqual([]);
+    await t.close();
+  });
+});
+
+describe('WORKER', () => {
+  it('only: works jobs and serves health, nothing else', async () => {
+    const web = await TestApp.start({ env: { WORKER: 'off' } });
+    const worker = await TestApp.start({ beside: web, env: { WORKER: 'only' } });
+    await web.api.post('/auth/register').send({ email: 'w@example.com', password: 'correct horse battery', name: 'W' }).expect(201);
+    await web.mailbox.last('w@example.com');
+    await worker.api.get('/health/live').expect(200);
+    await worker.http.get('/metrics').expect(200);
+    const { body } = await worker.api.post('/auth/login').send({ email: 'w@example.com', password: 'x' }).expect(404);
+    expect(body.error.code).toBe('NOT_FOUND');
+    expect((await web.api.get('/health/ready').expect(200)).body.data.worker).toBe('off');
+    await worker.close();
+    await web.close();
+  });
+});

@@ -1,0 +1,66 @@
+import { TestApp } from '../../support/app';
+import { TestDatabase } from '../../support/database';
+import { eventually } from '../../support/eventually';
+import { TcpProxy } from '../../support/tcp-proxy';
+
+const until = (look: () => Promise<boolean>, what: string) => eventually(async () => (await look()) || undefined, what);
+const isReady = (t: TestApp) => async () => (await t.api.get('/health/ready')).status === 200;
+
+describe('a database that goes away', () => {
+  let database: TestDatabase;
+  let line: { proxy: TcpProxy; url: string };
+  beforeEach(async () => {
+    database = await TestDatabase.create();
+    line = await TcpProxy.before(database.url);
+  });
+  afterEach(async () => {
+    await line.proxy.cut();
+    await database.drop();
+  });
+
+  it.each([
+    ['refuses connections', () => line.proxy.cut(), () => line.proxy.mend()],
+    ['hangs', () => Promise.resolve(line.proxy.freeze()), () => Promise.resolve(line.proxy.thaw())],
+  ])(
+    'and %s is 503 within 5 seconds; when it is back all is well again: requests, readiness and jobs',
+    async (_how, goAway, comeBack) => {
+      const t = await TestApp.start({ env: { DATABASE_URL: line.url, LOG_LEVEL: 'fatal' } });
+      const person = await t.actors.person();
+      await until(isReady(t), 'readiness');
+      await goAway();
+      const timed = async (request: ReturnType<typeof t.api.get>, code = 'UNAVAILABLE') => {
+        const start = performance.now();
+        const { body, headers } = await request.expect(503);
+        expect(performance.now() - start).toBeLessThan(5000);
+        expect(body.error.code).toBe(code);
+        return headers;
+      };
+      const me = () => t.api.get('/auth/me').set(person.bearer);
+      const [headers] = await Promise.all([timed(me()), ...Array.from({ length: 15 }, () => timed(me()))]);
+      expect(headers['retry-after']).toBe('5');
+      await timed(t.api.post('/auth/refresh').send({ refreshToken: 'whatever' }));
+      await timed(t.api.post('/auth/register').send({ email: 'x@example.com', password: 'correct horse battery', name: 'X' }));
+      await timed(t.api.get('/health/ready'));
+      await t.api.get('/health/live').expect(200);
+      await comeBack();
+      await until(async () => (await me()).status === 200, 'the database');
+      await until(isReady(t), 'readiness again');
+      await t.api.post('/auth/password/forgot').send({ email: person.user.email }).expect(200);
+      await t.mailbox.last(person.user.email);
+      await t.close();
+    },
+    60_000,
+  );
+
+  it('does not stop the start: the service waits for it', async () => {
+    await line.proxy.cut();
+    const t = await TestApp.start({ env: { DATABASE_URL: line.url, LOG_LEVEL: 'fatal' } });
+    const logIn = () => t.api.post('/auth/login').send({ email: 'a@example.com', password: 'x' });
+    await logIn().expect(503);
+    await t.api.get('/health/ready').expect(503);
+    await line.proxy.mend();
+    await until(isReady(t), 'readiness');
+    await logIn().expect(401);
+    await t.close();
+  }, 40_000);
+});
