@@ -57,7 +57,17 @@ async function initialise(home: Home, password: string): Promise<void> {
 
 async function run(home: Home, password: string, throwaway: boolean): Promise<EmbeddedPostgres> {
   const port = await freePort();
-  const args = ['-D', home.data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...(throwaway ? THROWAWAY : [])];
+  const args = [
+    '-D',
+    home.data,
+    '-p',
+    String(port),
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    'unix_socket_directories=',
+    ...(throwaway ? THROWAWAY : []),
+  ];
   // Not in our process group: Ctrl-C is for the service, which stops the database when it is done with it.
   const options = { ...asPostgresUser(home), detached: true, stdio: ['ignore', logOf(home), logOf(home)] as ['ignore', number, number] };
   const server = home.diesWithParent

@@ -21,7 +21,13 @@ export class MailInbox {
 
   /** @param file where mails are kept over a restart; none: in memory only */
   constructor(private readonly file?: string) {
-    if (file && existsSync(file)) this.mails.push(...readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as ReceivedMail));
+    if (file && existsSync(file))
+      this.mails.push(
+        ...readFileSync(file, 'utf8')
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as ReceivedMail),
+      );
   }
 
   get smtpUrl(): string {
@@ -37,7 +43,10 @@ export class MailInbox {
       onData: (stream, _session, done) => {
         simpleParser(stream)
           .then((mail) => {
-            const to = [mail.to ?? []].flat().map(({ text }) => text).join(', ');
+            const to = [mail.to ?? []]
+              .flat()
+              .map(({ text }) => text)
+              .join(', ');
             this.keep({ from: mail.from?.text ?? '', to, subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html || '' });
             done();
           })

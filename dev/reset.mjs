@@ -20,6 +20,9 @@ if (existsSync(lock)) {
   }
 }
 // Where root's server keeps its data when others cannot enter this folder; see postgres-home.ts.
-rmSync(join('/var/lib', `tenantry-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 12)}`), { recursive: true, force: true });
+rmSync(join('/var/lib', `tenantry-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 12)}`), {
+  recursive: true,
+  force: true,
+});
 rmSync(folder, { recursive: true, force: true });
 console.log('Forgotten. `npm start` begins anew.');

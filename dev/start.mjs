@@ -34,9 +34,7 @@ function installIfNeeded() {
 }
 
 const newest = (path) =>
-  statSync(path).isDirectory()
-    ? Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))))
-    : statSync(path).mtimeMs;
+  statSync(path).isDirectory() ? Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name)))) : statSync(path).mtimeMs;
 
 function buildIfNeeded() {
   const stamp = 'dist/.built';

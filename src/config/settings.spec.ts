@@ -22,7 +22,14 @@ function problemsOf(variables: NodeJS.ProcessEnv): readonly string[] {
 describe('settings', () => {
   it('have a default wherever one is safe', () => {
     const settings = readSettings(GOOD);
-    expect(settings).toMatchObject({ port: 3000, baseUrl: 'http://localhost:3000', frontendUrl: 'http://localhost:5173', worker: 'inline', production: false, loginMaxFailures: 10 });
+    expect(settings).toMatchObject({
+      port: 3000,
+      baseUrl: 'http://localhost:3000',
+      frontendUrl: 'http://localhost:5173',
+      worker: 'inline',
+      production: false,
+      loginMaxFailures: 10,
+    });
     expect(settings.cookie).toEqual({ secure: false, sameSite: 'strict' });
     expect(Object.isFrozen(settings)).toBe(true);
   });
@@ -40,15 +47,27 @@ describe('settings', () => {
   it.each([
     ['an empty value counts as not set', { PORT: '' }, []],
     ['a key too short', { JWT_PRIVATE_KEY: rsa(1024) }, ['JWT_PRIVATE_KEY must be an RSA key of at least 2048 bits']],
-    ['a key of another kind', { JWT_PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }, ['JWT_PRIVATE_KEY must be an RSA key of at least 2048 bits']],
+    [
+      'a key of another kind',
+      { JWT_PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
+      ['JWT_PRIVATE_KEY must be an RSA key of at least 2048 bits'],
+    ],
     ['a key on one line', { JWT_PRIVATE_KEY: GOOD.JWT_PRIVATE_KEY.replaceAll('\n', '\\n') }, []],
     ['retired keys that are none', { JWT_PUBLIC_KEYS: 'nonsense' }, ['JWT_PUBLIC_KEYS must be a list of PEM public keys']],
     ['a cookie for another site without TLS', { COOKIE_SAME_SITE: 'none' }, ['COOKIE_SAME_SITE=none needs COOKIE_SECURE=true']],
     ['a cookie for another site with TLS', { COOKIE_SAME_SITE: 'none', COOKIE_SECURE: 'true' }, []],
-    ['a live key at a custom address', { PROCESSOR_API_URL: 'http://127.0.0.1:4242', PROCESSOR_SECRET_KEY: 'sk_live_1' }, ['PROCESSOR_API_URL must not be set together with a live PROCESSOR_SECRET_KEY']],
+    [
+      'a live key at a custom address',
+      { PROCESSOR_API_URL: 'http://127.0.0.1:4242', PROCESSOR_SECRET_KEY: 'sk_live_1' },
+      ['PROCESSOR_API_URL must not be set together with a live PROCESSOR_SECRET_KEY'],
+    ],
     ['half a provider', { GOOGLE_CLIENT_ID: 'x' }, ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together']],
     ['an example secret outside of production', { METRICS_TOKEN: 'change-me-please-1' }, []],
-    ['an example secret in production', { NODE_ENV: 'production', METRICS_TOKEN: 'change-me-please-1' }, ['METRICS_TOKEN still holds an example value']],
+    [
+      'an example secret in production',
+      { NODE_ENV: 'production', METRICS_TOKEN: 'change-me-please-1' },
+      ['METRICS_TOKEN still holds an example value'],
+    ],
     ['a limit below nothing', { RATE_LIMIT_PER_MINUTE: '-1' }, [expect.stringContaining('RATE_LIMIT_PER_MINUTE')]],
   ])('%s', (_what, variables, problems) => expect(problemsOf({ ...GOOD, ...variables })).toEqual(problems));
 

@@ -40,7 +40,10 @@ export function readSettings(variables: NodeJS.ProcessEnv) {
   return toSettings(env, { privateKey, retiredKeys });
 }
 
-function toSettings(env: Environment, keys: { privateKey: ReturnType<typeof readPrivateKey> & object; retiredKeys: ReturnType<typeof readPublicKeys> }) {
+function toSettings(
+  env: Environment,
+  keys: { privateKey: ReturnType<typeof readPrivateKey> & object; retiredKeys: ReturnType<typeof readPublicKeys> },
+) {
   const production = env.NODE_ENV === 'production';
   const frontendUrl = env.FRONTEND_URL.replace(/\/+$/, '');
   return Object.freeze({
@@ -60,7 +63,7 @@ function toSettings(env: Environment, keys: { privateKey: ReturnType<typeof read
       sameSite: env.COOKIE_SAME_SITE as 'strict' | 'lax' | 'none',
     }),
     mail: Object.freeze({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM }),
-    adminEmails: new Set(listOf(env.ADMIN_EMAILS).map((email) => email.toLowerCase())) as ReadonlySet<string>,
+    adminEmails: new Set(listOf(env.ADMIN_EMAILS).map((email) => email.toLowerCase())),
     trustProxy: trustProxyOf(env.TRUST_PROXY),
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     loginMaxFailures: env.LOGIN_MAX_FAILURES,

@@ -26,7 +26,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
     const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
       map((outcome) => {
-        if (outcome instanceof Err) throw new FailureException(outcome.failure);
+        if (outcome instanceof Err) throw new FailureException((outcome as Err).failure);
         const value: unknown = outcome instanceof Ok ? outcome.value : outcome;
         if (value instanceof Redirect) return sendRedirect(response, value);
         if (response.statusCode === 204) return undefined;

@@ -1,6 +1,6 @@
 import { NotFoundException } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
-import { DatabaseNotConnected } from '../platform/database';
+import { DatabaseNotConnected } from '../platform/database-errors';
 import { failureOf } from './failure-of';
 
 const coded = (code: string, message = 'm') => Object.assign(new Error(message), { code });

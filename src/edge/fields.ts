@@ -57,4 +57,4 @@ export const OptionalTokenField = () =>
 
 /** A text of a view that may be null. */
 export const NullableText = ({ format, description }: { format?: string; description?: string } = {}) =>
-  ApiProperty({ description, anyOf: [{ type: 'string', format }, { type: 'null' as never }] });
+  ApiProperty({ description, anyOf: [{ type: 'string', format }, { type: 'null' }] });

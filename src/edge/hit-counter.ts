@@ -26,7 +26,7 @@ export class HitCounters implements OnApplicationShutdown {
     const store: Store = redis
       ? new RedisStore({ prefix: `tenantry:${prefix}:`, sendCommand: (...command: string[]) => redis.sendCommand(command) })
       : new MemoryStore();
-    store.init?.({ windowMs } as Options);
+    void store.init?.({ windowMs } as Options);
     return store;
   }
 

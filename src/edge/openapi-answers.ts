@@ -1,8 +1,10 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import type { SchemaObject } from '@nestjs/swagger/dist/interfaces/open-api-spec.interface';
+import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import type { Failure } from '../platform/result';
 import { STATUS_OF } from './failure-status';
+
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+type SchemaObject = Exclude<Schemas[string], { $ref: string }>;
 
 /** What a route can answer, for the API document and for the status of its success. */
 export interface AnswerSpec {
@@ -30,7 +32,13 @@ export function Answers({ summary, description, data, list, status = 200, redire
     ...(status === 200 ? [] : [HttpCode(status)]),
     ApiResponse({ status, description: 'Success', content: { 'application/json': { schema: successSchema(dataSchema as SchemaObject) } } }),
     ...(redirects
-      ? [ApiResponse({ status: 302, description: 'A browser is sent to the web client, the outcome in the fragment', headers: { Location: { schema: { type: 'string' } } } })]
+      ? [
+          ApiResponse({
+            status: 302,
+            description: 'A browser is sent to the web client, the outcome in the fragment',
+            headers: { Location: { schema: { type: 'string' } } },
+          }),
+        ]
       : []),
     ...[...groupByStatus(failures)].map(([failureStatus, codes]) => ApiResponse({ status: failureStatus, ...failureResponse(codes) })),
   );

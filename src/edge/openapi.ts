@@ -1,6 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import type { OperationObject, ResponseObject } from '@nestjs/swagger/dist/interfaces/open-api-spec.interface';
 import type { Settings } from '../config/settings';
 import { PlatformFailures } from '../platform/platform.failures';
 import type { Failure } from '../platform/result';
@@ -8,6 +7,9 @@ import { failureResponse } from './openapi-answers';
 import { STATUS_OF } from './failure-status';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type ResponseObject = Exclude<NonNullable<OperationObject['responses'][string]>, { $ref: string }>;
 
 /** The OpenAPI 3.1 document of all routes below /api/v1. */
 export function openApiDocument(app: INestApplication, { baseUrl }: Settings): OpenAPIObject {

@@ -18,7 +18,9 @@ export interface ReadinessView {
 @Injectable()
 export class Readiness {
   /** The names of the migrations that this build brings. */
-  private readonly expected = readdirSync(join(__dirname, '..', '..', 'migrations')).flatMap((file) => /^(\d+-[\w-]+)\.(js|ts)$/.exec(file)?.[1] ?? []);
+  private readonly expected = readdirSync(join(__dirname, '..', '..', 'migrations')).flatMap(
+    (file) => /^(\d+-[\w-]+)\.(js|ts)$/.exec(file)?.[1] ?? [],
+  );
   private migrated = false;
 
   constructor(

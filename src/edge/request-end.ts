@@ -29,7 +29,10 @@ export class RequestEnd {
       const route = (request.route as { path?: string } | undefined)?.path ?? 'unknown';
       const { method, path } = request;
       this.duration.observe({ method, route, status: response.statusCode }, milliseconds / 1000);
-      this.log.info({ method, path, status: response.statusCode, ms: Math.round(milliseconds * 10) / 10, aborted: response.writableFinished ? undefined : true }, 'request');
+      this.log.info(
+        { method, path, status: response.statusCode, ms: Math.round(milliseconds * 10) / 10, aborted: response.writableFinished ? undefined : true },
+        'request',
+      );
     });
     next();
   };

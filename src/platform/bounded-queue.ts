@@ -17,7 +17,8 @@ export class BoundedQueue {
       return await work();
     } finally {
       const next = this.waiting.shift();
-      if (next) next(); // hands its place on, so that nobody can slip in between
+      if (next)
+        next(); // hands its place on, so that nobody can slip in between
       else this.running--;
     }
   }

@@ -1,5 +1,7 @@
 import { QueryFailedError } from 'typeorm';
-import { DatabaseNotConnected } from './database';
+
+/** Thrown where the database is needed and was never reached yet; the edge answers 503. */
+export class DatabaseNotConnected extends Error {}
 
 /** What pg, Node and PostgreSQL say when nobody answers, or who answers is starting, stopping or full. */
 const UNREACHABLE_CODES = new Set([

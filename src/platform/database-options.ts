@@ -35,5 +35,5 @@ export function migrationDataSource(url: string, entities: readonly EntityClass[
     migrations: [join(__dirname, '..', '..', 'migrations', '*.js'), join(__dirname, '..', '..', 'migrations', '*.ts')],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
-  } as DataSourceOptions);
+  });
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import type { Pool } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '../config/settings';
-import { isUnreachable } from './database-errors';
+import { DatabaseNotConnected, isUnreachable } from './database-errors';
 import { databaseOptions, type EntityClass } from './database-options';
 import { observePool } from './database-metrics';
 import { Log } from './log';
@@ -12,9 +12,6 @@ import { Metrics } from './metrics';
 export const ENTITIES = Symbol('ENTITIES');
 
 const RETRY_MS = 1000;
-
-/** Thrown where the database is needed and was never reached yet; the edge answers 503. */
-export class DatabaseNotConnected extends Error {}
 
 /** The connections to PostgreSQL: the primary, and the read replica where one is set (DATABASE_READ_URL). */
 @Injectable()
@@ -43,7 +40,10 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     } catch (error) {
       if (!isUnreachable(error)) throw error;
       this.log.warn({ err: error }, 'the database cannot be reached yet; trying again');
-      this.retry = setTimeout(() => void this.onModuleInit().catch((fatal: unknown) => this.log.fatal({ err: fatal }, 'the database refuses us')), RETRY_MS);
+      this.retry = setTimeout(
+        () => void this.onModuleInit().catch((fatal: unknown) => this.log.fatal({ err: fatal }, 'the database refuses us')),
+        RETRY_MS,
+      );
     }
   }
 

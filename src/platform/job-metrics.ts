@@ -9,7 +9,12 @@ export class JobMetrics {
   private readonly counter: Counter<'task' | 'outcome'>;
 
   constructor(metrics: Metrics, database: Database) {
-    this.counter = new Counter({ name: 'jobs_finished_total', help: 'Attempts at a job, by outcome', labelNames: ['task', 'outcome'], registers: [metrics] });
+    this.counter = new Counter({
+      name: 'jobs_finished_total',
+      help: 'Attempts at a job, by outcome',
+      labelNames: ['task', 'outcome'],
+      registers: [metrics],
+    });
     new Gauge({
       name: 'jobs_waiting',
       help: 'Jobs in the queue: due or scheduled (waiting), being worked (running), out of attempts (dead)',

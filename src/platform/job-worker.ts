@@ -14,6 +14,8 @@ import type { Result } from './result';
 
 /** Jobs at a time, and connections of the worker's own; what a job itself does uses the service's pool. */
 const CONCURRENCY = 4;
+/** An attempt that fails is tried again, and its last one is for the operator to see: no reason to wake anybody. */
+const LOG_LEVEL = { error: 'warn', warning: 'warn', info: 'debug', debug: 'debug' } as const;
 const RESTART_MS = 1000;
 /** How long running jobs may take to finish when the service stops (contract section 7). */
 const STOP_MS = 30_000;
@@ -62,7 +64,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
           concurrency: CONCURRENCY,
           noHandleSignals: true,
           gracefulShutdownAbortTimeout: STOP_MS,
-          logger: new WorkerLogger(() => (level, message) => this.log[level === 'warning' ? 'warn' : level === 'error' ? 'error' : 'debug'](message)),
+          logger: new WorkerLogger(() => (level, message) => this.log[LOG_LEVEL[level]](message)),
         });
         this.giveUpWhenLost(this.runner);
         if (this.stopping) await this.runner.stop(); // asked to stop while it was starting
@@ -117,7 +119,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     const task = taskOf(command)!;
     return async (payload) => {
       const { command: fields, requestId } = payload as JobPayload;
-      const revived = Object.assign(Object.create(command.prototype as object) as Command<Result<unknown>>, fields);
+      const revived = Object.assign(Object.create(command.prototype as object) as object, fields) as Command<Result<unknown>>;
       try {
         await withRequestContext({ requestId, ip: null, userAgent: null }, () => this.carryOut(revived));
         this.metrics.succeeded(task);

@@ -35,7 +35,7 @@ export class Jobs {
    * @param key while a job with this key waits, another one replaces it
    */
   async later(command: Command<Result<unknown>>, key?: string): Promise<void> {
-    const task = taskOf(command.constructor as Type);
+    const task = taskOf(command.constructor);
     if (!task) throw new Error(`${command.constructor.name} is not @Deferrable`);
     const payload: JobPayload = { command, requestId: requestContext()?.requestId ?? newId() };
     await this.unitOfWork.manager.query('SELECT graphile_worker.add_job($1, payload => $2::json, job_key => $3)', [

@@ -45,10 +45,12 @@ function describeError(error: Error & { code?: string }) {
 
 /** Nest's own lines, in the same form. */
 export function nestLogger(log: Log): LoggerService {
-  const line = (level: 'fatal' | 'error' | 'warn' | 'debug') => (message: unknown, ...rest: unknown[]) => {
-    const context = rest.at(-1);
-    if (message instanceof Error) log[level]({ err: message, context });
-    else log[level]({ context, detail: rest.length > 1 ? rest[0] : undefined }, String(message));
-  };
+  const line =
+    (level: 'fatal' | 'error' | 'warn' | 'debug') =>
+    (message: unknown, ...rest: unknown[]) => {
+      const context = rest.at(-1);
+      if (message instanceof Error) log[level]({ err: message, context });
+      else log[level]({ context, detail: rest.length > 1 ? rest[0] : undefined }, String(message));
+    };
   return { log: line('debug'), error: line('error'), warn: line('warn'), debug: line('debug'), verbose: line('debug'), fatal: line('fatal') };
 }

@@ -1,9 +1,7 @@
 import { createHash, createPublicKey, sign, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 
-const signOnThreadPool = promisify<string, Buffer, KeyObject, Buffer>((algorithm, data, key, done) =>
-  sign(algorithm, data, key, done),
-);
+const signOnThreadPool = promisify<string, Buffer, KeyObject, Buffer>((algorithm, data, key, done) => sign(algorithm, data, key, done));
 
 /** The key that signs access tokens and the keys that verify them, as key objects: parsing PEM per token costs three times the signature. */
 export class SigningKeys {

@@ -5,8 +5,10 @@ import { Database } from './database';
 import { type Err, type Failure, type Result } from './result';
 
 /** Carries an Err through TypeORM's transaction, which rolls back on a thrown error only. */
-class Rollback {
-  constructor(readonly refusal: Err) {}
+class Rollback extends Error {
+  constructor(readonly refusal: Err) {
+    super(refusal.failure.code);
+  }
 }
 
 /** One command, one transaction: the word that a handler says around all that must happen together. */

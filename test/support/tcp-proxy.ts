@@ -51,8 +51,14 @@ export class TcpProxy {
       this.pairs.delete(pair);
       for (const socket of pair) socket.destroy();
     };
-    client.on('data', (data) => upstream.write(data)).on('close', end).on('error', end);
-    upstream.on('data', (data) => client.write(data)).on('close', end).on('error', end);
+    client
+      .on('data', (data) => upstream.write(data))
+      .on('close', end)
+      .on('error', end);
+    upstream
+      .on('data', (data) => client.write(data))
+      .on('close', end)
+      .on('error', end);
     if (this.frozen) for (const socket of pair) socket.pause();
   }
 }

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../platform/unit-of-work';
 import { checkNewPassword, PasswordHasher, UserRepository, type User } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
-import { PasswordProof } from '../domain/password-proof';
+import { PasswordProof } from '../password-proof';
 
 /** Changes one's own password and ends one's other sessions. INVALID_CREDENTIALS, TOO_MANY_ATTEMPTS: a stolen token must not allow guessing. */
 export class ChangePassword extends Command<Result> {

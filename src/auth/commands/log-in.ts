@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Result } from '../../platform/result';
 import { PasswordHasher, UserRepository, type User } from '../../users/users.contract';
-import { PasswordProof } from '../domain/password-proof';
-import { SessionIssuer } from '../domain/session-issuer';
-import type { TokenPair } from '../domain/token-pair';
+import { PasswordProof } from '../password-proof';
+import { SessionIssuer } from '../session-issuer';
+import type { TokenPair } from '../token-pair';
 
 /**
  * Signs a person in by password. INVALID_CREDENTIALS, with the same answer and the same work for an unknown address; EMAIL_NOT_VERIFIED and

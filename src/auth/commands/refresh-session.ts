@@ -6,8 +6,8 @@ import { UnitOfWork } from '../../platform/unit-of-work';
 import { UserFailures } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
-import { SessionIssuer } from '../domain/session-issuer';
-import type { TokenPair } from '../domain/token-pair';
+import { SessionIssuer } from '../session-issuer';
+import type { TokenPair } from '../token-pair';
 
 /**
  * Exchanges a refresh token for the next pair. INVALID_TOKEN, TOKEN_EXPIRED, ACCOUNT_DISABLED, or TOKEN_REUSE_DETECTED, which ends the whole

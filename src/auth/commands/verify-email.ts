@@ -4,8 +4,8 @@ import { UnitOfWork } from '../../platform/unit-of-work';
 import { UserRepository } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
-import { SessionIssuer } from '../domain/session-issuer';
-import type { TokenPair } from '../domain/token-pair';
+import { SessionIssuer } from '../session-issuer';
+import type { TokenPair } from '../token-pair';
 
 /** Uses a verification token up: the address is proven and its owner signed in. VERIFICATION_TOKEN_INVALID or _EXPIRED. */
 export class VerifyEmail extends Command<Result<TokenPair>> {

@@ -64,7 +64,15 @@ export class SessionRepository {
    * @returns whom it belongs to, or undefined when it is not live
    */
   async rotate(spentHash: Buffer, token: MintedToken, now: Date, { ip, userAgent }: Device): Promise<Holder | undefined> {
-    const rows = await this.unitOfWork.manager.query<Holder[]>(ROTATE_TOKEN, [spentHash, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash]);
+    const rows = await this.unitOfWork.manager.query<Holder[]>(ROTATE_TOKEN, [
+      spentHash,
+      now,
+      token.expiresAt,
+      ip,
+      userAgent,
+      token.id,
+      token.tokenHash,
+    ]);
     return rows[0];
   }
 

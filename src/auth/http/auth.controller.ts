@@ -17,7 +17,7 @@ import { RefreshSession } from '../commands/refresh-session';
 import { RegisteredView, RegisterUser } from '../commands/register-user';
 import { ResendVerification } from '../commands/resend-verification';
 import { VerifyEmail } from '../commands/verify-email';
-import { TokenPair } from '../domain/token-pair';
+import { TokenPair } from '../token-pair';
 import { GetMe, MeView } from '../queries/get-me';
 import { RefreshCookie, SetsRefreshCookie } from './refresh-cookie';
 import { SendsBrowserOn } from './sends-browser-on';
@@ -57,7 +57,13 @@ export class AuthController {
 
   @Post('register')
   @Public()
-  @Answers({ summary: 'Make an account', description: 'A verification mail is sent; no tokens yet.', data: RegisteredView, status: 201, failures: [UserFailures.emailTaken] })
+  @Answers({
+    summary: 'Make an account',
+    description: 'A verification mail is sent; no tokens yet.',
+    data: RegisteredView,
+    status: 201,
+    failures: [UserFailures.emailTaken],
+  })
   registerUser(@Body() body: RegisterUserBody) {
     return this.commands.execute(new RegisterUser(body.email, body.password, body.name));
   }
@@ -102,7 +108,13 @@ export class AuthController {
     summary: 'Exchange the refresh token for the next pair',
     description: 'The token comes from the body, or else from the cookie. Using one twice ends the whole session.',
     data: TokenPair,
-    failures: [AuthFailures.invalidToken, AuthFailures.tokenExpired, AuthFailures.tokenReused, UserFailures.accountDisabled, PlatformFailures.validation],
+    failures: [
+      AuthFailures.invalidToken,
+      AuthFailures.tokenExpired,
+      AuthFailures.tokenReused,
+      UserFailures.accountDisabled,
+      PlatformFailures.validation,
+    ],
   })
   async refreshSession(@Body() body: RefreshTokenBody, @Req() request: Request) {
     const refreshToken = body.refreshToken ?? this.cookie.read(request);

@@ -5,7 +5,7 @@ import { tap } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Ok } from '../../platform/result';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
-import { TokenPair } from '../domain/token-pair';
+import { TokenPair } from '../token-pair';
 
 const NAME = 'refresh_token';
 

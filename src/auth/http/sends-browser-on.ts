@@ -5,7 +5,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { failureOf } from '../../edge/failure-of';
 import { isNavigation, Redirect } from '../../edge/redirect';
 import { err, type Result } from '../../platform/result';
-import type { TokenPair } from '../domain/token-pair';
+import type { TokenPair } from '../token-pair';
 
 /** Where a link is opened by a person: the browser goes on to the web client, the outcome in the fragment. Programs get the envelope. */
 @Injectable()

@@ -26,7 +26,9 @@ describe('hashing passwords', () => {
     jest.mocked(argon2.verify).mockClear();
     expect(await valueOf(hasher.verify(undefined, 'anything'))).toBe(false);
     expect(await valueOf(hasher.verify(null, 'anything'))).toBe(false);
-    expect(jest.mocked(argon2.verify).mock.calls.map(([encoded]) => String(encoded).slice(0, 31))).toEqual(Array(2).fill('$argon2id$v=19$m=19456,t=2,p=1$'));
+    expect(jest.mocked(argon2.verify).mock.calls.map(([encoded]) => String(encoded).slice(0, 31))).toEqual(
+      Array(2).fill('$argon2id$v=19$m=19456,t=2,p=1$'),
+    );
   });
 
   it.each([

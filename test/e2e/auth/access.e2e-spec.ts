@@ -27,7 +27,15 @@ class SampleController {
   }
 }
 
-const CLAIMS: AccessClaims = { sub: '00000000-0000-7000-8000-000000000001', email: 'a@example.com', name: 'A', role: '', permissions: [], is_admin: false, jti: '00000000-0000-7000-8000-000000000002' };
+const CLAIMS: AccessClaims = {
+  sub: '00000000-0000-7000-8000-000000000001',
+  email: 'a@example.com',
+  name: 'A',
+  role: '',
+  permissions: [],
+  is_admin: false,
+  jti: '00000000-0000-7000-8000-000000000002',
+};
 
 describe('access', () => {
   let t: TestApp;
@@ -43,7 +51,8 @@ describe('access', () => {
   const codeOf = async (request: ReturnType<typeof get>, status: number) => (await request.expect(status)).body.error.code as string;
 
   it('is free to what is public, with a good, a bad or no token', async () => {
-    for (const token of [undefined, 'garbage', await tokenWith({})]) expect((await get('open', token).expect(200)).body).toEqual({ success: true, data: 'open' });
+    for (const token of [undefined, 'garbage', await tokenWith({})])
+      expect((await get('open', token).expect(200)).body).toEqual({ success: true, data: 'open' });
   });
 
   it('needs a token that is well-formed, well signed and of this issuer', async () => {

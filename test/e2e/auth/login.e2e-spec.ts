@@ -9,13 +9,17 @@ describe('logging in', () => {
   beforeAll(async () => void (t = await TestApp.start({ env: { LOGIN_MAX_FAILURES: '3', TRUST_PROXY: 'true' } })));
   afterAll(() => t.close());
 
-  const logIn = (email: string, password = PASSWORD, from = '10.0.0.1') => t.api.post('/auth/login').set('X-Forwarded-For', from).send({ email, password });
+  const logIn = (email: string, password = PASSWORD, from = '10.0.0.1') =>
+    t.api.post('/auth/login').set('X-Forwarded-For', from).send({ email, password });
   const codeOf = async (request: ReturnType<typeof logIn>, status: number) => (await request.expect(status)).body.error.code as string;
 
   it('gives a token pair and the cookie', async () => {
     const user = await t.actors.user();
     const { body, headers } = await logIn(user.email.toUpperCase()).expect(200);
-    expect(body).toEqual({ success: true, data: { accessToken: expect.any(String), refreshToken: expect.any(String), tokenType: 'Bearer', expiresIn: 900 } });
+    expect(body).toEqual({
+      success: true,
+      data: { accessToken: expect.any(String), refreshToken: expect.any(String), tokenType: 'Bearer', expiresIn: 900 },
+    });
     expect(headers['set-cookie'][0]).toContain(`refresh_token=${body.data.refreshToken};`);
     expect(headers['cache-control']).toBe('no-store');
     expect(claimsOf(body.data.accessToken).sub).toBe(user.id);
@@ -34,7 +38,10 @@ describe('logging in', () => {
     const hashing = jest.spyOn(t.nest.get(PasswordHasher, { strict: false }), 'verify');
     await logIn(email, 'wrong').expect(401);
     await logIn('nobody-at-all@example.com', 'wrong').expect(401);
-    expect(hashing.mock.calls).toEqual([[expect.any(String), 'wrong'], [undefined, 'wrong']]); // and its spec: undefined is hashed too
+    expect(hashing.mock.calls).toEqual([
+      [expect.any(String), 'wrong'],
+      [undefined, 'wrong'],
+    ]); // and its spec: undefined is hashed too
     hashing.mockRestore();
   });
 

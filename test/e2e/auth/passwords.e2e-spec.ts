@@ -11,7 +11,8 @@ describe('passwords', () => {
   const logIn = (email: string, password: string) => t.api.post('/auth/login').send({ email, password });
   const forgot = (email: string) => t.api.post('/auth/password/forgot').send({ email });
   const reset = (token: string, password = NEW) => t.api.post('/auth/password/reset').send({ token, password });
-  const change = (person: Person, currentPassword: string, newPassword = NEW) => t.api.put('/auth/password').set(person.bearer).send({ currentPassword, newPassword });
+  const change = (person: Person, currentPassword: string, newPassword = NEW) =>
+    t.api.put('/auth/password').set(person.bearer).send({ currentPassword, newPassword });
 
   it('are reset with a mailed token, which ends every session', async () => {
     const person = await t.actors.person();

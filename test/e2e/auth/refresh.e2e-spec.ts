@@ -10,7 +10,10 @@ describe('refreshing a session', () => {
   const refresh = (refreshToken: string) => t.api.post('/auth/refresh').send({ refreshToken });
   const codeOf = async (refreshToken: string, status = 401) => (await refresh(refreshToken).expect(status)).body.error.code as string;
   const liveTokens = async (userId: string) =>
-    t.database.query('SELECT t.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = $1 AND NOT t.is_revoked AND s.revoked_at IS NULL', [userId]);
+    t.database.query(
+      'SELECT t.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = $1 AND NOT t.is_revoked AND s.revoked_at IS NULL',
+      [userId],
+    );
 
   it('exchanges the token for the next pair of the same session', async () => {
     const person = await t.actors.person();
@@ -18,7 +21,10 @@ describe('refreshing a session', () => {
     expect(body.data.refreshToken).not.toBe(person.refreshToken);
     expect(headers['set-cookie'][0]).toContain(`refresh_token=${body.data.refreshToken};`);
     expect(claimsOf(body.data.accessToken).jti).not.toBe(claimsOf(person.accessToken).jti);
-    const rows = await t.database.query<{ session_id: string }>('SELECT DISTINCT session_id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = $1', [person.user.id]);
+    const rows = await t.database.query<{ session_id: string }>(
+      'SELECT DISTINCT session_id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = $1',
+      [person.user.id],
+    );
     expect(rows).toHaveLength(1);
     await t.api.get('/auth/me').set(bearer(body.data.accessToken)).expect(200);
   });
@@ -28,7 +34,11 @@ describe('refreshing a session', () => {
     const other = await t.actors.person();
     const { body } = await t.api.post('/auth/refresh').set('Cookie', `refresh_token=${one.refreshToken}`).expect(200);
     expect(claimsOf(body.data.accessToken).sub).toBe(one.user.id);
-    const both = await t.api.post('/auth/refresh').set('Cookie', `refresh_token=${body.data.refreshToken}`).send({ refreshToken: other.refreshToken }).expect(200);
+    const both = await t.api
+      .post('/auth/refresh')
+      .set('Cookie', `refresh_token=${body.data.refreshToken}`)
+      .send({ refreshToken: other.refreshToken })
+      .expect(200);
     expect(claimsOf(both.body.data.accessToken).sub).toBe(other.user.id);
   });
 

@@ -81,8 +81,15 @@ describe('registering and verifying an account', () => {
     const token = await registered('verify@example.com');
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     const { body, headers } = await verify(token).expect(200);
-    expect(body.data).toEqual({ accessToken: expect.any(String), refreshToken: expect.stringMatching(/^[\w-]{43}$/), tokenType: 'Bearer', expiresIn: 900 });
-    expect(headers['set-cookie'][0]).toMatch(/^refresh_token=[\w-]{43}; Max-Age=604800; Path=\/api\/v1\/auth; Expires=[^;]+; HttpOnly; SameSite=Strict$/);
+    expect(body.data).toEqual({
+      accessToken: expect.any(String),
+      refreshToken: expect.stringMatching(/^[\w-]{43}$/),
+      tokenType: 'Bearer',
+      expiresIn: 900,
+    });
+    expect(headers['set-cookie'][0]).toMatch(
+      /^refresh_token=[\w-]{43}; Max-Age=604800; Path=\/api\/v1\/auth; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
+    );
     const me = await t.api.get('/auth/me').set(bearer(body.data.accessToken)).expect(200);
     expect(me.body.data.user).toMatchObject({ email: 'verify@example.com', isEmailVerified: true });
     expect(claimsOf(body.data.accessToken)).toEqual({

@@ -24,7 +24,14 @@ describe('the list of sessions', () => {
     const { items, nextCursor } = await list(person.bearer);
     expect(nextCursor).toBeNull();
     expect(items).toEqual([
-      { id: expect.any(String), createdAt: expect.any(String), lastUsedAt: expect.any(String), ip: '127.0.0.1', userAgent: 'Phone/1.0', current: false },
+      {
+        id: expect.any(String),
+        createdAt: expect.any(String),
+        lastUsedAt: expect.any(String),
+        ip: '127.0.0.1',
+        userAgent: 'Phone/1.0',
+        current: false,
+      },
       expect.objectContaining({ current: true }),
     ]);
   });
@@ -49,11 +56,14 @@ describe('the list of sessions', () => {
     expect(ids).toEqual([...ids].sort().reverse());
   });
 
-  it.each([{ limit: 0 }, { limit: 101 }, { limit: 'x' }, { limit: 1.5 }, { cursor: 'not-a-cursor' }, { cursor: '../..' }])('refuses %j', async (query) => {
-    const person = await t.actors.person();
-    const { body } = await t.api.get('/auth/sessions').query(query).set(person.bearer).expect(400);
-    expect(Object.keys(body.error.details)).toEqual(Object.keys(query));
-  });
+  it.each([{ limit: 0 }, { limit: 101 }, { limit: 'x' }, { limit: 1.5 }, { cursor: 'not-a-cursor' }, { cursor: '../..' }])(
+    'refuses %j',
+    async (query) => {
+      const person = await t.actors.person();
+      const { body } = await t.api.get('/auth/sessions').query(query).set(person.bearer).expect(400);
+      expect(Object.keys(body.error.details)).toEqual(Object.keys(query));
+    },
+  );
 
   it('ends one, and says 404 for another person’s, an ended and an unknown one', async () => {
     const person = await t.actors.person();
@@ -100,7 +110,8 @@ describe('the list of sessions', () => {
     const fresh = await t.actors.signIn(person.user.email);
     expect((await list(fresh.bearer)).items).toHaveLength(1);
     await t.nest.get(CommandBus).execute(new PurgeExpired());
-    const count = async (table: string, where: string) => (await t.database.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`, [person.user.id]))[0].n;
+    const count = async (table: string, where: string) =>
+      (await t.database.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`, [person.user.id]))[0].n;
     expect(await count('sessions', 'user_id = $1')).toBe(1);
     expect(await count('refresh_tokens', 'session_id IN (SELECT id FROM sessions WHERE user_id = $1)')).toBe(1);
     expect(await count('one_time_tokens', 'user_id = $1')).toBe(0);

@@ -58,11 +58,17 @@ describe('the envelope', () => {
 
   it('has null for an operation with nothing to return, and 200 for a POST', async () => {
     expect((await t.api.get('/sample/nothing').expect(200)).body).toEqual({ success: true, data: null });
-    await t.api.post('/sample/nested').send({ a: { b: 'x' }, permissions: [], extra: 1 }).expect(200, { success: true, data: { a: { b: 'x' }, permissions: [] } });
+    await t.api
+      .post('/sample/nested')
+      .send({ a: { b: 'x' }, permissions: [], extra: 1 })
+      .expect(200, { success: true, data: { a: { b: 'x' }, permissions: [] } });
   });
 
   it('names nested fields and array items', async () => {
-    const { body } = await t.api.post('/sample/nested').send({ a: { b: 1 }, permissions: ['x', 2] }).expect(400);
+    const { body } = await t.api
+      .post('/sample/nested')
+      .send({ a: { b: 1 }, permissions: ['x', 2] })
+      .expect(400);
     expect(body.error).toEqual({
       code: 'VALIDATION_ERROR',
       message: expect.any(String),

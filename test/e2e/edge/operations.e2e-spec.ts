@@ -42,7 +42,16 @@ describe('what machines ask', () => {
       return found.length ? found : undefined;
     }, 'the log line');
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
-      { level: 'info', time: expect.any(String), requestId: 'line-1', method: 'GET', path: '/api/v1/auth/verify-email', status: 400, ms: expect.any(Number), msg: 'request' },
+      {
+        level: 'info',
+        time: expect.any(String),
+        requestId: 'line-1',
+        method: 'GET',
+        path: '/api/v1/auth/verify-email',
+        status: 400,
+        ms: expect.any(Number),
+        msg: 'request',
+      },
     ]);
     const log = t.logLines.join('');
     for (const secret of ['top-secret', person.accessToken, person.refreshToken, 'correct horse battery']) expect(log).not.toContain(secret);
@@ -74,14 +83,19 @@ describe('a service that lacks something', () => {
     ['in production without a token has none', { NODE_ENV: 'production' }, undefined, 404],
   ])('for /metrics %s', async (_what, env, authorization, status) => {
     const t = await TestApp.start({ env: { ...env, WORKER: 'off' } });
-    await t.http.get('/metrics').set(authorization ? { Authorization: authorization } : {}).expect(status);
+    await t.http
+      .get('/metrics')
+      .set(authorization ? { Authorization: authorization } : {})
+      .expect(status);
     await t.close();
   });
 
   it('refuses, in production, a database role that bypasses row-level security', async () => {
     const database = await TestDatabase.create();
     const superuser = database.url.replace('tenantry:', 'postgres:');
-    await expect(TestApp.start({ env: { NODE_ENV: 'production', DATABASE_URL: superuser, WORKER: 'off' } })).rejects.toThrow('bypasses row-level security');
+    await expect(TestApp.start({ env: { NODE_ENV: 'production', DATABASE_URL: superuser, WORKER: 'off' } })).rejects.toThrow(
+      'bypasses row-level security',
+    );
     await database.drop();
   });
 });

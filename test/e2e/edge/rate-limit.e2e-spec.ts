@@ -58,7 +58,10 @@ const redisServer = (() => {
     url = `redis://127.0.0.1:${port}`;
     await eventually(async () => {
       const client = createClient({ url, socket: { reconnectStrategy: false } }).on('error', () => undefined);
-      return client.connect().then(() => client.close().then(() => true), () => undefined);
+      return client.connect().then(
+        () => client.close().then(() => true),
+        () => undefined,
+      );
     }, 'Redis');
     const env = { RATE_LIMIT_PER_MINUTE: '3', REDIS_URL: url };
     const first = await TestApp.start({ env });

@@ -87,7 +87,8 @@ describe('jobs', () => {
       },
     );
     await t.api.post('/sample/kept').expect(200);
-    const failedWith = (message: string) => eventually(async () => (await jobsOf(t)).find(({ last_error }) => last_error?.includes(message)), message);
+    const failedWith = (message: string) =>
+      eventually(async () => (await jobsOf(t)).find(({ last_error }) => last_error?.includes(message)), message);
     await failedWith('UNAVAILABLE');
     await retryNow(t);
     await failedWith('boom');

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Store } from 'express-rate-limit';
-import { SETTINGS, type Settings } from '../../config/settings';
-import { HitCounters } from '../../edge/hit-counter';
-import { addressKey } from '../../edge/rate-limit';
-import { MINUTE } from '../../platform/clock';
-import { Log } from '../../platform/log';
-import { requestContext } from '../../platform/request-context';
-import { err, ok, type Result } from '../../platform/result';
-import { digestOf } from '../../platform/secret-token';
-import { AuthFailures } from '../auth.failures';
+import { SETTINGS, type Settings } from '../config/settings';
+import { HitCounters } from '../edge/hit-counter';
+import { addressKey } from '../edge/rate-limit';
+import { MINUTE } from '../platform/clock';
+import { Log } from '../platform/log';
+import { requestContext } from '../platform/request-context';
+import { err, ok, type Result } from '../platform/result';
+import { digestOf } from '../platform/secret-token';
+import { AuthFailures } from './auth.failures';
 
 const WINDOW_SECONDS = 15 * MINUTE;
 

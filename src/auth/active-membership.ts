@@ -1,4 +1,4 @@
-import type { AccessClaims } from '../../edge/access-tokens';
+import type { AccessClaims } from '../edge/access-tokens';
 
 /** The part of a token's claims that comes from the tenant. */
 export type MembershipClaims = Pick<AccessClaims, 'tenant_id' | 'role' | 'permissions'>;

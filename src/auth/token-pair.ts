@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ACCESS_TOKEN_SECONDS } from '../../edge/access-tokens';
+import { ACCESS_TOKEN_SECONDS } from '../edge/access-tokens';
 
 /** What every way in gives (contract section 3). The refresh token is also set as a cookie. */
 export class TokenPair {

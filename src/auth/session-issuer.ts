@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../config/settings';
-import { AccessTokens } from '../../edge/access-tokens';
-import { Clock, later } from '../../platform/clock';
-import { newId } from '../../platform/ids';
-import { requestContext } from '../../platform/request-context';
-import { err, ok, type Result } from '../../platform/result';
-import { digestOf, newSecretToken } from '../../platform/secret-token';
-import { isAdmin, type User } from '../../users/users.contract';
-import { AuthFailures } from '../auth.failures';
-import { SessionRepository, type Device, type MintedToken } from '../data/session.repository';
+import { SETTINGS, type Settings } from '../config/settings';
+import { AccessTokens } from '../edge/access-tokens';
+import { Clock, later } from '../platform/clock';
+import { newId } from '../platform/ids';
+import { requestContext } from '../platform/request-context';
+import { err, ok, type Result } from '../platform/result';
+import { digestOf, newSecretToken } from '../platform/secret-token';
+import { isAdmin, type User } from '../users/users.contract';
+import { AuthFailures } from './auth.failures';
+import { SessionRepository, type Device, type MintedToken } from './data/session.repository';
 import { activeMembership } from './active-membership';
-import { REFRESH_TOKEN_SECONDS } from './session';
+import { REFRESH_TOKEN_SECONDS } from './domain/session';
 import { TokenPair } from './token-pair';
 
 /** Where every way in ends: who may have a session, and what its tokens say, is decided here and nowhere else. */
@@ -48,9 +48,20 @@ export class SessionIssuer {
     return { token, minted: { id: newId(), tokenHash: digestOf(token), expiresAt: later(this.clock.now(), REFRESH_TOKEN_SECONDS) } };
   }
 
-  private async pair(holder: Pick<User, 'id' | 'email' | 'name' | 'isEmailVerified'>, refreshToken: string, { id: jti }: MintedToken): Promise<TokenPair> {
+  private async pair(
+    holder: Pick<User, 'id' | 'email' | 'name' | 'isEmailVerified'>,
+    refreshToken: string,
+    { id: jti }: MintedToken,
+  ): Promise<TokenPair> {
     const { id: sub, email, name } = holder;
-    const accessToken = await this.accessTokens.issue({ sub, email, name, ...activeMembership(), is_admin: isAdmin(holder, this.settings.adminEmails), jti });
+    const accessToken = await this.accessTokens.issue({
+      sub,
+      email,
+      name,
+      ...activeMembership(),
+      is_admin: isAdmin(holder, this.settings.adminEmails),
+      jti,
+    });
     return new TokenPair(accessToken, refreshToken);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { err, ok, type Result } from '../../platform/result';
-import { PasswordHasher, type User } from '../../users/users.contract';
-import { AuthFailures } from '../auth.failures';
+import { err, ok, type Result } from '../platform/result';
+import { PasswordHasher, type User } from '../users/users.contract';
+import { AuthFailures } from './auth.failures';
 import { LoginAttempts } from './login-attempts';
 
 /** Wherever a password is asked for: limited against guessing, and as slow for an address without account as for one with. */
