@@ -1,11 +1,9 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
-import cors from 'cors';
 import type { RequestHandler } from 'express';
-import helmet from 'helmet';
 import { AuthModule } from './auth/auth.module';
 import { SETTINGS, type Settings } from './config/settings';
-import { AdminGuard, JwtGuard, PermissionGuard } from './edge/access';
+import { JwtGuard } from './edge/access';
 import { AccessTokens } from './edge/access-tokens';
 import { EdgeModule } from './edge/edge.module';
 import { EnvelopeFilter, EnvelopeInterceptor } from './edge/envelope';
@@ -16,6 +14,7 @@ import { Lifecycle } from './edge/lifecycle';
 import { limitRate } from './edge/rate-limit';
 import { RequestEnd } from './edge/request-end';
 import { startRequest } from './edge/request-start';
+import { allowFrontend, securityHeaders } from './edge/security-headers';
 import { RequestValidation } from './edge/validation';
 import { serveHealthOnly } from './edge/worker-only';
 import { ENTITY_CLASSES } from './entities';
@@ -26,21 +25,18 @@ import { UsersModule } from './users/users.module';
 /** The rooms that a request passes before its route, in order. */
 export function roomsBeforeRoutes(app: INestApplication): RequestHandler[] {
   const settings = app.get<Settings>(SETTINGS);
-  const https = settings.baseUrl.startsWith('https:');
   return [
     startRequest(),
     app.get(RequestEnd).observe,
     app.get(Lifecycle).count,
-    helmet({ strictTransportSecurity: https, contentSecurityPolicy: { directives: { upgradeInsecureRequests: https ? [] : null } } }),
-    cors({ origin: settings.frontendOrigin, credentials: true, exposedHeaders: EXPOSED_HEADERS, maxAge: 600 }),
+    securityHeaders(settings),
+    allowFrontend(settings),
     ...(settings.worker === 'only' ? [serveHealthOnly] : []),
     identify(app.get(AccessTokens)),
     limitRate(settings.rateLimitPerMinute, app.get(HitCounters)),
-    ...jsonBody(),
+    jsonBody(),
   ];
 }
-
-const EXPOSED_HEADERS = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'];
 
 /** The whole service: its modules, and the rooms of a request around its route, in order. */
 @Module({})
@@ -51,8 +47,6 @@ export class AppModule {
       imports: [PlatformModule.for(settings, ENTITY_CLASSES, log), EdgeModule, UsersModule, AuthModule],
       providers: [
         { provide: APP_GUARD, useClass: JwtGuard },
-        { provide: APP_GUARD, useClass: PermissionGuard },
-        { provide: APP_GUARD, useClass: AdminGuard },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_PIPE, useClass: RequestValidation },
         { provide: APP_FILTER, useClass: EnvelopeFilter },

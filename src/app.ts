@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, roomsBeforeRoutes } from './app.module';
 import type { Settings } from './config/settings';
+import { inOrder } from './edge/rooms';
 import { serveDocs } from './edge/openapi';
 import { refuseUndeclaredRoutes } from './edge/route-check';
 import { createLog, nestLogger, type Log } from './platform/log';
@@ -23,7 +24,7 @@ export async function createApp(settings: Settings, log: Log = createLog(setting
 export function furnish(app: NestExpressApplication, settings: Settings): NestExpressApplication {
   app.disable('x-powered-by').disable('etag').set('trust proxy', settings.trustProxy);
   app.set('query parser', 'simple');
-  app.use(...roomsBeforeRoutes(app));
+  app.use(inOrder(roomsBeforeRoutes(app)));
   app.setGlobalPrefix('api/v1', { exclude: WITHOUT_PREFIX });
   serveDocs(app, settings);
   refuseUndeclaredRoutes(app);

@@ -3,7 +3,7 @@ import type { Store } from 'express-rate-limit';
 import { SETTINGS, type Settings } from '../config/settings';
 import { HitCounters } from '../edge/hit-counter';
 import { addressKey } from '../edge/rate-limit';
-import { MINUTE } from '../platform/clock';
+import { MINUTE, secondsUntil } from '../platform/clock';
 import { Log } from '../platform/log';
 import { requestContext } from '../platform/request-context';
 import { err, ok, type Result } from '../platform/result';
@@ -33,7 +33,8 @@ export class LoginAttempts {
     const key = digestOf(`${email} ${addressKey(requestContext()?.ip)}`).toString('base64url');
     try {
       const { totalHits, resetTime } = await this.store.increment(key);
-      if (totalHits > this.settings.loginMaxFailures) return err({ ...AuthFailures.tooManyAttempts, retryAfter: secondsUntil(resetTime) });
+      if (totalHits > this.settings.loginMaxFailures)
+        return err({ ...AuthFailures.tooManyAttempts, retryAfter: secondsUntil(resetTime, WINDOW_SECONDS) });
     } catch (error) {
       this.log.warn({ err: error }, 'login failures are not counted');
     }
@@ -65,8 +66,4 @@ async function ignoringOutage(change: Promise<void> | void): Promise<void> {
   } catch {
     // the counter is out of reach, which begin() has reported
   }
-}
-
-function secondsUntil(time: Date | undefined): number {
-  return time ? Math.max(1, Math.ceil((time.getTime() - performance.timeOrigin - performance.now()) / 1000)) : WINDOW_SECONDS;
 }

@@ -1,4 +1,4 @@
-import { applyDecorators, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, Injectable, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiBearerAuth } from '@nestjs/swagger';
 import type { Request } from 'express';
@@ -13,11 +13,6 @@ export type Access =
   | { readonly for: 'admin' };
 
 const DeclaredAccess = Reflector.createDecorator<Access>();
-
-export const Public = () => DeclaredAccess({ for: 'anyone' });
-export const SignedIn = () => applyDecorators(DeclaredAccess({ for: 'signed-in' }), ApiBearerAuth());
-export const RequirePermission = (permission: string) => applyDecorators(DeclaredAccess({ for: 'permission', permission }), ApiBearerAuth());
-export const AdminOnly = () => applyDecorators(DeclaredAccess({ for: 'admin' }), ApiBearerAuth());
 
 /** What a route declares, else its controller; undefined is refused at start-up. */
 export function accessOf(handler: object, controller: object): Access | undefined {
@@ -34,7 +29,7 @@ abstract class AccessGuard implements CanActivate {
   protected abstract check(access: Access | undefined, request: Request): void;
 }
 
-/** 401 without a valid access token, wherever the route is not open to anyone. */
+/** 401 without a valid access token, wherever the route is not open to anyone. Stands before every route. */
 @Injectable()
 export class JwtGuard extends AccessGuard {
   protected check(access: Access | undefined, { identity }: Request): void {
@@ -59,3 +54,9 @@ export class AdminGuard extends AccessGuard {
     if (access?.for === 'admin' && !(identity?.ok && identity.value.isAdmin)) throw new FailureException(PlatformFailures.forbidden);
   }
 }
+
+export const Public = () => DeclaredAccess({ for: 'anyone' });
+export const SignedIn = () => applyDecorators(DeclaredAccess({ for: 'signed-in' }), ApiBearerAuth());
+export const RequirePermission = (permission: string) =>
+  applyDecorators(DeclaredAccess({ for: 'permission', permission }), UseGuards(PermissionGuard), ApiBearerAuth());
+export const AdminOnly = () => applyDecorators(DeclaredAccess({ for: 'admin' }), UseGuards(AdminGuard), ApiBearerAuth());

@@ -5,12 +5,12 @@ import { FailureException } from './failure-status';
 const LIMIT = '100kb';
 
 /** Bodies are JSON of at most 100 kB; another media type is refused instead of being silently ignored. */
-export function jsonBody(): RequestHandler[] {
-  return [refuseOtherMediaTypes, json({ limit: LIMIT })];
-}
-
-function refuseOtherMediaTypes(request: Request, _response: Response, next: NextFunction): void {
-  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-  if (hasBody && !request.is('application/json')) return next(new FailureException(PlatformFailures.unsupportedMediaType));
-  next();
+export function jsonBody(): RequestHandler {
+  const parse = json({ limit: LIMIT });
+  return (request: Request, response: Response, next: NextFunction) => {
+    const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+    if (!hasBody) return next();
+    if (!request.is('application/json')) return next(new FailureException(PlatformFailures.unsupportedMediaType));
+    return parse(request, response, next);
+  };
 }

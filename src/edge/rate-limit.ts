@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
-import { MINUTE } from '../platform/clock';
+import { ipKeyGenerator } from 'express-rate-limit';
+import { MINUTE, secondsUntil } from '../platform/clock';
 import { PlatformFailures } from '../platform/platform.failures';
 import { FailureException } from './failure-status';
 import type { HitCounters } from './hit-counter';
@@ -15,22 +15,24 @@ export function addressKey(ip: string | null | undefined): string {
 }
 
 /**
- * At most `perMinute` requests a minute per user, else per client address; beyond it 429 RATE_LIMITED. Answers carry the RateLimit-Limit,
- * -Remaining and -Reset headers, refusals Retry-After. When the shared counter cannot be reached, nobody is refused.
+ * At most `perMinute` requests a minute per user, else per client address; beyond it 429 RATE_LIMITED. Answers carry RateLimit-Limit,
+ * -Remaining and -Reset (seconds), refusals Retry-After. When the shared counter cannot be reached, nobody is refused. express-rate-limit
+ * counts; its own middleware is not used, because it takes a tenth of the time that a small request takes altogether.
  * @param perMinute 0 switches it off
  */
 export function limitRate(perMinute: number, counters: HitCounters): RequestHandler {
   if (perMinute === 0) return (_request, _response, next) => next();
-  return rateLimit({
-    windowMs: WINDOW_MS,
-    limit: perMinute,
-    standardHeaders: 'draft-6',
-    legacyHeaders: false,
-    passOnStoreError: true,
-    store: counters.create('requests', WINDOW_MS),
-    keyGenerator: (request) => (request.identity?.ok ? request.identity.value.userId : addressKey(request.ip)),
-    skip: (request) => EXEMPT.test(request.path),
-    handler: (_request: Request, _response: Response, next: NextFunction) => next(new FailureException(PlatformFailures.rateLimited)),
-    validate: false, // its start-up advice is about settings that TRUST_PROXY and the tests cover
-  });
+  const hits = counters.create('requests', WINDOW_MS);
+  return async (request: Request, response: Response, next: NextFunction) => {
+    if (EXEMPT.test(request.path)) return next();
+    const key = request.identity?.ok ? request.identity.value.userId : addressKey(request.ip);
+    const counted = await Promise.resolve(hits.increment(key)).catch(() => undefined);
+    if (!counted) return next();
+    const reset = secondsUntil(counted.resetTime, MINUTE);
+    response.setHeader('RateLimit-Limit', perMinute);
+    response.setHeader('RateLimit-Remaining', Math.max(0, perMinute - counted.totalHits));
+    response.setHeader('RateLimit-Reset', reset);
+    if (counted.totalHits <= perMinute) return next();
+    next(new FailureException({ ...PlatformFailures.rateLimited, retryAfter: reset }));
+  };
 }

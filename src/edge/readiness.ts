@@ -40,7 +40,7 @@ export class Readiness {
   /** Asks which migrations are missing until none is; then only whether the database answers. */
   private async lookAtDatabase(): Promise<Pick<ReadinessView, 'database' | 'migrations'>> {
     try {
-      if (this.migrated) await this.database.manager.query('SELECT 1');
+      if (this.migrated) await this.database.query('SELECT 1', []);
       else this.migrated = await this.nothingMissing();
       return { database: 'up', migrations: this.migrated ? 'applied' : 'missing' };
     } catch (error) {
@@ -50,9 +50,9 @@ export class Readiness {
   }
 
   private async nothingMissing(): Promise<boolean> {
-    const [{ table }] = await this.database.manager.query<{ table: string | null }[]>(`SELECT to_regclass('migrations') AS table`);
+    const [{ table }] = await this.database.query<{ table: string | null }>(`SELECT to_regclass('migrations') AS table`, []);
     if (!table) return false;
-    const [{ applied }] = await this.database.manager.query<{ applied: number }[]>('SELECT count(*)::int AS applied FROM migrations');
+    const [{ applied }] = await this.database.query<{ applied: number }>('SELECT count(*)::int AS applied FROM migrations', []);
     return applied >= this.expected.length;
   }
 }

@@ -14,9 +14,9 @@ export class RequestValidation extends ValidationPipe {
     });
   }
 
-  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type === 'body' && (Array.isArray(value) || (value !== undefined && (typeof value !== 'object' || value === null)))) {
-      throw new FailureException(invalid({ body: ['must be a JSON object'] }));
+      return Promise.reject(new FailureException(invalid({ body: ['must be a JSON object'] })));
     }
     return super.transform(value, metadata) as Promise<unknown>;
   }

@@ -13,6 +13,14 @@ export function later(from: Date, seconds: number): Date {
   return new Date(from.getTime() + seconds * 1000);
 }
 
+/**
+ * Whole seconds until a moment that a counter of hits names, at least one. Counters run by the machine's time, not by the Clock.
+ * @param otherwise where the counter does not know
+ */
+export function secondsUntil(moment: Date | undefined, otherwise: number): number {
+  return moment ? Math.max(1, Math.ceil((moment.getTime() - Date.now()) / 1000)) : otherwise;
+}
+
 export const MINUTE = 60;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;

@@ -29,7 +29,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   ) {
     const { url, readUrl, poolSize } = settings.database;
     this.primary = new DataSource(databaseOptions(url, poolSize, entities));
-    observePool(metrics, () => (this.primary.driver as unknown as { master?: Pool }).master);
+    observePool(metrics, () => poolOf(this.primary));
     if (readUrl) this.replica = new DataSource(databaseOptions(readUrl, poolSize, entities));
   }
 
@@ -58,9 +58,14 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return connected(this.primary).manager;
   }
 
-  /** For queries: the replica where there is one, else the primary. A replica may lag behind. */
-  get read(): EntityManager {
-    return connected(this.replica ?? this.primary).manager;
+  /** The rows of one statement at the primary, straight through pg. */
+  query<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
+    return rowsOf<Row>(this.primary, sql, parameters);
+  }
+
+  /** The rows that a query asks for: from the replica where there is one, which may lag behind, else from the primary. */
+  read<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
+    return rowsOf<Row>(this.replica ?? this.primary, sql, parameters);
   }
 
   private get sources(): DataSource[] {
@@ -76,14 +81,22 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   /** Row-level security does not bind such a role, so that a forgotten WHERE would show one tenant's rows to another. */
   private async refuseBypassingRole(): Promise<void> {
-    const [role] = await this.manager.query<{ bypasses: boolean }[]>(
+    const [role] = await this.query<{ bypasses: boolean }>(
       'SELECT rolsuper OR rolbypassrls AS bypasses FROM pg_roles WHERE rolname = current_user',
+      [],
     );
     if (role.bypasses) throw new Error('DATABASE_URL: this role bypasses row-level security (superuser or BYPASSRLS); use one that does not');
   }
+}
+
+async function rowsOf<Row extends object>(source: DataSource, sql: string, parameters: unknown[]): Promise<Row[]> {
+  return (await poolOf(connected(source))!.query<Row>(sql, parameters)).rows;
 }
 
 function connected(source: DataSource): DataSource {
   if (!source.isInitialized) throw new DatabaseNotConnected('The database has not been reached yet.');
   return source;
 }
+
+/** TypeORM's own pool; undefined before it is connected. */
+const poolOf = (source: DataSource): Pool | undefined => (source.driver as unknown as { master?: Pool }).master;

@@ -21,11 +21,12 @@ export class JobMetrics {
       labelNames: ['state'],
       registers: [metrics],
       async collect() {
-        const rows = await database.manager
-          .query<{ state: string; jobs: number }[]>(
+        const rows = await database
+          .query<{ state: string; jobs: number }>(
             `SELECT CASE WHEN locked_at IS NOT NULL THEN 'running' WHEN attempts >= max_attempts THEN 'dead' ELSE 'waiting' END AS state,
                     count(*)::int AS jobs
                FROM graphile_worker.jobs GROUP BY 1`,
+            [],
           )
           .catch(() => []); // no database: the other metrics are still worth reading
         this.reset();

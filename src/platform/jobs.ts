@@ -1,4 +1,4 @@
-import { Injectable, type Type } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Command } from '@nestjs/cqrs';
 import { newId } from './ids';
 import { requestContext } from './request-context';
@@ -38,7 +38,7 @@ export class Jobs {
     const task = taskOf(command.constructor);
     if (!task) throw new Error(`${command.constructor.name} is not @Deferrable`);
     const payload: JobPayload = { command, requestId: requestContext()?.requestId ?? newId() };
-    await this.unitOfWork.manager.query('SELECT graphile_worker.add_job($1, payload => $2::json, job_key => $3)', [
+    await this.unitOfWork.query('SELECT graphile_worker.add_job($1, payload => $2::json, job_key => $3)', [
       task,
       JSON.stringify(payload),
       key ?? null,

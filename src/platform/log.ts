@@ -10,8 +10,11 @@ export abstract class Log {
   abstract readonly warn: Logger['warn'];
   abstract readonly info: Logger['info'];
   abstract readonly debug: Logger['debug'];
+  abstract readonly child: Logger['child'];
   abstract flush(): void;
 }
+
+const FLUSH_MS = 1000;
 
 /** What must never be read in a log, wherever somebody puts it by mistake. */
 const SECRET_FIELDS = ['password', 'currentPassword', 'newPassword', 'token', 'accessToken', 'refreshToken', 'authorization', 'cookie'];
@@ -30,13 +33,19 @@ export function createLog({ level, pretty }: Settings['log'], destination?: pino
       },
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
       serializers: { err: describeError },
-      ...(pretty && !destination
-        ? { transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss.l', ignore: 'requestId', singleLine: true } } }
-        : {}),
+      ...(pretty && !destination ? { transport: PRETTY } : {}),
     },
-    ...(destination ? [destination] : []),
+    ...(destination ? [destination] : pretty ? [] : [buffered()]),
   );
 }
+
+const PRETTY = { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss.l', ignore: 'requestId', singleLine: true } };
+
+/**
+ * Standard output, written in blocks, at least every second and when the process ends: a system call for each line would cost as much as
+ * answering the request.
+ */
+const buffered = () => pino.destination({ fd: 1, sync: false, minLength: 8192, periodicFlush: FLUSH_MS });
 
 /** Only what helps to find the cause: an error of the database driver also carries the values it was given. */
 function describeError(error: Error & { code?: string }) {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EntityManager } from 'typeorm';
 
 /** What is known of the piece of work that is running now: a request or a job. */
 export interface RequestContext {
@@ -7,8 +8,11 @@ export interface RequestContext {
   readonly ip: string | null;
   /** At most 400 characters; null when none was sent, or for a job. */
   readonly userAgent: string | null;
+  /** The transaction that is open, where one is; the UnitOfWork's own. */
+  readonly transaction?: EntityManager;
 }
 
+/** One store for everything: each further one would be copied for every promise that is made. */
 const running = new AsyncLocalStorage<RequestContext>();
 
 /** Runs `work`, and all that it awaits, with this context. */

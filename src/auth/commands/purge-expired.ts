@@ -22,11 +22,11 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
   execute() {
     const now = this.clock.now();
     return this.unitOfWork.run(async () => {
-      await this.unitOfWork.manager.query(
+      await this.unitOfWork.query(
         'DELETE FROM one_time_tokens WHERE (user_id, purpose) IN (SELECT user_id, purpose FROM one_time_tokens WHERE expires_at <= $1 LIMIT $2)',
         [now, BATCH],
       );
-      const [{ purged }] = await this.unitOfWork.manager.query<{ purged: number }[]>(
+      const [{ purged }] = await this.unitOfWork.query<{ purged: number }>(
         `WITH gone AS (
            DELETE FROM refresh_tokens WHERE id IN (SELECT id FROM refresh_tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
            RETURNING session_id

@@ -23,11 +23,10 @@ export class OneTimeTokenRepository {
 
   /** Uses a token up: of two at once, one succeeds. The id of its owner, or the purpose's INVALID or EXPIRED. */
   async consume(purpose: Purpose, token: string): Promise<Result<string>> {
-    const rows = await this.unitOfWork.manager.query<[{ userId: string }[], number]>(
+    const [used] = await this.unitOfWork.query<{ userId: string }>(
       'DELETE FROM one_time_tokens WHERE purpose = $1 AND token_hash = $2 AND expires_at > $3 RETURNING user_id AS "userId"',
       [purpose, digestOf(token), this.clock.now()],
     );
-    const [used] = rows[0];
     if (used) return ok(used.userId);
     const seen = await this.peek(purpose, token);
     return seen.ok ? err(PURPOSES[purpose].invalid) : seen;
@@ -42,7 +41,7 @@ export class OneTimeTokenRepository {
 
   /** Takes back the token of the person with this address, if there is one. */
   async withdraw(email: string, purpose: Purpose): Promise<void> {
-    await this.unitOfWork.manager.query('DELETE FROM one_time_tokens t USING users u WHERE u.email = $1 AND t.user_id = u.id AND t.purpose = $2', [
+    await this.unitOfWork.query('DELETE FROM one_time_tokens t USING users u WHERE u.email = $1 AND t.user_id = u.id AND t.purpose = $2', [
       email,
       purpose,
     ]);

@@ -45,7 +45,7 @@ export class SessionRepository {
    * @param passwordHash what the account's hash was then
    */
   async open(session: { id: string; userId: string; now: Date } & Device, passwordHash: string | null, token: MintedToken): Promise<boolean> {
-    const rows = await this.unitOfWork.manager.query<unknown[]>(OPEN_SESSION, [
+    const rows = await this.unitOfWork.query(OPEN_SESSION, [
       session.userId,
       passwordHash,
       session.id,
@@ -64,21 +64,13 @@ export class SessionRepository {
    * @returns whom it belongs to, or undefined when it is not live
    */
   async rotate(spentHash: Buffer, token: MintedToken, now: Date, { ip, userAgent }: Device): Promise<Holder | undefined> {
-    const rows = await this.unitOfWork.manager.query<Holder[]>(ROTATE_TOKEN, [
-      spentHash,
-      now,
-      token.expiresAt,
-      ip,
-      userAgent,
-      token.id,
-      token.tokenHash,
-    ]);
+    const rows = await this.unitOfWork.query<Holder>(ROTATE_TOKEN, [spentHash, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash]);
     return rows[0];
   }
 
   /** What is known of a refresh token that could not be rotated; undefined when nothing is. */
   async whyNotRotated(tokenHash: Buffer): Promise<SpentToken | undefined> {
-    const rows = await this.unitOfWork.manager.query<SpentToken[]>(WHY_NOT_ROTATED, [tokenHash]);
+    const rows = await this.unitOfWork.query<SpentToken>(WHY_NOT_ROTATED, [tokenHash]);
     return rows[0];
   }
 
@@ -105,8 +97,8 @@ export class SessionRepository {
 
   /** Two statements that belong together: call the methods above inside a transaction. @returns how many sessions ended */
   private async revoke(condition: string, now: Date, parameters: unknown[]): Promise<number> {
-    const [sessions] = await this.unitOfWork.manager.query<[{ id: string }[], number]>(revokeSessionsWhere(condition), [now, ...parameters]);
-    if (sessions.length > 0) await this.unitOfWork.manager.query(REVOKE_TOKENS, [sessions.map(({ id }) => id)]);
+    const sessions = await this.unitOfWork.query<{ id: string }>(revokeSessionsWhere(condition), [now, ...parameters]);
+    if (sessions.length > 0) await this.unitOfWork.query(REVOKE_TOKENS, [sessions.map(({ id }) => id)]);
     return sessions.length;
   }
 }

@@ -35,7 +35,7 @@ export class GetMeHandler implements IQueryHandler<GetMe> {
   ) {}
 
   async execute({ actor }: GetMe): Promise<Result<MeView>> {
-    const [user] = await this.database.read.query<Omit<UserView, 'isAdmin'>[]>(
+    const [user] = await this.database.read<Omit<UserView, 'isAdmin'>>(
       `SELECT id, email, name, is_email_verified AS "isEmailVerified", picture_url AS "pictureUrl", created_at AS "createdAt"
          FROM users WHERE id = $1`,
       [actor.userId],

@@ -35,7 +35,7 @@ export class ListSessionsHandler implements IQueryHandler<ListSessions> {
   ) {}
 
   async execute({ actor, page }: ListSessions): Promise<Result<Page<SessionView>>> {
-    const rows = await this.database.read.query<SessionView[]>(
+    const rows = await this.database.read<SessionView>(
       `SELECT id, created_at AS "createdAt", last_used_at AS "lastUsedAt", ip, user_agent AS "userAgent",
               id IS NOT DISTINCT FROM (SELECT session_id FROM refresh_tokens WHERE id = $3) AS current
          FROM sessions

@@ -13,10 +13,13 @@ const WAITING_PER_CORE = 50;
 const RETRY_SECONDS = 2;
 const ENCODED = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=\d+\$/;
 
-/** Hashes and checks passwords on the thread pool, at most one per core at a time, behind a bounded queue. */
+/** One more than there are cores: none idles between two hashes, and of the pool's threads one is left for signatures. */
+const AT_A_TIME = availableParallelism() + 1;
+
+/** Hashes and checks passwords on the thread pool, a few at a time, behind a bounded queue. */
 @Injectable()
 export class PasswordHasher {
-  private readonly queue = new BoundedQueue(availableParallelism(), WAITING_PER_CORE * availableParallelism());
+  private readonly queue = new BoundedQueue(AT_A_TIME, WAITING_PER_CORE * availableParallelism());
   /** Compared with where there is no password, so that the answer takes as long. */
   private readonly nobodysHash = hash(randomBytes(16), PARAMETERS);
 

@@ -1,0 +1,51 @@
+import autocannon, { type Client, type Options, type Result } from 'autocannon';
+import { PASSWORD, emailOf, refreshTokenOf } from './data';
+
+/** What a driver found out. */
+export interface Measured {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Answers that were not 200. */
+  readonly failed: number;
+}
+
+async function drive(options: Options): Promise<Measured> {
+  const result: Result = await autocannon(options);
+  const failed = result.non2xx + result.errors + result.timeouts;
+  return { perSecond: result['2xx'] / result.duration, p50: result.latency.p50, p99: result.latency.p99, failed };
+}
+
+const JSON_BODY = { 'content-type': 'application/json' };
+
+/** GET /auth/me by many people in turn. @param rate requests a second in all; none: as many as possible */
+export function me(url: string, tokens: string[], seconds: number, rate?: number): Promise<Measured> {
+  let next = 0;
+  const setupRequest = (request: autocannon.Request) => ({ ...request, headers: { authorization: `Bearer ${tokens[next++ % tokens.length]}` } });
+  return drive({ url, connections: 32, duration: seconds, overallRate: rate, requests: [{ method: 'GET', path: '/api/v1/auth/me', setupRequest }] });
+}
+
+/** POST /auth/login by many people in turn. */
+export function login(url: string, users: number, seconds: number, connections = 16): Promise<Measured> {
+  let next = 0;
+  const setupRequest = (request: autocannon.Request) => ({
+    ...request,
+    body: JSON.stringify({ email: emailOf((next++ % users) + 1), password: PASSWORD }),
+  });
+  return drive({ url, connections, duration: seconds, requests: [{ method: 'POST', path: '/api/v1/auth/login', headers: JSON_BODY, setupRequest }] });
+}
+
+/** POST /auth/refresh: a chain a connection, each rotating its own. @param first the number of the first account whose token is still unused */
+export function refresh(url: string, first: number, chains: number, seconds: number): Promise<Measured> {
+  let chain = first;
+  const setupClient = (client: Client) => {
+    let token = refreshTokenOf(chain++);
+    const body = () => client.setBody(JSON.stringify({ refreshToken: token }));
+    body();
+    client.on('body', (answer: Buffer) => {
+      token = (JSON.parse(answer.toString()) as { data?: { refreshToken: string } }).data?.refreshToken ?? token;
+      body();
+    });
+  };
+  return drive({ url: `${url}/api/v1/auth/refresh`, method: 'POST', headers: JSON_BODY, connections: chains, duration: seconds, setupClient });
+}

@@ -1,0 +1,70 @@
+import { createHash, createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import express from 'express';
+import { verify as verifyToken } from 'jsonwebtoken';
+import { Pool } from 'pg';
+import { v7 } from 'uuid';
+import { OPEN_SESSION, ROTATE_TOKEN } from '../src/auth/data/session.statements';
+import { SigningKeys } from '../src/platform/signing-keys';
+
+/**
+ * The floor: what this machine can give. The same statements through pg, the same signatures and hashing, and nothing else: no framework, no
+ * validation, no logging, no limits, no layers.
+ */
+const privateKey = createPrivateKey(process.env.JWT_PRIVATE_KEY!);
+const publicKey = createPublicKey(privateKey);
+const keys = new SigningKeys(privateKey, []);
+const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const nobodysHash = hash('nobody', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+const digest = (token: string) => createHash('sha256').update(token).digest();
+
+interface Account {
+  id: string;
+  email: string;
+  name: string;
+  password_hash: string;
+}
+
+const pairFor = async ({ id, email, name }: Pick<Account, 'id' | 'email' | 'name'>, jti: string, refreshToken: string) => {
+  const iat = Math.floor(Date.now() / 1000);
+  const claims = { sub: id, email, name, role: '', permissions: [], is_admin: false, jti, iss: process.env.BASE_URL, iat, exp: iat + 900 };
+  return { success: true, data: { accessToken: await keys.sign(claims), refreshToken, tokenType: 'Bearer', expiresIn: 900 } };
+};
+
+const app = express().disable('x-powered-by').disable('etag');
+app.use(express.json());
+
+app.get('/api/v1/auth/me', async (request, response) => {
+  const claims = verifyToken(request.headers.authorization!.slice(7), publicKey, { algorithms: ['RS256'], issuer: process.env.BASE_URL }) as {
+    sub: string;
+  };
+  const { rows } = await pool.query<object>(
+    `SELECT id, email, name, is_email_verified AS "isEmailVerified", picture_url AS "pictureUrl", created_at AS "createdAt" FROM users WHERE id = $1`,
+    [claims.sub],
+  );
+  response.json({ success: true, data: { user: rows[0], tenant: null, role: '', permissions: [], subscription: null, impersonatorId: null } });
+});
+
+app.post('/api/v1/auth/login', async (request, response) => {
+  const { email, password } = request.body as { email: string; password: string };
+  const { rows } = await pool.query<Account>('SELECT * FROM users WHERE email = $1', [email]);
+  if (!(await verify(rows[0]?.password_hash ?? (await nobodysHash), password))) return void response.status(401).json({ success: false });
+  const [jti, token, now] = [v7(), randomBytes(32).toString('base64url'), new Date()];
+  const expiresAt = new Date(now.getTime() + WEEK_MS);
+  const userAgent = request.headers['user-agent'] ?? null;
+  await pool.query(OPEN_SESSION, [rows[0].id, rows[0].password_hash, v7(), now, expiresAt, request.ip, userAgent, jti, digest(token)]);
+  response.json(await pairFor(rows[0], jti, token));
+});
+
+app.post('/api/v1/auth/refresh', async (request, response) => {
+  const { refreshToken } = request.body as { refreshToken: string };
+  const [jti, token, now] = [v7(), randomBytes(32).toString('base64url'), new Date()];
+  const userAgent = request.headers['user-agent'] ?? null;
+  const expiresAt = new Date(now.getTime() + WEEK_MS);
+  const { rows } = await pool.query<Account>(ROTATE_TOKEN, [digest(refreshToken), now, expiresAt, request.ip, userAgent, jti, digest(token)]);
+  if (!rows[0]) return void response.status(401).json({ success: false });
+  response.json(await pairFor(rows[0], jti, token));
+});
+
+app.listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write('listening\n'));
