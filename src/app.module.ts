@@ -10,7 +10,6 @@ import { EnvelopeFilter, EnvelopeInterceptor } from './edge/envelope';
 import { HitCounters } from './edge/hit-counter';
 import { identify } from './edge/identify';
 import { jsonBody } from './edge/json-body';
-import { Lifecycle } from './edge/lifecycle';
 import { limitRate } from './edge/rate-limit';
 import { RequestEnd } from './edge/request-end';
 import { startRequest } from './edge/request-start';
@@ -28,7 +27,6 @@ export function roomsBeforeRoutes(app: INestApplication): RequestHandler[] {
   return [
     startRequest(),
     app.get(RequestEnd).observe,
-    app.get(Lifecycle).count,
     securityHeaders(settings),
     allowFrontend(settings),
     ...(settings.worker === 'only' ? [serveHealthOnly] : []),

@@ -14,6 +14,6 @@ import { RequestEnd } from './request-end';
   imports: [DiscoveryModule, JwtModule.register({})],
   controllers: [OperationsController],
   providers: [AccessTokens, HitCounters, Lifecycle, Readiness, RequestEnd],
-  exports: [AccessTokens, HitCounters, Lifecycle, RequestEnd],
+  exports: [AccessTokens, HitCounters, RequestEnd],
 })
 export class EdgeModule {}

@@ -18,9 +18,17 @@ import { failureOf } from './failure-of';
 import { sendRedirect, Redirect } from './redirect';
 import { Unwrapped } from './unwrapped';
 
+/** What a route declares about the form of its success. */
+interface AnswerForm {
+  readonly status: number;
+  readonly unwrapped: boolean;
+}
+
 /** Success, going out: `{success:true,data}`, 200 unless the route declares another status. An Err leaves through the filter below. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
+  private readonly forms = new Map<object, AnswerForm>();
+
   intercept(context: ExecutionContext, next: CallHandler<unknown>) {
     const handler = context.getHandler();
     const response = context.switchToHttp().getResponse<Response>();
@@ -30,10 +38,21 @@ export class EnvelopeInterceptor implements NestInterceptor {
         const value: unknown = outcome instanceof Ok ? outcome.value : outcome;
         if (value instanceof Redirect) return sendRedirect(response, value);
         if (response.statusCode === 204) return undefined;
-        response.status((Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ?? 200);
-        return Unwrapped.isOn(handler) ? value : { success: true, data: value ?? null };
+        const { status, unwrapped } = this.formOf(handler);
+        response.status(status);
+        return unwrapped ? value : { success: true, data: value ?? null };
       }),
     );
+  }
+
+  /** Read once: looking metadata up takes longer than wrapping. */
+  private formOf(handler: object): AnswerForm {
+    let form = this.forms.get(handler);
+    if (!form) {
+      const status = (Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ?? 200;
+      this.forms.set(handler, (form = { status, unwrapped: Unwrapped.isOn(handler) }));
+    }
+    return form;
   }
 }
 

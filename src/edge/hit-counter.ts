@@ -26,7 +26,7 @@ export class HitCounters implements OnApplicationShutdown {
     const store: Store = redis
       ? new RedisStore({ prefix: `tenantry:${prefix}:`, sendCommand: (...command: string[]) => redis.sendCommand(command) })
       : new MemoryStore();
-    void store.init?.({ windowMs } as Options);
+    Promise.resolve(store.init?.({ windowMs } as Options)).catch(() => undefined); // Redis is not there yet: the first hits try again
     return store;
   }
 

@@ -1,7 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Server } from 'node:http';
-import type { NextFunction, Request, Response } from 'express';
+import type { Response } from 'express';
 
 /** How long open requests may take to finish when the service stops (contract section 7). */
 const DRAIN_MS = 30_000;
@@ -15,12 +15,16 @@ export class Lifecycle implements BeforeApplicationShutdown {
 
   constructor(private readonly host: HttpAdapterHost) {}
 
-  readonly count = (_request: Request, response: Response, next: NextFunction): void => {
+  /** A request begins. */
+  enter(response: Response): void {
     this.open++;
-    response.once('close', () => this.open--);
     if (this.stopping) response.setHeader('Connection', 'close');
-    next();
-  };
+  }
+
+  /** A request has ended. */
+  leave(): void {
+    this.open--;
+  }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;

@@ -48,7 +48,8 @@ function addCommonFailures(operation: OperationObject): void {
   const common: Failure[] = [rateLimited, internal, unavailable];
   if (operation.requestBody) common.push(validation, payloadTooLarge, unsupportedMediaType);
   else if (operation.parameters?.length) common.push(validation);
-  if (operation.security?.length) common.push(unauthenticated, accessTokenExpired);
+  operation.security ??= []; // said, not left out: open to anyone
+  if (operation.security.length > 0) common.push(unauthenticated, accessTokenExpired);
   const responses = operation.responses as Record<string, ResponseObject>;
   for (const { kind, code } of common) {
     const status = String(STATUS_OF[kind]);

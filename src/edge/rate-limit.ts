@@ -1,5 +1,5 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
+import { ipKeyGenerator, type ClientRateLimitInfo } from 'express-rate-limit';
 import { MINUTE, secondsUntil } from '../platform/clock';
 import { PlatformFailures } from '../platform/platform.failures';
 import { FailureException } from './failure-status';
@@ -26,8 +26,12 @@ export function limitRate(perMinute: number, counters: HitCounters): RequestHand
   return async (request: Request, response: Response, next: NextFunction) => {
     if (EXEMPT.test(request.path)) return next();
     const key = request.identity?.ok ? request.identity.value.userId : addressKey(request.ip);
-    const counted = await Promise.resolve(hits.increment(key)).catch(() => undefined);
-    if (!counted) return next();
+    let counted: ClientRateLimitInfo;
+    try {
+      counted = await hits.increment(key);
+    } catch {
+      return next();
+    }
     const reset = secondsUntil(counted.resetTime, MINUTE);
     response.setHeader('RateLimit-Limit', perMinute);
     response.setHeader('RateLimit-Remaining', Math.max(0, perMinute - counted.totalHits));

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Histogram } from 'prom-client';
+import { Lifecycle } from './lifecycle';
 import { Log } from '../platform/log';
 import { Metrics } from '../platform/metrics';
 
@@ -14,7 +15,11 @@ export class RequestEnd {
 
   private readonly log: Pick<Log, 'info'>;
 
-  constructor(metrics: Metrics, log: Log) {
+  constructor(
+    metrics: Metrics,
+    log: Log,
+    private readonly lifecycle: Lifecycle,
+  ) {
     this.log = log.child({}, { redact: [] }); // the fields of its line are known, and none is secret
     this.duration = new Histogram({
       name: 'http_request_duration_seconds',
@@ -27,7 +32,9 @@ export class RequestEnd {
 
   readonly observe = (request: Request, response: Response, next: NextFunction): void => {
     const start = performance.now();
+    this.lifecycle.enter(response);
     response.once('close', () => {
+      this.lifecycle.leave();
       const milliseconds = performance.now() - start;
       const route = (request.route as { path?: string } | undefined)?.path ?? 'unknown';
       const { method, path } = request;

@@ -16,6 +16,7 @@ export function securityHeaders({ baseUrl }: Settings): RequestHandler {
     strictTransportSecurity,
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: false,
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,

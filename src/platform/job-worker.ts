@@ -109,14 +109,16 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Every command that has a handler here and is deferrable, by its task name. */
   private tasks(): TaskList {
-    const commands = this.discovery
-      .getProviders()
-      .flatMap(({ metatype }) => (metatype && (Reflect.getMetadata(COMMAND_HANDLER_METADATA, metatype) as Type | undefined)) || []);
-    return Object.fromEntries(commands.filter(taskOf).map((command) => [taskOf(command), this.taskFor(command)]));
+    const tasks: TaskList = {};
+    for (const { metatype } of this.discovery.getProviders()) {
+      const command = metatype && (Reflect.getMetadata(COMMAND_HANDLER_METADATA, metatype) as Type | undefined);
+      const task = command && taskOf(command);
+      if (task) tasks[task] = this.taskFor(task, command);
+    }
+    return tasks;
   }
 
-  private taskFor(command: Type): Task {
-    const task = taskOf(command)!;
+  private taskFor(task: string, command: Type): Task {
     return async (payload) => {
       const { command: fields, requestId } = payload as JobPayload;
       const revived = Object.assign(Object.create(command.prototype as object) as object, fields) as Command<Result<unknown>>;

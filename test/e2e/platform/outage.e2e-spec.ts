@@ -8,12 +8,15 @@ const isReady = (t: TestApp) => async () => (await t.api.get('/health/ready')).s
 
 describe('a database that goes away', () => {
   let database: TestDatabase;
+  let traces: jest.SpyInstance;
   let line: { proxy: TcpProxy; url: string };
   beforeEach(async () => {
+    traces = jest.spyOn(console, 'error').mockImplementation(); // the job queue's library traces there
     database = await TestDatabase.create();
     line = await TcpProxy.before(database.url);
   });
   afterEach(async () => {
+    traces.mockRestore();
     await line.proxy.cut();
     await database.drop();
   });

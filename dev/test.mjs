@@ -1,0 +1,7 @@
+// `npm test`: installs what a fresh clone lacks, then hands over to jest with the same arguments.
+import { spawn } from 'node:child_process';
+import { installIfNeeded } from './prepare.mjs';
+
+installIfNeeded();
+const jest = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...process.argv.slice(2)], { stdio: 'inherit' });
+jest.on('exit', (code) => process.exit(code ?? 1));

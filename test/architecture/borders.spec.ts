@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** The names of the rules that a small tree breaks. */
+function broken(files: Record<string, string>): string[] {
+  const tree = mkdtempSync(join(tmpdir(), 'tenantry-borders-'));
+  try {
+    for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json', 'package.json']) cpSync(file, join(tree, file));
+    symlinkSync(join(process.cwd(), 'node_modules'), join(tree, 'node_modules'));
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(tree, file)), { recursive: true });
+      writeFileSync(join(tree, file), text);
+    }
+    const cruise = [
+      join('node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
+      'src',
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'json',
+    ];
+    const report = JSON.parse(output(cruise, tree)) as { summary: { violations: { rule: { name: string } }[] } };
+    return [...new Set(report.summary.violations.map(({ rule }) => rule.name))];
+  } finally {
+    rmSync(tree, { recursive: true, force: true });
+  }
+}
+
+function output(command: string[], cwd: string): string {
+  try {
+    return execFileSync(process.execPath, command, { cwd, encoding: 'utf8', maxBuffer: 1e8 });
+  } catch (error) {
+    return (error as { stdout: string }).stdout; // it ends with the number of errors
+  }
+}
+
+const file = (target: string) => `import { x } from '${target}';\nexport const y = x;\n`;
+const X = 'export const x = 1;\n';
+
+// The real tree is checked by `npm run borders`; here each border is seen to hold.
+describe('borders', () => {
+  it.each<[string, Record<string, string>]>([
+    [
+      'no-circles',
+      { 'src/platform/a.ts': "import { x } from './b';\nexport const y = x;", 'src/platform/b.ts': "import { y } from './a';\nexport const x = y;" },
+    ],
+    ['nothing-of-dev-or-test-in-the-service', { 'src/platform/a.ts': file('../../dev/b'), 'dev/b.ts': X }],
+    ['config-knows-nobody', { 'src/config/a.ts': file('../platform/b'), 'src/platform/b.ts': X }],
+    ['platform-knows-no-edge-and-no-module', { 'src/platform/a.ts': file('../edge/b'), 'src/edge/b.ts': X }],
+    ['edge-knows-no-module', { 'src/edge/a.ts': file('../users/users.contract'), 'src/users/users.contract.ts': X }],
+    ['users-knows-only-modules-below-it', { 'src/users/a.ts': file('../auth/auth.contract'), 'src/auth/auth.contract.ts': X }],
+    ['modules-meet-at-their-contract', { 'src/auth/a.ts': file('../users/data/b'), 'src/users/data/b.ts': X }],
+    ['domain-knows-no-other-room', { 'src/auth/domain/a.ts': file('../data/b'), 'src/auth/data/b.ts': X }],
+    ['data-serves-and-does-not-ask', { 'src/auth/data/a.ts': file('../commands/b'), 'src/auth/commands/b.ts': X }],
+    ['use-cases-know-no-http', { 'src/auth/commands/a.ts': file('../http/b'), 'src/auth/http/b.ts': X }],
+    ['http-goes-through-the-bus', { 'src/auth/http/a.ts': file('../data/b'), 'src/auth/data/b.ts': X }],
+    ['no-undeclared-package', { 'src/platform/a.ts': "import * as jest from 'jest';\nexport const y = jest;" }],
+  ])('%s', (rule, files) => expect(broken(files)).toEqual([rule]));
+
+  it('let through what is allowed', () => {
+    expect(
+      broken({
+        'src/auth/a.ts': file('../users/users.contract'),
+        'src/users/users.contract.ts': "export { x } from './domain/b';\n",
+        'src/users/domain/b.ts': X,
+      }),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import 'reflect-metadata';
+import { Command, CommandHandler, Query } from '@nestjs/cqrs';
+import { COMMAND_HANDLER_METADATA, QUERY_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
+import { AuthModule } from '../../src/auth/auth.module';
+import { UsersModule } from '../../src/users/users.module';
+import { exportsOfSource } from './source-files';
+
+type Class = new (...parameters: never[]) => object;
+
+const isClass = (value: unknown): value is Class => typeof value === 'function' && value.prototype !== undefined;
+const messageOf = (handler: Class): unknown =>
+  Reflect.getMetadata(COMMAND_HANDLER_METADATA, handler) ?? Reflect.getMetadata(QUERY_HANDLER_METADATA, handler);
+
+/** The names of the messages that have no handler, or more than one. */
+function withoutOneHandler(exported: unknown[]): string[] {
+  const classes = exported.filter(isClass);
+  const messages = classes.filter(({ prototype }) => prototype instanceof Command || prototype instanceof Query);
+  return messages.filter((message) => classes.filter((handler) => messageOf(handler) === message).length !== 1).map(({ name }) => name);
+}
+
+describe('messages', () => {
+  const exported = exportsOfSource();
+
+  it('have one handler each', () => {
+    expect(exported.filter(isClass).filter(messageOf).length).toBeGreaterThan(15);
+    expect(withoutOneHandler(exported)).toEqual([]);
+  });
+
+  it('have handlers that a module provides', () => {
+    const provided = [AuthModule, UsersModule].flatMap((module) => Reflect.getMetadata('providers', module) as unknown[]);
+    expect(exported.filter(isClass).filter((value) => messageOf(value) && !provided.includes(value))).toEqual([]);
+  });
+
+  it('would be noticed with none, or with two', () => {
+    class Unheard extends Command<void> {}
+    class HeardTwice extends Command<void> {}
+    @CommandHandler(HeardTwice)
+    class First {
+      execute() {
+        return Promise.resolve();
+      }
+    }
+    @CommandHandler(HeardTwice)
+    class Second extends First {}
+    expect(withoutOneHandler([Unheard, HeardTwice, First, Second])).toEqual(['Unheard', 'HeardTwice']);
+  });
+});

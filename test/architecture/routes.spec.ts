@@ -1,0 +1,85 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Public } from '../../src/edge/access';
+import { TestApp } from '../support/app';
+
+@ApiExcludeController()
+@Controller('silent')
+class SilentController {
+  @Get('said') @Public() said() {
+    return null;
+  }
+  @Get('unsaid') unsaid() {
+    return null;
+  }
+}
+
+describe('routes', () => {
+  it('that do not say who may use them keep the service from starting', async () => {
+    await expect(TestApp.start({ controllers: [SilentController], env: { WORKER: 'off' } })).rejects.toThrow(
+      'These routes do not declare who may use them: SilentController.unsaid',
+    );
+  });
+
+  describe('are described by an OpenAPI document', () => {
+    let document: { paths: Record<string, Record<string, Operation>> };
+    interface Operation {
+      summary?: string;
+      operationId: string;
+      responses: Record<string, { content?: object; description: string }>;
+      security?: object[];
+      requestBody?: object;
+    }
+    const operations = () =>
+      Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+      );
+    const problemsIn = async (source: object) => {
+      const config = await createConfig({
+        extends: ['recommended'],
+        rules: { 'info-license-strict': 'off', 'no-server-example.com': 'off', 'operation-4xx-response': 'error' },
+      });
+      return (await lintFromString({ source: JSON.stringify(source), config })).map(
+        ({ message, location }) => `${message} ${location[0]?.pointer ?? ''}`,
+      );
+    };
+
+    beforeAll(async () => {
+      const t = await TestApp.start({ env: { WORKER: 'off' } });
+      document = (await t.http.get('/openapi.json').expect(200)).body;
+      await t.close();
+    });
+
+    it('that a linter finds nothing wrong with', async () => {
+      expect((await problemsIn(document)).filter((problem) => !problem.includes('localhost'))).toEqual([]);
+    });
+
+    it('in which a linter would find a mistake', async () => {
+      const broken = structuredClone(document);
+      Object.values(broken.paths['/api/v1/auth/me'])[0].responses['200'].content = {
+        'application/json': { schema: { $ref: '#/components/schemas/Nobody' } },
+      };
+      expect(await problemsIn(broken)).not.toEqual([]);
+    });
+
+    it('that has each operation once, with a summary and the envelope of every answer', () => {
+      const ids = operations().map(({ operation }) => operation.operationId);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const { name, operation } of operations()) {
+        expect([name, operation.summary]).toEqual([name, expect.any(String)]);
+        for (const [status, answer] of Object.entries(operation.responses)) {
+          if (status !== '302') expect([name, status, JSON.stringify(answer.content)]).toEqual([name, status, expect.stringContaining('"success"')]);
+        }
+        expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['429', '500', '503']));
+      }
+    });
+
+    it('that names the error codes of an operation', () => {
+      const { responses } = document.paths['/api/v1/auth/refresh'].post;
+      expect(responses['401'].description).toBe('INVALID_TOKEN, TOKEN_EXPIRED, TOKEN_REUSE_DETECTED');
+      expect(responses['403'].description).toBe('ACCOUNT_DISABLED');
+      expect(Object.keys(responses).sort()).toEqual(['200', '400', '401', '403', '413', '415', '429', '500', '503']);
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { freePort } from '../../../dev/free-port';
+import { newSigningKey } from '../../../dev/local-keys';
+import { TestDatabase } from '../../support/database';
+import { eventually } from '../../support/eventually';
+
+/** Where the build is: what `npm run build` made, or one of our own. */
+const built = process.env.BUILT_SERVICE ?? join('.data', `built-${process.pid}`);
+
+/** The built service in a process of its own, from settings alone. */
+class Service {
+  output = '';
+  private constructor(
+    readonly child: ChildProcess,
+    readonly port: number,
+  ) {
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (data: Buffer) => (this.output += data.toString()));
+  }
+
+  static async start(env: NodeJS.ProcessEnv): Promise<Service> {
+    const port = await freePort();
+    const child = spawn(process.execPath, [join(built, 'src', 'main.js')], {
+      env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), ...env },
+    });
+    return new Service(child, port);
+  }
+
+  get exit(): Promise<number | null> {
+    const { exitCode } = this.child;
+    return exitCode === null ? new Promise((resolve) => this.child.once('exit', resolve)) : Promise.resolve(exitCode);
+  }
+
+  async status(path: string): Promise<number | undefined> {
+    return fetch(`http://127.0.0.1:${this.port}${path}`).then(
+      ({ status }) => status,
+      () => undefined,
+    );
+  }
+
+  async untilReady(): Promise<void> {
+    await eventually(async () => (await this.status('/api/v1/health/ready')) === 200 || undefined, 'readiness');
+  }
+
+  /** A request whose body has not wholly arrived: it stays open until `finish`. */
+  async beginLogin(): Promise<{ finish: () => Promise<string> }> {
+    const body = JSON.stringify({ email: 'nobody@example.com', password: 'whatever it is' });
+    const socket: Socket = connect(this.port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (data) => (answer += data.toString()));
+    const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(answer)));
+    socket.write(
+      `POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200)); // until it has surely been read
+    return { finish: () => (socket.write(body.slice(10)), closed) };
+  }
+}
+
+describe('the built service', () => {
+  let database: TestDatabase;
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    if (!process.env.BUILT_SERVICE)
+      execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', built]);
+    database = await TestDatabase.create();
+    env = {
+      NODE_ENV: 'production',
+      DATABASE_URL: database.url,
+      JWT_PRIVATE_KEY: newSigningKey(),
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'a@tenantry.test',
+    };
+  }, 60_000);
+  afterAll(async () => {
+    await database.drop();
+    if (!process.env.BUILT_SERVICE) rmSync(built, { recursive: true, force: true });
+  });
+
+  it('contains nothing of dev/', () => expect(existsSync(join(built, 'dev'))).toBe(false));
+
+  it('refuses to start without its settings, and says all that is missing', async () => {
+    const service = await Service.start({ NODE_ENV: 'production' });
+    expect(await service.exit).toBe(1);
+    expect(service.output).toContain('The settings are not valid:\n');
+    for (const name of ['DATABASE_URL', 'JWT_PRIVATE_KEY', 'SMTP_URL', 'MAIL_FROM']) expect(service.output).toContain(`- ${name} is required`);
+  });
+
+  it('starts from settings alone, and on SIGTERM is no longer ready, finishes what is open, and ends', async () => {
+    const service = await Service.start(env);
+    await service.untilReady();
+    const open = await service.beginLogin();
+    service.child.kill('SIGTERM');
+    await eventually(async () => (await service.status('/api/v1/health/ready')) === 503 || undefined, 'no readiness');
+    expect(service.child.exitCode).toBeNull();
+    expect(await open.finish()).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\n/);
+    expect(await service.exit).toBe(0);
+    const lines = service.output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { msg: string });
+    expect(lines.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(['listening', 'stopping: finishing open requests and jobs', 'request', 'stopped']),
+    );
+  }, 30_000);
+
+  it('ends at once on SIGTERM when nothing is open', async () => {
+    const service = await Service.start(env);
+    await service.untilReady();
+    const start = performance.now();
+    service.child.kill('SIGTERM');
+    expect(await service.exit).toBe(0);
+    expect(performance.now() - start).toBeLessThan(5000);
+  }, 30_000);
+});
