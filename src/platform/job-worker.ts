@@ -3,14 +3,13 @@ import { DiscoveryService } from '@nestjs/core';
 import { CommandBus, type Command } from '@nestjs/cqrs';
 import { COMMAND_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
 import { Logger as WorkerLogger, run, type Runner, type Task, type TaskList } from 'graphile-worker';
-import { Pool } from 'pg';
 import { SETTINGS, type Settings } from '../config/settings';
-import { impatient } from './impatient-client';
 import { JobMetrics } from './job-metrics';
 import { taskOf, type JobPayload } from './jobs';
 import { Log } from './log';
 import { withRequestContext } from './request-context';
 import type { Result } from './result';
+import { workerPool } from './worker-pool';
 
 /** Jobs at a time, and connections of the worker's own; what a job itself does uses the service's pool. */
 const CONCURRENCY = 4;
@@ -55,7 +54,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async superviseUntilStopped(): Promise<void> {
     while (!this.stopping) {
-      const pool = this.pool();
+      const pool = workerPool(this.settings.database.url, CONCURRENCY);
       try {
         this.runner = await run({
           pgPool: pool,
@@ -88,13 +87,6 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     runner.events.on('worker:getJob:error', () => {
       if (++failures === CONCURRENCY) runner.stop('jobs cannot be fetched').catch(() => undefined); // already stopping
     });
-  }
-
-  /** Connections that break while nobody uses them are replaced; the runner reports what matters. */
-  private pool(): Pool {
-    const ignore = () => undefined;
-    const pool = new Pool({ ...impatient, connectionString: this.settings.database.url, max: CONCURRENCY });
-    return pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
   }
 
   private pause(): Promise<void> {

@@ -40,24 +40,19 @@ export class TestApp {
     const mailbox = beside?.mailbox ?? new Mailbox();
     if (!beside) await mailbox.start();
     const t = new TestApp(beside?.database ?? (await TestDatabase.create()), mailbox, beside?.clock ?? new TestClock(), !beside);
-    const settings = testSettings({ DATABASE_URL: t.database.url, SMTP_URL: mailbox.smtpUrl, RATE_LIMIT_PER_MINUTE: '0', ...env });
-    const log = createLog(settings.log, { write: (line) => void t.logLines.push(line) });
-    const module = await Test.createTestingModule({ imports: [AppModule.for(settings, log)], ...extra })
-      .overrideProvider(Clock)
-      .useValue(t.clock)
-      .compile();
-    t.nest = module.createNestApplication<NestExpressApplication>({ logger: nestLogger(log), bodyParser: false, abortOnError: false });
-    t.nest.use((...room: Parameters<AnswerCheck['watch']>) => t.check.watch(...room));
-    furnish(t.nest, settings);
-    t.check = new AnswerCheck(openApiDocument(t.nest, settings));
-    await t.nest.listen(0, '127.0.0.1');
+    try {
+      await t.open(env, extra);
+    } catch (error) {
+      await (t.nest as NestExpressApplication | undefined)?.close();
+      await t.discard();
+      throw error;
+    }
     return t;
   }
 
   /** Requests to the API, below /api/v1. */
   get api() {
-    const at = supertest(`${this.address}/api/v1`);
-    return at;
+    return supertest(`${this.address}/api/v1`);
   }
 
   /** Requests to anywhere. */
@@ -73,13 +68,30 @@ export class TestApp {
     return this.nest.get<Settings>(SETTINGS);
   }
 
+  private async open(env: NodeJS.ProcessEnv | undefined, extra: Pick<ModuleMetadata, 'controllers' | 'providers'>): Promise<void> {
+    const settings = testSettings({ DATABASE_URL: this.database.url, SMTP_URL: this.mailbox.smtpUrl, RATE_LIMIT_PER_MINUTE: '0', ...env });
+    const log = createLog(settings.log, { write: (line) => void this.logLines.push(line) });
+    const module = await Test.createTestingModule({ imports: [AppModule.for(settings, log)], ...extra })
+      .overrideProvider(Clock)
+      .useValue(this.clock)
+      .compile();
+    this.nest = module.createNestApplication<NestExpressApplication>({ logger: nestLogger(log), bodyParser: false, abortOnError: false });
+    this.nest.use((...room: Parameters<AnswerCheck['watch']>) => this.check.watch(...room));
+    furnish(this.nest, settings);
+    this.check = new AnswerCheck(openApiDocument(this.nest, settings));
+    await this.nest.listen(0, '127.0.0.1');
+  }
+
   /** Stops everything; fails when an answer was not as the API document has it. */
   async close(): Promise<void> {
     await this.nest.close();
-    if (this.isFirst) {
-      await this.mailbox.stop();
-      await this.database.drop();
-    }
+    await this.discard();
     expect([...new Set(this.check.violations)]).toEqual([]);
+  }
+
+  private async discard(): Promise<void> {
+    if (!this.isFirst) return;
+    await this.mailbox.stop();
+    await this.database.drop();
   }
 }
