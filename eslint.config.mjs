@@ -54,6 +54,8 @@ export default tseslint.config(
         console: 'readonly',
         URL: 'readonly',
         performance: 'readonly',
+        setInterval: 'readonly',
+        clearInterval: 'readonly',
         module: 'writable',
         __dirname: 'readonly',
         require: 'readonly',

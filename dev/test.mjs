@@ -2,6 +2,6 @@
 import { spawn } from 'node:child_process';
 import { installIfNeeded } from './prepare.mjs';
 
-installIfNeeded();
+await installIfNeeded();
 const jest = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...process.argv.slice(2)], { stdio: 'inherit' });
 jest.on('exit', (code) => process.exit(code ?? 1));

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { JwtService } from '@nestjs/jwt';
-import { TokenExpiredError, type JwtHeader } from 'jsonwebtoken';
+import { JwtService, TokenExpiredError } from '@nestjs/jwt';
 import { SETTINGS, type Settings } from '../config/settings';
 import { Clock, MINUTE } from '../platform/clock';
 import { PlatformFailures } from '../platform/platform.failures';
@@ -90,7 +89,7 @@ export class AccessTokens {
 
 function keyIdOf(token: string): string {
   try {
-    const header = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString()) as JwtHeader | null;
+    const header = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString()) as { kid?: string } | null;
     return header?.kid ?? '';
   } catch {
     return '';
