@@ -2,27 +2,20 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import { DiscoveryService } from '@nestjs/core';
 import { CommandBus, type Command } from '@nestjs/cqrs';
 import { COMMAND_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
-import { Logger as WorkerLogger, run, type Runner, type Task, type TaskList } from 'graphile-worker';
+import type { Task, TaskList } from 'graphile-worker';
 import { SETTINGS, type Settings } from '../config/settings';
 import { JobMetrics } from './job-metrics';
+import { JobRunner } from './job-runner';
 import { taskOf, type JobPayload } from './jobs';
 import { Log } from './log';
 import { withRequestContext } from './request-context';
 import type { Result } from './result';
-import { workerPool } from './worker-pool';
 
-/** Jobs at a time, and connections of the worker's own; what a job itself does uses the service's pool. */
-const CONCURRENCY = 4;
-/** An attempt that fails is tried again, and its last one is for the operator to see: no reason to wake anybody. */
-const LOG_LEVEL = { error: 'warn', warning: 'warn', info: 'debug', debug: 'debug' } as const;
 const RESTART_MS = 1000;
-/** How long running jobs may take to finish when the service stops (contract section 7). */
-const STOP_MS = 30_000;
-
 /** Carries out deferred commands, unless WORKER=off. When the database goes away it starts anew until it is back. */
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private runner?: Runner;
+  private runner?: JobRunner;
   private loop?: Promise<void>;
   private stopping = false;
   private wake?: () => void;
@@ -42,7 +35,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     this.wake?.();
-    await this.runner?.stop().catch((error: unknown) => this.log.warn({ err: error }, 'the job worker did not stop cleanly'));
+    await this.runner?.stop();
     await this.loop;
   }
 
@@ -54,39 +47,16 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async superviseUntilStopped(): Promise<void> {
     while (!this.stopping) {
-      const pool = workerPool(this.settings.database.url, CONCURRENCY);
       try {
-        this.runner = await run({
-          pgPool: pool,
-          taskList: this.tasks(),
-          parsedCronItems: [],
-          concurrency: CONCURRENCY,
-          noHandleSignals: true,
-          gracefulShutdownAbortTimeout: STOP_MS,
-          logger: new WorkerLogger(() => (level, message) => this.log[LOG_LEVEL[level]](message)),
-        });
-        this.giveUpWhenLost(this.runner);
+        this.runner = await JobRunner.start(this.settings.database.url, this.tasks(), this.log);
         if (this.stopping) await this.runner.stop(); // asked to stop while it was starting
-        await this.runner.promise;
+        await this.runner.ended;
       } catch (error) {
         this.log.warn({ err: error }, 'the job worker lost the database; starting it again');
       }
       this.runner = undefined;
-      await pool.end();
       if (!this.stopping) await this.pause();
     }
-  }
-
-  /**
-   * graphile-worker 0.17 keeps the failure of its first look at the task names for ever, and its pauses grow to minutes: a runner that cannot
-   * fetch jobs is ended, and the loop starts a fresh one as soon as the database answers.
-   */
-  private giveUpWhenLost(runner: Runner): void {
-    let failures = 0;
-    runner.events.on('worker:getJob:empty', () => (failures = 0)).on('job:start', () => (failures = 0));
-    runner.events.on('worker:getJob:error', () => {
-      if (++failures === CONCURRENCY) runner.stop('jobs cannot be fetched').catch(() => undefined); // already stopping
-    });
   }
 
   private pause(): Promise<void> {

@@ -1,6 +1,7 @@
 import { Controller, Injectable, Post } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
+import { Pool } from 'pg';
 import { AuthSchedule } from '../../../src/auth/auth.schedule';
 import { SendVerificationMail } from '../../../src/auth/commands/send-verification-mail';
 import { Public } from '../../../src/edge/access';
@@ -9,6 +10,7 @@ import { PlatformFailures } from '../../../src/platform/platform.failures';
 import { requestContext } from '../../../src/platform/request-context';
 import { err, ok, type Result } from '../../../src/platform/result';
 import { UnitOfWork } from '../../../src/platform/unit-of-work';
+import { claimWorkerName } from '../../../src/platform/worker-liveness';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 
@@ -144,6 +146,32 @@ describe('mail', () => {
     await second.close();
     await first.close();
   });
+
+  it('is sent although the process that had begun with it was killed, and not while that one is alive', async () => {
+    const first = await TestApp.start({ env: { WORKER: 'off' } });
+    await first.api.post('/auth/register').send(body).expect(201);
+    await first.api
+      .post('/auth/register')
+      .send({ ...body, email: 'bob@example.com' })
+      .expect(201);
+    const lockedBy = (worker: string, email: string) =>
+      first.database.query(
+        `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - interval '1 minute', attempts = 1 WHERE key = 'verification:' || $2`,
+        [worker, email],
+      );
+    await lockedBy('pool-killed', body.email);
+    await lockedBy('pool-alive', 'bob@example.com');
+    const pool = new Pool({ connectionString: first.database.url });
+    const alive = await claimWorkerName(pool, 'pool-alive');
+    const second = await TestApp.start({ beside: first });
+    await first.mailbox.last(body.email);
+    expect(first.mailbox.to('bob@example.com')).toEqual([]);
+    alive.release(true);
+    await first.mailbox.last('bob@example.com');
+    await pool.end();
+    await second.close();
+    await first.close();
+  }, 40_000);
 
   it('shows what a person typed as text, never as HTML', async () => {
     const t = await TestApp.start();

@@ -1,0 +1,28 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** How long a worker that has just begun may take to claim its name, before it counts as dead. */
+const GRACE_SECONDS = 3;
+
+/** Only who holds the advisory lock of a name is alive; PostgreSQL frees it when the connection ends, however the process ended. */
+const CLAIM = 'SELECT pg_advisory_lock(hashtextextended($1, 0))';
+const FREE_ORPHANS = `
+  SELECT graphile_worker.force_unlock_workers(array_agg(locked_by))
+    FROM (SELECT DISTINCT locked_by FROM graphile_worker._private_jobs
+           WHERE locked_by IS NOT NULL AND locked_at < now() - make_interval(secs => ${GRACE_SECONDS})) holders
+   WHERE pg_try_advisory_xact_lock(hashtextextended(locked_by, 0))
+  HAVING count(*) > 0`;
+
+/**
+ * Claims a worker's name for as long as the connection lives. A job stays locked by the worker that fetched it; when that process is killed,
+ * graphile-worker alone would leave the job alone for four hours.
+ */
+export async function claimWorkerName(pool: Pool, name: string): Promise<PoolClient> {
+  const client = await pool.connect();
+  await client.query(CLAIM, [name]);
+  return client;
+}
+
+/** Gives the jobs of workers that are no longer alive back to the queue. */
+export async function freeOrphanedJobs(pool: Pool): Promise<void> {
+  await pool.query(FREE_ORPHANS);
+}
