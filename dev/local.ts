@@ -1,6 +1,7 @@
+import '../src/config/thread-pool';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { processEnvironment, readSettings } from '../src/config/settings';
+import { processEnvironment, readDatabaseUrl, readSettings } from '../src/config/settings';
 import { ENTITY_CLASSES } from '../src/entities';
 import { migrate } from '../src/platform/migrate';
 import { serve } from '../src/serve';
@@ -16,6 +17,9 @@ import { serviceDatabase } from './service-database';
 const FOLDER = join(process.cwd(), '.data');
 const PAGES_PORT = 8025;
 
+/** Ctrl-C before the service is there: what has been started ends with this process. */
+const endEarly = () => process.exit(130);
+
 /** Tells that a step runs, and how long it took. */
 async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
   process.stdout.write(`  ${what} …`);
@@ -30,21 +34,21 @@ async function main(): Promise<void> {
   const env = processEnvironment();
   if (env.NODE_ENV === 'production') throw new Error('Local mode has embedded parts and generated keys; production is `npm run start:prod`.');
   mkdirSync(FOLDER, { recursive: true });
+  process.on('SIGINT', endEarly).on('SIGTERM', endEarly);
   const releaseLock = takeLock(join(FOLDER, 'local.pid'));
   const postgres = env.DATABASE_URL ? undefined : await step('Starting PostgreSQL', () => startPostgres(FOLDER));
-  const databaseUrl = postgres ? await serviceDatabase(postgres, 'tenantry') : env.DATABASE_URL!;
-  await step('Migrating the database', () => migrate(databaseUrl, ENTITY_CLASSES));
+  const databaseUrl = postgres ? await serviceDatabase(postgres, 'tenantry') : readDatabaseUrl(env);
+  await step('Migrating the database', () => migrateOrExplain(databaseUrl));
 
   const inbox = new MailInbox(join(FOLDER, 'mails.jsonl'));
   await inbox.start();
-  const port = Number(env.PORT || (await freePort(3000)));
+  const port = Number(env.PORT) || (await freePort(3000));
   const baseUrl = env.BASE_URL || `http://localhost:${port}`;
   const pagesPort = await freePort(PAGES_PORT);
   const pages = await servePages(inbox, pagesPort, () => baseUrl);
   const pagesUrl = `http://localhost:${pagesPort}`;
 
   const defaults = {
-    PORT: String(port),
     HOST: '127.0.0.1',
     BASE_URL: baseUrl,
     FRONTEND_URL: `${pagesUrl}/app`,
@@ -63,8 +67,21 @@ async function main(): Promise<void> {
     await postgres?.stop();
     releaseLock();
   };
-  await serve(readSettings({ ...defaults, ...given }), { seed, afterwards });
+  process.off('SIGINT', endEarly).off('SIGTERM', endEarly); // from here on the service stops gracefully
+  await serve(readSettings({ ...defaults, ...given, PORT: String(port) }), { seed, afterwards });
   announce(baseUrl, pagesUrl);
+}
+
+/** What went wrong with a server that is not ours, in terms of the setting that names it. */
+async function migrateOrExplain(url: string): Promise<void> {
+  try {
+    await migrate(url, ENTITY_CLASSES);
+  } catch (error) {
+    const { hostname, port, pathname } = new URL(url);
+    throw new Error(`The database of DATABASE_URL (${hostname}:${port || 5432}${pathname}) cannot be migrated: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
 }
 
 function announce(baseUrl: string, pagesUrl: string): void {
@@ -73,7 +90,7 @@ function announce(baseUrl: string, pagesUrl: string): void {
   Tenantry is running. Click:
 
     API documentation   ${baseUrl}/docs
-    API                 ${baseUrl}/api/v1
+    API document        ${baseUrl}/openapi.json
     Mail inbox          ${pagesUrl}
 
   Demo logins:

@@ -70,6 +70,6 @@ export class MailInbox {
   private keep(mail: Omit<ReceivedMail, 'id' | 'receivedAt'>): void {
     const received = { id: this.mails.length + 1, receivedAt: new Date().toISOString(), ...mail };
     this.mails.push(received);
-    if (this.file) appendFileSync(this.file, `${JSON.stringify(received)}\n`);
+    if (this.file) appendFileSync(this.file, `${JSON.stringify(received)}\n`, { mode: 0o600 });
   }
 }

@@ -21,6 +21,6 @@ export async function servePages(inbox: MailInbox, port: number, baseUrl: () => 
     response.statusCode = html ? 200 : 404;
     response.setHeader('Content-Type', 'text/html; charset=utf-8').end(html ?? 'There is nothing here.');
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   return server;
 }

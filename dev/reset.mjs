@@ -10,14 +10,9 @@ if (!existsSync(folder)) {
   process.exit(0);
 }
 const lock = join(folder, 'local.pid');
-if (existsSync(lock)) {
-  try {
-    process.kill(Number(readFileSync(lock, 'utf8')), 0);
-    console.error('Local mode is running. Stop it first (Ctrl-C).');
-    process.exit(1);
-  } catch {
-    // its holder is gone
-  }
+if (existsSync(lock) && isLocalMode(Number(readFileSync(lock, 'utf8')))) {
+  console.error('Local mode is running. Stop it first (Ctrl-C).');
+  process.exit(1);
 }
 // Where root's server keeps its data when others cannot enter this folder; see postgres-home.ts.
 rmSync(join('/var/lib', `tenantry-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 12)}`), {
@@ -26,3 +21,13 @@ rmSync(join('/var/lib', `tenantry-${createHash('sha256').update(realpathSync(fol
 });
 rmSync(folder, { recursive: true, force: true });
 console.log('Forgotten. `npm start` begins anew.');
+
+/** As in local-lock.ts, which is not compiled yet when this runs. */
+function isLocalMode(pid) {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || /start\.mjs|dev\/local/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

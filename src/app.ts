@@ -23,7 +23,7 @@ export async function createApp(settings: Settings, log: Log = createLog(setting
 /** Gives an application its rooms, prefix and documents; tests call it for one that they have put together themselves. */
 export function furnish(app: NestExpressApplication, settings: Settings): NestExpressApplication {
   app.disable('x-powered-by').disable('etag').set('trust proxy', settings.trustProxy);
-  app.set('query parser', 'simple');
+  app.set('query parser', 'simple').set('case sensitive routing', true);
   app.use(inOrder(roomsBeforeRoutes(app)));
   app.setGlobalPrefix('api/v1', { exclude: WITHOUT_PREFIX });
   serveDocs(app, settings);

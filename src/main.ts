@@ -1,3 +1,4 @@
+import './config/thread-pool';
 import { processEnvironment, InvalidSettings, readSettings } from './config/settings';
 import { serve } from './serve';
 

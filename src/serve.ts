@@ -3,6 +3,9 @@ import { createApp } from './app';
 import type { Settings } from './config/settings';
 import { createLog } from './platform/log';
 
+/** A little more than open requests and jobs are given (contract section 7). */
+const STOP_MS = 35_000;
+
 /** What local mode adds around the service. */
 interface Around {
   /** Done once the parts are connected and before the first request. */
@@ -24,7 +27,12 @@ export async function serve(settings: Settings, { seed, afterwards }: Around = {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping: finishing open requests and jobs');
-    await app.close();
+    setTimeout(() => process.exit(1), STOP_MS).unref(); // whatever still hangs then has had its time
+    try {
+      await app.close();
+    } catch (error) {
+      log.error({ err: error }, 'did not stop cleanly');
+    }
     await afterwards?.();
     log.info('stopped');
     process.exit(0);

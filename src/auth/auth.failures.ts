@@ -3,7 +3,7 @@ import { failure } from '../platform/result';
 /** What the ways in and the sessions can refuse (contract section 10). */
 export const AuthFailures = {
   invalidCredentials: failure('INVALID_CREDENTIALS', 'unauthenticated', 'The email address or the password is not right.'),
-  tooManyAttempts: failure('TOO_MANY_ATTEMPTS', 'too-many', 'Too many failed attempts. Try again later, or reset your password.'),
+  tooManyAttempts: failure('TOO_MANY_ATTEMPTS', 'too-many', 'Too many failed attempts. Try again later.'),
   invalidToken: failure('INVALID_TOKEN', 'unauthenticated', 'This refresh token is not known.'),
   tokenExpired: failure('TOKEN_EXPIRED', 'unauthenticated', 'This refresh token has expired. Please sign in again.'),
   tokenReused: failure(

@@ -1,17 +1,18 @@
 import 'reflect-metadata'; // the decorators below need it, and settings are read before Nest is loaded
 import { Type } from 'class-transformer';
-import { IsBooleanString, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
 
 const optional = IsOptional();
 const webAddress = IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false });
-const yesOrNo = IsBooleanString({ message: '$property must be true or false' });
+const yesOrNo = IsIn(['true', 'false'], { message: '$property must be true or false' });
 const between = (low: number, high: number) => (target: object, property: string) => {
   IsInt({ message: '$property must be a whole number' })(target, property);
   Min(low)(target, property);
   Max(high)(target, property);
   Type(() => Number)(target, property);
 };
-const address = (scheme: string) => Matches(new RegExp(`^${scheme}://`), { message: `$property must be an address that starts with ${scheme}://` });
+const address = (scheme: string) =>
+  Matches(new RegExp(`^${scheme}://.*[^/@]`), { message: `$property must be an address that starts with ${scheme}://` });
 
 /**
  * The environment variables as they come, one property each (contract section 2). A variable is described for people in

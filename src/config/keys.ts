@@ -10,7 +10,7 @@ export function readPrivateKey(pem: string | undefined, problems: string[]): Key
 
 /** The retired public keys that still verify: PEM blocks one after the other. */
 export function readPublicKeys(pems: string, problems: string[]): readonly KeyObject[] {
-  const blocks = withLineBreaks(pems).match(/-----BEGIN [^-]+-----[\s\S]+?-----END [^-]+-----/g) ?? [];
+  const blocks = withLineBreaks(pems).match(/-----BEGIN (RSA )?PUBLIC KEY-----[\s\S]+?-----END (RSA )?PUBLIC KEY-----/g) ?? [];
   if (blocks.length === 0 && pems.trim() !== '') problems.push('JWT_PUBLIC_KEYS must be a list of PEM public keys');
   return blocks.flatMap((pem) => rsaKey('JWT_PUBLIC_KEYS', problems, () => createPublicKey(pem)) ?? []);
 }

@@ -68,6 +68,12 @@ describe('settings', () => {
       { NODE_ENV: 'production', METRICS_TOKEN: 'change-me-please-1' },
       ['METRICS_TOKEN still holds an example value'],
     ],
+    ['a yes that is none', { COOKIE_SECURE: '1' }, ['COOKIE_SECURE must be true or false']],
+    ['proxies that are none', { TRUST_PROXY: 'foo' }, ['TRUST_PROXY must be true, false, a number, or a list of addresses and subnets']],
+    ['an admin that is none', { ADMIN_EMAILS: 'a@example.com, b' }, ['ADMIN_EMAILS: b is no email address']],
+    ['any port without an address', { PORT: '0' }, ['PORT=0 needs a BASE_URL, which cannot be known otherwise']],
+    ['a private key among the public ones', { JWT_PUBLIC_KEYS: GOOD.JWT_PRIVATE_KEY }, ['JWT_PUBLIC_KEYS must be a list of PEM public keys']],
+    ['an address without a host', { SMTP_URL: 'smtp://' }, [expect.stringContaining('SMTP_URL')]],
     ['a limit below nothing', { RATE_LIMIT_PER_MINUTE: '-1' }, [expect.stringContaining('RATE_LIMIT_PER_MINUTE')]],
   ])('%s', (_what, variables, problems) => expect(problemsOf({ ...GOOD, ...variables })).toEqual(problems));
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
+import { isEmail, validateSync } from 'class-validator';
+import express from 'express';
 import { Environment, SECRETS } from './environment';
 import { readPrivateKey, readPublicKeys } from './keys';
 
@@ -75,7 +76,8 @@ function toSettings(
 
 /** The one setting that migrations need. @throws InvalidSettings */
 export function readDatabaseUrl({ DATABASE_URL }: NodeJS.ProcessEnv): string {
-  if (!/^postgres(ql)?:\/\//.test(DATABASE_URL ?? '')) throw new InvalidSettings(['DATABASE_URL must be an address that starts with postgres://']);
+  if (!/^postgres(ql)?:\/\/.*[^/@]/.test(DATABASE_URL ?? ''))
+    throw new InvalidSettings(['DATABASE_URL must be an address that starts with postgres://']);
   return DATABASE_URL!;
 }
 
@@ -96,6 +98,10 @@ function contradictions(env: Environment): string[] {
       problems.push(`${provider}_CLIENT_ID and ${provider}_CLIENT_SECRET belong together`);
     }
   }
+  if (env.PORT === 0 && !env.BASE_URL) problems.push('PORT=0 needs a BASE_URL, which cannot be known otherwise');
+  const strangers = listOf(env.ADMIN_EMAILS).filter((email) => !isEmail(email));
+  if (strangers.length > 0) problems.push(`ADMIN_EMAILS: ${strangers.join(', ')} is no email address`);
+  if (!isTrustProxy(env.TRUST_PROXY)) problems.push('TRUST_PROXY must be true, false, a number, or a list of addresses and subnets');
   if (production) {
     for (const name of SECRETS) {
       if (/change-?me|example/i.test(env[name] ?? '')) problems.push(`${name} still holds an example value`);
@@ -115,4 +121,14 @@ function listOf(value: string): string[] {
 function trustProxyOf(value: string): boolean | number | string {
   if (value === 'true' || value === 'false') return value === 'true';
   return /^\d+$/.test(value) ? Number(value) : value;
+}
+
+/** Express itself decides. */
+function isTrustProxy(value: string): boolean {
+  try {
+    express().set('trust proxy', trustProxyOf(value));
+    return true;
+  } catch {
+    return false;
+  }
 }

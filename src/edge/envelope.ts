@@ -69,6 +69,8 @@ export class EnvelopeFilter implements ExceptionFilter {
     else if (failure.kind === 'unavailable') this.log.warn({ err: thrown }, 'answered 503');
     if (response.headersSent) return void response.destroy();
     if (failure.retryAfter !== undefined) response.setHeader('Retry-After', failure.retryAfter);
+    response.removeHeader('Content-Type'); // the route may have announced another, and for how long its answer keeps
+    response.setHeader('Cache-Control', 'no-store');
     const { code, message, details } = failure;
     response.status(STATUS_OF[failure.kind]).json({ success: false, error: { code, message, ...(details ? { details } : {}) } });
   }

@@ -46,14 +46,8 @@ export const TokenField = () =>
     ApiProperty({ type: String, minLength: 1, maxLength: SECRET_MAX_LENGTH }),
   );
 
-/** The same where the cookie may stand in for it. */
-export const OptionalTokenField = () =>
-  applyDecorators(
-    IsOptional(),
-    IsString({ message: 'must be a text' }),
-    Length(1, SECRET_MAX_LENGTH, { message: `must be 1 to ${SECRET_MAX_LENGTH} characters long` }),
-    ApiPropertyOptional({ type: String, minLength: 1, maxLength: SECRET_MAX_LENGTH }),
-  );
+/** A refresh token that may be left out: the cookie can stand in for it. One of any length is merely not known. */
+export const OptionalTokenField = () => applyDecorators(IsOptional(), IsString({ message: 'must be a text' }), ApiPropertyOptional({ type: String }));
 
 /** A text of a view that may be null. */
 export const NullableText = ({ format, description }: { format?: string; description?: string } = {}) =>

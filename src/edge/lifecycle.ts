@@ -31,7 +31,7 @@ export class Lifecycle implements BeforeApplicationShutdown {
     const server = this.host.httpAdapter.getHttpServer() as Server;
     const deadline = performance.now() + DRAIN_MS;
     while (this.open > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-    server.closeIdleConnections();
-    if (this.open > 0) server.closeAllConnections();
+    server.close(); // nobody new; Nest, which closes it as well, finds it closed
+    server.closeAllConnections(); // also those that have never sent a request, which nothing else would end
   }
 }

@@ -40,11 +40,17 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     } catch (error) {
       if (!isUnreachable(error)) throw error;
       this.log.warn({ err: error }, 'the database cannot be reached yet; trying again');
-      this.retry = setTimeout(
-        () => void this.onModuleInit().catch((fatal: unknown) => this.log.fatal({ err: fatal }, 'the database refuses us')),
-        RETRY_MS,
-      );
+      this.retryLater();
     }
+  }
+
+  private retryLater(): void {
+    const retry = () =>
+      this.connect().catch((error: unknown) => {
+        if (!isUnreachable(error)) this.log.error({ err: error }, 'the database refuses us; trying again');
+        this.retryLater();
+      });
+    if (!this.stopped) this.retry = setTimeout(() => void retry(), RETRY_MS);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -72,21 +78,29 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.replica ? [this.primary, this.replica] : [this.primary];
   }
 
+  /** Connects to all or to none: a source that is connected is used. */
   private async connect(): Promise<void> {
-    for (const source of this.sources) {
-      if (!source.isInitialized && !this.stopped) await source.initialize();
+    try {
+      for (const source of this.sources) {
+        if (this.stopped) return;
+        await source.initialize();
+        if (this.settings.production) await refuseBypassingRole(source);
+      }
+    } catch (error) {
+      for (const source of this.sources) if (source.isInitialized) await source.destroy();
+      throw error;
     }
-    if (this.settings.production) await this.refuseBypassingRole();
   }
+}
 
-  /** Row-level security does not bind such a role, so that a forgotten WHERE would show one tenant's rows to another. */
-  private async refuseBypassingRole(): Promise<void> {
-    const [role] = await this.query<{ bypasses: boolean }>(
-      'SELECT rolsuper OR rolbypassrls AS bypasses FROM pg_roles WHERE rolname = current_user',
-      [],
-    );
-    if (role.bypasses) throw new Error('DATABASE_URL: this role bypasses row-level security (superuser or BYPASSRLS); use one that does not');
-  }
+/** Row-level security does not bind such a role, so that a forgotten WHERE would show one tenant's rows to another. */
+async function refuseBypassingRole(source: DataSource): Promise<void> {
+  const [{ bypasses }] = await rowsOf<{ bypasses: boolean }>(
+    source,
+    'SELECT rolsuper OR rolbypassrls AS bypasses FROM pg_roles WHERE rolname = current_user',
+    [],
+  );
+  if (bypasses) throw new Error('The role of DATABASE_URL bypasses row-level security (superuser or BYPASSRLS); use one that does not.');
 }
 
 async function rowsOf<Row extends object>(source: DataSource, sql: string, parameters: unknown[]): Promise<Row[]> {

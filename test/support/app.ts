@@ -76,8 +76,8 @@ export class TestApp {
       .useValue(this.clock)
       .compile();
     this.nest = module.createNestApplication<NestExpressApplication>({ logger: nestLogger(log), bodyParser: false, abortOnError: false });
-    this.nest.use((...room: Parameters<AnswerCheck['watch']>) => this.check.watch(...room));
     furnish(this.nest, settings);
+    this.nest.use((...room: Parameters<AnswerCheck['watch']>) => this.check.watch(...room));
     this.check = new AnswerCheck(openApiDocument(this.nest, settings));
     await this.nest.listen(0, '127.0.0.1');
   }

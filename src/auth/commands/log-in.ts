@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Result } from '../../platform/result';
+import { err, type Result } from '../../platform/result';
 import { PasswordHasher, UserRepository, type User } from '../../users/users.contract';
+import { AuthFailures } from '../auth.failures';
 import { PasswordProof } from '../password-proof';
 import { SessionIssuer } from '../session-issuer';
 import type { TokenPair } from '../token-pair';
@@ -30,16 +31,24 @@ export class LogInHandler implements ICommandHandler<LogIn> {
   async execute({ email, password }: LogIn): Promise<Result<TokenPair>> {
     const proven = await this.proof.of(await this.users.findByEmail(email), email, password);
     if (!proven.ok) return proven;
-    await this.strengthen(proven.value, password);
-    return this.issuer.open(proven.value);
+    const current = await this.strengthen(proven.value, password);
+    return current ? this.issuer.open(current) : err(AuthFailures.invalidCredentials);
   }
 
-  /** Hashes the password anew where today's parameters ask for more. Only here is the password at hand. */
-  private async strengthen(user: User, password: string): Promise<void> {
-    if (user.passwordHash === null || !this.passwords.isOutdated(user.passwordHash)) return;
+  /**
+   * Hashes the password anew where today's parameters ask for more; only here is it at hand. Another login may be doing the same: who comes
+   * second goes on with the hash that the first has stored, if it is of this password.
+   */
+  private async strengthen(user: User, password: string): Promise<User | null> {
+    if (user.passwordHash === null || !this.passwords.isOutdated(user.passwordHash)) return user;
     const hashed = await this.passwords.hash(password);
-    if (!hashed.ok) return; // too busy: at the next login
-    await this.users.replaceHash(user.id, user.passwordHash, hashed.value);
-    user.changePassword(hashed.value);
+    if (!hashed.ok) return user; // too busy: at the next login
+    if (await this.users.replaceHash(user.id, user.passwordHash, hashed.value)) {
+      user.changePassword(hashed.value);
+      return user;
+    }
+    const current = await this.users.findById(user.id);
+    const right = await this.passwords.verify(current?.passwordHash, password);
+    return right.ok && right.value ? current : null;
   }
 }

@@ -22,22 +22,25 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
   execute() {
     const now = this.clock.now();
     return this.unitOfWork.run(async () => {
-      await this.unitOfWork.query(
-        'DELETE FROM one_time_tokens WHERE (user_id, purpose) IN (SELECT user_id, purpose FROM one_time_tokens WHERE expires_at <= $1 LIMIT $2)',
-        [now, BATCH],
-      );
-      const [{ purged }] = await this.unitOfWork.query<{ purged: number }>(
-        `WITH gone AS (
-           DELETE FROM refresh_tokens WHERE id IN (SELECT id FROM refresh_tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
-           RETURNING session_id
-         ), dead AS (
-           DELETE FROM sessions s USING (SELECT DISTINCT session_id FROM gone) g WHERE s.id = g.session_id AND s.expires_at <= $1
-         )
-         SELECT count(*)::int AS purged FROM gone`,
-        [now, BATCH],
-      );
-      if (purged === BATCH) await this.jobs.later(new PurgeExpired());
+      const mailed = await this.unitOfWork.query(PURGE_ONE_TIME_TOKENS, [now, BATCH]);
+      await this.unitOfWork.query(PURGE_SESSIONS, [now, BATCH]);
+      const tokens = await this.unitOfWork.query(PURGE_REFRESH_TOKENS, [now, BATCH]);
+      if (mailed.length === BATCH || tokens.length === BATCH) await this.jobs.later(new PurgeExpired());
       return ok();
     });
   }
 }
+
+const PURGE_ONE_TIME_TOKENS = `
+  DELETE FROM one_time_tokens WHERE (user_id, purpose) IN (
+    SELECT user_id, purpose FROM one_time_tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+  RETURNING user_id`;
+
+/** Sessions first, their tokens with them, as everywhere (see SessionRepository); then what has expired of sessions that live on. */
+const PURGE_SESSIONS = `
+  DELETE FROM sessions WHERE expires_at <= $1 AND id IN (
+    SELECT session_id FROM refresh_tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`;
+
+const PURGE_REFRESH_TOKENS = `
+  DELETE FROM refresh_tokens WHERE id IN (SELECT id FROM refresh_tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+  RETURNING id`;

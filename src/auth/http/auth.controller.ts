@@ -126,7 +126,7 @@ export class AuthController {
   @Public()
   @Answers({ summary: 'End this session', data: null })
   logOut(@Body() body: RefreshTokenBody, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
-    this.cookie.clear(response);
+    this.cookie.clear(request, response);
     return this.commands.execute(new LogOut(body.refreshToken ?? this.cookie.read(request)));
   }
 

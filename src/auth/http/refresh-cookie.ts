@@ -21,17 +21,22 @@ export class RefreshCookie {
   }
 
   /** The cookie's token; one that a page of another origin makes the browser send is not looked at. */
-  read({ headers }: Request): string | undefined {
-    if (headers.origin !== undefined && !this.trustedOrigins.has(headers.origin)) return undefined;
-    return headers.cookie ? parseCookie(headers.cookie)[NAME] : undefined;
+  read(request: Request): string | undefined {
+    const { cookie } = request.headers;
+    return cookie && this.isTrusted(request) ? parseCookie(cookie)[NAME] : undefined;
   }
 
   set(response: Response, { refreshToken }: TokenPair): void {
     response.cookie(NAME, refreshToken, { ...this.attributes, maxAge: REFRESH_TOKEN_SECONDS * 1000 });
   }
 
-  clear(response: Response): void {
-    response.clearCookie(NAME, this.attributes);
+  /** Not for a page of another origin: it could sign people out. */
+  clear(request: Request, response: Response): void {
+    if (this.isTrusted(request)) response.clearCookie(NAME, this.attributes);
+  }
+
+  private isTrusted({ headers: { origin } }: Request): boolean {
+    return origin === undefined || this.trustedOrigins.has(origin);
   }
 }
 

@@ -15,7 +15,11 @@ export class SendsBrowserOn implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<Result<TokenPair> | undefined>) {
     if (!isNavigation(context.switchToHttp().getRequest<Request>())) return next.handle();
     return next.handle().pipe(
-      catchError((thrown: unknown) => of(err(failureOf(thrown)))),
+      catchError((thrown: unknown) => {
+        const failure = failureOf(thrown);
+        if (failure.kind === 'internal' || failure.kind === 'unavailable') throw thrown; // for the filter, which also logs it
+        return of(err(failure));
+      }),
       map((outcome) => outcome && this.redirect(outcome)),
     );
   }

@@ -46,8 +46,9 @@ export class UserRepository {
     await this.unitOfWork.manager.update(User, { id }, { name, passwordHash, isEmailVerified, pictureUrl, disabledAt });
   }
 
-  /** Replaces a hash by one of the same password, unless the password has changed meanwhile. */
-  async replaceHash(id: string, old: string, passwordHash: string): Promise<void> {
-    await this.unitOfWork.manager.update(User, { id, passwordHash: old }, { passwordHash });
+  /** Replaces a hash by one of the same password. @returns false when the stored one is no longer `old` */
+  async replaceHash(id: string, old: string, passwordHash: string): Promise<boolean> {
+    const { affected } = await this.unitOfWork.manager.update(User, { id, passwordHash: old }, { passwordHash });
+    return affected === 1;
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { THREADS } from '../../config/thread-pool';
 import { BoundedQueue } from '../../platform/bounded-queue';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
@@ -13,8 +14,8 @@ const WAITING_PER_CORE = 50;
 const RETRY_SECONDS = 2;
 const ENCODED = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=\d+\$/;
 
-/** One more than there are cores: none idles between two hashes, and of the pool's threads one is left for signatures. */
-const AT_A_TIME = availableParallelism() + 1;
+/** One more than there are cores, so that none idles between two hashes; at least one thread is left for signatures. */
+const AT_A_TIME = Math.max(1, Math.min(availableParallelism() + 1, THREADS - 1));
 
 /** Hashes and checks passwords on the thread pool, a few at a time, behind a bounded queue. */
 @Injectable()

@@ -47,12 +47,15 @@ describe('refreshing a session', () => {
     const from = (origin: string) => t.api.post('/auth/refresh').set('Cookie', `refresh_token=${person.refreshToken}`).set('Origin', origin);
     expect((await from('https://evil.example').expect(400)).body.error.code).toBe('VALIDATION_ERROR');
     await from('http://localhost:5173').expect(200);
+    const logOut = await t.api.post('/auth/logout').set('Cookie', 'refresh_token=x').set('Origin', 'https://evil.example').expect(200);
+    expect(logOut.headers['set-cookie']).toBeUndefined();
   });
 
   it('asks for a token when there is none, and does not know a strange one', async () => {
     const { body } = await t.api.post('/auth/refresh').expect(400);
     expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { refreshToken: [expect.any(String)] } });
     expect(await codeOf('no-such-token')).toBe('INVALID_TOKEN');
+    expect(await codeOf('x'.repeat(1000))).toBe('INVALID_TOKEN');
     await t.api.post('/auth/refresh').send({ refreshToken: 7 }).expect(400);
   });
 

@@ -96,6 +96,7 @@ describe('the envelope', () => {
       expect(body.success).toBe(false);
     }
     expect((await t.api.get('/nope')).body.error.code).toBe('NOT_FOUND');
+    await t.http.get('/API/v1/health/live').expect(404); // what is about an address must not depend on how it is spelt
   });
 
   it('keeps to itself what an unexpected error says, and logs it with the request id', async () => {

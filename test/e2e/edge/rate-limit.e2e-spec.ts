@@ -72,14 +72,18 @@ const redisServer = (() => {
     redis.kill();
   });
 
-  it('is one limit, and refuses nobody while Redis is away', async () => {
+  it('is one limit, and refuses nobody, nor makes anybody wait, while Redis hangs or is away', async () => {
     const [one, other] = instances;
     await eventually(async () => (await one.api.get('/nope')).headers['ratelimit-remaining'] === '2' || undefined, 'the first counted request');
     await other.api.get('/nope').expect(404);
     await one.api.get('/nope').expect(404);
     await other.api.get('/nope').expect(429);
+    redis.kill('SIGSTOP');
+    const start = performance.now();
+    await one.api.get('/nope').expect(404);
+    expect(performance.now() - start).toBeLessThan(2000);
     const gone = new Promise((resolve) => redis.once('exit', resolve));
-    redis.kill();
+    redis.kill('SIGKILL');
     await gone;
     await one.api.get('/nope').expect(404);
     await other.api.get('/nope').expect(404);

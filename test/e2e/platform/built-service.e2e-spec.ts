@@ -107,9 +107,11 @@ describe('the built service', () => {
     );
   }, 30_000);
 
-  it('ends at once on SIGTERM when nothing is open', async () => {
+  it('ends at once on SIGTERM when nothing is open but a connection that never said anything', async () => {
     const service = await Service.start(env);
     await service.untilReady();
+    const silent = connect(service.port, '127.0.0.1').on('error', () => undefined);
+    await new Promise((resolve) => silent.once('connect', resolve));
     const start = performance.now();
     service.child.kill('SIGTERM');
     expect(await service.exit).toBe(0);
