@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import express from 'express';
 import { AppModule, roomsBeforeRoutes } from './app.module';
 import type { Settings } from './config/settings';
 import { inOrder } from './edge/rooms';
@@ -12,7 +13,7 @@ const WITHOUT_PREFIX = ['.well-known/jwks.json', 'metrics'];
 
 /** Builds the service from its settings, ready to listen. */
 export async function createApp(settings: Settings, log: Log = createLog(settings.log)): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(settings, log), {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(settings, log), httpAdapter(settings), {
     logger: nestLogger(log),
     bodyParser: false,
     abortOnError: false,
@@ -20,10 +21,14 @@ export async function createApp(settings: Settings, log: Log = createLog(setting
   return furnish(app, settings);
 }
 
+/** Express, set up before Nest makes its router: later some settings would no longer count. */
+export function httpAdapter({ trustProxy }: Settings): ExpressAdapter {
+  const http = express().disable('x-powered-by').disable('etag').enable('case sensitive routing');
+  return new ExpressAdapter(http.set('trust proxy', trustProxy).set('query parser', 'simple'));
+}
+
 /** Gives an application its rooms, prefix and documents; tests call it for one that they have put together themselves. */
 export function furnish(app: NestExpressApplication, settings: Settings): NestExpressApplication {
-  app.disable('x-powered-by').disable('etag').set('trust proxy', settings.trustProxy);
-  app.set('query parser', 'simple').set('case sensitive routing', true);
   app.use(inOrder(roomsBeforeRoutes(app)));
   app.setGlobalPrefix('api/v1', { exclude: WITHOUT_PREFIX });
   serveDocs(app, settings);

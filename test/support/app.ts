@@ -2,7 +2,7 @@ import type { ModuleMetadata } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import supertest from 'supertest';
-import { furnish } from '../../src/app';
+import { furnish, httpAdapter } from '../../src/app';
 import { AppModule } from '../../src/app.module';
 import { SETTINGS, type Settings } from '../../src/config/settings';
 import { openApiDocument } from '../../src/edge/openapi';
@@ -75,7 +75,11 @@ export class TestApp {
       .overrideProvider(Clock)
       .useValue(this.clock)
       .compile();
-    this.nest = module.createNestApplication<NestExpressApplication>({ logger: nestLogger(log), bodyParser: false, abortOnError: false });
+    this.nest = module.createNestApplication<NestExpressApplication>(httpAdapter(settings), {
+      logger: nestLogger(log),
+      bodyParser: false,
+      abortOnError: false,
+    });
     furnish(this.nest, settings);
     this.nest.use((...room: Parameters<AnswerCheck['watch']>) => this.check.watch(...room));
     this.check = new AnswerCheck(openApiDocument(this.nest, settings));
