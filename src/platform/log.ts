@@ -11,7 +11,6 @@ export abstract class Log {
   abstract readonly info: Logger['info'];
   abstract readonly debug: Logger['debug'];
   abstract readonly child: Logger['child'];
-  abstract flush(): void;
 }
 
 const FLUSH_MS = 1000;

@@ -16,6 +16,9 @@ import { Metrics } from './metrics';
 import { SigningKeys } from './signing-keys';
 import { UnitOfWork } from './unit-of-work';
 
+/** In milliseconds: a mail server that takes a connection and says nothing must not hold the worker up. */
+const MAIL_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
 /** What every module stands on, knowing none of them. */
 @Global()
 @Module({})
@@ -27,7 +30,7 @@ export class PlatformModule {
         DiscoveryModule,
         CqrsModule.forRoot(),
         ScheduleModule.forRoot({ cronJobs: settings.worker !== 'off' }),
-        MailerModule.forRoot({ transport: settings.mail.smtpUrl, defaults: { from: settings.mail.from } }),
+        MailerModule.forRoot({ transport: { url: settings.mail.smtpUrl, ...MAIL_TIMEOUTS }, defaults: { from: settings.mail.from } }),
       ],
       providers: [
         { provide: SETTINGS, useValue: settings },
