@@ -67,8 +67,8 @@ async function main(): Promise<void> {
     await postgres?.stop();
     releaseLock();
   };
-  process.off('SIGINT', endEarly).off('SIGTERM', endEarly); // from here on the service stops gracefully
   await serve(readSettings({ ...defaults, ...given, PORT: String(port) }), { seed, afterwards });
+  process.off('SIGINT', endEarly).off('SIGTERM', endEarly); // from here on the service stops gracefully
   announce(baseUrl, pagesUrl);
 }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Histogram } from 'prom-client';
-import { Lifecycle } from './lifecycle';
 import { Log } from '../platform/log';
 import { Metrics } from '../platform/metrics';
+import { Lifecycle } from './lifecycle';
 
 /** What is noted where the client did not wait for the answer. */
 const CLIENT_LEFT = 499;
@@ -12,7 +12,6 @@ const CLIENT_LEFT = 499;
 @Injectable()
 export class RequestEnd {
   private readonly duration: Histogram<'method' | 'route' | 'status'>;
-
   private readonly log: Pick<Log, 'info'>;
 
   constructor(
