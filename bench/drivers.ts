@@ -18,21 +18,26 @@ async function drive(options: Options): Promise<Measured> {
 
 const JSON_BODY = { 'content-type': 'application/json' };
 
-/** GET /auth/me by many people in turn. @param rate requests a second in all; none: as many as possible */
-export function me(url: string, tokens: string[], seconds: number, rate?: number): Promise<Measured> {
+/** GET /auth/me by many people in turn. */
+export function me(url: string, tokens: string[], seconds: number): Promise<Measured> {
   let next = 0;
   const setupRequest = (request: autocannon.Request) => ({ ...request, headers: { authorization: `Bearer ${tokens[next++ % tokens.length]}` } });
-  return drive({ url, connections: 32, duration: seconds, overallRate: rate, requests: [{ method: 'GET', path: '/api/v1/auth/me', setupRequest }] });
+  return drive({ url, connections: 32, duration: seconds, requests: [{ method: 'GET', path: '/api/v1/auth/me', setupRequest }] });
 }
 
 /** POST /auth/login by many people in turn. */
-export function login(url: string, users: number, seconds: number, connections = 16): Promise<Measured> {
+export function login(url: string, users: number, seconds: number): Promise<Measured> {
   let next = 0;
   const setupRequest = (request: autocannon.Request) => ({
     ...request,
     body: JSON.stringify({ email: emailOf((next++ % users) + 1), password: PASSWORD }),
   });
-  return drive({ url, connections, duration: seconds, requests: [{ method: 'POST', path: '/api/v1/auth/login', headers: JSON_BODY, setupRequest }] });
+  return drive({
+    url,
+    connections: 16,
+    duration: seconds,
+    requests: [{ method: 'POST', path: '/api/v1/auth/login', headers: JSON_BODY, setupRequest }],
+  });
 }
 
 /** POST /auth/refresh: a chain a connection, each rotating its own. @param first the number of the first account whose token is still unused */

@@ -67,4 +67,4 @@ app.post('/api/v1/auth/refresh', async (request, response) => {
   response.json(await pairFor(rows[0], jti, token));
 });
 
-app.listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write('listening\n'));
+app.listen(Number(process.env.PORT), '127.0.0.1');

@@ -73,7 +73,9 @@ async function run(home: Home, password: string, throwaway: boolean): Promise<Em
   const server = home.diesWithParent
     ? spawn('setpriv', ['--pdeathsig', 'INT', join(home.binaries, 'bin', 'postgres'), ...args], options)
     : spawn(join(home.binaries, 'bin', 'postgres'), args, options);
-  process.once('exit', () => server.kill('SIGINT')); // where nothing else makes it end with us
+  const endWithUs = () => server.kill('SIGINT'); // where nothing else does
+  process.once('exit', endWithUs);
+  server.once('exit', () => process.off('exit', endWithUs));
   const url = (database: string, role = 'postgres') => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
   await untilItAnswers(server, url('postgres'), home);
   return { port, url, stop: () => stop(server) };

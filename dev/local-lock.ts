@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Keeps a second start in the same clone from pulling the database away under the first. Survives a kill -9: a dead holder does not count. */
 export function takeLock(file: string): () => void {
@@ -6,12 +6,19 @@ export function takeLock(file: string): () => void {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx' });
       return () => rmSync(file, { force: true });
-    } catch {
-      const holder = Number(readFileSync(file, 'utf8'));
-      if (isLocalMode(holder)) throw new Error(`Local mode already runs here (process ${holder}). Stop it first.`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const holder = holderOf(file);
+      if (holder) throw new Error(`Local mode already runs here (process ${holder}). Stop it first.`);
       rmSync(file, { force: true });
     }
   }
+}
+
+/** The process of the local mode that holds the lock; undefined when none runs. */
+export function holderOf(file: string): number | undefined {
+  const holder = existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
+  return holder && isLocalMode(holder) ? holder : undefined;
 }
 
 /** Whether a process is a local mode; its number alone may belong to anybody by now. */

@@ -40,7 +40,7 @@ export function homeOf(folder: string): Home {
   }
   const user = { uid: idOfNobody('-u'), gid: idOfNobody('-g') };
   const give = (path: string) => chownSync(path, user.uid, user.gid);
-  const root = othersCanEnter(folder) ? folder : outsideOf(folder);
+  const root = othersCanEnter(folder) ? folder : madeOutsideOf(folder);
   const place = join(root, 'server');
   mkdirSync(place, { recursive: true });
   give(place);
@@ -62,8 +62,11 @@ export function asPostgresUser({ user, folder }: Home) {
 
 /** The folder outside of the clone that root's server uses instead of `folder`; `npm run reset` removes it as well. */
 export function outsideOf(folder: string): string {
-  const name = `tenantry-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 12)}`;
-  const path = join('/var/lib', name);
+  return join('/var/lib', `tenantry-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 12)}`);
+}
+
+function madeOutsideOf(folder: string): string {
+  const path = outsideOf(folder);
   mkdirSync(path, { recursive: true });
   chmodSync(path, 0o755);
   return path;

@@ -27,14 +27,8 @@ export function processEnvironment(): NodeJS.ProcessEnv {
  * @throws InvalidSettings with the list of all that is wrong
  */
 export function readSettings(variables: NodeJS.ProcessEnv) {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
-  const env = plainToInstance(Environment, given, { exposeDefaultValues: true });
-  const problems = [
-    ...validateSync(env).map(({ property, value, constraints }) =>
-      value === undefined ? `${property} is required` : Object.values(constraints ?? {}).join(', '),
-    ),
-    ...contradictions(env),
-  ];
+  const env = environmentOf(variables);
+  const problems = [...wrongIn(env), ...contradictions(env)];
   const privateKey = readPrivateKey(env.JWT_PRIVATE_KEY, problems);
   const retiredKeys = readPublicKeys(env.JWT_PUBLIC_KEYS, problems);
   if (problems.length > 0 || !privateKey) throw new InvalidSettings(problems);
@@ -60,7 +54,7 @@ function toSettings(
     redisUrl: env.REDIS_URL,
     keys: Object.freeze(keys),
     cookie: Object.freeze({
-      secure: env.COOKIE_SECURE === undefined ? production : env.COOKIE_SECURE === 'true',
+      secure: cookieSecure(env),
       sameSite: env.COOKIE_SAME_SITE as 'strict' | 'lax' | 'none',
     }),
     mail: Object.freeze({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM }),
@@ -75,10 +69,24 @@ function toSettings(
 }
 
 /** The one setting that migrations need. @throws InvalidSettings */
-export function readDatabaseUrl({ DATABASE_URL }: NodeJS.ProcessEnv): string {
-  if (!/^postgres(ql)?:\/\/.*[^/@]/.test(DATABASE_URL ?? ''))
-    throw new InvalidSettings(['DATABASE_URL must be an address that starts with postgres://']);
-  return DATABASE_URL!;
+export function readDatabaseUrl(variables: NodeJS.ProcessEnv): string {
+  const env = environmentOf(variables);
+  const problems = wrongIn(env, 'DATABASE_URL');
+  if (problems.length > 0) throw new InvalidSettings(problems);
+  return env.DATABASE_URL;
+}
+
+/** The variables with their defaults; an empty one counts as not set. */
+function environmentOf(variables: NodeJS.ProcessEnv): Environment {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  return plainToInstance(Environment, given, { exposeDefaultValues: true });
+}
+
+/** What is wrong with single variables; with one of them where it is named. */
+function wrongIn(env: Environment, only?: keyof Environment): string[] {
+  return validateSync(env)
+    .filter(({ property }) => only === undefined || property === only)
+    .map(({ property, value, constraints }) => (value === undefined ? `${property} is required` : Object.values(constraints ?? {}).join(', ')));
 }
 
 /** All settings, checked, typed and frozen. */
@@ -88,8 +96,7 @@ export type Settings = ReturnType<typeof readSettings>;
 function contradictions(env: Environment): string[] {
   const production = env.NODE_ENV === 'production';
   const problems: string[] = [];
-  const cookieSecure = env.COOKIE_SECURE === undefined ? production : env.COOKIE_SECURE === 'true';
-  if (env.COOKIE_SAME_SITE === 'none' && !cookieSecure) problems.push('COOKIE_SAME_SITE=none needs COOKIE_SECURE=true');
+  if (env.COOKIE_SAME_SITE === 'none' && !cookieSecure(env)) problems.push('COOKIE_SAME_SITE=none needs COOKIE_SECURE=true');
   if (env.PROCESSOR_API_URL && env.PROCESSOR_SECRET_KEY?.includes('_live_')) {
     problems.push('PROCESSOR_API_URL must not be set together with a live PROCESSOR_SECRET_KEY');
   }
@@ -108,6 +115,11 @@ function contradictions(env: Environment): string[] {
     }
   }
   return problems;
+}
+
+/** Secure by default where it matters. */
+function cookieSecure({ COOKIE_SECURE, NODE_ENV }: Environment): boolean {
+  return COOKIE_SECURE === undefined ? NODE_ENV === 'production' : COOKIE_SECURE === 'true';
 }
 
 function listOf(value: string): string[] {

@@ -17,9 +17,9 @@ export interface ReadinessView {
 /** Whether the service may be sent requests (contract section 7). */
 @Injectable()
 export class Readiness {
-  /** The names of the migrations that this build brings. */
+  /** The migrations that this build brings, by the time in their file's name, as the database remembers them. */
   private readonly expected = readdirSync(join(__dirname, '..', '..', 'migrations')).flatMap(
-    (file) => /^(\d+-[\w-]+)\.(js|ts)$/.exec(file)?.[1] ?? [],
+    (file) => /^(\d+)-[\w-]+\.(js|ts)$/.exec(file)?.[1] ?? [],
   );
   private migrated = false;
 
@@ -52,7 +52,10 @@ export class Readiness {
   private async nothingMissing(): Promise<boolean> {
     const [{ table }] = await this.database.query<{ table: string | null }>(`SELECT to_regclass('migrations') AS table`, []);
     if (!table) return false;
-    const [{ applied }] = await this.database.query<{ applied: number }>('SELECT count(*)::int AS applied FROM migrations', []);
-    return applied >= this.expected.length;
+    const [{ applied }] = await this.database.query<{ applied: number }>(
+      'SELECT count(*)::int AS applied FROM migrations WHERE timestamp = ANY($1)',
+      [this.expected],
+    );
+    return applied === this.expected.length;
   }
 }

@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { err, type Result } from '../../platform/result';
+import { ok, type Result } from '../../platform/result';
 import { PasswordHasher, UserRepository, type User } from '../../users/users.contract';
-import { AuthFailures } from '../auth.failures';
 import { PasswordProof } from '../password-proof';
 import { SessionIssuer } from '../session-issuer';
 import type { TokenPair } from '../token-pair';
@@ -32,23 +31,21 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     const proven = await this.proof.of(await this.users.findByEmail(email), email, password);
     if (!proven.ok) return proven;
     const current = await this.strengthen(proven.value, password);
-    return current ? this.issuer.open(current) : err(AuthFailures.invalidCredentials);
+    return current.ok ? this.issuer.open(current.value) : current;
   }
 
   /**
    * Hashes the password anew where today's parameters ask for more; only here is it at hand. Another login may be doing the same: who comes
-   * second goes on with the hash that the first has stored, if it is of this password.
+   * second proves the password once more, against what the first has stored.
    */
-  private async strengthen(user: User, password: string): Promise<User | null> {
-    if (user.passwordHash === null || !this.passwords.isOutdated(user.passwordHash)) return user;
+  private async strengthen(user: User, password: string): Promise<Result<User>> {
+    if (user.passwordHash === null || !this.passwords.isOutdated(user.passwordHash)) return ok(user);
     const hashed = await this.passwords.hash(password);
-    if (!hashed.ok) return user; // too busy: at the next login
-    if (await this.users.replaceHash(user.id, user.passwordHash, hashed.value)) {
-      user.changePassword(hashed.value);
-      return user;
+    if (!hashed.ok) return ok(user); // too busy: at the next login
+    if (!(await this.users.replaceHash(user.id, user.passwordHash, hashed.value))) {
+      return this.proof.of(await this.users.findById(user.id), user.email, password);
     }
-    const current = await this.users.findById(user.id);
-    const right = await this.passwords.verify(current?.passwordHash, password);
-    return right.ok && right.value ? current : null;
+    user.changePassword(hashed.value);
+    return ok(user);
   }
 }
