@@ -2,16 +2,22 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Keeps a second start in the same clone from pulling the database away under the first. Survives a kill -9: a dead holder does not count. */
 export function takeLock(file: string): () => void {
-  for (;;) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' });
-      return () => rmSync(file, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const holder = holderOf(file);
-      if (holder) throw new Error(`Local mode already runs here (process ${holder}). Stop it first.`);
-      rmSync(file, { force: true });
-    }
+  while (!created(file)) {
+    const holder = holderOf(file);
+    if (holder) throw new Error(`Local mode already runs here (process ${holder}). Stop it first.`);
+    rmSync(file, { force: true });
+  }
+  return () => rmSync(file, { force: true });
+}
+
+/** Whether the file was not there, and now is with our number: of two at once, one succeeds. */
+function created(file: string): boolean {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
   }
 }
 
