@@ -11,8 +11,10 @@ const between = (low: number, high: number) => (target: object, property: string
   Max(high)(target, property);
   Type(() => Number)(target, property);
 };
-const address = (scheme: string) =>
-  Matches(new RegExp(`^${scheme}://.*[^/@]`), { message: `$property must be an address that starts with ${scheme}://` });
+const address = (...schemes: string[]) =>
+  Matches(new RegExp(`^(${schemes.join('|')})://.*[^/@]`), {
+    message: `$property must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  });
 
 /**
  * The environment variables as they come, one property each (contract section 2). A variable is described for people in
@@ -25,17 +27,17 @@ export class Environment {
   @optional @webAddress BASE_URL?: string;
   @webAddress FRONTEND_URL = 'http://localhost:5173';
 
-  @address('postgres(ql)?') DATABASE_URL!: string;
+  @address('postgres', 'postgresql') DATABASE_URL!: string;
   @between(2, 1000) DATABASE_POOL_SIZE = 10;
-  @optional @address('postgres(ql)?') DATABASE_READ_URL?: string;
-  @optional @address('rediss?') REDIS_URL?: string;
+  @optional @address('postgres', 'postgresql') DATABASE_READ_URL?: string;
+  @optional @address('redis', 'rediss') REDIS_URL?: string;
 
   @IsString() JWT_PRIVATE_KEY!: string;
   @IsString() JWT_PUBLIC_KEYS = '';
   @optional @yesOrNo COOKIE_SECURE?: string;
   @IsIn(['strict', 'lax', 'none']) COOKIE_SAME_SITE = 'strict';
 
-  @address('smtps?') SMTP_URL!: string;
+  @address('smtp', 'smtps') SMTP_URL!: string;
   @Matches(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, { message: '$property must be an address, or Name <address>' })
   MAIL_FROM!: string;
 
