@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import type { RequestHandler } from 'express';
+import { AuditModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
 import { SETTINGS, type Settings } from './config/settings';
 import { JwtGuard } from './edge/access';
@@ -18,8 +19,14 @@ import { RequestValidation } from './edge/validation';
 import { serveHealthOnly } from './edge/worker-only';
 import { ENTITY_CLASSES } from './entities';
 import type { Log } from './platform/log';
+import { NotificationsModule } from './notifications/notifications.module';
 import { PlatformModule } from './platform/platform.module';
+import { ProjectsModule } from './projects/projects.module';
+import { TenantsModule } from './tenants/tenants.module';
 import { UsersModule } from './users/users.module';
+
+/** The modules, from the ground up: each knows only those before it. */
+export const MODULES = [UsersModule, TenantsModule, NotificationsModule, AuditModule, AuthModule, ProjectsModule];
 
 /** The rooms that a request passes before its route, in order. */
 export function roomsBeforeRoutes(app: INestApplication): RequestHandler[] {
@@ -42,7 +49,7 @@ export class AppModule {
   static for(settings: Settings, log: Log): DynamicModule {
     return {
       module: AppModule,
-      imports: [PlatformModule.for(settings, ENTITY_CLASSES, log), EdgeModule, UsersModule, AuthModule],
+      imports: [PlatformModule.for(settings, ENTITY_CLASSES, log), EdgeModule, ...MODULES],
       providers: [
         { provide: APP_GUARD, useClass: JwtGuard },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },

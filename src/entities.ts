@@ -1,6 +1,13 @@
+import { AuditEntry } from './audit/domain/audit-entry';
 import { OneTimeToken } from './auth/domain/one-time-token';
 import { RefreshToken, Session } from './auth/domain/session';
+import { Notification } from './notifications/domain/notification';
+import { Project } from './projects/domain/project';
+import { Invitation } from './tenants/domain/invitation';
+import { Membership } from './tenants/domain/membership';
+import { Role } from './tenants/domain/role';
+import { Tenant } from './tenants/domain/tenant';
 import { User } from './users/domain/user';
 
 /** Every table that the service knows; a test finds an entity that is missing here. */
-export const ENTITY_CLASSES = [User, Session, RefreshToken, OneTimeToken];
+export const ENTITY_CLASSES = [User, Tenant, Role, Membership, Invitation, Notification, AuditEntry, Session, RefreshToken, OneTimeToken, Project];

@@ -28,15 +28,10 @@ export interface AccessClaims {
 /** About 5 MB of tokens whose signature need not be computed again; a client sends the same one for 15 minutes. */
 const REMEMBERED_TOKENS = 5000;
 
-interface VerifiedToken {
-  readonly actor: Actor;
-  readonly exp: number;
-}
-
 /** Makes and reads access tokens: RS256, with the issuer {base_url}, living 15 minutes. */
 @Injectable()
 export class AccessTokens {
-  private readonly verified = new Map<string, VerifiedToken>();
+  private readonly verified = new Map<string, Actor>();
 
   constructor(
     private readonly jwt: JwtService,
@@ -55,7 +50,7 @@ export class AccessTokens {
   read(token: string): Result<Actor> {
     const known = this.verified.get(token);
     if (!known) return this.verify(token);
-    return known.exp > this.nowInSeconds() ? ok(known.actor) : err(PlatformFailures.accessTokenExpired);
+    return known.expiresAt > this.nowInSeconds() ? ok(known) : err(PlatformFailures.accessTokenExpired);
   }
 
   private verify(token: string): Result<Actor> {
@@ -69,7 +64,7 @@ export class AccessTokens {
         clockTimestamp: this.nowInSeconds(),
       });
       const actor = actorOf(claims);
-      this.remember(token, { actor, exp: claims.exp });
+      this.remember(token, actor);
       return ok(actor);
     } catch (error) {
       return err(error instanceof TokenExpiredError ? PlatformFailures.accessTokenExpired : PlatformFailures.unauthenticated);
@@ -77,9 +72,9 @@ export class AccessTokens {
   }
 
   /** Drops the token that was learnt first when there are too many. */
-  private remember(token: string, verified: VerifiedToken): void {
+  private remember(token: string, actor: Actor): void {
     if (this.verified.size >= REMEMBERED_TOKENS) this.verified.delete(this.verified.keys().next().value!);
-    this.verified.set(token, verified);
+    this.verified.set(token, actor);
   }
 
   private nowInSeconds(): number {
@@ -96,7 +91,7 @@ function keyIdOf(token: string): string {
   }
 }
 
-const actorOf = (claims: AccessClaims): Actor => ({
+const actorOf = (claims: AccessClaims & { exp: number }): Actor => ({
   userId: claims.sub,
   isAdmin: claims.is_admin,
   tenantId: claims.tenant_id ?? null,
@@ -104,4 +99,5 @@ const actorOf = (claims: AccessClaims): Actor => ({
   permissions: claims.permissions,
   impersonatorId: claims.impersonator_id ?? null,
   tokenId: claims.jti,
+  expiresAt: claims.exp,
 });

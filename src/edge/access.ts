@@ -1,7 +1,8 @@
 import { applyDecorators, Injectable, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiBearerAuth } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
+import type { Permission } from '../platform/permissions';
 import { PlatformFailures } from '../platform/platform.failures';
 import { FailureException } from './failure-status';
 
@@ -9,8 +10,14 @@ import { FailureException } from './failure-status';
 export type Access =
   | { readonly for: 'anyone' }
   | { readonly for: 'signed-in' }
-  | { readonly for: 'permission'; readonly permission: string }
+  | { readonly for: 'permission'; readonly permission: Permission }
+  | { readonly for: 'owner' }
   | { readonly for: 'admin' };
+
+/** The name of the built-in role that every tenant has one holder of. */
+export const OWNER = 'Owner';
+/** Where the API document says what a route needs beyond a token; such a route may answer FORBIDDEN. */
+export const NEEDS = 'x-needs';
 
 const DeclaredAccess = Reflector.createDecorator<Access>();
 
@@ -47,6 +54,14 @@ export class PermissionGuard extends AccessGuard {
   }
 }
 
+/** 403 when the route is for the Owner of the active tenant and the token names another role. No custom role can be called so. */
+@Injectable()
+export class OwnerGuard extends AccessGuard {
+  protected check(access: Access | undefined, { identity }: Request): void {
+    if (access?.for === 'owner' && !(identity?.ok && identity.value.role === OWNER)) throw new FailureException(PlatformFailures.forbidden);
+  }
+}
+
 /** 403 when the route is for global admins and the token does not say is_admin. */
 @Injectable()
 export class AdminGuard extends AccessGuard {
@@ -57,6 +72,11 @@ export class AdminGuard extends AccessGuard {
 
 export const Public = () => DeclaredAccess({ for: 'anyone' });
 export const SignedIn = () => applyDecorators(DeclaredAccess({ for: 'signed-in' }), ApiBearerAuth());
-export const RequirePermission = (permission: string) =>
-  applyDecorators(DeclaredAccess({ for: 'permission', permission }), UseGuards(PermissionGuard), ApiBearerAuth());
-export const AdminOnly = () => applyDecorators(DeclaredAccess({ for: 'admin' }), UseGuards(AdminGuard), ApiBearerAuth());
+export const RequirePermission = (permission: Permission) => restricted({ for: 'permission', permission }, PermissionGuard, permission);
+export const OwnerOnly = () => restricted({ for: 'owner' }, OwnerGuard, 'Owner of the active tenant');
+export const AdminOnly = () => restricted({ for: 'admin' }, AdminGuard, 'global admin');
+
+/** @param needed what the API document says that the caller must have */
+function restricted(access: Access, guard: typeof PermissionGuard | typeof OwnerGuard | typeof AdminGuard, needed: string) {
+  return applyDecorators(DeclaredAccess(access), UseGuards(guard), ApiBearerAuth(), ApiExtension(NEEDS, needed));
+}

@@ -1,6 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { PlatformFailures } from '../platform/platform.failures';
 import type { Result } from '../platform/result';
+import { FailureException } from './failure-status';
 
 /** Who is asking, as the access token says it. */
 export interface Actor {
@@ -14,6 +16,13 @@ export interface Actor {
   readonly impersonatorId: string | null;
   /** The token's jti: the refresh token that it was minted with. */
   readonly tokenId: string;
+  /** When the token expires, in seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** An actor who is in a tenant. */
+export interface TenantActor extends Actor {
+  readonly tenantId: string;
 }
 
 declare module 'express' {
@@ -24,8 +33,17 @@ declare module 'express' {
 }
 
 /** The actor of the running request; only on routes that need a signed-in caller. */
-export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
-  const { identity } = context.switchToHttp().getRequest<Request>();
-  if (!identity?.ok) throw new Error('CurrentActor on a route that is open to anyone');
-  return identity.value;
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => actorOf(context));
+
+/** The same on routes about the active tenant: NOT_FOUND for who is in none. */
+export const CurrentTenantActor = createParamDecorator((_: unknown, context: ExecutionContext): TenantActor => {
+  const { tenantId, ...actor } = actorOf(context);
+  if (!tenantId) throw new FailureException(PlatformFailures.notFound);
+  return { ...actor, tenantId };
 });
+
+function actorOf(context: ExecutionContext): Actor {
+  const { identity } = context.switchToHttp().getRequest<Request>();
+  if (!identity?.ok) throw new Error('An actor is asked for on a route that is open to anyone.');
+  return identity.value;
+}

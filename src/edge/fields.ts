@@ -1,7 +1,21 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsEmail, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import {
+  ArrayNotEmpty,
+  IsArray,
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  MaxLength,
+  ValidateIf,
+} from 'class-validator';
+import { ALL_PERMISSIONS } from '../platform/permissions';
 
 /** The kinds of fields that bodies are made of: what is accepted and what the API document says of it, together. */
 
@@ -10,6 +24,8 @@ const SECRET_MAX_LENGTH = 200;
 
 const trimmed = (change: (text: string) => string = (text) => text) =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? change(value.trim()) : value));
+
+const ifGiven = () => ValidateIf((_, value) => value !== undefined);
 
 /** An email address, trimmed and lower-cased. */
 export const EmailField = () =>
@@ -30,6 +46,22 @@ export const TextField = (min: number, max: number, example: string) =>
     ApiProperty({ type: String, minLength: min, maxLength: max, example }),
   );
 
+/** The same where it may be left out, to leave what is there. Null is not leaving out. */
+export const OptionalTextField = (min: number, max: number, example: string) =>
+  applyDecorators(ifGiven(), TextField(min, max, example), ApiPropertyOptional());
+
+/** A yes or no that may be left out. */
+export const OptionalFlag = () => applyDecorators(ifGiven(), IsBoolean({ message: 'must be true or false' }), ApiPropertyOptional({ type: Boolean }));
+
+/** The same in an address, where it is text. */
+export const OptionalFlagParameter = () =>
+  applyDecorators(
+    ifGiven(),
+    Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value)),
+    IsBoolean({ message: 'must be true or false' }),
+    ApiPropertyOptional({ type: Boolean }),
+  );
+
 /** A password that is being presented, exactly as typed; the rules for a new one are the domain's. */
 export const PasswordField = () =>
   applyDecorators(
@@ -44,6 +76,22 @@ export const TokenField = () =>
     IsString({ message: 'must be a text' }),
     Length(1, SECRET_MAX_LENGTH, { message: `must be 1 to ${SECRET_MAX_LENGTH} characters long` }),
     ApiProperty({ type: String, minLength: 1, maxLength: SECRET_MAX_LENGTH }),
+  );
+
+/** An id of something. */
+export const IdField = () => applyDecorators(IsUUID('all', { message: 'must be a UUID' }), ApiProperty({ type: String, format: 'uuid' }));
+
+/** An id that may be left out. */
+export const OptionalIdField = () =>
+  applyDecorators(IsOptional(), IsUUID('all', { message: 'must be a UUID' }), ApiPropertyOptional({ type: String, format: 'uuid' }));
+
+/** At least one permission, each out of the catalogue. */
+export const PermissionsField = () =>
+  applyDecorators(
+    IsArray({ message: 'must be a list' }),
+    ArrayNotEmpty({ message: 'must name at least one permission' }),
+    IsIn(ALL_PERMISSIONS, { each: true, message: 'must be permissions out of GET /tenants/current/permissions' }),
+    ApiProperty({ enum: ALL_PERMISSIONS, isArray: true, minItems: 1 }),
   );
 
 /** A refresh token that may be left out: the cookie can stand in for it. One of any length is merely not known. */

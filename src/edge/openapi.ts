@@ -3,6 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import type { Settings } from '../config/settings';
 import { PlatformFailures } from '../platform/platform.failures';
 import type { Failure } from '../platform/result';
+import { NEEDS } from './access';
 import { failureResponse } from './openapi-answers';
 import { STATUS_OF } from './failure-status';
 
@@ -43,13 +44,14 @@ export function serveDocs(app: INestApplication, settings: Settings): void {
 
 /** What any route of its kind may refuse, whatever it does. */
 function addCommonFailures(operation: OperationObject): void {
-  const { validation, unauthenticated, accessTokenExpired, payloadTooLarge, unsupportedMediaType, rateLimited, internal, unavailable } =
+  const { validation, unauthenticated, accessTokenExpired, forbidden, payloadTooLarge, unsupportedMediaType, rateLimited, internal, unavailable } =
     PlatformFailures;
   const common: Failure[] = [rateLimited, internal, unavailable];
   if (operation.requestBody) common.push(validation, payloadTooLarge, unsupportedMediaType);
   else if (operation.parameters?.length) common.push(validation);
   operation.security ??= []; // said, not left out: open to anyone
   if (operation.security.length > 0) common.push(unauthenticated, accessTokenExpired);
+  if (NEEDS in operation) common.push(forbidden);
   const responses = operation.responses as Record<string, ResponseObject>;
   for (const { kind, code } of common) {
     const status = String(STATUS_OF[kind]);

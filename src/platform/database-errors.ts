@@ -25,6 +25,12 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return code === '23505' && (constraint === undefined || violated === constraint);
 }
 
+/** Whether the database refused because a row that is pointed to is not there, or because one that would go is pointed to. */
+export function isForeignKeyViolation(error: unknown, constraint: string | RegExp): boolean {
+  const { code, constraint: violated = '' } = driverError(error);
+  return code === '23503' && (typeof constraint === 'string' ? violated === constraint : constraint.test(violated));
+}
+
 /** Text that PostgreSQL cannot store, such as a NUL character: the caller's doing, not ours. */
 export function isUnstorableText(error: unknown): boolean {
   return ['22021', '22P05'].includes(driverError(error).code ?? '');

@@ -7,6 +7,7 @@ import { databaseOptions, type EntityClass } from './database-options';
 import { observePool } from './database-metrics';
 import { Log } from './log';
 import { Metrics } from './metrics';
+import { scopeStatements, type Scope } from './tenant-scope';
 
 /** Nest's token for the list of all entities; `app.module.ts` gives it, so that the platform knows no module. */
 export const ENTITIES = Symbol('ENTITIES');
@@ -74,6 +75,16 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return rowsOf<Row>(this.replica ?? this.primary, sql, parameters);
   }
 
+  /** The rows that a query asks for among those of a tenant: as `read`, in a scope. */
+  readWithin<Row extends object>(scope: Scope, sql: string, parameters: unknown[]): Promise<Row[]> {
+    return rowsWithin<Row>(this.replica ?? this.primary, scope, sql, parameters);
+  }
+
+  /** The same at the primary: for who must not miss what has just been written. */
+  queryWithin<Row extends object>(scope: Scope, sql: string, parameters: unknown[]): Promise<Row[]> {
+    return rowsWithin<Row>(this.primary, scope, sql, parameters);
+  }
+
   private get sources(): DataSource[] {
     return this.replica ? [this.primary, this.replica] : [this.primary];
   }
@@ -105,6 +116,20 @@ async function refuseBypassingRole(source: DataSource): Promise<void> {
 
 async function rowsOf<Row extends object>(source: DataSource, sql: string, parameters: unknown[]): Promise<Row[]> {
   return (await poolOf(connected(source))!.query<Row>(sql, parameters)).rows;
+}
+
+/** Three messages in one round trip (pg's pipeline). A statement that fails fails its transaction, and nothing of the scope outlives it. */
+async function rowsWithin<Row extends object>(source: DataSource, scope: Scope, sql: string, parameters: unknown[]): Promise<Row[]> {
+  const client = await poolOf(connected(source))!.connect();
+  try {
+    const begun = client.query(`BEGIN READ ONLY; ${scopeStatements(scope)}`);
+    const answer = client.query<Row>(sql, parameters);
+    const [, outcome] = await Promise.allSettled([begun, answer, client.query('COMMIT')]);
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value.rows;
+  } finally {
+    client.release();
+  }
 }
 
 function connected(source: DataSource): DataSource {

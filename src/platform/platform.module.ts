@@ -7,6 +7,7 @@ import { SETTINGS, type Settings } from '../config/settings';
 import { Clock } from './clock';
 import { Database, ENTITIES } from './database';
 import type { EntityClass } from './database-options';
+import { DomainEvents } from './domain-events';
 import { JobMetrics } from './job-metrics';
 import { JobWorker } from './job-worker';
 import { Jobs } from './jobs';
@@ -39,6 +40,7 @@ export class PlatformModule {
         { provide: SigningKeys, useFactory: () => new SigningKeys(settings.keys.privateKey, settings.keys.retiredKeys) },
         Clock,
         Database,
+        DomainEvents,
         JobMetrics,
         Jobs,
         JobWorker,
@@ -46,7 +48,7 @@ export class PlatformModule {
         Metrics,
         UnitOfWork,
       ],
-      exports: [SETTINGS, Log, SigningKeys, Clock, CqrsModule, Database, Jobs, JobWorker, Mail, Metrics, UnitOfWork],
+      exports: [SETTINGS, Log, SigningKeys, Clock, CqrsModule, Database, DomainEvents, Jobs, JobWorker, Mail, Metrics, UnitOfWork],
     };
   }
 }

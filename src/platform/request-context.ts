@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager } from 'typeorm';
+import type { Scope } from './tenant-scope';
 
 /** What is known of the piece of work that is running now: a request or a job. */
 export interface RequestContext {
@@ -10,6 +11,8 @@ export interface RequestContext {
   readonly userAgent: string | null;
   /** The transaction that is open, where one is; the UnitOfWork's own. */
   readonly transaction?: EntityManager;
+  /** What that transaction may see of the tenants' rows: nothing, where none is said. */
+  readonly scope?: Scope;
 }
 
 /** One store for everything: each further one would be copied for every promise that is made. */

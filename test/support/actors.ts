@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Permission } from '../../src/platform/permissions';
+import { CreateTenant } from '../../src/tenants/commands/create-tenant';
 import { User } from '../../src/users/domain/user';
+import { newId } from '../../src/platform/ids';
 import { Database } from '../../src/platform/database';
 import type { TestApp } from './app';
 
@@ -20,12 +24,22 @@ export interface Person extends Pair {
   readonly bearer: { readonly Authorization: string };
 }
 
+/** Who can ask for something. */
+export type Bearer = Pick<Person, 'bearer'>;
+
+/** A person who is signed in, with a tenant active. */
+export interface Member extends Person {
+  readonly tenantId: string;
+}
+
+type Wanted = Partial<Pick<User, 'email' | 'name' | 'isEmailVerified' | 'disabledAt' | 'passwordHash'>>;
+
 /** Makes people; what a test does not name is filled in. */
 export class Actors {
   constructor(private readonly t: TestApp) {}
 
   /** An account, verified unless told otherwise, with the password PASSWORD. */
-  async user(wanted: Partial<Pick<User, 'email' | 'name' | 'isEmailVerified' | 'disabledAt' | 'passwordHash'>> = {}): Promise<User> {
+  async user(wanted: Wanted = {}): Promise<User> {
     const email = wanted.email ?? `u${randomBytes(5).toString('hex')}@example.com`;
     const user = User.register(email, wanted.name ?? 'Ada', await passwordHash, this.t.clock.now());
     Object.assign(user, { isEmailVerified: true, ...wanted });
@@ -34,9 +48,51 @@ export class Actors {
   }
 
   /** Somebody with an account who has signed in. */
-  async person(wanted?: Parameters<Actors['user']>[0]): Promise<Person> {
+  async person(wanted?: Wanted): Promise<Person> {
     const user = await this.user(wanted);
     return { user, ...(await this.signIn(user.email)) };
+  }
+
+  /** The Owner of a new tenant. */
+  async owner({ tenantName = 'Acme', ...wanted }: Wanted & { tenantName?: string } = {}): Promise<Member> {
+    const user = await this.user(wanted);
+    const founded = await this.t.nest.get(CommandBus).execute(new CreateTenant({ userId: user.id, impersonatorId: null }, tenantName));
+    if (!founded.ok) throw new Error(founded.failure.code);
+    return { user, tenantId: founded.value.id, ...(await this.signIn(user.email)) };
+  }
+
+  /** Somebody in the tenant of `owner`: with a role of this name, or with exactly these permissions. */
+  async member(owner: Member, as: string | Permission[] = 'Member', wanted?: Wanted): Promise<Member> {
+    const { tenantId } = owner;
+    const user = await this.user(wanted);
+    const roleId = typeof as === 'string' ? await this.roleId(owner, as) : await this.role(owner, as);
+    await this.t.database.query('INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at) VALUES ($1, $2, $3, $4, false, $5)', [
+      tenantId,
+      user.id,
+      newId(),
+      roleId,
+      this.t.clock.now(),
+    ]);
+    return { user, tenantId, ...(await this.signIn(user.email)) };
+  }
+
+  /** The id of a role of the owner's tenant. */
+  async roleId({ tenantId }: Member, name: string): Promise<string> {
+    const [{ id }] = await this.t.database.query<{ id: string }>('SELECT id FROM roles WHERE tenant_id = $1 AND name = $2', [tenantId, name]);
+    return id;
+  }
+
+  /** A new custom role in the owner's tenant. @returns its id */
+  async role(owner: Member, permissions: Permission[], name = `Role ${randomBytes(4).toString('hex')}`): Promise<string> {
+    const { body } = await this.t.api.post('/tenants/current/roles').set(owner.bearer).send({ name, permissions }).expect(200);
+    return (body as { data: { id: string } }).data.id;
+  }
+
+  /** The same person with the tokens of their next refresh. */
+  async refreshed<P extends Person>(person: P): Promise<P> {
+    const { body } = await this.t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(200);
+    const pair = (body as { data: Pair }).data;
+    return { ...person, ...pair, bearer: bearer(pair.accessToken) };
   }
 
   /** One more session of an account. */

@@ -50,7 +50,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
       if (!user || user.passwordHash !== proven.passwordHash) return err(AuthFailures.invalidCredentials);
       user.changePassword(passwordHash);
       await this.users.save(user);
-      await this.sessions.revokeOthers(user.id, tokenId, this.clock.now());
+      await this.sessions.revokeOthers(user.id, tokenId, this.clock.now(), 'password-changed');
       return ok();
     });
   }

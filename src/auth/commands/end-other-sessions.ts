@@ -25,7 +25,7 @@ export class EndOtherSessionsHandler implements ICommandHandler<EndOtherSessions
 
   execute({ userId, tokenId }: EndOtherSessions) {
     return this.unitOfWork.run(async () => {
-      await this.sessions.revokeOthers(userId, tokenId, this.clock.now());
+      await this.sessions.revokeOthers(userId, tokenId, this.clock.now(), 'ended-by-user');
       return ok();
     });
   }

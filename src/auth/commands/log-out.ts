@@ -22,7 +22,7 @@ export class LogOutHandler implements ICommandHandler<LogOut> {
 
   execute({ refreshToken }: LogOut) {
     return this.unitOfWork.run(async () => {
-      if (refreshToken) await this.sessions.revokeByToken(digestOf(refreshToken), this.clock.now());
+      if (refreshToken) await this.sessions.revokeByToken(digestOf(refreshToken), this.clock.now(), 'logout');
       return ok();
     });
   }

@@ -39,7 +39,7 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
     if (!spent) return err(AuthFailures.invalidToken);
     if (spent.isDisabled) return err(UserFailures.accountDisabled);
     if (!spent.isRevoked) return err(AuthFailures.tokenExpired);
-    await this.unitOfWork.run(async () => ok(await this.sessions.revokeByToken(tokenHash, this.clock.now())));
+    await this.unitOfWork.run(async () => ok(await this.sessions.revokeByToken(tokenHash, this.clock.now(), 'token-reuse')));
     return err(AuthFailures.tokenReused);
   }
 }

@@ -6,6 +6,7 @@ import { Clock } from '../../platform/clock';
 import { Jobs } from '../../platform/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
+import { Founding, Tenant } from '../../tenants/tenants.contract';
 import { checkNewPassword, PasswordHasher, User, UserRepository, UserView } from '../../users/users.contract';
 import { SendVerificationMail } from './send-verification-mail';
 
@@ -13,7 +14,10 @@ export class RegisteredView {
   @ApiProperty({ type: UserView }) readonly user!: UserView;
 }
 
-/** Makes an unverified account and has the verification mail sent; issues no tokens. EMAIL_TAKEN when the address has an account. */
+/**
+ * Makes an unverified account with a tenant of its own, and has the verification mail sent; issues no tokens. EMAIL_TAKEN when the address has an
+ * account.
+ */
 export class RegisterUser extends Command<Result<RegisteredView>> {
   constructor(
     readonly email: string,
@@ -29,6 +33,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   constructor(
     private readonly users: UserRepository,
     private readonly passwords: PasswordHasher,
+    private readonly founding: Founding,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -41,9 +46,11 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     const hashed = await this.passwords.hash(password);
     if (!hashed.ok) return hashed;
     const user = User.register(email, name, hashed.value, this.clock.now());
-    return this.unitOfWork.run(async () => {
+    const tenant = Tenant.found(`${name}'s workspace`, user.createdAt);
+    return this.unitOfWork.within({ tenantId: tenant.id }, async () => {
       const added = await this.users.add(user);
       if (!added.ok) return added;
+      await this.founding.found(tenant, { userId: user.id, impersonatorId: null });
       await this.jobs.later(new SendVerificationMail(email), `verification:${email}`);
       return ok({ user: UserView.of(user, this.settings.adminEmails) });
     });

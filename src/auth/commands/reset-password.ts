@@ -47,7 +47,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
       if (!user) return err(AuthFailures.resetInvalid);
       user.changePassword(passwordHash);
       await this.users.save(user);
-      await this.sessions.revokeAll(user.id, this.clock.now());
+      await this.sessions.revokeAll(user.id, this.clock.now(), 'password-reset');
       return ok();
     });
   }

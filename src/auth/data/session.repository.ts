@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../platform/unit-of-work';
-import { OPEN_SESSION, REVOKE_TOKENS, revokeSessionsWhere, ROTATE_TOKEN, WHY_NOT_ROTATED } from './session.statements';
+import { AuditLog, type Happening } from '../../audit/audit.contract';
+import { requestContext } from '../../platform/request-context';
+import type { MembershipRow } from '../../tenants/tenants.contract';
+import { newId } from '../../platform/ids';
+import { MINT_TOKEN, OPEN_SESSION, REVOKE_TOKENS, revokeSessionsWhere, ROTATE_TOKEN, SWITCH_TENANT, WHY_NOT_ROTATED } from './session.statements';
 
 /** What is stored when a refresh token is minted. */
 export interface MintedToken {
@@ -24,6 +28,24 @@ export interface Holder {
   readonly isEmailVerified: boolean;
 }
 
+/** A session that is begun. */
+export interface NewSession extends Device {
+  readonly id: string;
+  readonly userId: string;
+  readonly now: Date;
+  /** Undefined: the tenant that was active last. */
+  readonly tenantId?: string;
+}
+
+/** Why a session was ended before its time; kept in the audit log. */
+export type EndReason = 'logout' | 'ended-by-user' | 'password-changed' | 'password-reset' | 'token-reuse';
+
+interface EndedSession {
+  readonly id: string;
+  readonly userId: string;
+  readonly tenantId: string | null;
+}
+
 /** Why a refresh token was not rotated. */
 export interface SpentToken {
   readonly sessionId: string;
@@ -37,35 +59,46 @@ export interface SpentToken {
  */
 @Injectable()
 export class SessionRepository {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+  ) {}
 
   /**
    * Stores a new session with its first refresh token, if the account is still as it was when its owner was recognised: a password reset
    * or a disabling that happens at the same moment either comes first and prevents it, or comes later and revokes it.
    * @param passwordHash what the account's hash was then
+   * @returns the membership that is active in it, or undefined when it was prevented
    */
-  async open(session: { id: string; userId: string; now: Date } & Device, passwordHash: string | null, token: MintedToken): Promise<boolean> {
-    const rows = await this.unitOfWork.query(OPEN_SESSION, [
-      session.userId,
-      passwordHash,
-      session.id,
-      session.now,
-      token.expiresAt,
-      session.ip,
-      session.userAgent,
-      token.id,
-      token.tokenHash,
-    ]);
-    return rows.length === 1;
+  async open(session: NewSession, passwordHash: string | null, token: MintedToken): Promise<MembershipRow | undefined> {
+    const { userId, id, now, ip, userAgent, tenantId = null } = session;
+    const audit = [newId(), requestContext()?.requestId ?? 'none'];
+    const parameters = [userId, passwordHash, id, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash, tenantId, ...audit];
+    const rows = await this.unitOfWork.query<MembershipRow>(OPEN_SESSION, parameters);
+    return rows[0];
   }
 
   /**
    * Replaces a live refresh token by a new one of the same session, in one statement: of any number at once, one succeeds.
-   * @returns whom it belongs to, or undefined when it is not live
+   * @returns whom it belongs to and what they may do now, or undefined when it is not live
    */
-  async rotate(spentHash: Buffer, token: MintedToken, now: Date, { ip, userAgent }: Device): Promise<Holder | undefined> {
-    const rows = await this.unitOfWork.query<Holder>(ROTATE_TOKEN, [spentHash, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash]);
+  async rotate(spentHash: Buffer, token: MintedToken, now: Date, { ip, userAgent }: Device): Promise<(Holder & MembershipRow) | undefined> {
+    const parameters = [spentHash, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash];
+    const rows = await this.unitOfWork.query<Holder & MembershipRow>(ROTATE_TOKEN, parameters);
     return rows[0];
+  }
+
+  /**
+   * Makes another tenant the active one of the session in which an access token was minted, and replaces its refresh token; in a transaction.
+   * @returns whose session it is, or undefined when it does not live
+   */
+  async switchTenant(tokenId: string, tenantId: string, token: MintedToken, now: Date, { ip, userAgent }: Device): Promise<Holder | undefined> {
+    const parameters = [tokenId, tenantId, now, token.expiresAt, ip, userAgent];
+    const [switched] = await this.unitOfWork.query<Holder & { sessionId: string }>(SWITCH_TENANT, parameters);
+    if (!switched) return undefined;
+    await this.unitOfWork.query(REVOKE_TOKENS, [[switched.sessionId]]);
+    await this.unitOfWork.query(MINT_TOKEN, [token.id, switched.sessionId, token.tokenHash, token.expiresAt]);
+    return switched;
   }
 
   /** What is known of a refresh token that could not be rotated; undefined when nothing is. */
@@ -75,30 +108,37 @@ export class SessionRepository {
   }
 
   /** Ends the session that a refresh token belongs to. */
-  revokeByToken(tokenHash: Buffer, now: Date): Promise<number> {
-    return this.revoke('s.id = (SELECT session_id FROM refresh_tokens WHERE token_hash = $2)', now, [tokenHash]);
+  revokeByToken(tokenHash: Buffer, now: Date, reason: EndReason): Promise<number> {
+    return this.revoke('s.id = (SELECT session_id FROM refresh_tokens WHERE token_hash = $2)', now, [tokenHash], reason);
   }
 
   /** Ends one session of a person. @returns 0 when this person has no such live session */
   revokeOne(userId: string, sessionId: string, now: Date): Promise<number> {
-    return this.revoke('s.user_id = $2 AND s.id = $3', now, [userId, sessionId]);
+    return this.revoke('s.user_id = $2 AND s.id = $3', now, [userId, sessionId], 'ended-by-user');
   }
 
   /** Ends every session of a person. */
-  revokeAll(userId: string, now: Date): Promise<number> {
-    return this.revoke('s.user_id = $2', now, [userId]);
+  revokeAll(userId: string, now: Date, reason: EndReason): Promise<number> {
+    return this.revoke('s.user_id = $2', now, [userId], reason);
   }
 
   /** Ends every session of a person but the one in which this access token was minted. */
-  revokeOthers(userId: string, tokenId: string, now: Date): Promise<number> {
+  revokeOthers(userId: string, tokenId: string, now: Date, reason: EndReason): Promise<number> {
     const others = 's.user_id = $2 AND s.id IS DISTINCT FROM (SELECT session_id FROM refresh_tokens WHERE id = $3)';
-    return this.revoke(others, now, [userId, tokenId]);
+    return this.revoke(others, now, [userId, tokenId], reason);
   }
 
-  /** Two statements that belong together: call the methods above inside a transaction. @returns how many sessions ended */
-  private async revoke(condition: string, now: Date, parameters: unknown[]): Promise<number> {
-    const sessions = await this.unitOfWork.query<{ id: string }>(revokeSessionsWhere(condition), [now, ...parameters]);
-    if (sessions.length > 0) await this.unitOfWork.query(REVOKE_TOKENS, [sessions.map(({ id }) => id)]);
+  /** Statements that belong together: call the methods above inside a transaction. @returns how many sessions ended */
+  private async revoke(condition: string, now: Date, parameters: unknown[], reason: EndReason): Promise<number> {
+    const sessions = await this.unitOfWork.query<EndedSession>(revokeSessionsWhere(condition), [now, ...parameters]);
+    if (sessions.length === 0) return 0;
+    await this.unitOfWork.query(REVOKE_TOKENS, [sessions.map(({ id }) => id)]);
+    await this.audit.append(sessions.map((session) => happeningOf(session, reason)));
     return sessions.length;
   }
+}
+
+function happeningOf({ id, userId, tenantId }: EndedSession, reason: EndReason): Happening {
+  const action = reason === 'token-reuse' ? 'session.token-reused' : 'session.revoked';
+  return { action, by: { userId, impersonatorId: null }, tenantId, target: { type: 'session', id }, data: { reason } };
 }

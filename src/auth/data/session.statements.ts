@@ -1,23 +1,40 @@
+import { activeMembership, MEMBERSHIP_COLUMNS } from '../../tenants/tenants.contract';
+
 /** The statements that must win once; what each relies on is said at the method that uses it. */
 
-/** FOR SHARE waits for a change of the account that is under way and looks at it again: a new password hash then finds no row. */
+/**
+ * FOR SHARE waits for a change of the account that is under way and looks at it again: a new password hash then finds no row. The active tenant
+ * is $10 where it is given, else that of the session that was used last (among the newest ten, which is bound enough). The sign-in is written
+ * into the audit log in the same breath, so that signing in stays one round trip.
+ */
 export const OPEN_SESSION = `
   WITH account AS (
     SELECT id FROM users
      WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2 AND is_email_verified AND disabled_at IS NULL
        FOR SHARE
+  ), preference AS (
+    SELECT coalesce($10::uuid, (
+      SELECT active_tenant_id FROM (SELECT * FROM sessions WHERE user_id = $1 ORDER BY id DESC LIMIT 10) newest
+       ORDER BY last_used_at DESC LIMIT 1)) AS tenant_id
+  ), membership AS (
+    SELECT m.* FROM account, preference, LATERAL ${activeMembership('account.id', 'preference.tenant_id')} m
   ), session AS (
-    INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent)
-    SELECT $3, id, $4, $4, $5, $6, $7 FROM account
+    INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent, active_tenant_id)
+    SELECT $3, id, $4, $4, $5, $6, $7, (SELECT tenant_id FROM membership) FROM account
+    RETURNING id, active_tenant_id
+  ), audited AS (
+    INSERT INTO audit_log (id, at, action, actor_id, tenant_id, target_type, target_id, ip, request_id, data)
+    SELECT $11, $4, 'user.signed-in', $1, active_tenant_id, 'session', id::text, $6, $12, '{}' FROM session
+  ), minted AS (
+    INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
+    SELECT $8, id, $9, $5 FROM session
     RETURNING id
   )
-  INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
-  SELECT $8, id, $9, $5 FROM session
-  RETURNING id`;
+  SELECT ${MEMBERSHIP_COLUMNS} FROM minted LEFT JOIN membership ON true`;
 
 /**
  * `session` locks the session's row, so that simultaneous rotations queue here; `spent` then decides, because a waiting UPDATE looks at
- * the token's row again once it is its turn. Only where it found a live token is a new one minted.
+ * the token's row again once it is its turn. Only where it found a live token is a new one minted. What the holder may do now is read along.
  */
 export const ROTATE_TOKEN = `
   WITH session AS (
@@ -26,7 +43,7 @@ export const ROTATE_TOKEN = `
      WHERE t.token_hash = $1 AND NOT t.is_revoked AND t.expires_at > $2
        AND s.id = t.session_id AND s.revoked_at IS NULL
        AND u.id = s.user_id AND u.disabled_at IS NULL
-    RETURNING s.id, u.id AS user_id, u.email, u.name, u.is_email_verified
+    RETURNING s.id, s.active_tenant_id, u.id AS user_id, u.email, u.name, u.is_email_verified
   ), spent AS (
     UPDATE refresh_tokens t SET is_revoked = true FROM session
      WHERE t.token_hash = $1 AND NOT t.is_revoked
@@ -36,8 +53,19 @@ export const ROTATE_TOKEN = `
     SELECT $6, session_id, $7, $3 FROM spent
     RETURNING id
   )
-  SELECT session.user_id AS id, session.email, session.name, session.is_email_verified AS "isEmailVerified"
-    FROM session, minted`;
+  SELECT session.user_id AS id, session.email, session.name, session.is_email_verified AS "isEmailVerified",
+         ${MEMBERSHIP_COLUMNS}
+    FROM session CROSS JOIN minted LEFT JOIN LATERAL ${activeMembership('session.user_id', 'session.active_tenant_id')} m ON true`;
+
+/** Makes another tenant the active one of the session that the access token with the jti $1 was minted in, if that session lives. */
+export const SWITCH_TENANT = `
+  UPDATE sessions s SET active_tenant_id = $2, last_used_at = $3, expires_at = $4, ip = $5, user_agent = $6
+    FROM refresh_tokens t, users u
+   WHERE t.id = $1 AND s.id = t.session_id AND s.revoked_at IS NULL AND s.expires_at > $3 AND u.id = s.user_id AND u.disabled_at IS NULL
+  RETURNING s.id AS "sessionId", u.id, u.email, u.name, u.is_email_verified AS "isEmailVerified"`;
+
+export const MINT_TOKEN = `
+  INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at) VALUES ($1, $2, $3, $4)`;
 
 export const WHY_NOT_ROTATED = `
   SELECT s.id AS "sessionId", t.is_revoked OR s.revoked_at IS NOT NULL AS "isRevoked", u.disabled_at IS NOT NULL AS "isDisabled"
@@ -53,7 +81,7 @@ export const revokeSessionsWhere = (condition: string) => `
     SELECT s.id FROM sessions s WHERE ${condition} AND s.revoked_at IS NULL ORDER BY s.id FOR UPDATE
   )
   UPDATE sessions s SET revoked_at = $1 FROM chosen WHERE s.id = chosen.id
-  RETURNING s.id`;
+  RETURNING s.id, s.user_id AS "userId", s.active_tenant_id AS "tenantId"`;
 
 /** A statement of its own: it also sees a token that a rotation minted while the sessions were being locked. */
 export const REVOKE_TOKENS = `

@@ -21,6 +21,8 @@ export class Session {
   @Column('text', { nullable: true }) readonly userAgent!: string | null;
   /** Set by logout, by ending it from the list, by a new password, and when one of its tokens is used twice. */
   @Column('timestamptz', { nullable: true }) readonly revokedAt!: Date | null;
+  /** The tenant that its tokens are for; where the person is no longer in it, the one that they joined first. */
+  @Column('uuid', { nullable: true }) readonly activeTenantId!: string | null;
 }
 
 /** A refresh token that was handed out; used ones stay until they expire, so that a second use is noticed. */

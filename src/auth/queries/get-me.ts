@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { NullableText } from '../../edge/fields';
 import { SETTINGS, type Settings } from '../../config/settings';
 import type { Actor } from '../../edge/actor';
@@ -9,10 +9,21 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UserView } from '../../users/users.contract';
 
+/** The tenant that is active in a token. */
+export class ActiveTenantView {
+  @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
+  @ApiProperty({ type: String }) readonly name!: string;
+}
+
 /** Who the caller is, and as what (contract section 3). */
+@ApiExtraModels(ActiveTenantView)
 export class MeView {
   @ApiProperty({ type: UserView }) readonly user!: UserView;
-  @ApiProperty({ type: 'null', description: 'The active tenant; nobody is in one yet' }) readonly tenant!: null;
+  @ApiProperty({
+    anyOf: [{ $ref: getSchemaPath(ActiveTenantView) }, { type: 'null' }],
+    description: 'The active tenant; null for who is in none, or has left it while the token still lives',
+  })
+  readonly tenant!: ActiveTenantView | null;
   @ApiProperty({ type: String, description: 'The role in the active tenant, "" without one' }) readonly role!: string;
   @ApiProperty({ type: [String] }) readonly permissions!: readonly string[];
   @ApiProperty({ type: 'null', description: "The active tenant's subscription" }) readonly subscription!: null;
@@ -35,13 +46,17 @@ export class GetMeHandler implements IQueryHandler<GetMe> {
   ) {}
 
   async execute({ actor }: GetMe): Promise<Result<MeView>> {
-    const [user] = await this.database.read<Omit<UserView, 'isAdmin'>>(
-      `SELECT id, email, name, is_email_verified AS "isEmailVerified", picture_url AS "pictureUrl", created_at AS "createdAt"
-         FROM users WHERE id = $1`,
-      [actor.userId],
-    );
-    if (!user) return err(PlatformFailures.unauthenticated);
-    const { role, permissions, impersonatorId } = actor;
-    return ok({ user: UserView.of(user, this.settings.adminEmails), tenant: null, role, permissions, subscription: null, impersonatorId });
+    const [found] = await this.database.read<Omit<UserView, 'isAdmin'> & { tenantName: string | null }>(ME, [actor.userId, actor.tenantId]);
+    if (!found) return err(PlatformFailures.unauthenticated);
+    const { tenantId, role, permissions, impersonatorId } = actor;
+    const tenant = tenantId && found.tenantName !== null ? { id: tenantId, name: found.tenantName } : null;
+    return ok({ user: UserView.of(found, this.settings.adminEmails), tenant, role, permissions, subscription: null, impersonatorId });
   }
 }
+
+/** One round trip, without a tenant's scope: `memberships_of` looks through to the name of the tenant $2, if the person $1 is in it. */
+export const ME = `
+  SELECT u.id, u.email, u.name, u.is_email_verified AS "isEmailVerified", u.picture_url AS "pictureUrl", u.created_at AS "createdAt",
+         m.tenant_name AS "tenantName"
+    FROM users u LEFT JOIN LATERAL memberships_of(u.id) m ON m.tenant_id = $2
+   WHERE u.id = $1`;

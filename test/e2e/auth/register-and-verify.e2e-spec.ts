@@ -1,4 +1,5 @@
 import { DAY } from '../../../src/platform/clock';
+import { ALL_PERMISSIONS } from '../../../src/platform/permissions';
 import { TestApp } from '../../support/app';
 import { bearer, claimsOf } from '../../support/actors';
 
@@ -92,12 +93,14 @@ describe('registering and verifying an account', () => {
     );
     const me = await t.api.get('/auth/me').set(bearer(body.data.accessToken)).expect(200);
     expect(me.body.data.user).toMatchObject({ email: 'verify@example.com', isEmailVerified: true });
+    expect(me.body.data).toMatchObject({ tenant: { name: "Ada's workspace" }, role: 'Owner', permissions: ALL_PERMISSIONS });
     expect(claimsOf(body.data.accessToken)).toEqual({
       sub: me.body.data.user.id,
       email: 'verify@example.com',
       name: 'Ada',
-      role: '',
-      permissions: [],
+      tenant_id: me.body.data.tenant.id,
+      role: 'Owner',
+      permissions: ALL_PERMISSIONS,
       is_admin: false,
       jti: expect.any(String),
       iss: 'http://localhost:3000',

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuditListener } from './audit-listener';
+import { AuditLog } from './data/audit-log';
+import { AuditController } from './http/audit.controller';
+import { ListTenantAuditLogHandler } from './queries/list-tenant-audit-log';
+
+/** What has happened, written in the transaction in which it did. */
+@Module({
+  controllers: [AuditController],
+  providers: [AuditListener, AuditLog, ListTenantAuditLogHandler],
+  exports: [AuditLog],
+})
+export class AuditModule {}

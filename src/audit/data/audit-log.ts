@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock';
+import type { DomainEvent } from '../../platform/domain-events';
+import { newId } from '../../platform/ids';
+import { requestContext } from '../../platform/request-context';
+import { UnitOfWork } from '../../platform/unit-of-work';
+
+/** What is written of an event; the rest comes from the running request. */
+export type Happening = Pick<DomainEvent, 'action' | 'by' | 'target' | 'data'> & { readonly tenantId: string | null };
+
+const APPEND = `
+  INSERT INTO audit_log (id, at, action, actor_id, impersonator_id, tenant_id, target_type, target_id, ip, request_id, data)
+  SELECT id, $2, action, actor_id, impersonator_id, tenant_id, target_type, target_id, $3, $4, data
+    FROM jsonb_to_recordset($1::jsonb) AS entry (
+         id uuid, action text, actor_id uuid, impersonator_id uuid, tenant_id uuid, target_type text, target_id text, data jsonb)`;
+
+/** The append-only log of what has happened. */
+@Injectable()
+export class AuditLog {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Writes all of it down with one statement, in the running transaction: it stays exactly when what it tells does. */
+  async append(happenings: readonly Happening[]): Promise<void> {
+    const entries = happenings.map(({ action, by, tenantId, target, data }) => ({
+      id: newId(),
+      action,
+      actor_id: by.userId,
+      impersonator_id: by.impersonatorId,
+      tenant_id: tenantId,
+      target_type: target.type,
+      target_id: target.id,
+      data,
+    }));
+    const { ip = null, requestId = 'none' } = requestContext() ?? {};
+    await this.unitOfWork.query(APPEND, [JSON.stringify(entries), this.clock.now(), ip, requestId]);
+  }
+}

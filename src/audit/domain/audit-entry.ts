@@ -1,0 +1,20 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** One thing that has happened (contract section 6). Written once; the database refuses to change or delete it. */
+@Entity('audit_log')
+@Index('audit_log_tenant_id_id_idx', ['tenantId', 'id'])
+export class AuditEntry {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'audit_log_pkey' }) readonly id!: string;
+  @Column('timestamptz') readonly at!: Date;
+  /** `noun.verbed`. */
+  @Column('text') readonly action!: string;
+  @Column('uuid', { nullable: true }) readonly actorId!: string | null;
+  /** The admin behind the actor, while one impersonates. */
+  @Column('uuid', { nullable: true }) readonly impersonatorId!: string | null;
+  @Column('uuid', { nullable: true }) readonly tenantId!: string | null;
+  @Column('text') readonly targetType!: string;
+  @Column('text') readonly targetId!: string;
+  @Column('text', { nullable: true }) readonly ip!: string | null;
+  @Column('text') readonly requestId!: string;
+  @Column('jsonb') readonly data!: object;
+}

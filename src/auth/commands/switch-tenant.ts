@@ -1,0 +1,39 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../edge/actor';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { MEMBERSHIP_COLUMNS, type MembershipRow } from '../../tenants/tenants.contract';
+import { SessionIssuer } from '../session-issuer';
+import type { TokenPair } from '../token-pair';
+
+/**
+ * Makes another of one's tenants the active one of this session, which goes on with a new pair. NOT_FOUND for a tenant that one is not in,
+ * UNAUTHENTICATED when the session has ended while its access token still lives.
+ */
+export class SwitchTenant extends Command<Result<TokenPair>> {
+  constructor(
+    readonly actor: Actor,
+    readonly tenantId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SwitchTenant)
+export class SwitchTenantHandler implements ICommandHandler<SwitchTenant> {
+  constructor(
+    private readonly issuer: SessionIssuer,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  execute({ actor, tenantId }: SwitchTenant) {
+    return this.unitOfWork.run(async () => {
+      const sql = `SELECT ${MEMBERSHIP_COLUMNS} FROM memberships_of($1) WHERE tenant_id = $2`;
+      const [membership] = await this.unitOfWork.query<MembershipRow & { tenantId: string }>(sql, [actor.userId, tenantId]);
+      if (!membership) return err(PlatformFailures.notFound);
+      const pair = await this.issuer.switchTenant(actor.tokenId, membership);
+      return pair ? ok(pair) : err(PlatformFailures.unauthenticated);
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import { Body, Controller, Post, UseInterceptors } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Public, SignedIn } from '../../edge/access';
+import { CurrentActor, type Actor } from '../../edge/actor';
+import { IdField, PasswordField, TextField, TokenField } from '../../edge/fields';
+import { Answers } from '../../edge/openapi-answers';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { TenantFailures } from '../../tenants/tenants.contract';
+import { UserFailures } from '../../users/users.contract';
+import { RegisterInvitedUser } from '../commands/register-invited-user';
+import { SwitchTenant } from '../commands/switch-tenant';
+import { TokenPair } from '../token-pair';
+import { SetsRefreshCookie } from './refresh-cookie';
+
+class SwitchTenantBody {
+  @IdField() tenantId!: string;
+}
+
+class RegisterInvitedUserBody {
+  @TokenField() token!: string;
+  @TextField(1, 100, 'Ada Lovelace') name!: string;
+  @PasswordField() password!: string;
+}
+
+/** Sessions that begin or go on in a certain tenant. */
+@Controller()
+@UseInterceptors(SetsRefreshCookie)
+export class TenantSessionsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post('auth/switch-tenant')
+  @SignedIn()
+  @ApiTags('auth')
+  @Answers({
+    summary: 'Make another of your tenants the active one',
+    description: 'The session goes on with a new pair; its refresh token of before is spent.',
+    data: TokenPair,
+    failures: [PlatformFailures.notFound],
+  })
+  switchTenant(@CurrentActor() actor: Actor, @Body() body: SwitchTenantBody) {
+    return this.commands.execute(new SwitchTenant(actor, body.tenantId));
+  }
+
+  @Post('invitations/register')
+  @Public()
+  @ApiTags('invitations')
+  @Answers({
+    summary: 'Make an account with an invitation',
+    description: 'In one step: the invitation proves the address. The inviting tenant is active.',
+    data: TokenPair,
+    failures: [
+      TenantFailures.invitationInvalid,
+      TenantFailures.invitationExpired,
+      UserFailures.emailTaken,
+      TenantFailures.alreadyMember,
+      PlatformFailures.notFound,
+    ],
+  })
+  registerInvitedUser(@Body() body: RegisterInvitedUserBody) {
+    return this.commands.execute(new RegisterInvitedUser(body.token, body.name, body.password));
+  }
+}

@@ -1,0 +1,27 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../edge/actor';
+import { ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { NotificationRepository } from '../data/notification.repository';
+
+/** Marks all of one's own notifications that are shown in the active tenant as read. */
+export class MarkAllNotificationsRead extends Command<Result> {
+  constructor(readonly actor: Actor) {
+    super();
+  }
+}
+
+@CommandHandler(MarkAllNotificationsRead)
+export class MarkAllNotificationsReadHandler implements ICommandHandler<MarkAllNotificationsRead> {
+  constructor(
+    private readonly notifications: NotificationRepository,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  execute({ actor }: MarkAllNotificationsRead) {
+    return this.unitOfWork.within(actor, async () => {
+      await this.notifications.markAllRead(actor);
+      return ok();
+    });
+  }
+}

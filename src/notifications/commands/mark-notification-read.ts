@@ -1,0 +1,31 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../edge/actor';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { NotificationRepository } from '../data/notification.repository';
+
+/** Marks one of one's own notifications as read; twice is no failure. NOT_FOUND. */
+export class MarkNotificationRead extends Command<Result> {
+  constructor(
+    readonly actor: Actor,
+    readonly notificationId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(MarkNotificationRead)
+export class MarkNotificationReadHandler implements ICommandHandler<MarkNotificationRead> {
+  constructor(
+    private readonly notifications: NotificationRepository,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  execute({ actor, notificationId }: MarkNotificationRead) {
+    return this.unitOfWork.within(actor, async () => {
+      const found = await this.notifications.markRead(actor, notificationId);
+      return found ? ok() : err(PlatformFailures.notFound);
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../edge/actor';
+import { Clock } from '../../platform/clock';
+import { newId } from '../../platform/ids';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import type { Notification } from '../domain/notification';
+import { NEW_NOTIFICATIONS } from '../notification-streams';
+
+export type NewNotification = Pick<Notification, 'tenantId' | 'userId' | 'kind' | 'data'>;
+
+/**
+ * A lock per person until the transaction ends gives their notifications positions in the order in which they become visible, so that a stream
+ * that goes by position misses none. Taken in the order of the people, so that two who notify the same never wait in a circle.
+ */
+const ADD = `
+  WITH given AS (
+    SELECT * FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, tenant_id uuid, user_id uuid, kind text, data jsonb) ORDER BY user_id
+  ), locked AS MATERIALIZED (
+    SELECT given.*, pg_advisory_xact_lock(hashtextextended('notifications:' || user_id, 0)) FROM given
+  ), added AS (
+    INSERT INTO notifications (id, tenant_id, user_id, kind, data, position, created_at)
+    SELECT id, tenant_id, user_id, kind, data, nextval('notification_positions'), $2 FROM locked
+  )
+  SELECT pg_notify($3, user_id::text) FROM given`;
+
+/** Notifications, in PostgreSQL. Those who have a stream open hear of new ones when the transaction commits, on whatever instance. */
+@Injectable()
+export class NotificationRepository {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Adds all of them with one statement, in the running transaction; within the scope of their tenant. */
+  async add(notifications: readonly NewNotification[]): Promise<void> {
+    const rows = notifications.map(({ tenantId, userId, kind, data }) => ({ id: newId(), tenant_id: tenantId, user_id: userId, kind, data }));
+    await this.unitOfWork.query(ADD, [JSON.stringify(rows), this.clock.now(), NEW_NOTIFICATIONS]);
+  }
+
+  /** @returns false when this person has no such notification in the active tenant; one that was read before stays as it was */
+  async markRead({ userId, tenantId }: Actor, id: string): Promise<boolean> {
+    const sql = `UPDATE notifications SET read_at = coalesce(read_at, $4) WHERE id = $1 AND user_id = $2
+                    AND (tenant_id IS NULL OR tenant_id = $3) RETURNING id`;
+    return (await this.unitOfWork.query(sql, [id, userId, tenantId, this.clock.now()])).length === 1;
+  }
+
+  async markAllRead({ userId, tenantId }: Actor): Promise<void> {
+    const sql = 'UPDATE notifications SET read_at = $3 WHERE user_id = $1 AND read_at IS NULL AND (tenant_id IS NULL OR tenant_id = $2)';
+    await this.unitOfWork.query(sql, [userId, tenantId, this.clock.now()]);
+  }
+}

@@ -1,0 +1,30 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { User } from '../../users/users.contract';
+import { Tenant } from '../../tenants/tenants.contract';
+
+/** What a notification can be about (specification, Notification; contract section 4). */
+export const NOTIFICATION_KINDS = ['SubscriptionPastDue', 'PaymentRecovered', 'SubscriptionCanceled', 'MemberInvited', 'InvitationReceived'] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+/** Something that a person should see in the application. */
+@Entity('notifications')
+@Index('notifications_user_id_id_idx', ['userId', 'id'])
+@Index('notifications_user_id_position_idx', ['userId', 'position'])
+@Index('notifications_unread_idx', ['userId', 'id'], { where: 'read_at IS NULL' })
+@Index('notifications_tenant_id_idx', ['tenantId'])
+export class Notification {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'notifications_pkey' }) readonly id!: string;
+  /** Null: it is shown whatever tenant is active. */
+  @ForeignKey(() => Tenant, { name: 'notifications_tenant_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid', { nullable: true })
+  readonly tenantId!: string | null;
+  @ForeignKey(() => User, { name: 'notifications_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid')
+  readonly userId!: string;
+  @Column('text') readonly kind!: NotificationKind;
+  @Column('jsonb') readonly data!: object;
+  /** Grows in the order in which a person's notifications become visible, which ids do not quite: the stream goes by it. */
+  @Column('bigint') readonly position!: string;
+  @Column('timestamptz') readonly createdAt!: Date;
+  @Column('timestamptz', { nullable: true }) readonly readAt!: Date | null;
+}

@@ -1,0 +1,54 @@
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { SignedIn } from '../../edge/access';
+import { CurrentActor, type Actor } from '../../edge/actor';
+import { OptionalFlagParameter } from '../../edge/fields';
+import { Answers } from '../../edge/openapi-answers';
+import { PageQuery } from '../../edge/page';
+import { IdParam } from '../../edge/uuid-param';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { MarkAllNotificationsRead } from '../commands/mark-all-notifications-read';
+import { MarkNotificationRead } from '../commands/mark-notification-read';
+import { NotificationView } from '../notifications.views';
+import { CountUnreadNotifications, UnreadCountView } from '../queries/count-unread-notifications';
+import { ListNotifications } from '../queries/list-notifications';
+
+class NotificationsQuery extends PageQuery {
+  @OptionalFlagParameter() unread?: boolean;
+}
+
+/** One's own notifications: those of the active tenant, and those that belong to none. */
+@ApiTags('notifications')
+@Controller('notifications')
+@SignedIn()
+export class NotificationsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Answers({ summary: 'Your notifications', data: NotificationView, list: true })
+  listNotifications(@CurrentActor() actor: Actor, @Query() { unread, ...page }: NotificationsQuery) {
+    return this.queries.execute(new ListNotifications(actor, unread, page));
+  }
+
+  @Get('unread-count')
+  @Answers({ summary: 'How many of them are new', data: UnreadCountView })
+  countUnreadNotifications(@CurrentActor() actor: Actor) {
+    return this.queries.execute(new CountUnreadNotifications(actor));
+  }
+
+  @Post(':id/read')
+  @Answers({ summary: 'Mark one as read', data: null, failures: [PlatformFailures.notFound] })
+  markNotificationRead(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
+    return this.commands.execute(new MarkNotificationRead(actor, id));
+  }
+
+  @Post('read-all')
+  @Answers({ summary: 'Mark all as read', data: null })
+  markAllNotificationsRead(@CurrentActor() actor: Actor) {
+    return this.commands.execute(new MarkAllNotificationsRead(actor));
+  }
+}

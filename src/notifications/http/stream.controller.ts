@@ -1,0 +1,59 @@
+import { Controller, Get, Headers, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiHeader, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { isUUID } from 'class-validator';
+import type { Response } from 'express';
+import { SignedIn } from '../../edge/access';
+import { CurrentActor, type Actor } from '../../edge/actor';
+import { FailureException } from '../../edge/failure-status';
+import { Clock } from '../../platform/clock';
+import { NotificationStreams } from '../notification-streams';
+import { ListNewNotifications } from '../queries/list-new-notifications';
+import { NotificationStream } from './notification-stream';
+import { StreamTiming } from './stream-timing';
+
+const EXAMPLE = 'id: 0194…\nevent: notification\ndata: {"id":"0194…","kind":"MemberInvited","data":{…},"createdAt":"…","readAt":null}\n\n';
+
+@ApiTags('notifications')
+@Controller('notifications/stream')
+export class StreamController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly streams: NotificationStreams,
+    private readonly timing: StreamTiming,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Answers with a stream that ends when the client leaves, the token expires, or the service stops. */
+  @Get()
+  @SignedIn()
+  @ApiOperation({
+    summary: 'New notifications as they come, as server-sent events',
+    description:
+      'Each event is a notification as in the list. After an interruption send Last-Event-ID, and nothing is missed. The stream ends when the ' +
+      'access token expires; connect again with a fresh one. A comment comes every 20 seconds as sign of life.',
+  })
+  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'The id of the last event that was seen', schema: { type: 'string' } })
+  @ApiProduces('text/event-stream')
+  @ApiResponse({ status: 200, description: 'The stream', content: { 'text/event-stream': { schema: { type: 'string', example: EXAMPLE } } } })
+  async streamNotifications(@CurrentActor() actor: Actor, @Headers('last-event-id') lastEventId: string | undefined, @Res() response: Response) {
+    const seen = isUUID(lastEventId) ? { id: lastEventId! } : undefined;
+    const missed = await this.queries.execute(new ListNewNotifications(actor, seen));
+    if (!missed.ok) throw new FailureException(missed.failure);
+    const read = (position: string) => this.queries.execute(new ListNewNotifications(actor, { position }));
+    const stream = new NotificationStream(response, missed.value.position, read);
+    if (response.closed) return;
+    stream.begin(missed.value);
+    const remove = this.streams.add(actor.userId, stream);
+    const heartbeat = setInterval(() => (this.isExpired(actor) ? stream.end() : stream.heartbeat()), this.timing.heartbeatMs);
+    response.once('close', () => {
+      clearInterval(heartbeat);
+      remove();
+    });
+    stream.wake(); // for what came between the first look and being woken
+  }
+
+  private isExpired({ expiresAt }: Actor): boolean {
+    return this.clock.now().getTime() >= expiresAt * 1000;
+  }
+}

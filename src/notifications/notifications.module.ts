@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { MarkAllNotificationsReadHandler } from './commands/mark-all-notifications-read';
+import { MarkNotificationReadHandler } from './commands/mark-notification-read';
+import { NotificationRepository } from './data/notification.repository';
+import { NotificationsController } from './http/notifications.controller';
+import { StreamTiming } from './http/stream-timing';
+import { StreamController } from './http/stream.controller';
+import { InvitationNotices } from './invitation-notices';
+import { NotificationStreams } from './notification-streams';
+import { CountUnreadNotificationsHandler } from './queries/count-unread-notifications';
+import { ListNewNotificationsHandler } from './queries/list-new-notifications';
+import { ListNotificationsHandler } from './queries/list-notifications';
+
+/** What people should see in the application, as a list and as a stream. */
+@Module({
+  controllers: [StreamController, NotificationsController],
+  providers: [
+    InvitationNotices,
+    NotificationRepository,
+    NotificationStreams,
+    StreamTiming,
+    CountUnreadNotificationsHandler,
+    ListNewNotificationsHandler,
+    ListNotificationsHandler,
+    MarkAllNotificationsReadHandler,
+    MarkNotificationReadHandler,
+  ],
+})
+export class NotificationsModule {}

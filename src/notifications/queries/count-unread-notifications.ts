@@ -1,0 +1,28 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { ApiProperty } from '@nestjs/swagger';
+import type { Actor } from '../../edge/actor';
+import { Database } from '../../platform/database';
+import { ok, type Result } from '../../platform/result';
+import { OWN } from '../notifications.views';
+
+export class UnreadCountView {
+  @ApiProperty({ type: 'integer' }) readonly count!: number;
+}
+
+/** How many of one's own notifications are new: of the active tenant and of none. */
+export class CountUnreadNotifications extends Query<Result<UnreadCountView>> {
+  constructor(readonly actor: Actor) {
+    super();
+  }
+}
+
+@QueryHandler(CountUnreadNotifications)
+export class CountUnreadNotificationsHandler implements IQueryHandler<CountUnreadNotifications> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ actor }: CountUnreadNotifications): Promise<Result<UnreadCountView>> {
+    const sql = `SELECT count(*)::int AS count FROM notifications WHERE ${OWN} AND read_at IS NULL`;
+    const [view] = await this.database.readWithin<UnreadCountView>(actor, sql, [actor.userId, actor.tenantId]);
+    return ok(view);
+  }
+}

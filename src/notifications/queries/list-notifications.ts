@@ -1,0 +1,33 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../edge/actor';
+import { idOf, pageOf, type Page, type PageQuery } from '../../edge/page';
+import { Database } from '../../platform/database';
+import { ok, type Result } from '../../platform/result';
+import { NOTIFICATION, OWN, type NotificationView } from '../notifications.views';
+
+/** One's own notifications of the active tenant and of none, newest first. */
+export class ListNotifications extends Query<Result<Page<NotificationView>>> {
+  constructor(
+    readonly actor: Actor,
+    /** Only new ones (true) or only read ones (false); undefined: all. */
+    readonly unread: boolean | undefined,
+    readonly page: PageQuery,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListNotifications)
+export class ListNotificationsHandler implements IQueryHandler<ListNotifications> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ actor, unread, page }: ListNotifications): Promise<Result<Page<NotificationView>>> {
+    const state = unread === undefined ? '' : `AND read_at IS ${unread ? 'NULL' : 'NOT NULL'}`;
+    const rows = await this.database.readWithin<NotificationView>(
+      actor,
+      `SELECT ${NOTIFICATION} FROM notifications WHERE ${OWN} ${state} AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`,
+      [actor.userId, actor.tenantId, idOf(page.cursor), page.limit + 1],
+    );
+    return ok(pageOf(rows, page.limit));
+  }
+}

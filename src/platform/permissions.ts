@@ -1,0 +1,22 @@
+/**
+ * Every permission that there is, and what its holder may do. A role can hold no other, and a route that asks for another does not compile
+ * (contract section 4).
+ */
+export const PERMISSIONS = {
+  'tenant.settings.read': 'See the tenant and its settings',
+  'tenant.settings.manage': 'Rename the tenant',
+  'tenant.members.read': 'See who is in the tenant',
+  'tenant.members.invite': 'Invite people, see and take back invitations',
+  'tenant.members.manage': 'Give members another role, remove members',
+  'tenant.roles.read': 'See roles and the permissions that there are',
+  'tenant.roles.manage': 'Make, change and delete custom roles',
+  'tenant.billing.read': 'See plan and subscription',
+  'tenant.billing.manage': 'Subscribe, change the plan, manage payment',
+  'tenant.audit.read': 'See what has happened in the tenant',
+  'tenant.projects.read': 'See projects',
+  'tenant.projects.manage': 'Make, change and delete projects',
+} as const;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as Permission[];

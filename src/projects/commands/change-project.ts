@@ -1,0 +1,40 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../edge/actor';
+import { DomainEvents } from '../../platform/domain-events';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { ProjectRepository } from '../data/project.repository';
+import { ProjectChanged } from '../projects.events';
+import { ProjectView } from '../projects.views';
+
+/** Renames, archives or takes up again a project; what is not given stays. NOT_FOUND. */
+export class ChangeProject extends Command<Result<ProjectView>> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly projectId: string,
+    readonly changes: { readonly name?: string; readonly archived?: boolean },
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeProject)
+export class ChangeProjectHandler implements ICommandHandler<ChangeProject> {
+  constructor(
+    private readonly projects: ProjectRepository,
+    private readonly events: DomainEvents,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  execute({ actor, projectId, changes }: ChangeProject) {
+    return this.unitOfWork.within(actor, async () => {
+      const project = await this.projects.lock(actor.tenantId, projectId);
+      if (!project) return err(PlatformFailures.notFound);
+      project.change(changes);
+      await this.projects.save(project);
+      await this.events.publish(new ProjectChanged(actor, project));
+      return ok(ProjectView.of(project));
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { newId } from '../../platform/ids';
+import { Tenant } from '../../tenants/tenants.contract';
+
+/** Something that a tenant works on: the smallest thing that shows how a module is built. */
+@Entity('projects')
+export class Project {
+  @ForeignKey(() => Tenant, { name: 'projects_tenant_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'projects_pkey' })
+  readonly tenantId!: string;
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'projects_pkey' }) readonly id!: string;
+  @Column('text') name!: string;
+  @Column('boolean') archived!: boolean;
+  @Column('timestamptz') readonly createdAt!: Date;
+
+  static begin(tenantId: string, name: string, now: Date): Project {
+    return Object.assign(new Project(), { tenantId, id: newId(), name, archived: false, createdAt: now });
+  }
+
+  /** Takes over what is given and leaves the rest. */
+  change({ name = this.name, archived = this.archived }: { name?: string; archived?: boolean }): void {
+    this.name = name;
+    this.archived = archived;
+  }
+}

@@ -1,0 +1,70 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { RequirePermission } from '../../edge/access';
+import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
+import { OptionalFlag, OptionalTextField, TextField } from '../../edge/fields';
+import { Answers } from '../../edge/openapi-answers';
+import { PageQuery } from '../../edge/page';
+import { IdParam } from '../../edge/uuid-param';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { ChangeProject } from '../commands/change-project';
+import { CreateProject } from '../commands/create-project';
+import { DeleteProject } from '../commands/delete-project';
+import { ProjectView } from '../projects.views';
+import { GetProject } from '../queries/get-project';
+import { ListProjects } from '../queries/list-projects';
+
+class CreateProjectBody {
+  @TextField(1, 100, 'Difference Engine') name!: string;
+}
+
+class ChangeProjectBody {
+  @OptionalTextField(1, 100, 'Difference Engine') name?: string;
+  @OptionalFlag() archived?: boolean;
+}
+
+/** The projects of the active tenant: the extension example (docs/add-a-module.md). */
+@ApiTags('projects')
+@Controller('tenants/current/projects')
+export class ProjectsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @RequirePermission('tenant.projects.read')
+  @Answers({ summary: 'The projects of the active tenant', data: ProjectView, list: true })
+  listProjects(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
+    return this.queries.execute(new ListProjects(actor, page));
+  }
+
+  @Get(':id')
+  @RequirePermission('tenant.projects.read')
+  @Answers({ summary: 'One project', data: ProjectView, failures: [PlatformFailures.notFound] })
+  getProject(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
+    return this.queries.execute(new GetProject(actor, id));
+  }
+
+  @Post()
+  @RequirePermission('tenant.projects.manage')
+  @Answers({ summary: 'Begin a project', data: ProjectView, failures: [PlatformFailures.notFound] })
+  createProject(@CurrentTenantActor() actor: TenantActor, @Body() body: CreateProjectBody) {
+    return this.commands.execute(new CreateProject(actor, body.name));
+  }
+
+  @Patch(':id')
+  @RequirePermission('tenant.projects.manage')
+  @Answers({ summary: 'Rename, archive or take up a project', data: ProjectView, failures: [PlatformFailures.notFound] })
+  changeProject(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string, @Body() body: ChangeProjectBody) {
+    return this.commands.execute(new ChangeProject(actor, id, body));
+  }
+
+  @Delete(':id')
+  @RequirePermission('tenant.projects.manage')
+  @Answers({ summary: 'Delete a project', data: null, failures: [PlatformFailures.notFound] })
+  deleteProject(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
+    return this.commands.execute(new DeleteProject(actor, id));
+  }
+}

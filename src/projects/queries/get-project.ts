@@ -1,0 +1,27 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../edge/actor';
+import { Database } from '../../platform/database';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { PROJECT, type ProjectView } from '../projects.views';
+
+/** One project of the active tenant; NOT_FOUND. */
+export class GetProject extends Query<Result<ProjectView>> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly projectId: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetProject)
+export class GetProjectHandler implements IQueryHandler<GetProject> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ actor, projectId }: GetProject): Promise<Result<ProjectView>> {
+    const sql = `SELECT ${PROJECT} FROM projects WHERE tenant_id = $1 AND id = $2`;
+    const [project] = await this.database.readWithin<ProjectView>(actor, sql, [actor.tenantId, projectId]);
+    return project ? ok(project) : err(PlatformFailures.notFound);
+  }
+}

@@ -1,0 +1,30 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../edge/actor';
+import { idOf, pageOf, type Page, type PageQuery } from '../../edge/page';
+import { Database } from '../../platform/database';
+import { ok, type Result } from '../../platform/result';
+import { PROJECT, type ProjectView } from '../projects.views';
+
+/** The projects of the active tenant, newest first. */
+export class ListProjects extends Query<Result<Page<ProjectView>>> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly page: PageQuery,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListProjects)
+export class ListProjectsHandler implements IQueryHandler<ListProjects> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ actor, page }: ListProjects): Promise<Result<Page<ProjectView>>> {
+    const rows = await this.database.readWithin<ProjectView>(
+      actor,
+      `SELECT ${PROJECT} FROM projects WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+      [actor.tenantId, idOf(page.cursor), page.limit + 1],
+    );
+    return ok(pageOf(rows, page.limit));
+  }
+}

@@ -1,0 +1,47 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../edge/actor';
+import { Clock } from '../../platform/clock';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { UserRepository } from '../../users/users.contract';
+import { InvitationRepository } from '../data/invitation.repository';
+import { Joining } from '../joining';
+import { TenantFailures } from '../tenants.failures';
+import type { MembershipView } from '../tenants.views';
+
+/**
+ * Makes the signed-in person a member of the inviting tenant; switching to it makes it active. INVITATION_INVALID, INVITATION_EXPIRED,
+ * INVITATION_FOR_OTHER_ADDRESS, ALREADY_MEMBER.
+ */
+export class AcceptInvitation extends Command<Result<MembershipView>> {
+  constructor(
+    readonly actor: Actor,
+    readonly token: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AcceptInvitation)
+export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation> {
+  constructor(
+    private readonly invitations: InvitationRepository,
+    private readonly users: UserRepository,
+    private readonly joining: Joining,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ actor, token }: AcceptInvitation): Promise<Result<MembershipView>> {
+    const found = await this.invitations.find(token);
+    if (!found.ok) return found;
+    const { tenantId, tenantName, tenantCreatedAt, email, role } = found.value;
+    const user = await this.users.findById(actor.userId);
+    if (!user) return err(PlatformFailures.unauthenticated);
+    if (user.email !== email) return err(TenantFailures.invitationForOther);
+    const joined = await this.unitOfWork.within({ tenantId, userId: user.id }, () => this.joining.join(found.value, actor));
+    if (!joined.ok) return joined;
+    return ok({ tenant: { id: tenantId, name: tenantName, createdAt: tenantCreatedAt }, role, joinedAt: this.clock.now() });
+  }
+}

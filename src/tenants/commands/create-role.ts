@@ -1,0 +1,43 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../edge/actor';
+import { DomainEvents } from '../../platform/domain-events';
+import type { Permission } from '../../platform/permissions';
+import { ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { RoleRepository } from '../data/role.repository';
+import { Role } from '../domain/role';
+import { RoleCreated } from '../tenants.events';
+import { RoleView } from '../tenants.views';
+
+/** Makes a custom role. VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD, ROLE_NAME_TAKEN. */
+export class CreateRole extends Command<Result<RoleView>> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly name: string,
+    readonly permissions: readonly Permission[],
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateRole)
+export class CreateRoleHandler implements ICommandHandler<CreateRole> {
+  constructor(
+    private readonly roles: RoleRepository,
+    private readonly events: DomainEvents,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async execute({ actor, name, permissions }: CreateRole): Promise<Result<RoleView>> {
+    const role = Role.custom(actor.tenantId, name, permissions);
+    if (!role.ok) return role;
+    const allowed = role.value.mayBeGrantedBy(actor.permissions);
+    if (!allowed.ok) return allowed;
+    return this.unitOfWork.within(actor, async () => {
+      const added = await this.roles.add(role.value);
+      if (!added.ok) return added;
+      await this.events.publish(new RoleCreated(actor, role.value));
+      return ok(RoleView.of(role.value, 0));
+    });
+  }
+}

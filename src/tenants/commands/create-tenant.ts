@@ -1,0 +1,35 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock';
+import type { Doer } from '../../platform/domain-events';
+import { ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { Tenant } from '../domain/tenant';
+import { Founding } from '../founding';
+import type { TenantView } from '../tenants.views';
+
+/** Founds a tenant with the caller as its Owner; switching to it makes it active. */
+export class CreateTenant extends Command<Result<TenantView>> {
+  constructor(
+    readonly founder: Doer & { readonly userId: string },
+    readonly name: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateTenant)
+export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
+  constructor(
+    private readonly founding: Founding,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ founder, name }: CreateTenant) {
+    const tenant = Tenant.found(name, this.clock.now());
+    return this.unitOfWork.within({ tenantId: tenant.id }, async () => {
+      await this.founding.found(tenant, founder);
+      return ok(tenant);
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../edge/actor';
+import { DomainEvents } from '../../platform/domain-events';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { InvitationRepository } from '../data/invitation.repository';
+import { RoleRepository } from '../data/role.repository';
+import { InvitationRevoked, RoleDeleted } from '../tenants.events';
+
+/**
+ * Deletes a custom role; invitations to it are taken back, because nobody has promised another one. BUILT_IN_ROLE; CONFLICT while it has
+ * members.
+ */
+export class DeleteRole extends Command<Result> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly roleId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteRole)
+export class DeleteRoleHandler implements ICommandHandler<DeleteRole> {
+  constructor(
+    private readonly roles: RoleRepository,
+    private readonly invitations: InvitationRepository,
+    private readonly events: DomainEvents,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  execute({ actor, roleId }: DeleteRole) {
+    return this.unitOfWork.within(actor, async () => {
+      const role = await this.roles.lock(actor.tenantId, roleId);
+      if (!role) return err(PlatformFailures.notFound);
+      const custom = role.mustBeCustom();
+      if (!custom.ok) return custom;
+      const revoked = await this.invitations.revokeForRole(role);
+      const removed = await this.roles.remove(role);
+      if (!removed.ok) return removed;
+      await this.events.publish(...revoked.map((invitation) => new InvitationRevoked(actor, invitation)), new RoleDeleted(actor, role));
+      return ok();
+    });
+  }
+}

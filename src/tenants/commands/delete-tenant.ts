@@ -1,0 +1,37 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../edge/actor';
+import { DomainEvents } from '../../platform/domain-events';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { MembershipRepository } from '../data/membership.repository';
+import { TenantRepository } from '../data/tenant.repository';
+import { TenantDeleted } from '../tenants.events';
+
+/** Deletes the active tenant with all that belongs to it; its audit log stays. FORBIDDEN when the caller is its Owner by an old token only. */
+export class DeleteTenant extends Command<Result> {
+  constructor(readonly actor: TenantActor) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteTenant)
+export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
+  constructor(
+    private readonly tenants: TenantRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly events: DomainEvents,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  execute({ actor }: DeleteTenant) {
+    return this.unitOfWork.within(actor, async () => {
+      const isOwner = await this.memberships.lockAndAskIsOwner(actor.tenantId, actor.userId);
+      if (isOwner === false) return err(PlatformFailures.forbidden);
+      const tenant = isOwner && (await this.tenants.remove(actor.tenantId));
+      if (!tenant) return err(PlatformFailures.notFound);
+      await this.events.publish(new TenantDeleted(actor, tenant));
+      return ok();
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock, DAY, later } from '../../platform/clock';
+import { Deferrable, Jobs } from '../../platform/jobs';
+import { ok, type Result } from '../../platform/result';
+import { EVERY_TENANT } from '../../platform/tenant-scope';
+import { UnitOfWork } from '../../platform/unit-of-work';
+
+/** Rows per run: small enough for one short statement. */
+const BATCH = 5000;
+/** Seconds that an expired invitation is still shown, so that it can be sent again. */
+const KEPT = 30 * DAY;
+
+/** Removes invitations that expired long ago, of every tenant. Repeats itself while there is more. */
+@Deferrable('purge-invitations')
+export class PurgeInvitations extends Command<Result> {}
+
+@CommandHandler(PurgeInvitations)
+export class PurgeInvitationsHandler implements ICommandHandler<PurgeInvitations> {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  execute() {
+    return this.unitOfWork.within(EVERY_TENANT, async () => {
+      const purged = await this.unitOfWork.query(PURGE, [later(this.clock.now(), -KEPT), BATCH]);
+      if (purged.length === BATCH) await this.jobs.later(new PurgeInvitations());
+      return ok();
+    });
+  }
+}
+
+const PURGE = `
+  DELETE FROM invitations WHERE (tenant_id, id) IN (
+    SELECT tenant_id, id FROM invitations WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+  RETURNING id`;

@@ -1,0 +1,37 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../edge/actor';
+import { DomainEvents } from '../../platform/domain-events';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { TenantRepository } from '../data/tenant.repository';
+import { TenantRenamed } from '../tenants.events';
+import type { TenantView } from '../tenants.views';
+
+/** Gives the active tenant another name. */
+export class RenameTenant extends Command<Result<TenantView>> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly name: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RenameTenant)
+export class RenameTenantHandler implements ICommandHandler<RenameTenant> {
+  constructor(
+    private readonly tenants: TenantRepository,
+    private readonly events: DomainEvents,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  execute({ actor, name }: RenameTenant) {
+    return this.unitOfWork.within(actor, async () => {
+      const tenant = await this.tenants.rename(actor.tenantId, name);
+      if (!tenant) return err(PlatformFailures.notFound);
+      await this.events.publish(new TenantRenamed(actor, tenant));
+      return ok(tenant);
+    });
+  }
+}

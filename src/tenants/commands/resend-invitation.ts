@@ -1,0 +1,44 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../edge/actor';
+import { Clock, later } from '../../platform/clock';
+import { DomainEvents } from '../../platform/domain-events';
+import { Jobs } from '../../platform/jobs';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { InvitationRepository } from '../data/invitation.repository';
+import { INVITATION_SECONDS } from '../domain/invitation';
+import { InvitationResent } from '../tenants.events';
+import { SendInvitationMail } from './send-invitation-mail';
+
+/** Sends an invitation again, with a new link and seven more days; the old link no longer works. NOT_FOUND. */
+export class ResendInvitation extends Command<Result> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly invitationId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ResendInvitation)
+export class ResendInvitationHandler implements ICommandHandler<ResendInvitation> {
+  constructor(
+    private readonly invitations: InvitationRepository,
+    private readonly jobs: Jobs,
+    private readonly events: DomainEvents,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ actor, invitationId: id }: ResendInvitation) {
+    const { tenantId } = actor;
+    return this.unitOfWork.within(actor, async () => {
+      const renewed = await this.invitations.renew(tenantId, id, later(this.clock.now(), INVITATION_SECONDS));
+      if (!renewed) return err(PlatformFailures.notFound);
+      await this.jobs.later(new SendInvitationMail(tenantId, id), `invitation:${id}`);
+      await this.events.publish(new InvitationResent(actor, { tenantId, id, ...renewed }));
+      return ok();
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../edge/actor';
+import { DomainEvents } from '../../platform/domain-events';
+import type { Permission } from '../../platform/permissions';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { RoleRepository } from '../data/role.repository';
+import { RoleUpdated } from '../tenants.events';
+import { RoleView } from '../tenants.views';
+
+/**
+ * Gives a custom role another name and other permissions; its members' tokens show them from the next refresh on. BUILT_IN_ROLE,
+ * VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD, ROLE_NAME_TAKEN.
+ */
+export class UpdateRole extends Command<Result<RoleView>> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly roleId: string,
+    readonly name: string,
+    readonly permissions: readonly Permission[],
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateRole)
+export class UpdateRoleHandler implements ICommandHandler<UpdateRole> {
+  constructor(
+    private readonly roles: RoleRepository,
+    private readonly events: DomainEvents,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  execute({ actor, roleId, name, permissions }: UpdateRole) {
+    return this.unitOfWork.within(actor, async () => {
+      const role = await this.roles.lock(actor.tenantId, roleId);
+      if (!role) return err(PlatformFailures.notFound);
+      const changed = role.change(name, permissions);
+      if (!changed.ok) return changed;
+      const allowed = role.mayBeGrantedBy(actor.permissions);
+      if (!allowed.ok) return allowed;
+      const saved = await this.roles.save(role);
+      if (!saved.ok) return saved;
+      await this.events.publish(new RoleUpdated(actor, role));
+      return ok(RoleView.of(role, await this.roles.countMembers(role)));
+    });
+  }
+}

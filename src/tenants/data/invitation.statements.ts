@@ -1,0 +1,30 @@
+/** Without a role id ($3) the role is Member. FOR SHARE keeps a role from gaining permissions while it is being promised. */
+export const CIRCUMSTANCES = `
+  SELECT r.id, r.name, r.is_built_in AS "isBuiltIn", r.is_owner AS "isOwner", r.permissions, t.name AS "tenantName",
+         (SELECT o.user_id FROM memberships o WHERE o.tenant_id = $1 AND o.is_owner) AS "ownerId",
+         u.id AS "invitedUserId",
+         EXISTS (SELECT FROM memberships m WHERE m.tenant_id = $1 AND m.user_id = u.id) AS "isMember"
+    FROM roles r JOIN tenants t ON t.id = r.tenant_id LEFT JOIN users u ON u.email = $2
+   WHERE r.tenant_id = $1 AND (r.id = $3 OR ($3::uuid IS NULL AND r.is_built_in AND r.name = 'Member'))
+     FOR SHARE OF r`;
+
+/** $6 is the present time. */
+export const INSERT_UNLESS_WAITING = `
+  INSERT INTO invitations (tenant_id, id, email, role_id, invited_by, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (tenant_id, email) DO UPDATE
+    SET id = excluded.id, role_id = excluded.role_id, invited_by = excluded.invited_by, token_hash = NULL,
+        created_at = excluded.created_at, expires_at = excluded.expires_at
+    WHERE invitations.expires_at <= $6
+  RETURNING id`;
+
+export const ISSUE_TOKEN = `
+  UPDATE invitations i SET token_hash = $3
+    FROM tenants t, roles r
+   WHERE i.tenant_id = $1 AND i.id = $2 AND i.expires_at > $4 AND t.id = i.tenant_id AND r.tenant_id = i.tenant_id AND r.id = i.role_id
+  RETURNING i.email, t.name AS "tenantName", r.name AS role, (SELECT u.name FROM users u WHERE u.id = i.invited_by) AS inviter`;
+
+export const FIND_BY_TOKEN = `
+  SELECT i.id, i.tenant_id AS "tenantId", i.email, i.expires_at AS "expiresAt", t.name AS "tenantName", t.created_at AS "tenantCreatedAt",
+         r.name AS role, EXISTS (SELECT FROM users u WHERE u.email = i.email) AS "accountExists"
+    FROM invitations i JOIN tenants t ON t.id = i.tenant_id JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id
+   WHERE i.token_hash = $1`;

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database-errors';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { Membership } from '../domain/membership';
+import type { Role } from '../domain/role';
+import { TenantFailures } from '../tenants.failures';
+import type { MemberView } from '../tenants.views';
+
+/** The columns of a MemberView, and where they come from. */
+export const MEMBER = `
+  m.user_id AS "userId", u.email, u.name, u.picture_url AS "pictureUrl", m.role_id AS "roleId", r.name AS role, m.joined_at AS "joinedAt"
+  FROM memberships m JOIN users u ON u.id = m.user_id JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id`;
+
+const roleNamed = (name: 'Owner' | 'Admin') => `(SELECT id FROM roles WHERE tenant_id = $1 AND is_built_in AND name = '${name}')`;
+
+/** Who is in a tenant. Each change is one statement that names its condition: of two at once, the second finds what the first has left. */
+@Injectable()
+export class MembershipRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** ALREADY_MEMBER; INVITATION_INVALID when the role that was promised is gone. */
+  async add(membership: Membership): Promise<Result> {
+    try {
+      await this.unitOfWork.manager.insert(Membership, membership);
+      return ok();
+    } catch (error) {
+      if (isUniqueViolation(error, 'memberships_pkey')) return err(TenantFailures.alreadyMember);
+      if (isForeignKeyViolation(error, 'memberships_role_fkey')) return err(TenantFailures.invitationInvalid);
+      throw error;
+    }
+  }
+
+  /** Whether this person is the Owner, which stays so until the transaction ends; undefined when they are not in the tenant. */
+  async lockAndAskIsOwner(tenantId: string, userId: string): Promise<boolean | undefined> {
+    const sql = 'SELECT is_owner AS "isOwner" FROM memberships WHERE tenant_id = $1 AND user_id = $2 FOR UPDATE';
+    const [found] = await this.unitOfWork.query<{ isOwner: boolean }>(sql, [tenantId, userId]);
+    return found?.isOwner;
+  }
+
+  /** A member as the tenant sees them. */
+  async view(tenantId: string, userId: string): Promise<MemberView | undefined> {
+    const [member] = await this.unitOfWork.query<MemberView>(`SELECT ${MEMBER} WHERE m.tenant_id = $1 AND m.user_id = $2`, [tenantId, userId]);
+    return member;
+  }
+
+  /** Gives a member, not the Owner, a role. @returns false when there is no such member */
+  async changeRole(userId: string, { tenantId, id }: Role): Promise<boolean> {
+    const sql = 'UPDATE memberships SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2 AND NOT is_owner RETURNING id';
+    return (await this.unitOfWork.query(sql, [tenantId, userId, id])).length === 1;
+  }
+
+  /** Takes a member, not the Owner, out of the tenant. @returns false when there is no such member */
+  async remove(tenantId: string, userId: string): Promise<boolean> {
+    const sql = 'DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2 AND NOT is_owner RETURNING id';
+    return (await this.unitOfWork.query(sql, [tenantId, userId])).length === 1;
+  }
+
+  /** Makes the Owner an Admin; to be followed by `promote`. @returns false when this person is not the Owner (any more) */
+  async demote(tenantId: string, userId: string): Promise<boolean> {
+    const sql = `UPDATE memberships SET role_id = ${roleNamed('Admin')}, is_owner = false
+                  WHERE tenant_id = $1 AND user_id = $2 AND is_owner RETURNING id`;
+    return (await this.unitOfWork.query(sql, [tenantId, userId])).length === 1;
+  }
+
+  /** Makes a member the Owner. @returns false when there is no such member */
+  async promote(tenantId: string, userId: string): Promise<boolean> {
+    const sql = `UPDATE memberships SET role_id = ${roleNamed('Owner')}, is_owner = true WHERE tenant_id = $1 AND user_id = $2 RETURNING id`;
+    return (await this.unitOfWork.query(sql, [tenantId, userId])).length === 1;
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database-errors';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { Role } from '../domain/role';
+import { TenantFailures } from '../tenants.failures';
+
+/** The roles of a tenant. Names are unique in it whatever their case: the index decides. */
+@Injectable()
+export class RoleRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** ROLE_NAME_TAKEN when the tenant has one of that name. */
+  add(role: Role): Promise<Result> {
+    return unlessNameTaken(() => this.unitOfWork.manager.insert(Role, role));
+  }
+
+  /** The role, for changing or deleting it: others wait until the transaction ends. */
+  lock(tenantId: string, id: string): Promise<Role | null> {
+    return this.unitOfWork.manager.findOne(Role, { where: { tenantId, id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** The role, for giving it to somebody: it stays as it is until the transaction ends. */
+  hold(tenantId: string, id: string): Promise<Role | null> {
+    return this.unitOfWork.manager.findOne(Role, { where: { tenantId, id }, lock: { mode: 'pessimistic_read' } });
+  }
+
+  /** Stores what can change of a role that this transaction has locked. ROLE_NAME_TAKEN. */
+  save({ tenantId, id, name, permissions }: Role): Promise<Result> {
+    return unlessNameTaken(() => this.unitOfWork.manager.update(Role, { tenantId, id }, { name, permissions }));
+  }
+
+  /** Lets the foreign key decide whether it still has members: CONFLICT. */
+  async remove({ tenantId, id }: Role): Promise<Result> {
+    try {
+      await this.unitOfWork.query('DELETE FROM roles WHERE tenant_id = $1 AND id = $2', [tenantId, id]);
+      return ok();
+    } catch (error) {
+      if (isForeignKeyViolation(error, 'memberships_role_fkey')) return err(TenantFailures.roleInUse);
+      throw error;
+    }
+  }
+
+  async countMembers({ tenantId, id }: Role): Promise<number> {
+    const sql = 'SELECT count(*)::int AS members FROM memberships WHERE tenant_id = $1 AND role_id = $2';
+    const [{ members }] = await this.unitOfWork.query<{ members: number }>(sql, [tenantId, id]);
+    return members;
+  }
+}
+
+async function unlessNameTaken(store: () => Promise<unknown>): Promise<Result> {
+  try {
+    await store();
+    return ok();
+  } catch (error) {
+    if (isUniqueViolation(error, 'roles_tenant_id_name_key')) return err(TenantFailures.roleNameTaken);
+    throw error;
+  }
+}

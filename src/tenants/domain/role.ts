@@ -1,0 +1,64 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { newId } from '../../platform/ids';
+import { ALL_PERMISSIONS, type Permission } from '../../platform/permissions';
+import { invalid } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { TenantFailures } from '../tenants.failures';
+import { BUILT_IN_ROLES, isBuiltInName, permissionsOf } from './built-in-roles';
+import { Tenant } from './tenant';
+
+/** What a member may do in a tenant (specification, Role). */
+@Entity('roles')
+@Unique('roles_tenant_id_id_is_owner_key', ['tenantId', 'id', 'isOwner'])
+@Index('roles_tenant_id_name_key', { synchronize: false }) // by lower(name), which TypeORM cannot say
+@Check('roles_owner_is_built_in_check', 'is_built_in OR NOT is_owner')
+@Check('roles_permissions_check', 'is_built_in OR cardinality(permissions) > 0')
+export class Role {
+  @ForeignKey(() => Tenant, { name: 'roles_tenant_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'roles_pkey' })
+  readonly tenantId!: string;
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'roles_pkey' }) readonly id!: string;
+  @Column('text') name!: string;
+  @Column('boolean') readonly isBuiltIn!: boolean;
+  @Column('boolean') readonly isOwner!: boolean;
+  /** Of a custom role; those of a built-in one are in the code. */
+  @Column('text', { array: true }) permissions!: string[];
+
+  /** The roles that every tenant has from its first moment: Owner, Admin, Member. */
+  static builtIn(tenantId: string): Role[] {
+    return Object.keys(BUILT_IN_ROLES).map((name) =>
+      Object.assign(new Role(), { tenantId, id: newId(), name, isBuiltIn: true, isOwner: name === 'Owner', permissions: [] }),
+    );
+  }
+
+  /** A role of the tenant's own. VALIDATION_ERROR for a built-in name, in any case. */
+  static custom(tenantId: string, name: string, permissions: readonly Permission[]): Result<Role> {
+    const role = Object.assign(new Role(), { tenantId, id: newId(), isBuiltIn: false, isOwner: false });
+    const changed = role.change(name, permissions);
+    return changed.ok ? ok(role) : changed;
+  }
+
+  /** Gives it another name and other permissions. BUILT_IN_ROLE, or VALIDATION_ERROR for a built-in name. */
+  change(name: string, permissions: readonly Permission[]): Result {
+    const custom = this.mustBeCustom();
+    if (!custom.ok) return custom;
+    if (isBuiltInName(name)) return err(invalid({ name: ['is the name of a built-in role'] }));
+    this.name = name;
+    this.permissions = ALL_PERMISSIONS.filter((permission) => permissions.includes(permission));
+    return ok();
+  }
+
+  mustBeCustom(): Result {
+    return this.isBuiltIn ? err(TenantFailures.builtInRole) : ok();
+  }
+
+  /** Nobody grants what they do not hold, and nobody grants the Owner role: PERMISSION_NOT_HELD. */
+  mayBeGrantedBy(held: readonly string[]): Result {
+    return !this.isOwner && holdsAll(held, permissionsOf(this)) ? ok() : err(TenantFailures.permissionNotHeld);
+  }
+}
+
+/** Whether somebody with the permissions `held` has all of those that are `needed`. */
+function holdsAll(held: readonly string[], needed: readonly string[]): boolean {
+  return needed.every((permission) => held.includes(permission));
+}

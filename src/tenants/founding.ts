@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../platform/clock';
+import { DomainEvents, type Doer } from '../platform/domain-events';
+import { TenantRepository } from './data/tenant.repository';
+import { Membership } from './domain/membership';
+import { Role } from './domain/role';
+import type { Tenant } from './domain/tenant';
+import { TenantCreated } from './tenants.events';
+
+/** How a tenant begins, whoever founds it and when: with its built-in roles and its Owner. */
+@Injectable()
+export class Founding {
+  constructor(
+    private readonly tenants: TenantRepository,
+    private readonly events: DomainEvents,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Stores a new tenant, in a transaction within its scope. @param founder becomes its Owner */
+  async found(tenant: Tenant, founder: Doer & { readonly userId: string }): Promise<void> {
+    const roles = Role.builtIn(tenant.id);
+    const owner = Membership.join(
+      founder.userId,
+      roles.find(({ isOwner }) => isOwner)!,
+      this.clock.now(),
+    );
+    await this.tenants.add(tenant, roles, owner);
+    await this.events.publish(new TenantCreated(founder, tenant));
+  }
+}

@@ -1,0 +1,111 @@
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Public, RequirePermission, SignedIn } from '../../edge/access';
+import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../edge/actor';
+import { EmailField, OptionalIdField, TokenField } from '../../edge/fields';
+import { Answers } from '../../edge/openapi-answers';
+import { PageQuery } from '../../edge/page';
+import { IdParam } from '../../edge/uuid-param';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { AcceptInvitation } from '../commands/accept-invitation';
+import { InviteMember } from '../commands/invite-member';
+import { ResendInvitation } from '../commands/resend-invitation';
+import { RevokeInvitation } from '../commands/revoke-invitation';
+import { ListInvitations } from '../queries/list-invitations';
+import { PreviewInvitation } from '../queries/preview-invitation';
+import { TenantFailures } from '../tenants.failures';
+import { InvitationPreview, InvitationView, MembershipView } from '../tenants.views';
+
+class InviteMemberBody {
+  @EmailField() email!: string;
+  @OptionalIdField() roleId?: string;
+}
+
+class InvitationToken {
+  @TokenField() token!: string;
+}
+
+/** Asking people to join the active tenant. */
+@ApiTags('invitations')
+@Controller('tenants/current/invitations')
+@RequirePermission('tenant.members.invite')
+export class InvitationsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post()
+  @Answers({
+    summary: 'Invite somebody',
+    description: 'As Member unless a role is named. A mail goes out; the invitation can be accepted for 7 days.',
+    data: InvitationView,
+    failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld, TenantFailures.alreadyMember, TenantFailures.alreadyInvited],
+  })
+  inviteMember(@CurrentTenantActor() actor: TenantActor, @Body() body: InviteMemberBody) {
+    return this.commands.execute(new InviteMember(actor, body.email, body.roleId));
+  }
+
+  @Get()
+  @Answers({ summary: 'The invitations that wait or have expired', data: InvitationView, list: true })
+  listInvitations(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
+    return this.queries.execute(new ListInvitations(actor, page));
+  }
+
+  @Delete(':id')
+  @Answers({ summary: 'Take an invitation back', data: null, failures: [PlatformFailures.notFound] })
+  revokeInvitation(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
+    return this.commands.execute(new RevokeInvitation(actor, id));
+  }
+
+  @Post(':id/resend')
+  @Answers({
+    summary: 'Send an invitation again',
+    description: 'With a new link, for 7 more days; the old link no longer works.',
+    data: null,
+    failures: [PlatformFailures.notFound],
+  })
+  resendInvitation(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
+    return this.commands.execute(new ResendInvitation(actor, id));
+  }
+}
+
+/** For who has been invited. Making an account with an invitation is one of the ways in: see the auth module. */
+@ApiTags('invitations')
+@Controller('invitations')
+export class ReceivedInvitationsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get('preview')
+  @Public()
+  @Answers({
+    summary: 'What an invitation is about',
+    data: InvitationPreview,
+    failures: [TenantFailures.invitationInvalid, TenantFailures.invitationExpired],
+  })
+  previewInvitation(@Query() query: InvitationToken) {
+    return this.queries.execute(new PreviewInvitation(query.token));
+  }
+
+  @Post('accept')
+  @SignedIn()
+  @Answers({
+    summary: 'Accept an invitation',
+    description: 'Switch to the tenant to make it active.',
+    data: MembershipView,
+    failures: [
+      TenantFailures.invitationInvalid,
+      TenantFailures.invitationExpired,
+      TenantFailures.invitationForOther,
+      TenantFailures.alreadyMember,
+      PlatformFailures.notFound,
+    ],
+  })
+  acceptInvitation(@CurrentActor() actor: Actor, @Body() body: InvitationToken) {
+    return this.commands.execute(new AcceptInvitation(actor, body.token));
+  }
+}

@@ -1,0 +1,60 @@
+import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { RequirePermission, SignedIn } from '../../edge/access';
+import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
+import { IdField } from '../../edge/fields';
+import { Answers } from '../../edge/openapi-answers';
+import { PageQuery } from '../../edge/page';
+import { IdParam } from '../../edge/uuid-param';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { ChangeMemberRole } from '../commands/change-member-role';
+import { RemoveMember } from '../commands/remove-member';
+import { ListMembers } from '../queries/list-members';
+import { TenantFailures } from '../tenants.failures';
+import { MemberView } from '../tenants.views';
+
+class ChangeMemberRoleBody {
+  @IdField() roleId!: string;
+}
+
+/** Who is in the active tenant. */
+@ApiTags('members')
+@Controller('tenants/current/members')
+export class MembersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @RequirePermission('tenant.members.read')
+  @Answers({ summary: 'The members of the active tenant', data: MemberView, list: true })
+  listMembers(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
+    return this.queries.execute(new ListMembers(actor, page));
+  }
+
+  @Patch(':userId')
+  @RequirePermission('tenant.members.manage')
+  @Answers({
+    summary: 'Give a member another role',
+    description: 'Their tokens show it from the next refresh on.',
+    data: MemberView,
+    failures: [PlatformFailures.notFound, TenantFailures.ownerRoleFixed, TenantFailures.permissionNotHeld],
+  })
+  changeMemberRole(@CurrentTenantActor() actor: TenantActor, @IdParam('userId') userId: string, @Body() body: ChangeMemberRoleBody) {
+    return this.commands.execute(new ChangeMemberRole(actor, userId, body.roleId));
+  }
+
+  @Delete(':userId')
+  @SignedIn()
+  @Answers({
+    summary: 'Remove a member, or leave',
+    description: 'Needs tenant.members.manage for anybody but yourself.',
+    data: null,
+    failures: [PlatformFailures.forbidden, PlatformFailures.notFound, TenantFailures.ownerCannotLeave],
+  })
+  removeMember(@CurrentTenantActor() actor: TenantActor, @IdParam('userId') userId: string) {
+    return this.commands.execute(new RemoveMember(actor, userId));
+  }
+}

@@ -1,0 +1,82 @@
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { RequirePermission } from '../../edge/access';
+import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
+import { PermissionsField, TextField } from '../../edge/fields';
+import { Answers } from '../../edge/openapi-answers';
+import { PageQuery } from '../../edge/page';
+import { IdParam } from '../../edge/uuid-param';
+import type { Permission } from '../../platform/permissions';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { CreateRole } from '../commands/create-role';
+import { DeleteRole } from '../commands/delete-role';
+import { UpdateRole } from '../commands/update-role';
+import { ListPermissions } from '../queries/list-permissions';
+import { ListRoles } from '../queries/list-roles';
+import { TenantFailures } from '../tenants.failures';
+import { PermissionView, RoleView } from '../tenants.views';
+
+class RoleBody {
+  @TextField(1, 50, 'Accountant') name!: string;
+  @PermissionsField() permissions!: Permission[];
+}
+
+/** The roles of the active tenant, and what they can be made of. */
+@ApiTags('roles')
+@Controller('tenants/current')
+export class RolesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get('roles')
+  @RequirePermission('tenant.roles.read')
+  @Answers({ summary: 'The roles of the active tenant', data: RoleView, list: true })
+  listRoles(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
+    return this.queries.execute(new ListRoles(actor, page));
+  }
+
+  @Get('permissions')
+  @RequirePermission('tenant.roles.read')
+  @Answers({ summary: 'The permissions that roles can be made of', description: 'All of them on one page.', data: PermissionView, list: true })
+  listPermissions() {
+    return this.queries.execute(new ListPermissions());
+  }
+
+  @Post('roles')
+  @RequirePermission('tenant.roles.manage')
+  @Answers({
+    summary: 'Make a role',
+    data: RoleView,
+    failures: [TenantFailures.permissionNotHeld, TenantFailures.roleNameTaken, PlatformFailures.notFound],
+  })
+  createRole(@CurrentTenantActor() actor: TenantActor, @Body() body: RoleBody) {
+    return this.commands.execute(new CreateRole(actor, body.name, body.permissions));
+  }
+
+  @Put('roles/:roleId')
+  @RequirePermission('tenant.roles.manage')
+  @Answers({
+    summary: 'Change a role',
+    description: 'Tokens of its members show it from the next refresh on.',
+    data: RoleView,
+    failures: [PlatformFailures.notFound, TenantFailures.builtInRole, TenantFailures.permissionNotHeld, TenantFailures.roleNameTaken],
+  })
+  updateRole(@CurrentTenantActor() actor: TenantActor, @IdParam('roleId') roleId: string, @Body() body: RoleBody) {
+    return this.commands.execute(new UpdateRole(actor, roleId, body.name, body.permissions));
+  }
+
+  @Delete('roles/:roleId')
+  @RequirePermission('tenant.roles.manage')
+  @Answers({
+    summary: 'Delete a role that has no members',
+    description: 'Invitations to it are taken back.',
+    data: null,
+    failures: [PlatformFailures.notFound, TenantFailures.builtInRole, TenantFailures.roleInUse],
+  })
+  deleteRole(@CurrentTenantActor() actor: TenantActor, @IdParam('roleId') roleId: string) {
+    return this.commands.execute(new DeleteRole(actor, roleId));
+  }
+}

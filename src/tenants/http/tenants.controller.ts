@@ -1,0 +1,86 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { OwnerOnly, RequirePermission, SignedIn } from '../../edge/access';
+import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../edge/actor';
+import { IdField, TextField } from '../../edge/fields';
+import { Answers } from '../../edge/openapi-answers';
+import { PageQuery } from '../../edge/page';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { CreateTenant } from '../commands/create-tenant';
+import { DeleteTenant } from '../commands/delete-tenant';
+import { RenameTenant } from '../commands/rename-tenant';
+import { TransferOwnership } from '../commands/transfer-ownership';
+import { GetCurrentTenant } from '../queries/get-current-tenant';
+import { ListTenants } from '../queries/list-tenants';
+import { MembershipView, TenantView } from '../tenants.views';
+
+class TenantBody {
+  @TextField(1, 100, 'Analytical Engines') name!: string;
+}
+
+class TransferOwnershipBody {
+  @IdField() userId!: string;
+}
+
+/** The tenants that one is in, and the active one. */
+@ApiTags('tenants')
+@Controller('tenants')
+export class TenantsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post()
+  @SignedIn()
+  @Answers({ summary: 'Found a tenant', description: 'You become its Owner. Switch to it to make it active.', data: TenantView })
+  createTenant(@CurrentActor() actor: Actor, @Body() body: TenantBody) {
+    return this.commands.execute(new CreateTenant(actor, body.name));
+  }
+
+  @Get()
+  @SignedIn()
+  @Answers({ summary: 'The tenants that you are in', data: MembershipView, list: true })
+  listTenants(@CurrentActor() actor: Actor, @Query() page: PageQuery) {
+    return this.queries.execute(new ListTenants(actor.userId, page));
+  }
+
+  @Get('current')
+  @RequirePermission('tenant.settings.read')
+  @Answers({ summary: 'The active tenant', data: TenantView, failures: [PlatformFailures.notFound] })
+  getCurrentTenant(@CurrentTenantActor() actor: TenantActor) {
+    return this.queries.execute(new GetCurrentTenant(actor));
+  }
+
+  @Patch('current')
+  @RequirePermission('tenant.settings.manage')
+  @Answers({ summary: 'Rename the active tenant', data: TenantView, failures: [PlatformFailures.notFound] })
+  renameTenant(@CurrentTenantActor() actor: TenantActor, @Body() body: TenantBody) {
+    return this.commands.execute(new RenameTenant(actor, body.name));
+  }
+
+  @Delete('current')
+  @OwnerOnly()
+  @Answers({
+    summary: 'Delete the active tenant',
+    description: 'With its members, roles, invitations and data, at once. Only its audit log is kept, for operators.',
+    data: null,
+    failures: [PlatformFailures.notFound],
+  })
+  deleteTenant(@CurrentTenantActor() actor: TenantActor) {
+    return this.commands.execute(new DeleteTenant(actor));
+  }
+
+  @Post('current/ownership')
+  @OwnerOnly()
+  @Answers({
+    summary: 'Hand the ownership over to another member',
+    description: 'You become an Admin. Tokens show it from the next refresh on.',
+    data: null,
+    failures: [PlatformFailures.notFound],
+  })
+  transferOwnership(@CurrentTenantActor() actor: TenantActor, @Body() body: TransferOwnershipBody) {
+    return this.commands.execute(new TransferOwnership(actor, body.userId));
+  }
+}

@@ -1,0 +1,24 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../edge/actor';
+import { Database } from '../../platform/database';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import type { TenantView } from '../tenants.views';
+
+/** The active tenant; NOT_FOUND when it has been deleted while the token still lives. */
+export class GetCurrentTenant extends Query<Result<TenantView>> {
+  constructor(readonly actor: TenantActor) {
+    super();
+  }
+}
+
+@QueryHandler(GetCurrentTenant)
+export class GetCurrentTenantHandler implements IQueryHandler<GetCurrentTenant> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ actor }: GetCurrentTenant): Promise<Result<TenantView>> {
+    const sql = 'SELECT id, name, created_at AS "createdAt" FROM tenants WHERE id = $1';
+    const [tenant] = await this.database.readWithin<TenantView>(actor, sql, [actor.tenantId]);
+    return tenant ? ok(tenant) : err(PlatformFailures.notFound);
+  }
+}

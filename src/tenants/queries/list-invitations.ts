@@ -1,0 +1,33 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../edge/actor';
+import { idOf, pageOf, type Page, type PageQuery } from '../../edge/page';
+import { Database } from '../../platform/database';
+import { ok, type Result } from '../../platform/result';
+import type { InvitationView } from '../tenants.views';
+
+/** The invitations of the active tenant that wait or have expired, newest first. */
+export class ListInvitations extends Query<Result<Page<InvitationView>>> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly page: PageQuery,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListInvitations)
+export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ actor, page }: ListInvitations): Promise<Result<Page<InvitationView>>> {
+    const rows = await this.database.readWithin<InvitationView>(
+      actor,
+      `SELECT i.id, i.email, i.role_id AS "roleId", r.name AS role, i.invited_by AS "invitedBy", i.created_at AS "createdAt",
+              i.expires_at AS "expiresAt"
+         FROM invitations i JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id
+        WHERE i.tenant_id = $1 AND ($2::uuid IS NULL OR i.id < $2) ORDER BY i.id DESC LIMIT $3`,
+      [actor.tenantId, idOf(page.cursor), page.limit + 1],
+    );
+    return ok(pageOf(rows, page.limit));
+  }
+}

@@ -1,0 +1,32 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../edge/actor';
+import { idOf, pageOf, type Page, type PageQuery } from '../../edge/page';
+import { Database } from '../../platform/database';
+import { ok, type Result } from '../../platform/result';
+import { MEMBER } from '../data/membership.repository';
+import type { MemberView } from '../tenants.views';
+
+/** Who is in the active tenant, in the order of joining. */
+export class ListMembers extends Query<Result<Page<MemberView>>> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly page: PageQuery,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListMembers)
+export class ListMembersHandler implements IQueryHandler<ListMembers> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ actor, page }: ListMembers): Promise<Result<Page<MemberView>>> {
+    const rows = await this.database.readWithin<MemberView & { id: string }>(
+      actor,
+      `SELECT m.id, ${MEMBER} WHERE m.tenant_id = $1 AND ($2::uuid IS NULL OR m.id > $2) ORDER BY m.id LIMIT $3`,
+      [actor.tenantId, idOf(page.cursor), page.limit + 1],
+    );
+    const { items, nextCursor } = pageOf(rows, page.limit);
+    return ok({ items: items.map(({ id: _id, ...member }) => member), nextCursor });
+  }
+}

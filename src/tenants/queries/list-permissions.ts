@@ -1,0 +1,16 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Page } from '../../edge/page';
+import { ALL_PERMISSIONS, PERMISSIONS } from '../../platform/permissions';
+import { ok, type Result } from '../../platform/result';
+import type { PermissionView } from '../tenants.views';
+
+/** The permission catalogue, for the page on which roles are edited: few, and all at once. */
+export class ListPermissions extends Query<Result<Page<PermissionView>>> {}
+
+@QueryHandler(ListPermissions)
+export class ListPermissionsHandler implements IQueryHandler<ListPermissions> {
+  execute(): Promise<Result<Page<PermissionView>>> {
+    const items = ALL_PERMISSIONS.map((name) => ({ name, description: PERMISSIONS[name] }));
+    return Promise.resolve(ok({ items, nextCursor: null }));
+  }
+}

@@ -1,0 +1,34 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../edge/actor';
+import { idOf, pageOf, type Page, type PageQuery } from '../../edge/page';
+import { Database } from '../../platform/database';
+import { ok, type Result } from '../../platform/result';
+import type { Role } from '../domain/role';
+import { RoleView } from '../tenants.views';
+
+/** The roles of the active tenant: the built-in ones, then its own in the order of making. */
+export class ListRoles extends Query<Result<Page<RoleView>>> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly page: PageQuery,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListRoles)
+export class ListRolesHandler implements IQueryHandler<ListRoles> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ actor, page }: ListRoles): Promise<Result<Page<RoleView>>> {
+    const rows = await this.database.readWithin<Pick<Role, 'id' | 'name' | 'isBuiltIn' | 'permissions'> & { memberCount: number }>(
+      actor,
+      `SELECT r.id, r.name, r.is_built_in AS "isBuiltIn", r.permissions,
+              (SELECT count(*)::int FROM memberships m WHERE m.tenant_id = $1 AND m.role_id = r.id) AS "memberCount"
+         FROM roles r WHERE r.tenant_id = $1 AND ($2::uuid IS NULL OR r.id > $2) ORDER BY r.id LIMIT $3`,
+      [actor.tenantId, idOf(page.cursor), page.limit + 1],
+    );
+    const { items, nextCursor } = pageOf(rows, page.limit);
+    return ok({ items: items.map((role) => RoleView.of(role, role.memberCount)), nextCursor });
+  }
+}

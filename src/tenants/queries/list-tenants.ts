@@ -1,0 +1,35 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { idOf, pageOf, type Page, type PageQuery } from '../../edge/page';
+import { Database } from '../../platform/database';
+import { ok, type Result } from '../../platform/result';
+import type { MembershipView, TenantView } from '../tenants.views';
+
+interface MembershipRow extends Omit<MembershipView & TenantView, 'tenant'> {
+  readonly tenantId: string;
+}
+
+/** The tenants that a person is in, in the order of joining. */
+export class ListTenants extends Query<Result<Page<MembershipView>>> {
+  constructor(
+    readonly userId: string,
+    readonly page: PageQuery,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListTenants)
+export class ListTenantsHandler implements IQueryHandler<ListTenants> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ userId, page }: ListTenants): Promise<Result<Page<MembershipView>>> {
+    const rows = await this.database.read<MembershipRow>(
+      `SELECT id, tenant_id AS "tenantId", tenant_name AS name, tenant_created_at AS "createdAt", role, joined_at AS "joinedAt"
+         FROM memberships_of($1) WHERE $2::uuid IS NULL OR id > $2 ORDER BY id LIMIT $3`,
+      [userId, idOf(page.cursor), page.limit + 1],
+    );
+    const { items, nextCursor } = pageOf(rows, page.limit);
+    const viewOf = ({ tenantId: id, name, createdAt, role, joinedAt }: MembershipRow) => ({ tenant: { id, name, createdAt }, role, joinedAt });
+    return ok({ items: items.map(viewOf), nextCursor });
+  }
+}

@@ -1,0 +1,23 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { ok, type Result } from '../../platform/result';
+import { InvitationRepository } from '../data/invitation.repository';
+import type { InvitationPreview } from '../tenants.views';
+
+/** What an invitation is about, for who holds its token; nothing is used up. INVITATION_INVALID, INVITATION_EXPIRED. */
+export class PreviewInvitation extends Query<Result<InvitationPreview>> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+
+@QueryHandler(PreviewInvitation)
+export class PreviewInvitationHandler implements IQueryHandler<PreviewInvitation> {
+  constructor(private readonly invitations: InvitationRepository) {}
+
+  async execute({ token }: PreviewInvitation): Promise<Result<InvitationPreview>> {
+    const found = await this.invitations.find(token);
+    if (!found.ok) return found;
+    const { tenantName, email, role, accountExists, expiresAt } = found.value;
+    return ok({ tenantName, email, role, accountExists, expiresAt });
+  }
+}

@@ -1,0 +1,8 @@
+/** What other modules may use of this one. */
+export { activeMembership, MEMBERSHIP_COLUMNS, membershipClaims, type MembershipRow } from './active-membership';
+export { InvitationRepository } from './data/invitation.repository';
+export { Tenant } from './domain/tenant';
+export { Founding } from './founding';
+export { Joining } from './joining';
+export { InvitationSent } from './tenants.events';
+export { TenantFailures } from './tenants.failures';

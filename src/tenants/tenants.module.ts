@@ -1,0 +1,74 @@
+import { Module } from '@nestjs/common';
+import { UsersModule } from '../users/users.module';
+import { AcceptInvitationHandler } from './commands/accept-invitation';
+import { ChangeMemberRoleHandler } from './commands/change-member-role';
+import { CreateRoleHandler } from './commands/create-role';
+import { CreateTenantHandler } from './commands/create-tenant';
+import { DeleteRoleHandler } from './commands/delete-role';
+import { DeleteTenantHandler } from './commands/delete-tenant';
+import { InviteMemberHandler } from './commands/invite-member';
+import { PurgeInvitationsHandler } from './commands/purge-invitations';
+import { RemoveMemberHandler } from './commands/remove-member';
+import { RenameTenantHandler } from './commands/rename-tenant';
+import { ResendInvitationHandler } from './commands/resend-invitation';
+import { RevokeInvitationHandler } from './commands/revoke-invitation';
+import { SendInvitationMailHandler } from './commands/send-invitation-mail';
+import { TransferOwnershipHandler } from './commands/transfer-ownership';
+import { UpdateRoleHandler } from './commands/update-role';
+import { InvitationRepository } from './data/invitation.repository';
+import { MembershipRepository } from './data/membership.repository';
+import { RoleRepository } from './data/role.repository';
+import { TenantRepository } from './data/tenant.repository';
+import { Founding } from './founding';
+import { InvitationsController, ReceivedInvitationsController } from './http/invitations.controller';
+import { MembersController } from './http/members.controller';
+import { RolesController } from './http/roles.controller';
+import { TenantsController } from './http/tenants.controller';
+import { Joining } from './joining';
+import { GetCurrentTenantHandler } from './queries/get-current-tenant';
+import { ListInvitationsHandler } from './queries/list-invitations';
+import { ListMembersHandler } from './queries/list-members';
+import { ListPermissionsHandler } from './queries/list-permissions';
+import { ListRolesHandler } from './queries/list-roles';
+import { ListTenantsHandler } from './queries/list-tenants';
+import { PreviewInvitationHandler } from './queries/preview-invitation';
+import { TenantsSchedule } from './tenants.schedule';
+
+/** Tenants, who is in them, and what they may do there. */
+@Module({
+  imports: [UsersModule],
+  controllers: [TenantsController, MembersController, RolesController, InvitationsController, ReceivedInvitationsController],
+  providers: [
+    Founding,
+    InvitationRepository,
+    Joining,
+    MembershipRepository,
+    RoleRepository,
+    TenantRepository,
+    TenantsSchedule,
+    AcceptInvitationHandler,
+    ChangeMemberRoleHandler,
+    CreateRoleHandler,
+    CreateTenantHandler,
+    DeleteRoleHandler,
+    DeleteTenantHandler,
+    GetCurrentTenantHandler,
+    InviteMemberHandler,
+    ListInvitationsHandler,
+    ListMembersHandler,
+    ListPermissionsHandler,
+    ListRolesHandler,
+    ListTenantsHandler,
+    PreviewInvitationHandler,
+    PurgeInvitationsHandler,
+    RemoveMemberHandler,
+    RenameTenantHandler,
+    ResendInvitationHandler,
+    RevokeInvitationHandler,
+    SendInvitationMailHandler,
+    TransferOwnershipHandler,
+    UpdateRoleHandler,
+  ],
+  exports: [Founding, InvitationRepository, Joining],
+})
+export class TenantsModule {}

@@ -1,0 +1,67 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { NullableText } from '../edge/fields';
+import { ALL_PERMISSIONS, type Permission } from '../platform/permissions';
+import { permissionsOf } from './domain/built-in-roles';
+import type { Role } from './domain/role';
+
+const PermissionList = () => ApiProperty({ enum: ALL_PERMISSIONS, isArray: true });
+
+export class TenantView {
+  @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
+  @ApiProperty({ type: String }) readonly name!: string;
+  @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
+}
+
+/** A tenant that the caller is in. */
+export class MembershipView {
+  @ApiProperty({ type: TenantView }) readonly tenant!: TenantView;
+  @ApiProperty({ type: String, description: 'The name of the role there' }) readonly role!: string;
+  @ApiProperty({ type: String, format: 'date-time' }) readonly joinedAt!: Date;
+}
+
+export class MemberView {
+  @ApiProperty({ type: String, format: 'uuid' }) readonly userId!: string;
+  @ApiProperty({ type: String, format: 'email' }) readonly email!: string;
+  @ApiProperty({ type: String }) readonly name!: string;
+  @NullableText() readonly pictureUrl!: string | null;
+  @ApiProperty({ type: String, format: 'uuid' }) readonly roleId!: string;
+  @ApiProperty({ type: String, description: 'The name of the role' }) readonly role!: string;
+  @ApiProperty({ type: String, format: 'date-time' }) readonly joinedAt!: Date;
+}
+
+export class RoleView {
+  @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
+  @ApiProperty({ type: String }) readonly name!: string;
+  @PermissionList() readonly permissions!: readonly Permission[];
+  @ApiProperty({ type: Boolean }) readonly isBuiltIn!: boolean;
+  @ApiProperty({ type: 'integer' }) readonly memberCount!: number;
+
+  static of(role: Pick<Role, 'id' | 'name' | 'isBuiltIn' | 'permissions'>, memberCount: number): RoleView {
+    return { id: role.id, name: role.name, permissions: permissionsOf(role), isBuiltIn: role.isBuiltIn, memberCount };
+  }
+}
+
+export class PermissionView {
+  @ApiProperty({ enum: ALL_PERMISSIONS }) readonly name!: Permission;
+  @ApiProperty({ type: String, description: 'What its holder may do' }) readonly description!: string;
+}
+
+export class InvitationView {
+  @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
+  @ApiProperty({ type: String, format: 'email' }) readonly email!: string;
+  @ApiProperty({ type: String, format: 'uuid' }) readonly roleId!: string;
+  @ApiProperty({ type: String, description: 'The name of the role' }) readonly role!: string;
+  @NullableText({ format: 'uuid', description: 'The user who invites; null when the account is gone' }) readonly invitedBy!: string | null;
+  @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
+  @ApiProperty({ type: String, format: 'date-time' }) readonly expiresAt!: Date;
+}
+
+/** What the page behind an invitation's link shows before anybody signs in. */
+export class InvitationPreview {
+  @ApiProperty({ type: String }) readonly tenantName!: string;
+  @ApiProperty({ type: String, format: 'email' }) readonly email!: string;
+  @ApiProperty({ type: String, description: 'The name of the role' }) readonly role!: string;
+  @ApiProperty({ type: Boolean, description: 'Whether the address has an account: then sign in and accept, else register with the invitation' })
+  readonly accountExists!: boolean;
+  @ApiProperty({ type: String, format: 'date-time' }) readonly expiresAt!: Date;
+}

@@ -1,0 +1,312 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { DAY } from '../../../src/platform/clock';
+import { PurgeInvitations } from '../../../src/tenants/commands/purge-invitations';
+import { claimsOf, PASSWORD, type Bearer, type Member } from '../../support/actors';
+import { TestApp } from '../../support/app';
+
+describe('invitations', () => {
+  let t: TestApp;
+  let owner: Member;
+  let serial = 0;
+  beforeAll(async () => {
+    t = await TestApp.start();
+    owner = await t.actors.owner({ name: 'Olga', tenantName: 'Engines & Sons' });
+  });
+  afterAll(() => t.close());
+
+  const newAddress = () => `guest${++serial}@example.com`;
+  const invite = (by: Bearer, body: object) => t.api.post('/tenants/current/invitations').set(by.bearer).send(body);
+  const preview = (token: string) => t.api.get('/invitations/preview').query({ token });
+  const accept = (by: Bearer, token: string) => t.api.post('/invitations/accept').set(by.bearer).send({ token });
+  const register = (token: string, body: object = {}) =>
+    t.api.post('/invitations/register').send({ token, name: 'Guest', password: PASSWORD, ...body });
+  const codeOf = (answer: { body: { error: { code: string } } }) => answer.body.error.code;
+  /** An invitation of the owner's, and the token that was mailed. */
+  const invited = async (email: string, roleId?: string) => {
+    const { body } = await invite(owner, { email, roleId }).expect(200);
+    return { id: body.data.id as string, token: await t.mailbox.token(email) };
+  };
+
+  describe('are sent', () => {
+    it('as Member unless a role is named, with a mail that leads to the web client', async () => {
+      const email = newAddress();
+      const { body } = await invite(owner, { email: ` ${email.toUpperCase()} ` }).expect(200);
+      expect(body.data).toEqual({
+        id: expect.any(String),
+        email,
+        roleId: await t.actors.roleId(owner, 'Member'),
+        role: 'Member',
+        invitedBy: owner.user.id,
+        createdAt: expect.any(String),
+        expiresAt: expect.any(String),
+      });
+      expect(Date.parse(body.data.expiresAt) - Date.parse(body.data.createdAt)).toBe(7 * DAY * 1000);
+      const mail = await t.mailbox.last(email);
+      expect(mail.subject).toBe('Join Engines & Sons');
+      expect(mail.text).toContain('Olga invites you to join Engines & Sons as Member.');
+      expect(mail.text).toMatch(/http:\/\/localhost:5173\/invitation#token=[\w-]{43}\n/);
+      expect(mail.html).toContain('Engines &amp; Sons');
+    });
+
+    it('by who may invite, and not beyond their own permissions', async () => {
+      const inviter = await t.actors.member(owner, ['tenant.members.invite', 'tenant.projects.read']);
+      const within = await t.actors.role(owner, ['tenant.projects.read']);
+      expect(codeOf(await invite(await t.actors.member(owner), { email: newAddress() }).expect(403))).toBe('FORBIDDEN');
+      for (const role of ['Owner', 'Admin', 'Member']) {
+        const roleId = await t.actors.roleId(owner, role);
+        expect(codeOf(await invite(inviter, { email: newAddress(), roleId }).expect(403))).toBe('PERMISSION_NOT_HELD');
+      }
+      expect(codeOf(await invite(inviter, { email: newAddress() }).expect(403))).toBe('PERMISSION_NOT_HELD');
+      expect(codeOf(await invite(owner, { email: newAddress(), roleId: await t.actors.roleId(owner, 'Owner') }).expect(403))).toBe(
+        'PERMISSION_NOT_HELD',
+      );
+      await invite(inviter, { email: newAddress(), roleId: within }).expect(200);
+    });
+
+    it('not to members, and not twice while one waits', async () => {
+      const member = await t.actors.member(owner);
+      const email = newAddress();
+      expect(codeOf(await invite(owner, { email: member.user.email }).expect(409))).toBe('ALREADY_MEMBER');
+      await invite(owner, { email }).expect(200);
+      expect(codeOf(await invite(owner, { email: email.toUpperCase() }).expect(409))).toBe('ALREADY_INVITED');
+      await invite(await t.actors.owner(), { email }).expect(200);
+    });
+
+    it('once, when several ask at the same moment', async () => {
+      const email = newAddress();
+      const answers = await Promise.all([1, 2, 3, 4].map(() => invite(owner, { email })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+      await t.mailbox.last(email);
+      expect(await t.database.query('SELECT FROM notifications WHERE data ->> $1 = $2', ['email', email])).toHaveLength(1);
+    });
+
+    it('only to addresses, in roles that there are', async () => {
+      expect((await invite(owner, { email: 'nobody' }).expect(400)).body.error.details).toHaveProperty('email');
+      expect((await invite(owner, { email: newAddress(), roleId: 'Admin' }).expect(400)).body.error.details).toHaveProperty('roleId');
+      await invite(owner, { email: newAddress(), roleId: '00000000-0000-7000-8000-000000000000' }).expect(404);
+    });
+
+    it('with nothing left behind when the mail job cannot be stored', async () => {
+      const email = newAddress();
+      await t.database.query('ALTER FUNCTION graphile_worker.add_job RENAME TO add_job_away');
+      await invite(owner, { email }).expect(500);
+      await t.database.query('ALTER FUNCTION graphile_worker.add_job_away RENAME TO add_job');
+      expect(await t.database.query('SELECT FROM invitations WHERE email = $1', [email])).toEqual([]);
+      await invite(owner, { email }).expect(200);
+    });
+  });
+
+  it('show what they are about to who holds the token, and use nothing up', async () => {
+    const [known, unknown] = [await t.actors.user(), newAddress()];
+    const { token } = await invited(unknown, await t.actors.roleId(owner, 'Admin'));
+    for (let look = 0; look < 2; look++) {
+      expect((await preview(token).expect(200)).body.data).toEqual({
+        tenantName: 'Engines & Sons',
+        email: unknown,
+        role: 'Admin',
+        accountExists: false,
+        expiresAt: expect.any(String),
+      });
+    }
+    expect((await preview((await invited(known.email)).token).expect(200)).body.data.accountExists).toBe(true);
+    expect(codeOf(await preview('guess').expect(400))).toBe('INVITATION_INVALID');
+    expect(codeOf(await preview('').expect(400))).toBe('VALIDATION_ERROR');
+  });
+
+  describe('are accepted', () => {
+    it('by the person with that address, who can then switch to the tenant', async () => {
+      const guest = await t.actors.owner();
+      const { token } = await invited(guest.user.email);
+      const { body } = await accept(guest, token).expect(200);
+      expect(body.data).toEqual({
+        tenant: { id: owner.tenantId, name: 'Engines & Sons', createdAt: expect.any(String) },
+        role: 'Member',
+        joinedAt: expect.any(String),
+      });
+      expect((await t.api.get('/tenants').set(guest.bearer).expect(200)).body.data.items[1]).toMatchObject({
+        tenant: body.data.tenant,
+        role: 'Member',
+      });
+      expect(claimsOf((await t.actors.refreshed(guest)).accessToken).tenant_id).toBe(guest.tenantId);
+      await t.api.post('/auth/switch-tenant').set(guest.bearer).send({ tenantId: owner.tenantId }).expect(200);
+      expect(codeOf(await accept(guest, token).expect(400))).toBe('INVITATION_INVALID');
+    });
+
+    it('by nobody else', async () => {
+      const [guest, other] = [await t.actors.person(), await t.actors.person()];
+      const { token } = await invited(guest.user.email);
+      expect(codeOf(await accept(other, token).expect(403))).toBe('INVITATION_FOR_OTHER_ADDRESS');
+      await t.api.post('/invitations/accept').send({ token }).expect(401);
+      expect(codeOf(await accept(guest, 'guess').expect(400))).toBe('INVITATION_INVALID');
+      await accept(guest, token).expect(200);
+    });
+
+    it('once, when it is tried several times at the same moment', async () => {
+      const guest = await t.actors.person();
+      const { token } = await invited(guest.user.email);
+      const answers = await Promise.all([1, 2, 3, 4, 5].map(() => accept(guest, token)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+      expect(await t.database.query('SELECT FROM memberships WHERE tenant_id = $1 AND user_id = $2', [owner.tenantId, guest.user.id])).toHaveLength(
+        1,
+      );
+    });
+
+    it('not by who has become a member otherwise', async () => {
+      const guest = await t.actors.person();
+      const { token } = await invited(guest.user.email);
+      await t.database.query(
+        `INSERT INTO memberships SELECT $1, $2, gen_random_uuid(), id, false, now() FROM roles WHERE tenant_id = $1 AND name = 'Member'`,
+        [owner.tenantId, guest.user.id],
+      );
+      expect(codeOf(await accept(guest, token).expect(409))).toBe('ALREADY_MEMBER');
+    });
+  });
+
+  describe('make an account in one step', () => {
+    it('verified, a member, signed in to the inviting tenant, and without a second mail', async () => {
+      const email = newAddress();
+      const { token } = await invited(email, await t.actors.roleId(owner, 'Admin'));
+      const { body, headers } = await register(token).expect(200);
+      expect(headers['set-cookie'][0]).toContain(`refresh_token=${body.data.refreshToken};`);
+      expect(claimsOf(body.data.accessToken)).toMatchObject({ email, name: 'Guest', tenant_id: owner.tenantId, role: 'Admin' });
+      const login = await t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(200);
+      const me = await t.api
+        .get('/auth/me')
+        .set({ Authorization: `Bearer ${login.body.data.accessToken}` })
+        .expect(200);
+      expect(me.body.data).toMatchObject({ user: { isEmailVerified: true }, tenant: { id: owner.tenantId }, role: 'Admin' });
+      await t.mailbox.last((await invited(newAddress()), email)); // one more mail has gone out by now
+      expect(t.mailbox.to(email)).toHaveLength(1);
+    });
+
+    it('not for an address that has one', async () => {
+      const guest = await t.actors.person();
+      const { token } = await invited(guest.user.email);
+      expect(codeOf(await register(token).expect(409))).toBe('EMAIL_TAKEN');
+      await accept(guest, token).expect(200);
+    });
+
+    it('and cost nothing when the password or the name is refused', async () => {
+      const email = newAddress();
+      const { token } = await invited(email);
+      expect((await register(token, { password: 'password' }).expect(400)).body.error.details).toHaveProperty('password');
+      expect((await register(token, { password: email }).expect(400)).body.error.details).toHaveProperty('password');
+      expect((await register(token, { name: ' ' }).expect(400)).body.error.details).toHaveProperty('name');
+      expect(codeOf(await register('guess').expect(400))).toBe('INVITATION_INVALID');
+      await register(token).expect(200);
+    });
+
+    it('one, when it is tried several times at the same moment', async () => {
+      const email = newAddress();
+      const { token } = await invited(email);
+      const answers = await Promise.all([1, 2, 3, 4].map(() => register(token)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status !== 200).every(({ status }) => status === 409 || status === 400)).toBe(true);
+      expect(await t.database.query('SELECT FROM users WHERE email = $1', [email])).toHaveLength(1);
+    });
+  });
+
+  it('expire after seven days, and are replaced by a new one', async () => {
+    const guest = await t.actors.person();
+    const { token } = await invited(guest.user.email);
+    t.clock.advance(7 * DAY - 60);
+    await preview(token).expect(200);
+    t.clock.advance(61);
+    const signedIn = { ...guest, ...(await t.actors.signIn(guest.user.email)) };
+    owner = { ...owner, ...(await t.actors.signIn(owner.user.email)) };
+    for (const answer of [preview(token), accept(signedIn, token), register(token)])
+      expect(codeOf(await answer.expect(400))).toBe('INVITATION_EXPIRED');
+    await invite(owner, { email: guest.user.email }).expect(200);
+    expect(codeOf(await preview(token).expect(400))).toBe('INVITATION_INVALID');
+    await accept(signedIn, await t.mailbox.token(guest.user.email, 2)).expect(200);
+  });
+
+  it('are sent again with a new link and seven more days; the old link is dead at once', async () => {
+    const guest = await t.actors.person();
+    const { id, token } = await invited(guest.user.email);
+    t.clock.advance(6 * DAY);
+    owner = { ...owner, ...(await t.actors.signIn(owner.user.email)) };
+    const signedIn = { ...guest, ...(await t.actors.signIn(guest.user.email)) };
+    const resend = (by: Bearer) => t.api.post(`/tenants/current/invitations/${id}/resend`).set(by.bearer);
+    await resend(await t.actors.member(owner)).expect(403);
+    expect((await resend(owner).expect(200)).body.data).toBeNull();
+    expect(codeOf(await preview(token).expect(400))).toBe('INVITATION_INVALID');
+    const renewed = await t.mailbox.token(guest.user.email, 2);
+    t.clock.advance(6 * DAY);
+    await accept({ ...signedIn, ...(await t.actors.signIn(guest.user.email)) }, renewed).expect(200);
+    owner = { ...owner, ...(await t.actors.signIn(owner.user.email)) };
+    await resend(owner).expect(404);
+  });
+
+  it('are taken back', async () => {
+    const email = newAddress();
+    const { id, token } = await invited(email);
+    const revoke = (by: Bearer) => t.api.delete(`/tenants/current/invitations/${id}`).set(by.bearer);
+    await revoke(await t.actors.member(owner)).expect(403);
+    expect((await revoke(owner).expect(200)).body.data).toBeNull();
+    await revoke(owner).expect(404);
+    expect(codeOf(await register(token).expect(400))).toBe('INVITATION_INVALID');
+  });
+
+  it('go with the role that they promise: nobody has promised another', async () => {
+    const guest = await t.actors.person();
+    const roleId = await t.actors.role(owner, ['tenant.projects.read'], 'Passing');
+    const { token } = await invited(guest.user.email, roleId);
+    await t.api.delete(`/tenants/current/roles/${roleId}`).set(owner.bearer).expect(200);
+    expect(codeOf(await accept(guest, token).expect(400))).toBe('INVITATION_INVALID');
+    const log = await t.api.get('/tenants/current/audit-log?limit=2').set(owner.bearer).expect(200);
+    expect(log.body.data.items.map(({ action }: { action: string }) => action)).toEqual(['role.deleted', 'invitation.revoked']);
+  });
+
+  it('and a role that is deleted in the moment of accepting leave no member without a role', async () => {
+    for (let round = 0; round < 6; round++) {
+      const guest = await t.actors.person();
+      const roleId = await t.actors.role(owner, ['tenant.projects.read']);
+      const { token } = await invited(guest.user.email, roleId);
+      const remove = () => t.api.delete(`/tenants/current/roles/${roleId}`).set(owner.bearer);
+      const answers = await Promise.all(round % 2 ? [accept(guest, token), remove()] : [remove(), accept(guest, token)]);
+      const [accepted, removed] = round % 2 ? answers : [...answers].reverse();
+      expect([
+        [200, 409],
+        [400, 200],
+      ]).toContainEqual([accepted.status, removed.status]);
+    }
+  });
+
+  it('are listed while they wait, newest first', async () => {
+    const other = await t.actors.owner();
+    for (const email of ['one@example.com', 'two@example.com']) await invite(other, { email }).expect(200);
+    const { body } = await t.api.get('/tenants/current/invitations').set(other.bearer).expect(200);
+    expect(body.data.items.map(({ email }: { email: string }) => email)).toEqual(['two@example.com', 'one@example.com']);
+    expect(body.data.items[0]).toMatchObject({ role: 'Member', invitedBy: other.user.id });
+    expect(JSON.stringify(body)).not.toContain('token');
+    await t.api
+      .get('/tenants/current/invitations')
+      .set((await t.actors.member(other)).bearer)
+      .expect(403);
+  });
+
+  it('leave no token in the queue, in the logs or in the database', async () => {
+    const email = newAddress();
+    const { token } = await invited(email);
+    await preview(token).expect(200);
+    const rows = await t.database.query<{ all: string }>(
+      `SELECT (SELECT string_agg(payload::text, '') FROM graphile_worker._private_jobs) || (SELECT string_agg(i::text, '') FROM invitations i) AS all`,
+    );
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(t.logLines.join('')).not.toContain(token);
+  });
+
+  it('that expired a month ago are purged, of every tenant', async () => {
+    const other = await t.actors.owner();
+    await invite(other, { email: 'late@example.com' }).expect(200);
+    const count = async () => (await t.database.query('SELECT FROM invitations WHERE email = $1', ['late@example.com'])).length;
+    const purge = () => t.nest.get(CommandBus).execute(new PurgeInvitations());
+    t.clock.advance(36 * DAY);
+    await purge();
+    expect(await count()).toBe(1);
+    t.clock.advance(2 * DAY);
+    await purge();
+    expect(await count()).toBe(0);
+  });
+});

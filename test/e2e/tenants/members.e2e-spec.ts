@@ -1,0 +1,122 @@
+import { claimsOf, type Bearer } from '../../support/actors';
+import { TestApp } from '../../support/app';
+
+describe('members', () => {
+  let t: TestApp;
+  beforeAll(async () => void (t = await TestApp.start()));
+  afterAll(() => t.close());
+
+  const codeOf = (answer: { body: { error: { code: string } } }) => answer.body.error.code;
+
+  it('are listed in the order of joining, to who may read them, page by page', async () => {
+    const owner = await t.actors.owner({ name: 'Olga' });
+    const first = await t.actors.member(owner, 'Admin', { name: 'Ada' });
+    const second = await t.actors.member(owner, 'Member', { name: 'Max' });
+    await t.actors.owner(); // somebody else's tenant
+    const { items } = (await t.api.get('/tenants/current/members').set(second.bearer).expect(200)).body.data;
+    expect(items.map(({ name, role }: { name: string; role: string }) => [name, role])).toEqual([
+      ['Olga', 'Owner'],
+      ['Ada', 'Admin'],
+      ['Max', 'Member'],
+    ]);
+    expect(items[1]).toEqual({
+      userId: first.user.id,
+      email: first.user.email,
+      name: 'Ada',
+      pictureUrl: null,
+      roleId: await t.actors.roleId(owner, 'Admin'),
+      role: 'Admin',
+      joinedAt: expect.any(String),
+    });
+    const page = (await t.api.get('/tenants/current/members?limit=2').set(owner.bearer).expect(200)).body.data;
+    const rest = (await t.api.get('/tenants/current/members').query({ cursor: page.nextCursor }).set(owner.bearer).expect(200)).body.data;
+    expect([...page.items, ...rest.items]).toEqual(items);
+    const unable = await t.actors.member(owner, ['tenant.settings.read']);
+    expect(codeOf(await t.api.get('/tenants/current/members').set(unable.bearer).expect(403))).toBe('FORBIDDEN');
+  });
+
+  describe('get another role', () => {
+    const change = (by: Bearer, userId: string, roleId: unknown) => t.api.patch(`/tenants/current/members/${userId}`).set(by.bearer).send({ roleId });
+
+    it('from who may manage them; tokens show it at the next refresh and not before', async () => {
+      const owner = await t.actors.owner();
+      const member = await t.actors.member(owner);
+      const admin = await t.actors.roleId(owner, 'Admin');
+      expect(codeOf(await change(member, member.user.id, admin).expect(403))).toBe('FORBIDDEN');
+      const { body } = await change(owner, member.user.id, admin).expect(200);
+      expect(body.data).toMatchObject({ userId: member.user.id, role: 'Admin', roleId: admin });
+      await t.api.patch('/tenants/current').set(member.bearer).send({ name: 'x' }).expect(403);
+      const now = await t.actors.refreshed(member);
+      expect(claimsOf(now.accessToken)).toMatchObject({ role: 'Admin', tenant_id: owner.tenantId });
+      await t.api.patch('/tenants/current').set(now.bearer).send({ name: 'x' }).expect(200);
+      await change(owner, member.user.id, await t.actors.roleId(owner, 'Member')).expect(200);
+      await t.api.patch('/tenants/current').set(now.bearer).send({ name: 'still an Admin by token' }).expect(200);
+      const later = await t.actors.refreshed(now);
+      await t.api.patch('/tenants/current').set(later.bearer).send({ name: 'x' }).expect(403);
+    });
+
+    it('never to or from Owner', async () => {
+      const owner = await t.actors.owner();
+      const member = await t.actors.member(owner);
+      expect(codeOf(await change(owner, member.user.id, await t.actors.roleId(owner, 'Owner')).expect(409))).toBe('OWNER_ROLE_FIXED');
+      expect(codeOf(await change(owner, owner.user.id, await t.actors.roleId(owner, 'Admin')).expect(409))).toBe('OWNER_ROLE_FIXED');
+    });
+
+    it('only as far as the permissions of who gives it reach', async () => {
+      const owner = await t.actors.owner();
+      const manager = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
+      const member = await t.actors.member(owner);
+      const within = await t.actors.role(owner, ['tenant.projects.read']);
+      const beyond = await t.actors.role(owner, ['tenant.projects.read', 'tenant.audit.read']);
+      expect(codeOf(await change(manager, member.user.id, beyond).expect(403))).toBe('PERMISSION_NOT_HELD');
+      expect(codeOf(await change(manager, member.user.id, await t.actors.roleId(owner, 'Admin')).expect(403))).toBe('PERMISSION_NOT_HELD');
+      expect(codeOf(await change(manager, manager.user.id, beyond).expect(403))).toBe('PERMISSION_NOT_HELD');
+      await change(manager, member.user.id, within).expect(200);
+    });
+
+    it('if both exist', async () => {
+      const owner = await t.actors.owner();
+      const member = await t.actors.member(owner);
+      const nobody = '00000000-0000-7000-8000-000000000000';
+      await change(owner, nobody, await t.actors.roleId(owner, 'Admin')).expect(404);
+      await change(owner, member.user.id, nobody).expect(404);
+      await change(owner, member.user.id, 'Admin').expect(400);
+      await change(owner, 'me', nobody).expect(400);
+    });
+  });
+
+  describe('go', () => {
+    const remove = (by: Bearer, userId: string) => t.api.delete(`/tenants/current/members/${userId}`).set(by.bearer);
+
+    it('when they are removed by who may; their tokens serve until the next refresh, which falls back to another tenant', async () => {
+      const owner = await t.actors.owner();
+      const member = await t.actors.member(owner);
+      const elsewhere = (await t.api.post('/tenants').set(member.bearer).send({ name: 'Elsewhere' }).expect(200)).body.data;
+      const colleague = await t.actors.member(owner);
+      expect(codeOf(await remove(colleague, member.user.id).expect(403))).toBe('FORBIDDEN');
+      expect((await remove(owner, member.user.id).expect(200)).body.data).toBeNull();
+      await remove(owner, member.user.id).expect(404);
+      await t.api.get('/tenants/current/members').set(member.bearer).expect(200);
+      const now = await t.actors.refreshed(member);
+      expect(claimsOf(now.accessToken)).toMatchObject({ tenant_id: elsewhere.id, role: 'Owner' });
+    });
+
+    it('when they leave, whatever their permissions; with no other tenant they are in none', async () => {
+      const owner = await t.actors.owner();
+      const member = await t.actors.member(owner, ['tenant.settings.read']);
+      await remove(member, member.user.id).expect(200);
+      const now = await t.actors.refreshed(member);
+      expect(claimsOf(now.accessToken)).toMatchObject({ role: '', permissions: [] });
+      expect(claimsOf(now.accessToken)).not.toHaveProperty('tenant_id');
+      expect((await t.api.get('/auth/me').set(now.bearer).expect(200)).body.data).toMatchObject({ tenant: null, role: '', permissions: [] });
+      await remove(now, member.user.id).expect(404);
+    });
+
+    it('but the Owner never', async () => {
+      const owner = await t.actors.owner();
+      const admin = await t.actors.member(owner, 'Admin');
+      expect(codeOf(await remove(owner, owner.user.id).expect(409))).toBe('OWNER_CANNOT_LEAVE');
+      expect(codeOf(await remove(admin, owner.user.id).expect(409))).toBe('OWNER_CANNOT_LEAVE');
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import { claimsOf, type Bearer, type Member } from '../../support/actors';
+import { TestApp } from '../../support/app';
+
+describe('ownership', () => {
+  let t: TestApp;
+  beforeAll(async () => void (t = await TestApp.start()));
+  afterAll(() => t.close());
+
+  const transfer = (by: Bearer, userId: unknown) => t.api.post('/tenants/current/ownership').set(by.bearer).send({ userId });
+  const ownersOf = async ({ tenantId }: Member) =>
+    (await t.database.query<{ user_id: string }>('SELECT user_id FROM memberships WHERE tenant_id = $1 AND is_owner', [tenantId])).map(
+      ({ user_id }) => user_id,
+    );
+
+  it('is handed over to a member: they become Owner, the Owner an Admin', async () => {
+    const owner = await t.actors.owner();
+    const member = await t.actors.member(owner);
+    expect((await transfer(owner, member.user.id).expect(200)).body.data).toBeNull();
+    expect(claimsOf((await t.actors.refreshed(owner)).accessToken).role).toBe('Admin');
+    expect(claimsOf((await t.actors.refreshed(member)).accessToken).role).toBe('Owner');
+    expect((await transfer(owner, member.user.id).expect(403)).body.error.code).toBe('FORBIDDEN');
+  });
+
+  it("is nobody else's to hand over, and goes to members only", async () => {
+    const owner = await t.actors.owner();
+    const admin = await t.actors.member(owner, 'Admin');
+    const stranger = await t.actors.person();
+    await transfer(admin, admin.user.id).expect(403);
+    await transfer(owner, stranger.user.id).expect(404);
+    expect((await transfer(owner, owner.user.id).expect(400)).body.error.details).toHaveProperty('userId');
+    await transfer(owner, 'admin').expect(400);
+    expect(await ownersOf(owner)).toEqual([owner.user.id]);
+  });
+
+  it('stays with exactly one under simultaneous transfers', async () => {
+    for (let round = 0; round < 5; round++) {
+      const owner = await t.actors.owner();
+      const heirs = await Promise.all([1, 2, 3, 4].map(() => t.actors.member(owner)));
+      const answers = await Promise.all(heirs.map(({ user }) => transfer(owner, user.id)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
+      expect(await ownersOf(owner)).toEqual([heirs[answers.findIndex(({ status }) => status === 200)].user.id]);
+    }
+  });
+
+  it('stays with exactly one when the heir is removed, leaves or gets another role at the same moment', async () => {
+    for (let round = 0; round < 8; round++) {
+      const owner = await t.actors.owner();
+      const heir = await t.actors.member(owner, 'Admin');
+      const admin = await t.actors.roleId(owner, 'Admin');
+      const about = `/tenants/current/members/${heir.user.id}`;
+      const requests = [
+        () => transfer(owner, heir.user.id),
+        () => t.api.delete(about).set(heir.bearer),
+        () => t.api.patch(about).set(owner.bearer).send({ roleId: admin }),
+        () => t.api.delete(about).set(owner.bearer),
+      ];
+      const rotated = [...requests.slice(round % 4), ...requests.slice(0, round % 4)];
+      const answers = await Promise.all(rotated.map((request) => request()));
+      expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+      expect(await ownersOf(owner)).toHaveLength(1);
+    }
+  });
+
+  describe('is kept by the database itself', () => {
+    const refusal = async (sql: string, parameters: unknown[]) => {
+      const error = await t.database.query(sql, parameters).then(
+        () => undefined,
+        (thrown: { code: string; constraint: string }) => thrown,
+      );
+      return error?.constraint;
+    };
+
+    it('which refuses a second Owner', async () => {
+      const owner = await t.actors.owner();
+      const member = await t.actors.member(owner);
+      const makeOwner = `UPDATE memberships SET is_owner = true, role_id = (SELECT id FROM roles WHERE tenant_id = $1 AND is_owner)
+                          WHERE tenant_id = $1 AND user_id = $2`;
+      expect(await refusal(makeOwner, [owner.tenantId, member.user.id])).toBe('memberships_one_owner_idx');
+    });
+
+    it('and a tenant that would have none: by demotion, removal, deletion of the account, or from the start', async () => {
+      const owner = await t.actors.owner();
+      const demote = `UPDATE memberships SET is_owner = false, role_id = (SELECT id FROM roles WHERE tenant_id = $1 AND name = 'Admin')
+                       WHERE tenant_id = $1 AND is_owner`;
+      expect(await refusal(demote, [owner.tenantId])).toBe('tenants_have_an_owner');
+      expect(await refusal('DELETE FROM memberships WHERE tenant_id = $1', [owner.tenantId])).toBe('tenants_have_an_owner');
+      expect(await refusal('DELETE FROM users WHERE id = $1', [owner.user.id])).toBe('tenants_have_an_owner');
+      expect(await refusal("INSERT INTO tenants (id, name, created_at) VALUES (gen_random_uuid(), 'x', now())", [])).toBe('tenants_have_an_owner');
+    });
+
+    it("and a membership that calls itself the Owner's with another role, or has a role of another tenant", async () => {
+      const [owner, stranger] = [await t.actors.owner(), await t.actors.owner()];
+      const member = await t.actors.member(owner);
+      const lie = 'UPDATE memberships SET is_owner = true WHERE tenant_id = $1 AND user_id = $2';
+      expect(await refusal(lie, [owner.tenantId, member.user.id])).toMatch(/memberships_(role_fkey|one_owner_idx)/);
+      const foreign =
+        "UPDATE memberships SET role_id = (SELECT id FROM roles WHERE tenant_id = $3 AND name = 'Admin') WHERE tenant_id = $1 AND user_id = $2";
+      expect(await refusal(foreign, [owner.tenantId, member.user.id, stranger.tenantId])).toBe('memberships_role_fkey');
+    });
+
+    it('and a second membership of one person, and a second role of one name in any case', async () => {
+      const owner = await t.actors.owner();
+      const again = `INSERT INTO memberships SELECT tenant_id, user_id, gen_random_uuid(), role_id, false, now() FROM memberships WHERE tenant_id = $1`;
+      expect(await refusal(again, [owner.tenantId])).toMatch(/memberships_(pkey|role_fkey)/);
+      const role = `INSERT INTO roles VALUES ($1, gen_random_uuid(), 'ADMIN', false, false, '{tenant.audit.read}')`;
+      expect(await refusal(role, [owner.tenantId])).toBe('roles_tenant_id_name_key');
+    });
+  });
+});

@@ -1,0 +1,177 @@
+import { ALL_PERMISSIONS, PERMISSIONS } from '../../../src/platform/permissions';
+import { claimsOf, type Bearer, type Member } from '../../support/actors';
+import { TestApp } from '../../support/app';
+
+describe('roles', () => {
+  let t: TestApp;
+  let owner: Member;
+  beforeAll(async () => {
+    t = await TestApp.start();
+    owner = await t.actors.owner();
+  });
+  afterAll(() => t.close());
+
+  const create = (by: Bearer, body: object) => t.api.post('/tenants/current/roles').set(by.bearer).send(body);
+  const update = (by: Bearer, id: string, body: object) => t.api.put(`/tenants/current/roles/${id}`).set(by.bearer).send(body);
+  const remove = (by: Bearer, id: string) => t.api.delete(`/tenants/current/roles/${id}`).set(by.bearer);
+  const codeOf = (answer: { body: { error: { code: string } } }) => answer.body.error.code;
+  const READ = ['tenant.projects.read'];
+
+  it('begin with the built-in ones, and what each may do', async () => {
+    const { tenantId: _, ...fresh } = await t.actors.owner();
+    const { body } = await t.api.get('/tenants/current/roles').set(fresh.bearer).expect(200);
+    const common = { id: expect.any(String), isBuiltIn: true };
+    expect(body.data).toEqual({
+      items: [
+        { ...common, name: 'Owner', permissions: ALL_PERMISSIONS, memberCount: 1 },
+        { ...common, name: 'Admin', permissions: ALL_PERMISSIONS.filter((permission) => permission !== 'tenant.billing.manage'), memberCount: 0 },
+        {
+          ...common,
+          name: 'Member',
+          permissions: ['tenant.settings.read', 'tenant.members.read', 'tenant.roles.read', 'tenant.projects.read', 'tenant.projects.manage'],
+          memberCount: 0,
+        },
+      ],
+      nextCursor: null,
+    });
+  });
+
+  it('are made of the permissions of the catalogue', async () => {
+    const member = await t.actors.member(owner);
+    const { body } = await t.api.get('/tenants/current/permissions').set(member.bearer).expect(200);
+    expect(body.data.items.map(({ name }: { name: string }) => name)).toEqual(ALL_PERMISSIONS);
+    expect(body.data.items[0]).toEqual({ name: 'tenant.settings.read', description: PERMISSIONS['tenant.settings.read'] });
+    expect(ALL_PERMISSIONS).toHaveLength(12);
+    const blind = await t.actors.member(owner, ['tenant.projects.read']);
+    for (const list of ['roles', 'permissions']) await t.api.get(`/tenants/current/${list}`).set(blind.bearer).expect(403);
+  });
+
+  describe('are made', () => {
+    it('by who may: with a name, permissions in the order of the catalogue, each once', async () => {
+      const member = await t.actors.member(owner);
+      expect(codeOf(await create(member, { name: 'Sneaky', permissions: READ }).expect(403))).toBe('FORBIDDEN');
+      const permissions = ['tenant.projects.read', 'tenant.settings.read', 'tenant.projects.read'];
+      const { body } = await create(owner, { name: '  Viewer ', permissions }).expect(200);
+      expect(body.data).toEqual({
+        id: expect.any(String),
+        name: 'Viewer',
+        permissions: ['tenant.settings.read', 'tenant.projects.read'],
+        isBuiltIn: false,
+        memberCount: 0,
+      });
+      const viewer = await t.actors.member(owner, 'Viewer');
+      expect(claimsOf(viewer.accessToken)).toMatchObject({ role: 'Viewer', permissions: ['tenant.settings.read', 'tenant.projects.read'] });
+    });
+
+    it.each(['Owner', 'admin', 'MEMBER', ' Owner '])('but not with the built-in name %s', async (name) => {
+      const { body } = await create(owner, { name, permissions: READ }).expect(400);
+      expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { name: [expect.any(String)] } });
+    });
+
+    it.each([
+      ['none', []],
+      ['an unknown one', ['tenant.projects.read', 'tenant.everything']],
+      ['one in another case', ['Tenant.Projects.Read']],
+      ['no list', 'tenant.projects.read'],
+      ['something else', [{ $ne: 1 }]],
+      ['nothing at all', undefined],
+    ])('but not with these permissions: %s', async (_what, permissions) => {
+      const { body } = await create(owner, { name: 'Odd', permissions }).expect(400);
+      expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { permissions: expect.any(Array) } });
+    });
+
+    it('but not with a name that the tenant has, in any case; another tenant may have it', async () => {
+      await create(owner, { name: 'Treasurer', permissions: READ }).expect(200);
+      expect(codeOf(await create(owner, { name: 'TREASURER', permissions: READ }).expect(409))).toBe('ROLE_NAME_TAKEN');
+      await create(await t.actors.owner(), { name: 'Treasurer', permissions: READ }).expect(200);
+    });
+
+    it('once, when several ask at the same moment', async () => {
+      const answers = await Promise.all([1, 2, 3, 4].map(() => create(owner, { name: 'Race', permissions: READ })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    });
+
+    it('but not with a permission that the maker lacks', async () => {
+      const manager = await t.actors.member(owner, ['tenant.roles.manage', 'tenant.projects.read']);
+      expect(codeOf(await create(manager, { name: 'Mighty', permissions: ['tenant.billing.manage'] }).expect(403))).toBe('PERMISSION_NOT_HELD');
+      const admin = await t.actors.member(owner, 'Admin');
+      expect(codeOf(await create(admin, { name: 'Payer', permissions: ['tenant.billing.manage'] }).expect(403))).toBe('PERMISSION_NOT_HELD');
+      await create(manager, { name: 'Modest', permissions: READ }).expect(200);
+    });
+  });
+
+  describe('are changed', () => {
+    it('and members get it with their next refresh, not before', async () => {
+      const id = await t.actors.role(owner, ['tenant.projects.read'], 'Changing');
+      const holder = await t.actors.member(owner, 'Changing');
+      const { body } = await update(owner, id, { name: 'Changed', permissions: ['tenant.audit.read'] }).expect(200);
+      expect(body.data).toEqual({ id, name: 'Changed', permissions: ['tenant.audit.read'], isBuiltIn: false, memberCount: 1 });
+      await t.api.get('/tenants/current/projects').set(holder.bearer).expect(200);
+      await t.api.get('/tenants/current/audit-log').set(holder.bearer).expect(403);
+      const now = await t.actors.refreshed(holder);
+      expect(claimsOf(now.accessToken)).toMatchObject({ role: 'Changed', permissions: ['tenant.audit.read'] });
+      await t.api.get('/tenants/current/projects').set(now.bearer).expect(403);
+      await t.api.get('/tenants/current/audit-log').set(now.bearer).expect(200);
+    });
+
+    it('under the rules of making one', async () => {
+      const id = await t.actors.role(owner, ['tenant.projects.read'], 'Ruled');
+      await t.actors.role(owner, ['tenant.projects.read'], 'Neighbour');
+      const manager = await t.actors.member(owner, ['tenant.roles.manage', 'tenant.projects.read']);
+      expect(codeOf(await update(owner, id, { name: 'member', permissions: READ }).expect(400))).toBe('VALIDATION_ERROR');
+      expect(codeOf(await update(owner, id, { name: 'Ruled', permissions: [] }).expect(400))).toBe('VALIDATION_ERROR');
+      expect(codeOf(await update(owner, id, { name: 'Ruled', permissions: ['x'] }).expect(400))).toBe('VALIDATION_ERROR');
+      expect(codeOf(await update(owner, id, { name: 'neighbour', permissions: READ }).expect(409))).toBe('ROLE_NAME_TAKEN');
+      expect(codeOf(await update(manager, id, { name: 'Ruled', permissions: ['tenant.audit.read'] }).expect(403))).toBe('PERMISSION_NOT_HELD');
+      await update(manager, id, { name: 'RULED', permissions: READ }).expect(200);
+      await update(await t.actors.member(owner), id, { name: 'x', permissions: READ }).expect(403);
+      await update(owner, '00000000-0000-7000-8000-000000000000', { name: 'x', permissions: READ }).expect(404);
+    });
+
+    it('except the built-in ones', async () => {
+      for (const name of ['Owner', 'Admin', 'Member']) {
+        const id = await t.actors.roleId(owner, name);
+        expect(codeOf(await update(owner, id, { name: 'Mine', permissions: READ }).expect(403))).toBe('BUILT_IN_ROLE');
+        expect(codeOf(await remove(owner, id).expect(403))).toBe('BUILT_IN_ROLE');
+      }
+    });
+  });
+
+  describe('are deleted', () => {
+    it('when they have no members', async () => {
+      const id = await t.actors.role(owner, ['tenant.projects.read'], 'Short-lived');
+      const holder = await t.actors.member(owner, 'Short-lived');
+      expect(codeOf(await remove(owner, id).expect(409))).toBe('CONFLICT');
+      await remove(await t.actors.member(owner), id).expect(403);
+      const about = `/tenants/current/members/${holder.user.id}`;
+      await t.api
+        .patch(about)
+        .set(owner.bearer)
+        .send({ roleId: await t.actors.roleId(owner, 'Member') })
+        .expect(200);
+      expect((await remove(owner, id).expect(200)).body.data).toBeNull();
+      await remove(owner, id).expect(404);
+    });
+
+    it('or given away, not both, when both are asked for at once', async () => {
+      for (let round = 0; round < 10; round++) {
+        const id = await t.actors.role(owner, ['tenant.projects.read']);
+        const member = await t.actors.member(owner);
+        const give = () => t.api.patch(`/tenants/current/members/${member.user.id}`).set(owner.bearer).send({ roleId: id });
+        const answers = await Promise.all(round % 2 ? [give(), remove(owner, id)] : [remove(owner, id), give()]);
+        const codes = answers.map(({ status }) => status).sort();
+        expect([
+          [200, 404],
+          [200, 409],
+        ]).toContainEqual(codes);
+      }
+    });
+  });
+
+  it('of the database lose no meaning when the catalogue loses a permission', async () => {
+    const id = await t.actors.role(owner, ['tenant.projects.read'], 'Outlived');
+    await t.database.query(`UPDATE roles SET permissions = '{tenant.projects.read,tenant.gone}' WHERE id = $1`, [id]);
+    const holder = await t.actors.member(owner, 'Outlived');
+    expect(claimsOf(holder.accessToken).permissions).toEqual(['tenant.projects.read']);
+  });
+});
