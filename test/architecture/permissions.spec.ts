@@ -1,0 +1,43 @@
+import { RequirePermission } from '../../src/edge/access';
+import { ALL_PERMISSIONS, type Permission } from '../../src/platform/permissions';
+import { permissionsOf } from '../../src/tenants/domain/built-in-roles';
+
+// `npm run types` fails where an expected error is none: then a string that no permission has would compile.
+// @ts-expect-error there is no such permission
+RequirePermission('tenant.everything');
+// @ts-expect-error permissions are compared exactly
+RequirePermission('Tenant.Settings.Read');
+// @ts-expect-error a text is no permission
+const anyText: Permission = String('tenant.settings.read');
+
+describe('permissions', () => {
+  it('are those of the contract, and a string that is none does not compile', () => {
+    expect(anyText).toBe('tenant.settings.read');
+    expect(() => RequirePermission('tenant.settings.read')).not.toThrow();
+    expect([...ALL_PERMISSIONS].sort()).toEqual(
+      [
+        'tenant.audit.read',
+        'tenant.billing.manage',
+        'tenant.billing.read',
+        'tenant.members.invite',
+        'tenant.members.manage',
+        'tenant.members.read',
+        'tenant.projects.manage',
+        'tenant.projects.read',
+        'tenant.roles.manage',
+        'tenant.roles.read',
+        'tenant.settings.manage',
+        'tenant.settings.read',
+      ].sort(),
+    );
+  });
+
+  it.each([
+    ['Owner', true, [], ALL_PERMISSIONS],
+    ['Admin', true, [], ALL_PERMISSIONS.filter((permission) => permission !== 'tenant.billing.manage')],
+    ['Owner', false, ['tenant.audit.read'], ['tenant.audit.read']],
+    ['Auditor', false, ['tenant.audit.read', 'tenant.gone', 'tenant.settings.read'], ['tenant.settings.read', 'tenant.audit.read']],
+  ])('of a role called %s (built-in: %s) with %j are %j', (name, isBuiltIn, permissions, granted) => {
+    expect(permissionsOf({ name, isBuiltIn, permissions })).toEqual(granted);
+  });
+});

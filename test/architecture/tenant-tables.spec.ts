@@ -1,0 +1,159 @@
+import { Client } from 'pg';
+import { ENTITY_CLASSES } from '../../src/entities';
+import { migrate } from '../../src/platform/migrate';
+import { EVERY_TENANT, scopeStatements, type Scope } from '../../src/platform/tenant-scope';
+import { TestDatabase } from '../support/database';
+
+interface Table {
+  readonly name: string;
+  readonly column: string;
+  readonly isForced: boolean;
+  readonly policies: number;
+}
+
+/** Every table whose rows belong to tenants: those with a tenant_id, and the tenants themselves. */
+const TENANT_TABLES = `
+  SELECT c.relname AS name, a.attname AS column, c.relrowsecurity AND c.relforcerowsecurity AS "isForced",
+         (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid AND pg_get_expr(p.polqual, p.polrelid) LIKE '%app_tenant_id()%') AS policies
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+   WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
+     AND (a.attname = 'tenant_id' OR (c.relname = 'tenants' AND a.attname = 'id'))
+   ORDER BY 1`;
+
+describe('tables of tenants', () => {
+  let database: TestDatabase;
+  let service: Client;
+  const tables = () => database.query<Table>(TENANT_TABLES);
+  const unprotected = async () => (await tables()).filter(({ isForced, policies }) => !isForced || policies === 0).map(({ name }) => name);
+
+  beforeAll(async () => {
+    database = await TestDatabase.create('template0');
+    await migrate(database.url, ENTITY_CLASSES);
+    service = new Client({ connectionString: database.url });
+    await service.connect();
+  });
+  afterAll(async () => {
+    await service.end();
+    await database.drop();
+  });
+
+  /** Runs something as the service does, and takes it back. */
+  const within = async <T extends object>(scope: Scope | undefined, sql: string): Promise<{ rows: T[]; count: number | null }> => {
+    await service.query(`BEGIN; ${scope ? scopeStatements(scope) : ''}`);
+    try {
+      const { rows, rowCount } = await service.query<T>(sql);
+      return { rows, count: rowCount };
+    } finally {
+      await service.query('ROLLBACK');
+    }
+  };
+
+  it('are these', async () => {
+    expect((await tables()).map(({ name }) => name)).toEqual([
+      'audit_log',
+      'invitations',
+      'memberships',
+      'notifications',
+      'projects',
+      'roles',
+      'tenants',
+    ]);
+  });
+
+  it('all have a policy that binds their owner too, and one without would be noticed', async () => {
+    expect(await unprotected()).toEqual([]);
+    await database.query('CREATE TABLE forgotten (tenant_id uuid); ALTER TABLE projects NO FORCE ROW LEVEL SECURITY');
+    expect(await unprotected()).toEqual(['forgotten', 'projects']);
+    await database.query('DROP TABLE forgotten; ALTER TABLE projects FORCE ROW LEVEL SECURITY');
+  });
+
+  it('are used by a role that cannot go around policies, and that owns them', async () => {
+    const [role] = (await service.query('SELECT rolname, rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user')).rows;
+    expect(role).toEqual({ rolname: 'tenantry', rolsuper: false, rolbypassrls: false });
+    const owners = await database.query<{ tableowner: string }>(`SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'`);
+    expect(owners).toEqual([{ tableowner: 'tenantry' }]);
+  });
+
+  describe('with rows of two tenants', () => {
+    const [a, b] = ['00000000-0000-7000-8000-00000000000a', '00000000-0000-7000-8000-00000000000b'];
+    const user = '00000000-0000-7000-8000-000000000001';
+    beforeAll(async () => {
+      await database.query(
+        `INSERT INTO users (id, email, name, is_email_verified, created_at) VALUES ('${user}', 'u@example.com', 'U', true, now())`,
+      );
+      for (const tenant of [a, b]) {
+        await database.query(`
+          BEGIN;
+          INSERT INTO tenants VALUES ('${tenant}', 'T', now());
+          INSERT INTO roles VALUES ('${tenant}', '${tenant}', 'Owner', true, true, '{}');
+          INSERT INTO memberships VALUES ('${tenant}', '${user}', '${tenant}', '${tenant}', true, now());
+          INSERT INTO invitations VALUES ('${tenant}', '${tenant}', 'g@example.com', '${tenant}', '${user}', NULL, now(), now());
+          INSERT INTO notifications VALUES ('${tenant}', '${tenant}', '${user}', 'MemberInvited', '{}', 1, now(), NULL);
+          INSERT INTO projects VALUES ('${tenant}', '${tenant}', 'P', false, now());
+          INSERT INTO audit_log VALUES ('${tenant}', now(), 'x', NULL, NULL, '${tenant}', 'x', 'x', NULL, 'x', '{}');
+          COMMIT`);
+      }
+    });
+
+    it('show those of the scope and no other, to a statement without any WHERE', async () => {
+      for (const { name, column } of await tables()) {
+        const seen = async (scope?: Scope) =>
+          (await within<{ tenant: string }>(scope, `SELECT ${column} AS tenant FROM ${name} ORDER BY 1`)).rows.map(({ tenant }) => tenant);
+        expect([name, await seen({ tenantId: a, userId: user })]).toEqual([name, [a]]);
+        expect([name, await seen({ tenantId: b, userId: user })]).toEqual([name, [b]]);
+        expect([name, await seen({ tenantId: null, userId: user })]).toEqual([name, []]);
+        expect([name, await seen()]).toEqual([name, []]);
+        expect([name, await seen(EVERY_TENANT)]).toEqual([name, [a, b]]);
+      }
+    });
+
+    it('let those of the scope be changed and deleted and no other, by a statement without any WHERE', async () => {
+      for (const { name, column } of await tables()) {
+        for (const sql of [`UPDATE ${name} SET ${column} = ${column}`, `DELETE FROM ${name}`]) {
+          const scope = { tenantId: a, userId: user };
+          const outcome = await within(scope, sql).then(
+            ({ count }) => count,
+            (error: { message: string }) => error.message,
+          );
+          const expected = name === 'audit_log' ? 'the audit log is append-only' : 1;
+          const pointedTo = name === 'roles' && sql.startsWith('DELETE') ? expect.stringContaining('foreign key') : expected;
+          expect([sql, outcome]).toEqual([sql, pointedTo]);
+        }
+      }
+    });
+
+    it('take no row of another tenant', async () => {
+      const smuggle = within({ tenantId: a, userId: user }, `UPDATE projects SET tenant_id = '${b}'`);
+      await expect(smuggle).rejects.toThrow('row-level security');
+      const insert = `INSERT INTO projects VALUES ('${b}', gen_random_uuid(), 'P', false, now())`;
+      await expect(within({ tenantId: a }, insert)).rejects.toThrow('row-level security');
+      await expect(within(undefined, insert)).rejects.toThrow('row-level security');
+    });
+
+    it('show a notification to its person only', async () => {
+      expect((await within({ tenantId: a, userId: b }, 'SELECT FROM notifications')).count).toBe(0);
+      expect((await within({ tenantId: a }, 'SELECT FROM notifications')).count).toBe(0);
+    });
+
+    it('are shown again to nobody when the transaction has ended', async () => {
+      await service.query(`BEGIN; ${scopeStatements({ tenantId: a, userId: user })}; COMMIT`);
+      await service.query(`BEGIN; ${scopeStatements(EVERY_TENANT)}; COMMIT`);
+      expect((await service.query('SELECT FROM projects')).rowCount).toBe(0);
+    });
+
+    it('keep a window from a person to their tenants, which shows nothing else', async () => {
+      expect((await service.query('SELECT tenant_id FROM memberships_of($1) ORDER BY 1', [user])).rows).toEqual([{ tenant_id: a }, { tenant_id: b }]);
+      expect((await service.query('SELECT FROM memberships_of($1)', [a])).rowCount).toBe(0);
+      const { rows } = await within<{ seen: number }>(
+        undefined,
+        `SELECT (SELECT count(*)::int FROM memberships_of('${user}')), (SELECT count(*)::int FROM projects) AS seen`,
+      );
+      expect(rows[0].seen).toBe(0);
+    });
+  });
+
+  it('are not reached by an id that is none', () => {
+    expect(() => scopeStatements({ tenantId: `x'; SET app.across_tenants = 'on` })).toThrow('ids');
+    expect(() => scopeStatements({ tenantId: '' })).toThrow('ids');
+  });
+});
