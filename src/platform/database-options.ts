@@ -23,7 +23,7 @@ export function databaseOptions(url: string, poolSize: number, entities: readonl
     uuidExtension: 'pgcrypto',
     installExtensions: false,
     logging: false,
-    extra: impatient,
+    extra: { ...impatient, pipeline: true }, // what is asked without waiting for the answer before is also sent without
   };
 }
 

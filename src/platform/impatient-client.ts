@@ -25,9 +25,8 @@ class ImpatientClient extends Client {
  * Pool options under which nobody waits long for a database that does not answer: connecting and asking together take less than the 5 seconds
  * after which a caller must have heard "503" (contract section 1).
  */
-export const impatient: PoolConfig & { Client: typeof Client; pipeline: boolean } = {
+export const impatient: PoolConfig & { Client: typeof Client } = {
   Client: ImpatientClient,
-  pipeline: true, // what is asked without waiting for the answer before is also sent so
   connectionTimeoutMillis: 2000,
   query_timeout: 2500,
   keepAlive: true,

@@ -14,6 +14,12 @@ const STOP_MS = 30_000;
 /** An attempt that fails is tried again, and its last one is for the operator to see: no reason to wake anybody. */
 const LEVEL = { error: 'warn', warning: 'warn', info: 'debug', debug: 'debug' } as const;
 
+/**
+ * Without a batch, even of no delay, graphile-worker 0.17 does not wait for its own statement that a job is done: when that fails, nobody catches it,
+ * and the process would end. So the runner ends, another begins, and the job is done again.
+ */
+const COMPLETE_SAFELY = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+
 /** One life of graphile-worker's runner: from a database that answers until it is stopped, or the database is lost. */
 export class JobRunner {
   /** Settles when nothing of it is left. */
@@ -42,6 +48,7 @@ export class JobRunner {
         events,
         taskList,
         parsedCronItems: [],
+        preset: { worker: COMPLETE_SAFELY },
         concurrency: CONCURRENCY,
         noHandleSignals: true,
         gracefulShutdownAbortTimeout: STOP_MS,

@@ -19,7 +19,7 @@ export class Sabotage {
     const damage = (sql: unknown) => (this.active && typeof sql === 'string' ? this.withoutConditions(sql) : sql);
     this.spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, sql: unknown, ...rest: unknown[]) {
       return send.call(this, damage(sql), ...rest);
-    } as never);
+    });
   }
 
   begin(): void {

@@ -5,6 +5,7 @@ import { Pool } from 'pg';
 import { AuthSchedule } from '../../../src/auth/auth.schedule';
 import { SendVerificationMail } from '../../../src/auth/commands/send-verification-mail';
 import { Public } from '../../../src/edge/access';
+import { JobWorker } from '../../../src/platform/job-worker';
 import { Deferrable, Jobs } from '../../../src/platform/jobs';
 import { PlatformFailures } from '../../../src/platform/platform.failures';
 import { requestContext } from '../../../src/platform/request-context';
@@ -79,6 +80,18 @@ describe('jobs', () => {
     await t.api.post('/sample/rolled-back').expect(403);
     expect(await jobsOf(t)).toEqual([]);
     expect(seen).toEqual([]);
+  });
+
+  it('are done again when it cannot be stored that they are done, and the service lives on', async () => {
+    await t.database.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not now'; END $$;
+      CREATE TRIGGER refuse BEFORE DELETE ON graphile_worker._private_jobs FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    await t.api.post('/sample/kept').expect(200);
+    await eventually(() => seen[0], 'the job');
+    await eventually(() => t.nest.get(JobWorker).state === 'starting' || undefined, 'the worker to begin anew');
+    await t.database.query('DROP TRIGGER refuse ON graphile_worker._private_jobs; DROP FUNCTION refuse');
+    await eventually(async () => (await jobsOf(t)).length === 0 || undefined, 'an empty queue');
+    expect(seen.length).toBeGreaterThan(1);
   });
 
   it('are tried again after an Err and after an exception', async () => {

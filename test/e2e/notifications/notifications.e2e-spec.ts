@@ -1,0 +1,93 @@
+import type { Member, Person } from '../../support/actors';
+import { TestApp } from '../../support/app';
+
+describe('notifications', () => {
+  let t: TestApp;
+  let serial = 0;
+  beforeAll(async () => void (t = await TestApp.start()));
+  afterAll(() => t.close());
+
+  const invite = (by: Member, email = `n${++serial}@example.com`) =>
+    t.api.post('/tenants/current/invitations').set(by.bearer).send({ email }).expect(200);
+  const list = async (by: Person, query = '') => (await t.api.get(`/notifications${query}`).set(by.bearer).expect(200)).body.data;
+  const count = async (by: Person) => (await t.api.get('/notifications/unread-count').set(by.bearer).expect(200)).body.data.count as number;
+
+  it('tell the Owner who was invited, and the invited person, wherever they are', async () => {
+    const owner = await t.actors.owner({ tenantName: 'Engines' });
+    const admin = await t.actors.member(owner, 'Admin');
+    const guest = await t.actors.owner({ tenantName: 'Elsewhere' });
+    const homeless = await t.actors.person();
+    const { body } = await invite(admin, guest.user.email);
+    await invite(admin, homeless.user.email);
+    expect((await list(owner)).items[1]).toEqual({
+      id: expect.any(String),
+      kind: 'MemberInvited',
+      data: { invitationId: body.data.id, role: 'Member', email: guest.user.email },
+      createdAt: expect.any(String),
+      readAt: null,
+    });
+    for (const person of [guest, homeless]) {
+      expect((await list(person)).items).toEqual([
+        expect.objectContaining({
+          kind: 'InvitationReceived',
+          data: { invitationId: expect.any(String), role: 'Member', tenantId: owner.tenantId, tenantName: 'Engines' },
+        }),
+      ]);
+    }
+    expect((await list(admin)).items).toEqual([]);
+  });
+
+  it('are those of the active tenant, and those of none', async () => {
+    const owner = await t.actors.owner();
+    await invite(owner);
+    const other = (await t.api.post('/tenants').set(owner.bearer).send({ name: 'Other' }).expect(200)).body.data;
+    const { body } = await t.api.post('/auth/switch-tenant').set(owner.bearer).send({ tenantId: other.id }).expect(200);
+    const there = { ...owner, tenantId: other.id, bearer: { Authorization: `Bearer ${body.data.accessToken}` } };
+    expect((await list(there)).items).toEqual([]);
+    expect(await count(there)).toBe(0);
+    await invite(await t.actors.owner(), owner.user.email);
+    expect((await list(there)).items.map(({ kind }: { kind: string }) => kind)).toEqual(['InvitationReceived']);
+    expect((await list(owner)).items.map(({ kind }: { kind: string }) => kind)).toEqual(['InvitationReceived', 'MemberInvited']);
+  });
+
+  it('are listed page by page, newest first, and by whether they were read', async () => {
+    const owner = await t.actors.owner();
+    for (let i = 0; i < 3; i++) await invite(owner);
+    const all = (await list(owner)).items as { id: string }[];
+    const first = await list(owner, '?limit=2');
+    expect([...first.items, ...(await list(owner, `?limit=2&cursor=${first.nextCursor}`)).items]).toEqual(all);
+    await t.api.post(`/notifications/${all[1].id}/read`).set(owner.bearer).expect(200);
+    expect((await list(owner, '?unread=true')).items.map(({ id }: { id: string }) => id)).toEqual([all[0].id, all[2].id]);
+    expect((await list(owner, '?unread=false')).items.map(({ id }: { id: string }) => id)).toEqual([all[1].id]);
+    expect((await t.api.get('/notifications?unread=maybe').set(owner.bearer).expect(400)).body.error.details).toHaveProperty('unread');
+  });
+
+  it('are counted while they are new, and marked as read, one or all, as often as one likes', async () => {
+    const owner = await t.actors.owner();
+    for (let i = 0; i < 3; i++) await invite(owner);
+    const [{ id }] = (await list(owner)).items;
+    const read = () => t.api.post(`/notifications/${id}/read`).set(owner.bearer).expect(200);
+    expect(await count(owner)).toBe(3);
+    expect((await read()).body.data).toBeNull();
+    const { readAt } = (await list(owner)).items[0];
+    expect(readAt).toEqual(expect.any(String));
+    t.clock.advance(60);
+    await read();
+    expect((await list(owner)).items[0].readAt).toBe(readAt);
+    expect(await count(owner)).toBe(2);
+    for (let i = 0; i < 2; i++) expect((await t.api.post('/notifications/read-all').set(owner.bearer).expect(200)).body.data).toBeNull();
+    expect(await count(owner)).toBe(0);
+    await t.api.post('/notifications/7/read').set(owner.bearer).expect(400);
+  });
+
+  it("are nobody else's, a colleague's neither", async () => {
+    const owner = await t.actors.owner();
+    const member = await t.actors.member(owner);
+    await invite(owner);
+    const [{ id }] = (await list(owner)).items;
+    await t.api.post(`/notifications/${id}/read`).set(member.bearer).expect(404);
+    await t.api.post('/notifications/read-all').set(member.bearer).expect(200);
+    expect(await count(owner)).toBe(1);
+    for (const path of ['/notifications', '/notifications/unread-count', '/notifications/stream']) await t.api.get(path).expect(401);
+  });
+});

@@ -1,0 +1,156 @@
+import { DAY, MINUTE } from '../../../src/platform/clock';
+import { StreamTiming } from '../../../src/notifications/http/stream-timing';
+import type { Member, Person } from '../../support/actors';
+import { TestApp } from '../../support/app';
+import { EventStream } from '../../support/event-stream';
+import { eventually } from '../../support/eventually';
+
+describe('the stream of notifications', () => {
+  let t: TestApp;
+  let second: TestApp;
+  let serial = 0;
+  const open: EventStream[] = [];
+  beforeAll(async () => {
+    t = await TestApp.start();
+    second = await TestApp.start({ beside: t });
+    for (const { nest } of [t, second]) Object.assign(nest.get(StreamTiming), { heartbeatMs: 50 });
+  });
+  afterEach(() => open.splice(0).forEach((stream) => stream.close()));
+  afterAll(async () => {
+    await second.close();
+    await t.close();
+  });
+
+  const listen = async (person: Person, { at = t, after }: { at?: TestApp; after?: string } = {}) => {
+    const stream = await EventStream.open(at.address, person.bearer, after);
+    open.push(stream);
+    expect(stream.status).toBe(200);
+    return stream;
+  };
+  const invite = async (by: Member, { at = t, email = `s${++serial}@example.com` } = {}) => {
+    await at.api.post('/tenants/current/invitations').set(by.bearer).send({ email }).expect(200);
+    return email;
+  };
+  const emailsOf = (stream: EventStream) => stream.events.map(({ data }) => data.data.email);
+
+  it('brings what is new as server-sent events, and nothing that was there before', async () => {
+    const owner = await t.actors.owner();
+    await invite(owner);
+    const stream = await listen(owner);
+    expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(stream.headers.get('cache-control')).toBe('no-store');
+    const email = await invite(owner);
+    const [event] = await stream.atLeast(1);
+    const [newest] = (await t.api.get('/notifications').set(owner.bearer).expect(200)).body.data.items;
+    expect(event).toEqual({ id: newest.id, event: 'notification', data: newest });
+    expect(event.data.data.email).toBe(email);
+    expect(stream.text).toContain('retry: 2000\n\n');
+  });
+
+  it('brings what another instance has written', async () => {
+    const owner = await t.actors.owner();
+    const [here, there] = [await listen(owner), await listen(owner, { at: second })];
+    const emails = [await invite(owner, { at: second }), await invite(owner, { at: t })];
+    for (const stream of [here, there]) {
+      await stream.atLeast(2);
+      expect(emailsOf(stream)).toEqual(emails);
+    }
+  });
+
+  it('goes on after the last event that was seen', async () => {
+    const owner = await t.actors.owner();
+    const stream = await listen(owner);
+    await invite(owner);
+    const [{ id }] = await stream.atLeast(1);
+    stream.close();
+    const missed = [await invite(owner), await invite(owner)];
+    const resumed = await listen(owner, { at: second, after: id });
+    await resumed.atLeast(2);
+    missed.push(await invite(owner));
+    await resumed.atLeast(3);
+    expect(emailsOf(resumed)).toEqual(missed);
+  });
+
+  it('begins with what comes from now on after an id that it does not know', async () => {
+    const [owner, stranger] = [await t.actors.owner(), await t.actors.owner()];
+    await invite(stranger);
+    const [{ id: foreign }] = (await t.api.get('/notifications').set(stranger.bearer).expect(200)).body.data.items;
+    await invite(owner);
+    for (const after of ['garbage', '', foreign, '00000000-0000-7000-8000-000000000000']) {
+      const stream = await listen(owner, { after });
+      const email = await invite(owner);
+      await stream.atLeast(1);
+      expect(emailsOf(stream)).toEqual([email]);
+      stream.close();
+    }
+  });
+
+  it('misses none and repeats none of many that are written at the same time', async () => {
+    const owner = await t.actors.owner();
+    const stream = await listen(owner);
+    const emails = await Promise.all(Array.from({ length: 40 }, (_, i) => invite(owner, { at: i % 2 ? t : second })));
+    await stream.atLeast(40);
+    expect([...emailsOf(stream)].sort()).toEqual([...emails].sort());
+    expect(new Set(stream.events.map(({ id }) => id)).size).toBe(40);
+    const resumed = await listen(owner, { after: stream.events[9].id });
+    await resumed.atLeast(30);
+    expect(resumed.events).toEqual(stream.events.slice(10));
+  });
+
+  it("brings what is one's own, in the active tenant or in none, and nobody else's", async () => {
+    const owner = await t.actors.owner();
+    const member = await t.actors.member(owner);
+    const elsewhere = await t.actors.owner();
+    const streams = [await listen(owner), await listen(member)];
+    await invite(owner, { email: elsewhere.user.email });
+    await invite(elsewhere, { email: member.user.email });
+    await streams[0].atLeast(1);
+    await streams[1].atLeast(1);
+    expect(streams.map(({ events }) => events.map(({ data }) => data.kind))).toEqual([['MemberInvited'], ['InvitationReceived']]);
+  });
+
+  it('shows by a comment that it lives', async () => {
+    const stream = await listen(await t.actors.owner());
+    await eventually(() => stream.text.split(': heartbeat\n\n').length > 2 || undefined, 'two heartbeats');
+    expect(stream.events).toEqual([]);
+  });
+
+  it('ends with the access token', async () => {
+    const owner = await t.actors.owner();
+    const stream = await listen(owner);
+    t.clock.advance(16 * MINUTE);
+    await stream.untilEnded();
+    const refused = await EventStream.open(t.address, owner.bearer);
+    await refused.untilEnded();
+    expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([401, 'ACCESS_TOKEN_EXPIRED']);
+    t.clock.advance(DAY);
+  });
+
+  it('ends when its person has opened ten newer ones', async () => {
+    const owner = await t.actors.owner();
+    const oldest = await listen(owner);
+    const newer = await Promise.all(Array.from({ length: 10 }, () => listen(owner)));
+    await oldest.untilEnded();
+    await invite(owner);
+    for (const stream of newer) await stream.atLeast(1);
+  });
+
+  it('catches up when the connection that listens was lost', async () => {
+    const owner = await t.actors.owner();
+    const stream = await listen(owner);
+    await t.database.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tenantry tenantry_notifications'");
+    const email = await invite(owner);
+    await stream.atLeast(1);
+    expect(emailsOf(stream)).toEqual([email]);
+  });
+
+  it('ends at once and in good order when the service stops', async () => {
+    const stopping = await TestApp.start({ beside: t });
+    const stream = await listen(await t.actors.owner(), { at: stopping });
+    const start = performance.now();
+    await stopping.close();
+    await stream.untilEnded();
+    expect(performance.now() - start).toBeLessThan(5000);
+    expect(stream.text).toContain('retry: 2000\n\n');
+  });
+});

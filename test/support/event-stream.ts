@@ -1,0 +1,65 @@
+import { eventually } from './eventually';
+
+export interface StreamEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: { readonly id: string; readonly kind: string; readonly data: Record<string, unknown> };
+}
+
+/** A client of server-sent events, as a web page would read them. */
+export class EventStream {
+  text = '';
+  ended = false;
+  private readonly abort = new AbortController();
+
+  private constructor(
+    readonly status: number,
+    readonly headers: Headers,
+  ) {}
+
+  /** @param lastEventId what the client has seen before */
+  static async open(address: string, headers: Record<string, string>, lastEventId?: string): Promise<EventStream> {
+    const abort = new AbortController();
+    const response = await fetch(`${address}/api/v1/notifications/stream`, {
+      headers: { ...headers, ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }) },
+      signal: abort.signal,
+    });
+    const stream = new EventStream(response.status, response.headers);
+    stream.abort.signal.addEventListener('abort', () => abort.abort());
+    void stream.follow(response);
+    return stream;
+  }
+
+  get events(): StreamEvent[] {
+    return this.text
+      .split('\n\n')
+      .filter((block) => block.includes('data: '))
+      .map((block) => {
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
+        return { id: field('id'), event: field('event'), data: JSON.parse(field('data')) as StreamEvent['data'] };
+      });
+  }
+
+  /** The events, once there are so many. */
+  async atLeast(count: number): Promise<StreamEvent[]> {
+    return eventually(() => (this.events.length >= count ? this.events : undefined), `${count} events`);
+  }
+
+  async untilEnded(): Promise<void> {
+    await eventually(() => this.ended || undefined, 'the stream to end');
+  }
+
+  close(): void {
+    this.abort.abort();
+  }
+
+  private async follow(response: Response): Promise<void> {
+    try {
+      const decoder = new TextDecoder();
+      for await (const chunk of response.body!) this.text += decoder.decode(chunk as Uint8Array, { stream: true });
+    } catch {
+      // closed by us, or cut
+    }
+    this.ended = true;
+  }
+}
