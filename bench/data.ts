@@ -1,20 +1,31 @@
 import { hash } from '@node-rs/argon2';
 import { Client } from 'pg';
 
+/** Accounts, sessions, refresh tokens, tenants, roles (0 Owner, 1 Admin, 2 Member of a tenant), everything else. */
+type Kind = 1 | 2 | 3 | 4 | 5 | 6;
+
 export const PASSWORD = 'bench password 1';
 /** The refresh token of the i-th account, so that a driver knows it without asking. */
 export const refreshTokenOf = (i: number) => `bench-${i}`;
 export const emailOf = (i: number) => `bench${i}@example.com`;
+/** The tenant of the i-th account: each has ten members, of whom the first is the Owner. */
+export const MEMBERS = 10;
+export const tenantOf = (i: number) => idOf(4, Math.ceil(i / MEMBERS));
 /** Ids that a driver can work out too; version 7 in form, ordered by number. */
-export const idOf = (kind: 1 | 2 | 3, i: number) => `0190000${kind}-0000-7000-8000-${i.toString(16).padStart(12, '0')}`;
+export const idOf = (kind: Kind, i: number) => `0190000${kind}-0000-7000-8000-${i.toString(16).padStart(12, '0')}`;
 
-const idSql = (kind: 1 | 2 | 3, n = 'i') => `('0190000${kind}-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
+const idSql = (kind: Kind, n = 'i') => `('0190000${kind}-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 
-/** Fills a migrated, empty database: so many accounts with a session each, and three refresh tokens a session of which one is live. */
+/**
+ * Fills a migrated, empty database: so many accounts with a session each, three refresh tokens a session of which one is live, a tenant for every ten
+ * of them, ten notifications for each Owner and ten audit entries a tenant.
+ * @param url address for a superuser, who need not check what is known to be right
+ */
 export async function fill(url: string, users: number): Promise<void> {
   const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const client = new Client({ connectionString: url });
   await client.connect();
+  await client.query('SET session_replication_role = replica');
   await client.query(
     `INSERT INTO users (id, email, name, password_hash, is_email_verified, created_at)
      SELECT ${idSql(1)}, 'bench' || i || '@example.com', 'Bench ' || i, $1, true, now() FROM generate_series(1, ${users}) i`,
@@ -29,6 +40,56 @@ export async function fill(url: string, users: number): Promise<void> {
      SELECT ${idSql(3, '(i * 3 + k)')}, ${idSql(2)}, sha256(convert_to('bench-' || i || CASE k WHEN 0 THEN '' ELSE '-' || k END, 'UTF8')), k > 0, now() + interval '7 days'
        FROM generate_series(1, ${users}) i, generate_series(0, 2) k`,
   );
+  const tenants = users / MEMBERS;
+  await client.query(`INSERT INTO tenants SELECT ${idSql(4)}, 'Tenant ' || i, now() FROM generate_series(1, ${tenants}) i`);
+  await client.query(
+    `INSERT INTO roles SELECT ${idSql(4)}, ${idSql(5, '(i * 3 + k)')}, (ARRAY['Owner', 'Admin', 'Member'])[k + 1], true, k = 0, '{}'
+       FROM generate_series(1, ${tenants}) i, generate_series(0, 2) k`,
+  );
+  const tenant = `((i - 1) / ${MEMBERS} + 1)`;
+  const owner = `(i % ${MEMBERS} = 1)`;
+  await client.query(
+    `INSERT INTO memberships SELECT ${idSql(4, tenant)}, ${idSql(1)}, ${idSql(6)}, ${idSql(5, `(${tenant} * 3 + CASE WHEN ${owner} THEN 0 ELSE 2 END)`)},
+            ${owner}, now() FROM generate_series(1, ${users}) i`,
+  );
+  await client.query(`UPDATE sessions s SET active_tenant_id = m.tenant_id FROM memberships m WHERE m.user_id = s.user_id`);
+  await client.query(
+    `INSERT INTO notifications SELECT ${idSql(6, '(i * 10 + k)')}, ${idSql(4)}, ${idSql(1, `((i - 1) * ${MEMBERS} + 1)`)}, 'MemberInvited', '{}', i * 10 + k, now(), NULL
+       FROM generate_series(1, ${tenants}) i, generate_series(0, 9) k`,
+  );
+  await client.query(
+    `INSERT INTO audit_log SELECT ${idSql(6, '(k * 10000000 + i)')}, now(), 'project.changed', ${idSql(1, `((i - 1) * ${MEMBERS} + 1)`)}, NULL, ${idSql(4)},
+            'project', 'x', '127.0.0.1', 'bench', '{"name": "x"}' FROM generate_series(0, 9) k, generate_series(1, ${tenants}) i`,
+  );
   await client.query('VACUUM ANALYZE');
+  await client.end();
+}
+
+/** One more tenant, number `tenant`, of which the first `members` accounts are members too, the first one its Owner. @returns its id */
+export async function addTenant(url: string, tenant: number, members: number): Promise<string> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('SET session_replication_role = replica');
+  await client.query(`INSERT INTO tenants SELECT ${idSql(4)}, 'Big tenant', now() FROM generate_series(${tenant}, ${tenant}) i`);
+  await client.query(
+    `INSERT INTO roles SELECT ${idSql(4)}, ${idSql(5, '(i * 3 + k)')}, (ARRAY['Owner', 'Admin', 'Member'])[k + 1], true, k = 0, '{}'
+       FROM generate_series(${tenant}, ${tenant}) i, generate_series(0, 2) k`,
+  );
+  await client.query(
+    `INSERT INTO memberships SELECT ${idSql(4, 'tenant')}, ${idSql(1)}, ${idSql(6)}, ${idSql(5, '(tenant * 3 + CASE WHEN i = 1 THEN 0 ELSE 2 END)')}, i = 1, now()
+       FROM generate_series(1, ${members}) i, generate_series(${tenant}, ${tenant}) tenant`,
+  );
+  await client.query('VACUUM ANALYZE memberships');
+  await client.end();
+  return idOf(4, tenant);
+}
+
+const RLS_TABLES = ['tenants', 'roles', 'memberships'];
+
+/** Takes the policies away from the tables that a list of members reads, or puts them back. */
+export async function setPolicies(url: string, on: boolean): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  for (const table of RLS_TABLES) await client.query(`ALTER TABLE ${table} ${on ? 'ENABLE' : 'DISABLE'} ROW LEVEL SECURITY`);
   await client.end();
 }

@@ -5,6 +5,9 @@ import { verify as verifyToken } from 'jsonwebtoken';
 import { Pool } from 'pg';
 import { v7 } from 'uuid';
 import { OPEN_SESSION, ROTATE_TOKEN } from '../src/auth/data/session.statements';
+import { ME } from '../src/auth/queries/get-me';
+import { MEMBERS_PAGE } from '../src/tenants/queries/list-members';
+import { membershipClaims, type MembershipRow } from '../src/tenants/active-membership';
 import { SigningKeys } from '../src/platform/signing-keys';
 
 /**
@@ -26,9 +29,9 @@ interface Account {
   password_hash: string;
 }
 
-const pairFor = async ({ id, email, name }: Pick<Account, 'id' | 'email' | 'name'>, jti: string, refreshToken: string) => {
+const pairFor = async ({ id, email, name }: Pick<Account, 'id' | 'email' | 'name'>, membership: MembershipRow, jti: string, refreshToken: string) => {
   const iat = Math.floor(Date.now() / 1000);
-  const claims = { sub: id, email, name, role: '', permissions: [], is_admin: false, jti, iss: process.env.BASE_URL, iat, exp: iat + 900 };
+  const claims = { sub: id, email, name, ...membershipClaims(membership), is_admin: false, jti, iss: process.env.BASE_URL, iat, exp: iat + 900 };
   return { success: true, data: { accessToken: await keys.sign(claims), refreshToken, tokenType: 'Bearer', expiresIn: 900 } };
 };
 
@@ -38,12 +41,23 @@ app.use(express.json());
 app.get('/api/v1/auth/me', async (request, response) => {
   const claims = verifyToken(request.headers.authorization!.slice(7), publicKey, { algorithms: ['RS256'], issuer: process.env.BASE_URL }) as {
     sub: string;
+    tenant_id: string;
+    role: string;
+    permissions: string[];
   };
-  const { rows } = await pool.query<object>(
-    `SELECT id, email, name, is_email_verified AS "isEmailVerified", picture_url AS "pictureUrl", created_at AS "createdAt" FROM users WHERE id = $1`,
-    [claims.sub],
-  );
-  response.json({ success: true, data: { user: rows[0], tenant: null, role: '', permissions: [], subscription: null, impersonatorId: null } });
+  const { rows } = await pool.query<{ tenantName: string }>(ME, [claims.sub, claims.tenant_id]);
+  const { tenantName, ...user } = rows[0];
+  const { tenant_id: id, role, permissions } = claims;
+  response.json({ success: true, data: { user, tenant: { id, name: tenantName }, role, permissions, subscription: null, impersonatorId: null } });
+});
+
+/** Without a transaction that carries the tenant: what the list would cost if there were one tenant only. */
+app.get('/api/v1/tenants/current/members', async (request, response) => {
+  const claims = verifyToken(request.headers.authorization!.slice(7), publicKey, { algorithms: ['RS256'], issuer: process.env.BASE_URL }) as {
+    tenant_id: string;
+  };
+  const { rows } = await pool.query<object>(MEMBERS_PAGE, [claims.tenant_id, null, Number(request.query.limit) + 1]);
+  response.json({ success: true, data: { items: rows, nextCursor: null } });
 });
 
 app.post('/api/v1/auth/login', async (request, response) => {
@@ -53,8 +67,9 @@ app.post('/api/v1/auth/login', async (request, response) => {
   const [jti, token, now] = [v7(), randomBytes(32).toString('base64url'), new Date()];
   const expiresAt = new Date(now.getTime() + WEEK_MS);
   const userAgent = request.headers['user-agent'] ?? null;
-  await pool.query(OPEN_SESSION, [rows[0].id, rows[0].password_hash, v7(), now, expiresAt, request.ip, userAgent, jti, digest(token)]);
-  response.json(await pairFor(rows[0], jti, token));
+  const session = [rows[0].id, rows[0].password_hash, v7(), now, expiresAt, request.ip, userAgent, jti, digest(token), null, v7(), 'bench'];
+  const opened = await pool.query<MembershipRow>(OPEN_SESSION, session);
+  response.json(await pairFor(rows[0], opened.rows[0], jti, token));
 });
 
 app.post('/api/v1/auth/refresh', async (request, response) => {
@@ -62,9 +77,17 @@ app.post('/api/v1/auth/refresh', async (request, response) => {
   const [jti, token, now] = [v7(), randomBytes(32).toString('base64url'), new Date()];
   const userAgent = request.headers['user-agent'] ?? null;
   const expiresAt = new Date(now.getTime() + WEEK_MS);
-  const { rows } = await pool.query<Account>(ROTATE_TOKEN, [digest(refreshToken), now, expiresAt, request.ip, userAgent, jti, digest(token)]);
+  const { rows } = await pool.query<Account & MembershipRow>(ROTATE_TOKEN, [
+    digest(refreshToken),
+    now,
+    expiresAt,
+    request.ip,
+    userAgent,
+    jti,
+    digest(token),
+  ]);
   if (!rows[0]) return void response.status(401).json({ success: false });
-  response.json(await pairFor(rows[0], jti, token));
+  response.json(await pairFor(rows[0], rows[0], jti, token));
 });
 
 app.listen(Number(process.env.PORT), '127.0.0.1');

@@ -8,10 +8,13 @@ import { serviceDatabase } from '../dev/service-database';
 import { ENTITY_CLASSES } from '../src/entities';
 import { migrate } from '../src/platform/migrate';
 import { SigningKeys } from '../src/platform/signing-keys';
-import { emailOf, fill, idOf } from './data';
+import { ALL_PERMISSIONS } from '../src/platform/permissions';
+import { addTenant, emailOf, fill, idOf, MEMBERS, tenantOf } from './data';
 import { login, me, refresh, type Measured } from './drivers';
 import { p99OfMe } from './probe';
+import { QueryCounter } from './query-counter';
 import { BASE_URL, startServer, type BenchServer } from './servers';
+import { countQueries, firstAndLastPage, membersWithAndWithoutPolicies, PAGES, timePages, type PageName } from './tenancy';
 
 /** `npm run bench` measures all; `npm run bench -- quick` leaves the million users out and takes a minute. */
 const QUICK = process.argv.includes('quick');
@@ -22,6 +25,7 @@ const WARM_UP_SECONDS = QUICK ? 3 : 10;
 const CHAINS = 32;
 const SMALL = 1000;
 const LARGE = 1_000_000;
+const BIG = 10_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -31,25 +35,36 @@ const keys = new SigningKeys(createPrivateKey(privateKey), []);
 type Work = 'me' | 'login' | 'refresh';
 type Figures = Record<Work, number>;
 
+/** The access token of an account, as Owner of a tenant. */
+function tokenFor(account: number, tenantId: string): Promise<string> {
+  const iat = Math.floor(Date.now() / 1000);
+  return keys.sign({
+    sub: idOf(1, account),
+    email: emailOf(account),
+    name: `Bench ${account}`,
+    tenant_id: tenantId,
+    role: 'Owner',
+    permissions: ALL_PERMISSIONS,
+    is_admin: false,
+    jti: idOf(3, account * 3),
+    iss: BASE_URL,
+    iat,
+    exp: iat + 7200,
+  });
+}
+
 /** Tokens of accounts spread over all there are. */
 function tokensFor(users: number): Promise<string[]> {
-  const iat = Math.floor(Date.now() / 1000);
-  return Promise.all(
-    Array.from({ length: 1000 }, (_, n) => 1 + Math.floor((n * users) / 1000)).map((i) =>
-      keys.sign({
-        sub: idOf(1, i),
-        email: emailOf(i),
-        name: `Bench ${i}`,
-        role: '',
-        permissions: [],
-        is_admin: false,
-        jti: idOf(3, i * 3),
-        iss: BASE_URL,
-        iat,
-        exp: iat + 7200,
-      }),
-    ),
-  );
+  const accounts = Array.from({ length: 1000 }, (_, n) => 1 + Math.floor((n * users) / 1000));
+  return Promise.all(accounts.map((i) => tokenFor(i, tenantOf(i))));
+}
+
+/** Tokens of the Owners of up to a thousand tenants, spread over all there are. */
+function ownersOf(users: number): Promise<string[]> {
+  const tenants = users / MEMBERS;
+  const count = Math.min(1000, tenants);
+  const numbers = Array.from({ length: count }, (_, n) => 1 + Math.floor((n * tenants) / count));
+  return Promise.all(numbers.map((tenant) => tokenFor((tenant - 1) * MEMBERS + 1, idOf(4, tenant))));
 }
 
 /** Requests a second of both servers, taken in turns on one database; the median of the rounds. */
@@ -89,7 +104,7 @@ async function main(): Promise<void> {
     const url = await serviceDatabase(postgres, name);
     await migrate(url, ENTITY_CLASSES);
     say(`  filling ${users} users …`);
-    await fill(url, users);
+    await fill(postgres.url(name), users);
     return {
       DATABASE_URL: url,
       JWT_PRIVATE_KEY: privateKey,
@@ -104,7 +119,8 @@ async function main(): Promise<void> {
     rows.push(`| ${work} | ${limit} | ${figure} | ${ratio.toFixed(2)} | ${good ? 'yes' : '**no**'} |`);
   };
 
-  const small = await compare(await prepare('small', SMALL), folder, SMALL, ['floor', 'service']);
+  const smallSettings = await prepare('small', SMALL);
+  const small = await compare(smallSettings, folder, SMALL, ['floor', 'service']);
   const [floor, service] = [small.figures.get('floor')!, small.figures.get('service')!];
   const limits: Record<Work, number> = { me: 0.6, login: 0.85, refresh: 0.6 };
   for (const work of Object.keys(limits) as Work[]) {
@@ -138,10 +154,26 @@ async function main(): Promise<void> {
   );
   const megabytes = measured.memory();
   row('memory of the service after the run', '≤ 220 MB', `${megabytes} MB`, megabytes / 220, megabytes <= 220);
+
+  const lists = { rounds: ROUNDS, seconds: SECONDS, tenant: SMALL };
+  const members = await membersWithAndWithoutPolicies({ floor: small.servers[0], service: measured }, postgres.url('small'), tokenFor, lists);
+  const list = (what: string, limit: number, rate: number, base: number) =>
+    row(what, limit ? `≥ ${limit}` : '–', `${rate.toFixed(0)}/s against ${base.toFixed(0)}/s`, rate / base, rate / base >= limit);
+  list('list of 50 members: row-level security on against policies off', 0.6, members.on, members.off);
+  list('list of 50 members: service, row-level security on, against floor, policies off and no transaction', 0, members.on, members.floor);
   await Promise.all(small.servers.map((server) => server.stop()));
 
+  const counter = await QueryCounter.before(smallSettings.DATABASE_URL);
+  const counted = await startServer('service', { ...smallSettings, DATABASE_URL: counter.url, WORKER: 'off' }, folder);
+  const traffic = (await countQueries(counted, counter, (await ownersOf(SMALL))[0])).map(
+    ([request, { messages, roundTrips }]) => `| ${request} | ${messages} | ${roundTrips} |`,
+  );
+  await counted.stop();
+  counter.close();
+
   if (!QUICK) {
-    const large = await compare(await prepare('large', LARGE), folder, LARGE, ['service']);
+    const largeSettings = await prepare('large', LARGE);
+    const large = await compare(largeSettings, folder, LARGE, ['service']);
     const many = large.figures.get('service')!;
     for (const work of Object.keys(limits) as Work[]) {
       const ratio = many[work] / service[work];
@@ -153,17 +185,30 @@ async function main(): Promise<void> {
         ratio >= 0.9,
       );
     }
+    const many100 = await startServer('service', smallSettings, folder);
+    await comparePages(many100, large.servers[0], row);
+    await many100.stop();
+    const big = await addTenant(postgres.url('large'), LARGE, BIG);
+    const { first, last } = await firstAndLastPage(large.servers[0], await tokenFor(1, big), cursorAfter(idOf(6, BIG - 20)), ROUNDS, SECONDS);
+    row(
+      `a tenant of ${BIG} members: last page against first`,
+      '≤ 1.5 ×',
+      `${last.toFixed(2)} ms against ${first.toFixed(2)} ms`,
+      last / first,
+      last <= 1.5 * first,
+    );
     await Promise.all(large.servers.map((server) => server.stop()));
   }
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 
   const table = ['| work | at least | measured | ratio | reached |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
-  say(`\n${table}`);
-  if (!QUICK) writeFileSync('bench/RESULTS.md', results(table));
+  const sent = ['| request | messages to the database | round trips |', '| --- | --- | --- |', ...traffic].join('\n');
+  say(`\n${table}\n\n${sent}`);
+  if (!QUICK) writeFileSync('bench/RESULTS.md', results(table, sent));
 }
 
-const results = (table: string) => `# What was measured
+const results = (table: string, sent: string) => `# What was measured
 
 By \`npm run bench\`, which writes this page. Ratios count, not absolute figures: both servers take turns on one database server in one run, and
 each figure is the median of ${ROUNDS} rounds of ${SECONDS} seconds. The **floor** is \`bench/floor.ts\`: a bare Express 5 that runs the same statements through
@@ -175,7 +220,42 @@ Read with care: the cores are shared with others, so that from run to run a rati
 access tokens whose signature it has checked, and the driver sends 1,000 different ones in turn; the floor checks each again.
 
 ${table}
+
+Lists of tenants: each has ten members, ten notifications of its Owner and ten audit entries; times are those of one client, half of the requests
+take at most so long. A list within a tenant is three messages in one round trip: BEGIN with the tenant, the query, COMMIT.
+
+What one request sends to the database, BEGIN, the tenant's scope and COMMIT among it; no query stands in a loop:
+
+${sent}
 `;
+
+/** How long the pages of lists take with a hundred tenants and with a hundred thousand, in turns. */
+async function comparePages(
+  few: BenchServer,
+  many: BenchServer,
+  row: (work: string, limit: string, figure: string, ratio: number, good: boolean) => void,
+) {
+  const tokens = { few: await ownersOf(SMALL), many: await ownersOf(LARGE) };
+  const times = { few: [] as Record<PageName, number>[], many: [] as Record<PageName, number>[] };
+  await timePages(few, tokens.few, WARM_UP_SECONDS / 2);
+  await timePages(many, tokens.many, WARM_UP_SECONDS / 2);
+  for (let round = 0; round < ROUNDS; round++) {
+    times.few.push(await timePages(few, tokens.few, SECONDS / 2));
+    times.many.push(await timePages(many, tokens.many, SECONDS / 2));
+  }
+  for (const name of Object.keys(PAGES) as PageName[]) {
+    const [a, b] = [median(times.many.map((time) => time[name])), median(times.few.map((time) => time[name]))];
+    row(
+      `p50 of a page of ${name}: 100,000 tenants, 1,000,000 memberships against 100 tenants`,
+      '≤ 1.2 ×',
+      `${a.toFixed(2)} ms against ${b.toFixed(2)} ms`,
+      a / b,
+      a <= 1.2 * b,
+    );
+  }
+}
+
+const cursorAfter = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
 
 main().catch((error: Error) => {
   process.stderr.write(`${error.stack}\n`);

@@ -1,27 +1,72 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { CommandBus, type Command } from '@nestjs/cqrs';
+import type { TenantActor } from '../src/edge/actor';
 import { Clock } from '../src/platform/clock';
 import { Database } from '../src/platform/database';
+import { ALL_PERMISSIONS } from '../src/platform/permissions';
+import { ok, type Result } from '../src/platform/result';
+import { UnitOfWork } from '../src/platform/unit-of-work';
+import { CreateProject } from '../src/projects/commands/create-project';
+import { CreateRole } from '../src/tenants/commands/create-role';
+import { CreateTenant } from '../src/tenants/commands/create-tenant';
+import { InviteMember } from '../src/tenants/commands/invite-member';
+import { Membership } from '../src/tenants/domain/membership';
+import { Role } from '../src/tenants/domain/role';
 import { PasswordHasher } from '../src/users/domain/password-hasher';
 import { User } from '../src/users/domain/user';
 
 /** The demo accounts of local mode; all have the same password. */
 export const DEMO_PASSWORD = 'demo-tenantry-1';
 export const DEMO_USERS = [
-  { email: 'admin@example.com', name: 'Ada Admin', role: 'global admin' },
-  { email: 'owner@example.com', name: 'Olga Owner', role: 'user' },
-  { email: 'member@example.com', name: 'Max Member', role: 'user' },
+  { email: 'admin@example.com', name: 'Ada Admin', role: 'global admin, Owner of "Ada\'s workspace"' },
+  { email: 'owner@example.com', name: 'Olga Owner', role: 'Owner of "Acme"' },
+  { email: 'member@example.com', name: 'Max Member', role: 'Member of "Acme"' },
 ];
 
-/** Fills a database that has no user yet with the demo accounts. */
+/** Fills a database that has no user yet: accounts, two tenants, and in one of them a member, a role, projects and an invitation. */
 export async function seed(app: INestApplicationContext): Promise<void> {
   const { manager } = app.get(Database);
   if (await manager.exists(User)) return;
-  const hashed = await app.get(PasswordHasher, { strict: false }).hash(DEMO_PASSWORD);
-  if (!hashed.ok) throw new Error(hashed.failure.message);
+  const hashed = valueOf(await app.get(PasswordHasher, { strict: false }).hash(DEMO_PASSWORD));
   const users = DEMO_USERS.map(({ email, name }) => {
-    const user = User.register(email, name, hashed.value, app.get(Clock).now());
+    const user = User.register(email, name, hashed, app.get(Clock).now());
     user.verifyEmail();
     return user;
   });
   await manager.insert(User, users);
+  const [admin, owner, member] = users;
+  const execute = async <T>(command: Command<Result<T>>) => valueOf(await app.get(CommandBus).execute(command));
+  await execute(new CreateTenant({ userId: admin.id, impersonatorId: null }, "Ada's workspace"));
+  const acme = await execute(new CreateTenant({ userId: owner.id, impersonatorId: null }, 'Acme'));
+  await join(app, acme.id, member);
+  const actor = ownerOf(acme.id, owner.id);
+  await execute(new CreateRole(actor, 'Accountant', ['tenant.settings.read', 'tenant.billing.read', 'tenant.billing.manage']));
+  for (const name of ['Website', 'Mobile app']) await execute(new CreateProject(actor, name));
+  await execute(new InviteMember(actor, 'guest@example.com', undefined));
+}
+
+/** Makes somebody a Member without the way over an invitation. */
+async function join(app: INestApplicationContext, tenantId: string, user: User): Promise<void> {
+  const unitOfWork = app.get(UnitOfWork);
+  await unitOfWork.within({ tenantId }, async () => {
+    const role = await unitOfWork.manager.findOneByOrFail(Role, { tenantId, name: 'Member' });
+    await unitOfWork.manager.insert(Membership, Membership.join(user.id, role, app.get(Clock).now()));
+    return ok();
+  });
+}
+
+const ownerOf = (tenantId: string, userId: string): TenantActor => ({
+  userId,
+  tenantId,
+  role: 'Owner',
+  permissions: ALL_PERMISSIONS,
+  isAdmin: false,
+  impersonatorId: null,
+  tokenId: '',
+  expiresAt: 0,
+});
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
 }

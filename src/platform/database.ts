@@ -6,6 +6,7 @@ import { DatabaseNotConnected, isUnreachable } from './database-errors';
 import { databaseOptions, type EntityClass } from './database-options';
 import { observePool } from './database-metrics';
 import { Log } from './log';
+import { inOnePacket } from './impatient-client';
 import { Metrics } from './metrics';
 import { scopeStatements, type Scope } from './tenant-scope';
 
@@ -122,9 +123,13 @@ async function rowsOf<Row extends object>(source: DataSource, sql: string, param
 async function rowsWithin<Row extends object>(source: DataSource, scope: Scope, sql: string, parameters: unknown[]): Promise<Row[]> {
   const client = await poolOf(connected(source))!.connect();
   try {
-    const begun = client.query(`BEGIN READ ONLY; ${scopeStatements(scope)}`);
-    const answer = client.query<Row>(sql, parameters);
-    const [, outcome] = await Promise.allSettled([begun, answer, client.query('COMMIT')]);
+    const [, outcome] = await Promise.allSettled(
+      inOnePacket(client, () => [
+        client.query(`BEGIN READ ONLY; ${scopeStatements(scope)}`),
+        client.query<Row>(sql, parameters),
+        client.query('COMMIT'),
+      ]),
+    );
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value.rows;
   } finally {

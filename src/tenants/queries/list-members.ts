@@ -21,12 +21,16 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
   constructor(private readonly database: Database) {}
 
   async execute({ actor, page }: ListMembers): Promise<Result<Page<MemberView>>> {
-    const rows = await this.database.readWithin<MemberView & { id: string }>(
-      actor,
-      `SELECT m.id, ${MEMBER} WHERE m.tenant_id = $1 AND ($2::uuid IS NULL OR m.id > $2) ORDER BY m.id LIMIT $3`,
-      [actor.tenantId, idOf(page.cursor), page.limit + 1],
-    );
+    const rows = await this.database.readWithin<MemberView & { id: string }>(actor, MEMBERS_PAGE, [
+      actor.tenantId,
+      idOf(page.cursor),
+      page.limit + 1,
+    ]);
     const { items, nextCursor } = pageOf(rows, page.limit);
     return ok({ items: items.map(({ id: _id, ...member }) => member), nextCursor });
   }
 }
+
+export const MEMBERS_PAGE = `
+  SELECT m.id, ${MEMBER}
+   WHERE m.tenant_id = $1 AND ($2::uuid IS NULL OR m.id > $2) ORDER BY m.id LIMIT $3`;

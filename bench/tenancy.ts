@@ -1,0 +1,99 @@
+import { addTenant, setPolicies } from './data';
+import { pages } from './drivers';
+import { type QueryCounter, type Traffic } from './query-counter';
+import type { BenchServer } from './servers';
+
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** A token with all permissions in a tenant, for the account with this number. */
+export type TokenFor = (account: number, tenantId: string) => Promise<string>;
+
+/** Requests a second for the list of a tenant's 50 members: with policies, without, and of the floor (no policies, no transaction). */
+export async function membersWithAndWithoutPolicies(
+  { service, floor }: Record<'service' | 'floor', BenchServer>,
+  superuser: string,
+  tokenFor: TokenFor,
+  { rounds, seconds, tenant }: { rounds: number; seconds: number; tenant: number },
+) {
+  const token = await tokenFor(1, await addTenant(superuser, tenant, 50));
+  const rates = { on: [] as number[], off: [] as number[], floor: [] as number[] };
+  const measure = async (server: BenchServer) => {
+    const { perSecond, failed } = await pages(server.url, '/tenants/current/members?limit=50', [token], seconds);
+    if (failed > 0) throw new Error(`${failed} lists of members failed`);
+    return perSecond;
+  };
+  for (let round = 0; round < rounds; round++) {
+    rates.on.push(await measure(service));
+    await setPolicies(superuser, false);
+    rates.off.push(await measure(service));
+    rates.floor.push(await measure(floor));
+    await setPolicies(superuser, true);
+  }
+  return { on: median(rates.on), off: median(rates.off), floor: median(rates.floor) };
+}
+
+export const PAGES = {
+  members: '/tenants/current/members',
+  roles: '/tenants/current/roles',
+  notifications: '/notifications',
+  audit: '/tenants/current/audit-log',
+};
+export type PageName = keyof typeof PAGES;
+
+/** How long a page takes, in milliseconds, read by one client after the other: the median of the rounds' medians. */
+export async function timePages(server: BenchServer, tokens: string[], seconds: number): Promise<Record<PageName, number>> {
+  const times = { members: 0, roles: 0, notifications: 0, audit: 0 };
+  for (const name of Object.keys(PAGES) as PageName[]) times[name] = await timeOf(server, PAGES[name], tokens, seconds);
+  return times;
+}
+
+/** Milliseconds that half of the requests take at most, measured finer than a driver's whole milliseconds. */
+async function timeOf({ url }: BenchServer, path: string, tokens: string[], seconds: number): Promise<number> {
+  const times: number[] = [];
+  const end = performance.now() + seconds * 1000;
+  for (let i = 0; performance.now() < end; i++) {
+    const start = performance.now();
+    const response = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${tokens[i % tokens.length]}` } });
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+    await response.arrayBuffer();
+    times.push(performance.now() - start);
+  }
+  return median(times);
+}
+
+/** How long the first and the last page of a tenant's members take, in milliseconds. */
+export async function firstAndLastPage(server: BenchServer, token: string, lastCursor: string, rounds: number, seconds: number) {
+  const first: number[] = [];
+  const last: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    first.push(await timeOf(server, PAGES.members, [token], seconds));
+    last.push(await timeOf(server, `${PAGES.members}?cursor=${lastCursor}`, [token], seconds));
+  }
+  return { first: median(first), last: median(last) };
+}
+
+type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
+
+/** What some requests send to the database. */
+export async function countQueries(server: BenchServer, counter: QueryCounter, token: string): Promise<[string, Traffic][]> {
+  const ask: Ask = async (method, path, body) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const response = await fetch(`${server.url}/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
+    const { data } = (await response.json()) as { data: unknown };
+    if (response.status !== 200) throw new Error(`${method} ${path} answered ${response.status}`);
+    return data;
+  };
+  const counts: [string, Traffic][] = [];
+  const count = async (name: string, work: () => Promise<unknown>) => void counts.push([name, await counter.during(work)]);
+  const role = (name: string) => ({ name, permissions: ['tenant.projects.read'] });
+  await ask('POST', '/tenants/current/roles', role('Warm-up')); // opens a connection
+  let id = '';
+  await count('GET /auth/me', () => ask('GET', '/auth/me'));
+  await count('GET /tenants/current/members', () => ask('GET', '/tenants/current/members'));
+  await count('POST /tenants/current/roles', async () => {
+    id = ((await ask('POST', '/tenants/current/roles', role('Counted'))) as { id: string }).id;
+  });
+  await count('DELETE /tenants/current/roles/{roleId}', () => ask('DELETE', `/tenants/current/roles/${id}`));
+  await count('POST /tenants/current/invitations', () => ask('POST', '/tenants/current/invitations', { email: 'counted@example.com' }));
+  return counts;
+}

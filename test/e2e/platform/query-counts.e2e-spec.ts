@@ -1,0 +1,66 @@
+import { QueryCounter } from '../../../bench/query-counter';
+import { PASSWORD, type Member } from '../../support/actors';
+import { TestApp } from '../../support/app';
+
+/** What a request may send to the database: messages, BEGIN, the tenant's scope and COMMIT among them. */
+describe('a request sends to the database, and no more with more rows,', () => {
+  let first: TestApp;
+  let t: TestApp;
+  let counter: QueryCounter;
+  let owner: Member;
+  beforeAll(async () => {
+    first = await TestApp.start({ env: { WORKER: 'off' } });
+    counter = await QueryCounter.before(first.database.url);
+    // Requests follow one another, so that no connection is opened while counting.
+    t = await TestApp.start({ beside: first, env: { DATABASE_URL: counter.url, WORKER: 'off' } });
+    owner = await t.actors.owner();
+  });
+  afterAll(async () => {
+    await t.close();
+    counter.close();
+    await first.close();
+  });
+
+  const messages = async (work: () => Promise<unknown>) => (await counter.during(work)).messages;
+  const ask = (method: 'get' | 'post' | 'delete', path: string, body?: object, by = owner) =>
+    t.api[method](path).set(by.bearer).send(body).expect(200);
+
+  it('to sign in, stay in and say who one is: 2, 1, 1', async () => {
+    const { email } = owner.user;
+    expect(await messages(() => t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(200).then())).toBe(2);
+    const { refreshToken } = await t.actors.signIn(email);
+    expect(await messages(() => t.api.post('/auth/refresh').send({ refreshToken }).expect(200).then())).toBe(1);
+    expect(await messages(() => ask('get', '/auth/me').then())).toBe(1);
+  });
+
+  it('for any page of a tenant: 3, in one round trip', async () => {
+    for (let i = 0; i < 4; i++) await t.actors.member(owner);
+    const lists = ['members', 'roles', 'invitations', 'projects', 'audit-log'].map((list) => `/tenants/current/${list}`);
+    for (const path of [...lists, '/notifications', '/notifications/unread-count', '/tenants/current']) {
+      const { messages: sent, roundTrips } = await counter.during(() => ask('get', path).then());
+      expect([path, sent, roundTrips]).toEqual([path, 3, 1]);
+    }
+  });
+
+  it('to make a role 5, to delete one 7, with invitations or without', async () => {
+    const role = async () =>
+      (await ask('post', '/tenants/current/roles', { name: `R${Math.random()}`, permissions: ['tenant.audit.read'] })).body.data.id as string;
+    expect(await messages(role)).toBe(5);
+    const [lonely, promised] = [await role(), await role()];
+    for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
+      await ask('post', '/tenants/current/invitations', { email, roleId: promised });
+    for (const id of [lonely, promised]) expect(await messages(() => ask('delete', `/tenants/current/roles/${id}`).then())).toBe(7);
+  });
+
+  it('to invite somebody 8, with an account or without', async () => {
+    const known = await t.actors.user();
+    for (const email of ['stranger@example.com', known.email]) {
+      expect(await messages(() => ask('post', '/tenants/current/invitations', { email }).then())).toBe(8);
+    }
+  });
+
+  it('to end other sessions 5, however many', async () => {
+    for (let i = 0; i < 3; i++) await t.actors.signIn(owner.user.email);
+    expect(await messages(() => ask('delete', '/auth/sessions').then())).toBe(5);
+  });
+});
