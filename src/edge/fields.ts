@@ -25,6 +25,9 @@ const SECRET_MAX_LENGTH = 200;
 const trimmed = (change: (text: string) => string = (text) => text) =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? change(value.trim()) : value));
 
+/** Ids are compared and stored as PostgreSQL gives them. */
+const lowerCased = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value));
+
 const ifGiven = () => ValidateIf((_, value) => value !== undefined);
 
 /** An email address, trimmed and lower-cased. */
@@ -79,11 +82,12 @@ export const TokenField = () =>
   );
 
 /** An id of something. */
-export const IdField = () => applyDecorators(IsUUID('all', { message: 'must be a UUID' }), ApiProperty({ type: String, format: 'uuid' }));
+export const IdField = () =>
+  applyDecorators(lowerCased(), IsUUID('all', { message: 'must be a UUID' }), ApiProperty({ type: String, format: 'uuid' }));
 
 /** An id that may be left out. */
 export const OptionalIdField = () =>
-  applyDecorators(IsOptional(), IsUUID('all', { message: 'must be a UUID' }), ApiPropertyOptional({ type: String, format: 'uuid' }));
+  applyDecorators(IsOptional(), lowerCased(), IsUUID('all', { message: 'must be a UUID' }), ApiPropertyOptional({ type: String, format: 'uuid' }));
 
 /** At least one permission, each out of the catalogue. */
 export const PermissionsField = () =>

@@ -37,8 +37,9 @@ export class RequestEnd {
       const milliseconds = performance.now() - start;
       const route = (request.route as { path?: string } | undefined)?.path ?? 'unknown';
       const { method, path } = request;
-      const status = response.writableFinished ? response.statusCode : CLIENT_LEFT;
-      this.duration.observe({ method, route, status }, milliseconds / 1000);
+      const isStream = response.getHeader('Content-Type')?.toString().startsWith('text/event-stream') ?? false;
+      const status = response.writableFinished || isStream ? response.statusCode : CLIENT_LEFT; // a stream is left, that is how it ends
+      if (!isStream) this.duration.observe({ method, route, status }, milliseconds / 1000); // and how long it was says nothing
       this.log.info({ method, path, status, ms: Math.round(milliseconds * 10) / 10 }, 'request');
     });
     next();

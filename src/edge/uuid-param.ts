@@ -1,7 +1,18 @@
-import { Param, ParseUUIDPipe } from '@nestjs/common';
+import { Injectable, Param, ParseUUIDPipe, type ArgumentMetadata } from '@nestjs/common';
 import { invalid } from '../platform/platform.failures';
 import { FailureException } from './failure-status';
 
+/** An id is one however it is written; it is compared and stored in lower case, as PostgreSQL gives it. */
+@Injectable()
+class ParseId extends ParseUUIDPipe {
+  constructor(name: string) {
+    super({ exceptionFactory: () => new FailureException(invalid({ [name]: ['must be a UUID'] })) });
+  }
+
+  override async transform(value: string, metadata: ArgumentMetadata): Promise<string> {
+    return (await super.transform(value, metadata)).toLowerCase();
+  }
+}
+
 /** A path parameter that is an id; anything else is a VALIDATION_ERROR. */
-export const IdParam = (name: string) =>
-  Param(name, new ParseUUIDPipe({ exceptionFactory: () => new FailureException(invalid({ [name]: ['must be a UUID'] })) }));
+export const IdParam = (name: string) => Param(name, new ParseId(name));

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { streamOf } from './impatient-client';
 import type { Log } from './log';
 
 const RETRY_MS = 1000;
@@ -58,7 +59,7 @@ export class DatabaseChannel {
     if (this.client !== client) return; // heard of it before
     this.client = undefined;
     clearInterval(this.check);
-    void client.end().catch(() => undefined);
+    streamOf(client).destroy(); // a farewell might never be answered
     if (!this.stopped) this.retry = setTimeout(() => void this.open(), RETRY_MS);
   }
 }

@@ -31,6 +31,11 @@ export function isForeignKeyViolation(error: unknown, constraint: string | RegEx
   return code === '23503' && (typeof constraint === 'string' ? violated === constraint : constraint.test(violated));
 }
 
+/** Whether two transactions got into each other's way and this one was chosen to give way: it can be done again. */
+export function mustBeRepeated(error: unknown): boolean {
+  return ['40P01', '40001'].includes(driverError(error).code ?? '');
+}
+
 /** Text that PostgreSQL cannot store, such as a NUL character: the caller's doing, not ours. */
 export function isUnstorableText(error: unknown): boolean {
   return ['22021', '22P05'].includes(driverError(error).code ?? '');

@@ -119,22 +119,25 @@ async function rowsOf<Row extends object>(source: DataSource, sql: string, param
   return (await poolOf(connected(source))!.query<Row>(sql, parameters)).rows;
 }
 
+/** While a connection is lent out, the pool does not listen to its errors, and an error that nobody hears ends the process. Whoever asked hears of it too. */
+const nobodyElseListens = () => undefined;
+
 /** Three messages in one round trip (pg's pipeline). A statement that fails fails its transaction, and nothing of the scope outlives it. */
 async function rowsWithin<Row extends object>(source: DataSource, scope: Scope, sql: string, parameters: unknown[]): Promise<Row[]> {
   const client = await poolOf(connected(source))!.connect();
-  try {
-    const [, outcome] = await Promise.allSettled(
-      inOnePacket(client, () => [
-        client.query(`BEGIN READ ONLY; ${scopeStatements(scope)}`),
-        client.query<Row>(sql, parameters),
-        client.query('COMMIT'),
-      ]),
-    );
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value.rows;
-  } finally {
-    client.release();
-  }
+  client.on('error', nobodyElseListens);
+  const asked = inOnePacket(client, () => [
+    client.query(`BEGIN READ ONLY; ${scopeStatements(scope)}`),
+    client.query<Row>(sql, parameters),
+    client.query('COMMIT'),
+  ]);
+  const outcomes = await Promise.allSettled(asked);
+  const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as Error);
+  const lost = refusals.find(isUnreachable);
+  if (!lost) client.off('error', nobodyElseListens);
+  client.release(lost); // a connection that was lost is closed, not lent to the next
+  if (refusals.length > 0) throw lost ?? refusals[0];
+  return (outcomes[1] as PromiseFulfilledResult<{ rows: Row[] }>).value.rows;
 }
 
 function connected(source: DataSource): DataSource {

@@ -34,7 +34,7 @@ export function inOnePacket<T>(client: ClientBase, ask: () => T): T {
 }
 
 /** pg does not say in its types that a client has a socket. */
-const streamOf = (client: ClientBase) => (client as unknown as { connection: { stream: Socket } }).connection.stream;
+export const streamOf = (client: ClientBase) => (client as unknown as { connection: { stream: Socket } }).connection.stream;
 
 /**
  * Pool options under which nobody waits long for a database that does not answer: connecting and asking together take less than the 5 seconds

@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import type { ClientBase, QueryResult } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { Database } from './database';
 import { requestContext, withRequestContext, type RequestContext } from './request-context';
-import { isForeignKeyViolation } from './database-errors';
+import { mustBeRepeated } from './database-errors';
 import { PlatformFailures } from './platform.failures';
 import { err, type Err, type Result } from './result';
-import { isSameScope, scopeStatements, type Scope } from './tenant-scope';
+import { EVERY_TENANT, isSameScope, scopeStatements, type Scope } from './tenant-scope';
 
 /** Work that no request and no job asked for, such as a schedule. */
 const OUTSIDE: RequestContext = { requestId: 'none', ip: null, userAgent: null };
+
+/** How often a transaction is begun that deadlocked with another. */
+const ATTEMPTS = 3;
 
 /** Carries an Err through TypeORM's transaction, which rolls back on a thrown error only. */
 class Rollback extends Error {
@@ -38,7 +42,8 @@ export class UnitOfWork {
   }
 
   /**
-   * All or nothing: an Err rolls back just as a thrown error does. A nested run joins the outer one. It sees no tenant's rows; `within` does.
+   * All or nothing: an Err rolls back just as a thrown error does. A nested run joins the outer one. It sees no tenant's rows; `within` does. Work
+   * that deadlocks with other work is done again from the start: it must not have done anything but in the database.
    */
   run<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     return requestContext()?.transaction ? work() : this.begin(work);
@@ -46,28 +51,46 @@ export class UnitOfWork {
 
   /**
    * The same for work on the rows of a tenant. An actor is a scope: that of the tenant which is active in their token.
-   * @returns NOT_FOUND when the tenant has been deleted meanwhile
+   * @param tenant `kept`: it stays until the transaction ends; `alone`: and nobody else works in it meanwhile; `new`: it is only being made
+   * @returns NOT_FOUND when the tenant has been deleted while the token still lives
    */
-  async within<T>(scope: Scope, work: () => Promise<Result<T>>): Promise<Result<T>> {
+  within<T>(scope: Scope, work: () => Promise<Result<T>>, tenant: 'kept' | 'alone' | 'new' = 'kept'): Promise<Result<T>> {
     const context = requestContext();
-    if (context?.transaction) {
-      if (!context.scope || !isSameScope(context.scope, scope)) throw new Error('A transaction keeps the scope that it began with.');
+    if (!context?.transaction) return this.begin(() => this.ifTenantIsThere(scope, tenant, work), scope);
+    if (!context.scope || !isSameScope(context.scope, scope)) throw new Error('A transaction keeps the scope that it began with.');
+    return work();
+  }
+
+  /**
+   * The tenant's row is taken before any other, so that nobody who works in a tenant waits in a circle with who deletes it. One message with the
+   * scope.
+   */
+  private async ifTenantIsThere<T>(scope: Scope, tenant: 'kept' | 'alone' | 'new', work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const connection = (await this.manager.queryRunner!.connect()) as ClientBase; // TypeORM gives no answers of several statements
+    if (scope === EVERY_TENANT || scope.tenantId === null || tenant === 'new') {
+      await connection.query(scopeStatements(scope));
       return work();
     }
-    try {
-      return await this.begin(work, scope);
-    } catch (error) {
-      if (isForeignKeyViolation(error, /_tenant_id_fkey$/)) return err(PlatformFailures.notFound);
-      throw error;
-    }
+    const hold = `SELECT FROM tenants WHERE id = app_tenant_id() FOR ${tenant === 'alone' ? 'UPDATE' : 'KEY SHARE'}`;
+    const answers = (await connection.query(`${scopeStatements(scope)}; ${hold}`)) as unknown as QueryResult[];
+    return answers.at(-1)!.rowCount === 1 ? work() : err(PlatformFailures.notFound);
   }
 
   private async begin<T>(work: () => Promise<Result<T>>, scope?: Scope): Promise<Result<T>> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.transact(work, scope);
+      } catch (error) {
+        if (attempt === ATTEMPTS || !mustBeRepeated(error)) throw error;
+      }
+    }
+  }
+
+  private async transact<T>(work: () => Promise<Result<T>>, scope?: Scope): Promise<Result<T>> {
     const context = requestContext() ?? OUTSIDE;
     try {
       return await this.database.manager.transaction((manager) =>
         withRequestContext({ ...context, transaction: manager, scope }, async () => {
-          if (scope) await manager.query(scopeStatements(scope));
           const result = await work();
           if (!result.ok) throw new Rollback(result);
           return result;

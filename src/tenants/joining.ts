@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
 import { DomainEvents, type Doer } from '../platform/domain-events';
-import { err, type Result } from '../platform/result';
+import { err, ok, type Result } from '../platform/result';
 import { InvitationRepository, type FoundInvitation } from './data/invitation.repository';
 import { MembershipRepository } from './data/membership.repository';
 import { Membership } from './domain/membership';
 import { InvitationAccepted, MemberJoined } from './tenants.events';
 import { TenantFailures } from './tenants.failures';
+
+/** As what somebody is in from now on. */
+export interface Joined {
+  readonly role: string;
+  readonly joinedAt: Date;
+}
 
 /** How somebody becomes a member, with an account or by making one: by using an invitation up. */
 @Injectable()
@@ -20,17 +26,16 @@ export class Joining {
 
   /**
    * Makes a person a member, in a transaction within the invitation's tenant. INVITATION_INVALID when it was used or taken back in this moment,
-   * ALREADY_MEMBER.
+   * ALREADY_MEMBER. The role is held before the invitation is used, as whoever deletes a role takes them: nobody waits in a circle.
    */
-  async join(invitation: FoundInvitation, person: Doer & { readonly userId: string }): Promise<Result> {
-    const { tenantId, role: name } = invitation;
-    const used = await this.invitations.consume(invitation);
-    if (!used) return err(TenantFailures.invitationInvalid);
-    const membership = Membership.join(person.userId, { tenantId, id: used.roleId, isOwner: false }, this.clock.now());
+  async join(invitation: FoundInvitation, person: Doer & { readonly userId: string }): Promise<Result<Joined>> {
+    const { tenantId, id } = invitation;
+    const role = await this.invitations.holdRole(tenantId, id);
+    if (!role || !(await this.invitations.consume(invitation))) return err(TenantFailures.invitationInvalid);
+    const membership = Membership.join(person.userId, role, this.clock.now());
     const added = await this.memberships.add(membership);
     if (!added.ok) return added;
-    const joined = new MemberJoined(person, tenantId, person.userId, { id: used.roleId, name });
-    await this.events.publish(new InvitationAccepted(person, invitation), joined);
-    return added;
+    await this.events.publish(new InvitationAccepted(person, invitation), new MemberJoined(person, tenantId, person.userId, role));
+    return ok({ role: role.name, joinedAt: membership.joinedAt });
   }
 }

@@ -20,6 +20,7 @@ import { MembershipRepository } from './data/membership.repository';
 import { RoleRepository } from './data/role.repository';
 import { TenantRepository } from './data/tenant.repository';
 import { Founding } from './founding';
+import { Granting } from './granting';
 import { InvitationsController, ReceivedInvitationsController } from './http/invitations.controller';
 import { MembersController } from './http/members.controller';
 import { RolesController } from './http/roles.controller';
@@ -40,6 +41,7 @@ import { TenantsSchedule } from './tenants.schedule';
   controllers: [TenantsController, MembersController, RolesController, InvitationsController, ReceivedInvitationsController],
   providers: [
     Founding,
+    Granting,
     InvitationRepository,
     Joining,
     MembershipRepository,

@@ -47,12 +47,16 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     if (!hashed.ok) return hashed;
     const user = User.register(email, name, hashed.value, this.clock.now());
     const tenant = Tenant.found(`${name}'s workspace`, user.createdAt);
-    return this.unitOfWork.within({ tenantId: tenant.id }, async () => {
-      const added = await this.users.add(user);
-      if (!added.ok) return added;
-      await this.founding.found(tenant, { userId: user.id, impersonatorId: null });
-      await this.jobs.later(new SendVerificationMail(email), `verification:${email}`);
-      return ok({ user: UserView.of(user, this.settings.adminEmails) });
-    });
+    return this.unitOfWork.within(
+      { tenantId: tenant.id },
+      async () => {
+        const added = await this.users.add(user);
+        if (!added.ok) return added;
+        await this.founding.found(tenant, { userId: user.id, impersonatorId: null });
+        await this.jobs.later(new SendVerificationMail(email), `verification:${email}`);
+        return ok({ user: UserView.of(user, this.settings.adminEmails) });
+      },
+      'new',
+    );
   }
 }

@@ -49,13 +49,7 @@ export class TenantSessionsController {
     summary: 'Make an account with an invitation',
     description: 'In one step: the invitation proves the address. The inviting tenant is active.',
     data: TokenPair,
-    failures: [
-      TenantFailures.invitationInvalid,
-      TenantFailures.invitationExpired,
-      UserFailures.emailTaken,
-      TenantFailures.alreadyMember,
-      PlatformFailures.notFound,
-    ],
+    failures: [TenantFailures.invitationInvalid, TenantFailures.invitationExpired, UserFailures.emailTaken, PlatformFailures.notFound],
   })
   registerInvitedUser(@Body() body: RegisterInvitedUserBody) {
     return this.commands.execute(new RegisterInvitedUser(body.token, body.name, body.password));

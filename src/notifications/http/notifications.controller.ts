@@ -47,7 +47,7 @@ export class NotificationsController {
   }
 
   @Post('read-all')
-  @Answers({ summary: 'Mark all as read', data: null })
+  @Answers({ summary: 'Mark all as read', data: null, failures: [PlatformFailures.notFound] })
   markAllNotificationsRead(@CurrentActor() actor: Actor) {
     return this.commands.execute(new MarkAllNotificationsRead(actor));
   }

@@ -1,7 +1,6 @@
 import { Controller, Get, Headers, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiHeader, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { isUUID } from 'class-validator';
 import type { Response } from 'express';
 import { SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
@@ -12,7 +11,10 @@ import { ListNewNotifications } from '../queries/list-new-notifications';
 import { NotificationStream } from './notification-stream';
 import { StreamTiming } from './stream-timing';
 
-const EXAMPLE = 'id: 0194…\nevent: notification\ndata: {"id":"0194…","kind":"MemberInvited","data":{…},"createdAt":"…","readAt":null}\n\n';
+/** What we send as id of an event: it fits a bigint, and anything else is as if nothing was seen. */
+const POSITION = /^\d{1,18}$/;
+
+const EXAMPLE = 'id: 1042\nevent: notification\ndata: {"id":"0194…","kind":"MemberInvited","data":{…},"createdAt":"…","readAt":null}\n\n';
 
 @ApiTags('notifications')
 @Controller('notifications/stream')
@@ -37,20 +39,26 @@ export class StreamController {
   @ApiProduces('text/event-stream')
   @ApiResponse({ status: 200, description: 'The stream', content: { 'text/event-stream': { schema: { type: 'string', example: EXAMPLE } } } })
   async streamNotifications(@CurrentActor() actor: Actor, @Headers('last-event-id') lastEventId: string | undefined, @Res() response: Response) {
-    const seen = isUUID(lastEventId) ? { id: lastEventId! } : undefined;
-    const missed = await this.queries.execute(new ListNewNotifications(actor, seen));
-    if (!missed.ok) throw new FailureException(missed.failure);
-    const read = (position: string) => this.queries.execute(new ListNewNotifications(actor, { position }));
-    const stream = new NotificationStream(response, missed.value.position, read);
+    const newest = await this.newest(actor);
+    const start = POSITION.test(lastEventId ?? '') && BigInt(lastEventId!) < BigInt(newest) ? lastEventId! : newest;
     if (response.closed) return;
-    stream.begin(missed.value);
+    const read = (position: string) => this.streams.read(() => this.queries.execute(new ListNewNotifications(actor, position)));
+    const stream = new NotificationStream(response, start, read);
+    stream.begin();
     const remove = this.streams.add(actor.userId, stream);
     const heartbeat = setInterval(() => (this.isExpired(actor) ? stream.end() : stream.heartbeat()), this.timing.heartbeatMs);
     response.once('close', () => {
       clearInterval(heartbeat);
       remove();
     });
-    stream.wake(); // for what came between the first look and being woken
+    stream.wake(); // also for what came before it was added
+  }
+
+  /** The place of the newest notification there is; after it nothing can have been seen. */
+  private async newest(actor: Actor): Promise<string> {
+    const found = await this.queries.execute(new ListNewNotifications(actor, undefined));
+    if (!found.ok) throw new FailureException(found.failure);
+    return found.value.position;
   }
 
   private isExpired({ expiresAt }: Actor): boolean {

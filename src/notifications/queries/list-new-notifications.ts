@@ -4,8 +4,14 @@ import { Database } from '../../platform/database';
 import { ok, type Result } from '../../platform/result';
 import { NOTIFICATION, OWN, type NotificationView } from '../notifications.views';
 
+/** A notification and its place in the order in which its person's notifications become visible. */
+export interface PlacedNotification {
+  readonly position: string;
+  readonly view: NotificationView;
+}
+
 export interface NewNotifications {
-  readonly items: NotificationView[];
+  readonly items: PlacedNotification[];
   /** Where to read on. */
   readonly position: string;
   /** Whether there are more already. */
@@ -20,8 +26,8 @@ const BATCH = 100;
 export class ListNewNotifications extends Query<Result<NewNotifications>> {
   constructor(
     readonly actor: Actor,
-    /** The position that was reached, or the id of the notification that was seen last; undefined: begin with what comes from now on. */
-    readonly after: { readonly position: string } | { readonly id: string } | undefined,
+    /** The position that was reached; undefined: begin with what comes from now on. */
+    readonly position: string | undefined,
   ) {
     super();
   }
@@ -31,25 +37,20 @@ export class ListNewNotifications extends Query<Result<NewNotifications>> {
 export class ListNewNotificationsHandler implements IQueryHandler<ListNewNotifications> {
   constructor(private readonly database: Database) {}
 
-  async execute({ actor, after }: ListNewNotifications): Promise<Result<NewNotifications>> {
-    const position = after && 'position' in after ? after.position : await this.start(actor, after?.id);
+  async execute({ actor, position }: ListNewNotifications): Promise<Result<NewNotifications>> {
+    if (position === undefined) return ok({ items: [], position: await this.newest(actor), more: false });
     const rows = await this.database.queryWithin<NotificationView & { position: string }>(
       actor,
       `SELECT ${NOTIFICATION}, position FROM notifications WHERE ${OWN} AND position > $3 ORDER BY position LIMIT $4`,
       [actor.userId, actor.tenantId, position, BATCH],
     );
-    const items = rows.map(({ position: _position, ...view }) => view);
+    const items = rows.map(({ position: at, ...view }) => ({ position: at, view }));
     return ok({ items, position: rows.at(-1)?.position ?? position, more: rows.length === BATCH });
   }
 
-  /** The position of a notification that was seen, else of the newest there is; an id that is not known is as none. */
-  private async start({ userId, tenantId }: Actor, seenId: string | undefined): Promise<string> {
-    const [{ start }] = await this.database.queryWithin<{ start: string }>(
-      { userId, tenantId },
-      `SELECT coalesce((SELECT position FROM notifications WHERE ${OWN} AND id = $3),
-                       (SELECT max(position) FROM notifications WHERE ${OWN}), 0) AS start`,
-      [userId, tenantId, seenId ?? null],
-    );
-    return start;
+  private async newest({ userId, tenantId }: Actor): Promise<string> {
+    const sql = `SELECT coalesce(max(position), 0) AS position FROM notifications WHERE ${OWN}`;
+    const [{ position }] = await this.database.queryWithin<{ position: string }>({ userId, tenantId }, sql, [userId, tenantId]);
+    return position;
   }
 }

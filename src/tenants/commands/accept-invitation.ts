@@ -1,6 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../edge/actor';
-import { Clock } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
@@ -30,18 +29,17 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     private readonly users: UserRepository,
     private readonly joining: Joining,
     private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
   ) {}
 
   async execute({ actor, token }: AcceptInvitation): Promise<Result<MembershipView>> {
     const found = await this.invitations.find(token);
     if (!found.ok) return found;
-    const { tenantId, tenantName, tenantCreatedAt, email, role } = found.value;
+    const { tenantId, tenantName, tenantCreatedAt, email } = found.value;
     const user = await this.users.findById(actor.userId);
     if (!user) return err(PlatformFailures.unauthenticated);
     if (user.email !== email) return err(TenantFailures.invitationForOther);
     const joined = await this.unitOfWork.within({ tenantId, userId: user.id }, () => this.joining.join(found.value, actor));
     if (!joined.ok) return joined;
-    return ok({ tenant: { id: tenantId, name: tenantName, createdAt: tenantCreatedAt }, role, joinedAt: this.clock.now() });
+    return ok({ tenant: { id: tenantId, name: tenantName, createdAt: tenantCreatedAt }, ...joined.value });
   }
 }

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { MembershipRepository } from '../data/membership.repository';
 import { RoleRepository } from '../data/role.repository';
+import { Granting } from '../granting';
 import { MemberRoleChanged } from '../tenants.events';
 import { TenantFailures } from '../tenants.failures';
 import type { MemberView } from '../tenants.views';
@@ -29,6 +30,7 @@ export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole
   constructor(
     private readonly memberships: MembershipRepository,
     private readonly roles: RoleRepository,
+    private readonly granting: Granting,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -38,7 +40,7 @@ export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole
       const role = await this.roles.hold(actor.tenantId, roleId);
       if (!role) return err(PlatformFailures.notFound);
       if (role.isOwner) return err(TenantFailures.ownerRoleFixed);
-      const allowed = role.mayBeGrantedBy(actor.permissions);
+      const allowed = await this.granting.check(actor, role);
       if (!allowed.ok) return allowed;
       if (!(await this.memberships.changeRole(userId, role))) return this.refuse(actor.tenantId, userId);
       await this.events.publish(new MemberRoleChanged(actor, userId, role));

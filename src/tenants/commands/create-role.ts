@@ -6,6 +6,7 @@ import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { RoleRepository } from '../data/role.repository';
 import { Role } from '../domain/role';
+import { Granting } from '../granting';
 import { RoleCreated } from '../tenants.events';
 import { RoleView } from '../tenants.views';
 
@@ -24,6 +25,7 @@ export class CreateRole extends Command<Result<RoleView>> {
 export class CreateRoleHandler implements ICommandHandler<CreateRole> {
   constructor(
     private readonly roles: RoleRepository,
+    private readonly granting: Granting,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -31,9 +33,9 @@ export class CreateRoleHandler implements ICommandHandler<CreateRole> {
   async execute({ actor, name, permissions }: CreateRole): Promise<Result<RoleView>> {
     const role = Role.custom(actor.tenantId, name, permissions);
     if (!role.ok) return role;
-    const allowed = role.value.mayBeGrantedBy(actor.permissions);
-    if (!allowed.ok) return allowed;
     return this.unitOfWork.within(actor, async () => {
+      const allowed = await this.granting.check(actor, role.value);
+      if (!allowed.ok) return allowed;
       const added = await this.roles.add(role.value);
       if (!added.ok) return added;
       await this.events.publish(new RoleCreated(actor, role.value));

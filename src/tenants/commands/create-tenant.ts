@@ -27,9 +27,13 @@ export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
 
   execute({ founder, name }: CreateTenant) {
     const tenant = Tenant.found(name, this.clock.now());
-    return this.unitOfWork.within({ tenantId: tenant.id }, async () => {
-      await this.founding.found(tenant, founder);
-      return ok(tenant);
-    });
+    return this.unitOfWork.within(
+      { tenantId: tenant.id },
+      async () => {
+        await this.founding.found(tenant, founder);
+        return ok(tenant);
+      },
+      'new',
+    );
   }
 }

@@ -25,13 +25,17 @@ export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
   ) {}
 
   execute({ actor }: DeleteTenant) {
-    return this.unitOfWork.within(actor, async () => {
-      const isOwner = await this.memberships.lockAndAskIsOwner(actor.tenantId, actor.userId);
-      if (isOwner === false) return err(PlatformFailures.forbidden);
-      const tenant = isOwner && (await this.tenants.remove(actor.tenantId));
-      if (!tenant) return err(PlatformFailures.notFound);
-      await this.events.publish(new TenantDeleted(actor, tenant));
-      return ok();
-    });
+    return this.unitOfWork.within(
+      actor,
+      async () => {
+        const isOwner = await this.memberships.lockAndAskIsOwner(actor.tenantId, actor.userId);
+        if (isOwner === false) return err(PlatformFailures.forbidden);
+        const tenant = isOwner && (await this.tenants.remove(actor.tenantId));
+        if (!tenant) return err(PlatformFailures.notFound);
+        await this.events.publish(new TenantDeleted(actor, tenant));
+        return ok();
+      },
+      'alone',
+    );
   }
 }

@@ -8,7 +8,9 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
+import { RoleRepository } from '../data/role.repository';
 import { INVITATION_SECONDS } from '../domain/invitation';
+import { Granting } from '../granting';
 import { InvitationSent } from '../tenants.events';
 import { TenantFailures } from '../tenants.failures';
 import type { InvitationView } from '../tenants.views';
@@ -32,6 +34,8 @@ export class InviteMember extends Command<Result<InvitationView>> {
 @CommandHandler(InviteMember)
 export class InviteMemberHandler implements ICommandHandler<InviteMember> {
   constructor(
+    private readonly roles: RoleRepository,
+    private readonly granting: Granting,
     private readonly invitations: InvitationRepository,
     private readonly jobs: Jobs,
     private readonly events: DomainEvents,
@@ -39,19 +43,20 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
     private readonly clock: Clock,
   ) {}
 
+  /** Whether the address is a member's is looked at last: somebody may just be accepting the invitation of before. */
   execute({ actor, email, roleId }: InviteMember) {
     const { tenantId, userId: invitedBy } = actor;
     const createdAt = this.clock.now();
     return this.unitOfWork.within(actor, async () => {
-      const found = await this.invitations.circumstances(tenantId, email, roleId ?? null);
-      if (!found) return err(PlatformFailures.notFound);
-      const { role, isMember, ...concerned } = found;
-      const allowed = role.mayBeGrantedBy(actor.permissions);
+      const role = await this.roles.holdInvitable(tenantId, roleId);
+      if (!role) return err(PlatformFailures.notFound);
+      const allowed = await this.granting.check(actor, role);
       if (!allowed.ok) return allowed;
-      if (isMember) return err(TenantFailures.alreadyMember);
       const invitation = { tenantId, id: newId(), email, roleId: role.id, invitedBy, createdAt, expiresAt: later(createdAt, INVITATION_SECONDS) };
       const added = await this.invitations.add(invitation);
       if (!added.ok) return added;
+      const { isMember, ...concerned } = await this.invitations.concerned(tenantId, email);
+      if (isMember) return err(TenantFailures.alreadyMember);
       await this.jobs.later(new SendInvitationMail(tenantId, invitation.id), `invitation:${invitation.id}`);
       await this.events.publish(new InvitationSent(actor, invitation, role, concerned));
       const { id, expiresAt } = invitation;

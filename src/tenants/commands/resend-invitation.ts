@@ -8,10 +8,12 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
 import { INVITATION_SECONDS } from '../domain/invitation';
+import { Granting } from '../granting';
 import { InvitationResent } from '../tenants.events';
 import { SendInvitationMail } from './send-invitation-mail';
 
-/** Sends an invitation again, with a new link and seven more days; the old link no longer works. NOT_FOUND. */
+/** Sends an invitation again, with a new link and seven more days; the old link no longer works. NOT_FOUND; PERMISSION_NOT_HELD
+ * for a role above the caller's own permissions, as for inviting. */
 export class ResendInvitation extends Command<Result> {
   constructor(
     readonly actor: TenantActor,
@@ -25,6 +27,7 @@ export class ResendInvitation extends Command<Result> {
 export class ResendInvitationHandler implements ICommandHandler<ResendInvitation> {
   constructor(
     private readonly invitations: InvitationRepository,
+    private readonly granting: Granting,
     private readonly jobs: Jobs,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -34,6 +37,10 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
   execute({ actor, invitationId: id }: ResendInvitation) {
     const { tenantId } = actor;
     return this.unitOfWork.within(actor, async () => {
+      const role = await this.invitations.holdRole(tenantId, id);
+      if (!role) return err(PlatformFailures.notFound);
+      const allowed = await this.granting.check(actor, role);
+      if (!allowed.ok) return allowed;
       const renewed = await this.invitations.renew(tenantId, id, later(this.clock.now(), INVITATION_SECONDS));
       if (!renewed) return err(PlatformFailures.notFound);
       await this.jobs.later(new SendInvitationMail(tenantId, id), `invitation:${id}`);

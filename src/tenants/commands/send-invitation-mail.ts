@@ -30,8 +30,7 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
 
   async execute({ tenantId, invitationId }: SendInvitationMail): Promise<Result> {
     const issued = await this.unitOfWork.within({ tenantId }, async () => ok(await this.invitations.issueToken(tenantId, invitationId)));
-    if (!issued.ok) return issued;
-    if (!issued.value) return ok(); // taken back meanwhile
+    if (!issued.ok || !issued.value) return ok(); // the tenant was deleted meanwhile, or the invitation taken back
     const { token, email, ...what } = issued.value;
     await this.mail.send(email, invitationMail(what, `${this.settings.frontendUrl}/invitation#token=${token}`));
     return ok();

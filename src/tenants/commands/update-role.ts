@@ -6,6 +6,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { RoleRepository } from '../data/role.repository';
+import { Granting } from '../granting';
 import { RoleUpdated } from '../tenants.events';
 import { RoleView } from '../tenants.views';
 
@@ -28,6 +29,7 @@ export class UpdateRole extends Command<Result<RoleView>> {
 export class UpdateRoleHandler implements ICommandHandler<UpdateRole> {
   constructor(
     private readonly roles: RoleRepository,
+    private readonly granting: Granting,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -38,7 +40,7 @@ export class UpdateRoleHandler implements ICommandHandler<UpdateRole> {
       if (!role) return err(PlatformFailures.notFound);
       const changed = role.change(name, permissions);
       if (!changed.ok) return changed;
-      const allowed = role.mayBeGrantedBy(actor.permissions);
+      const allowed = await this.granting.check(actor, role);
       if (!allowed.ok) return allowed;
       const saved = await this.roles.save(role);
       if (!saved.ok) return saved;

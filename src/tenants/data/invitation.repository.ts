@@ -7,11 +7,10 @@ import { UnitOfWork } from '../../platform/unit-of-work';
 import { Role } from '../domain/role';
 import { Invitation } from '../domain/invitation';
 import { TenantFailures } from '../tenants.failures';
-import { CIRCUMSTANCES, FIND_BY_TOKEN, INSERT_UNLESS_WAITING, ISSUE_TOKEN } from './invitation.statements';
+import { CONCERNED, FIND_BY_TOKEN, HOLD_ROLE, INSERT_UNLESS_WAITING, ISSUE_TOKEN } from './invitation.statements';
 
-/** What must be known before somebody is invited. */
-export interface Circumstances {
-  readonly role: Role;
+/** Whom an invitation concerns. */
+export interface Concerned {
   readonly tenantName: string;
   readonly ownerId: string;
   /** Null where the address has no account. */
@@ -45,13 +44,16 @@ export class InvitationRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** One look at all that inviting depends on; the role stays as it is until the transaction ends. Undefined when there is no such role. */
-  async circumstances(tenantId: string, email: string, roleId: string | null): Promise<Circumstances | undefined> {
-    type Row = Omit<Circumstances, 'role'> & Pick<Role, 'id' | 'name' | 'isBuiltIn' | 'isOwner' | 'permissions'>;
-    const [row] = await this.unitOfWork.query<Row>(CIRCUMSTANCES, [tenantId, email, roleId]);
-    if (!row) return undefined;
-    const { id, name, isBuiltIn, isOwner, permissions, ...rest } = row;
-    return { ...rest, role: Object.assign(new Role(), { tenantId, id, name, isBuiltIn, isOwner, permissions }) };
+  /** Whom to tell of an invitation for this address, and whether it is a member's, as of now. */
+  async concerned(tenantId: string, email: string): Promise<Concerned> {
+    const [concerned] = await this.unitOfWork.query<Concerned>(CONCERNED, [tenantId, email]);
+    return concerned;
+  }
+
+  /** The role that an invitation is for; it stays as it is until the transaction ends. Undefined when there is no such invitation. */
+  async holdRole(tenantId: string, id: string): Promise<Role | undefined> {
+    const [role] = await this.unitOfWork.query<Role>(HOLD_ROLE, [tenantId, id]);
+    return role && Object.assign(new Role(), role);
   }
 
   /** Lets the index decide whether one is waiting already: ALREADY_INVITED. One that has expired is replaced. */
@@ -87,11 +89,10 @@ export class InvitationRepository {
     return found.expiresAt > this.clock.now() ? ok({ ...found, token }) : err(TenantFailures.invitationExpired);
   }
 
-  /** Uses an invitation up: of two at once, one succeeds. @returns undefined for the other */
-  async consume({ tenantId, id, token }: FoundInvitation): Promise<Pick<Invitation, 'roleId'> | undefined> {
-    const sql = `DELETE FROM invitations WHERE tenant_id = $1 AND id = $2 AND token_hash = $3 AND expires_at > $4 RETURNING role_id AS "roleId"`;
-    const [used] = await this.unitOfWork.query<Pick<Invitation, 'roleId'>>(sql, [tenantId, id, digestOf(token), this.clock.now()]);
-    return used;
+  /** Uses an invitation up: of two at once, one succeeds. */
+  async consume({ tenantId, id, token }: FoundInvitation): Promise<boolean> {
+    const sql = 'DELETE FROM invitations WHERE tenant_id = $1 AND id = $2 AND token_hash = $3 AND expires_at > $4 RETURNING id';
+    return (await this.unitOfWork.query(sql, [tenantId, id, digestOf(token), this.clock.now()])).length === 1;
   }
 
   /** Takes an invitation back. @returns undefined when there is none */

@@ -1,11 +1,15 @@
-/** Without a role id ($3) the role is Member. FOR SHARE keeps a role from gaining permissions while it is being promised. */
-export const CIRCUMSTANCES = `
-  SELECT r.id, r.name, r.is_built_in AS "isBuiltIn", r.is_owner AS "isOwner", r.permissions, t.name AS "tenantName",
+/** A statement of its own after the insertion, which may have waited for somebody who was just joining. */
+export const CONCERNED = `
+  SELECT t.name AS "tenantName", u.id AS "invitedUserId",
          (SELECT o.user_id FROM memberships o WHERE o.tenant_id = $1 AND o.is_owner) AS "ownerId",
-         u.id AS "invitedUserId",
          EXISTS (SELECT FROM memberships m WHERE m.tenant_id = $1 AND m.user_id = u.id) AS "isMember"
-    FROM roles r JOIN tenants t ON t.id = r.tenant_id LEFT JOIN users u ON u.email = $2
-   WHERE r.tenant_id = $1 AND (r.id = $3 OR ($3::uuid IS NULL AND r.is_built_in AND r.name = 'Member'))
+    FROM tenants t LEFT JOIN users u ON u.email = $2
+   WHERE t.id = $1`;
+
+export const HOLD_ROLE = `
+  SELECT r.tenant_id AS "tenantId", r.id, r.name, r.is_built_in AS "isBuiltIn", r.is_owner AS "isOwner", r.permissions
+    FROM invitations i JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id
+   WHERE i.tenant_id = $1 AND i.id = $2
      FOR SHARE OF r`;
 
 /** $6 is the present time. */

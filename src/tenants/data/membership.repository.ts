@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database-errors';
+import { isUniqueViolation } from '../../platform/database-errors';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
+import type { Permission } from '../../platform/permissions';
+import { permissionsOf, type StoredRole } from '../domain/built-in-roles';
 import { Membership } from '../domain/membership';
 import type { Role } from '../domain/role';
 import { TenantFailures } from '../tenants.failures';
@@ -19,14 +21,13 @@ const roleNamed = (name: 'Owner' | 'Admin') => `(SELECT id FROM roles WHERE tena
 export class MembershipRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** ALREADY_MEMBER; INVITATION_INVALID when the role that was promised is gone. */
+  /** ALREADY_MEMBER. */
   async add(membership: Membership): Promise<Result> {
     try {
       await this.unitOfWork.manager.insert(Membership, membership);
       return ok();
     } catch (error) {
       if (isUniqueViolation(error, 'memberships_pkey')) return err(TenantFailures.alreadyMember);
-      if (isForeignKeyViolation(error, 'memberships_role_fkey')) return err(TenantFailures.invitationInvalid);
       throw error;
     }
   }
@@ -36,6 +37,18 @@ export class MembershipRepository {
     const sql = 'SELECT is_owner AS "isOwner" FROM memberships WHERE tenant_id = $1 AND user_id = $2 FOR UPDATE';
     const [found] = await this.unitOfWork.query<{ isOwner: boolean }>(sql, [tenantId, userId]);
     return found?.isOwner;
+  }
+
+  /**
+   * What this person may do in the tenant now, by the database and not by a token; nothing for who is not in it. Their membership stays as it is
+   * until the transaction ends.
+   */
+  async holdPermissions(tenantId: string, userId: string): Promise<readonly Permission[]> {
+    const sql = `SELECT r.name, r.is_built_in AS "isBuiltIn", r.permissions
+                   FROM memberships m JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
+                  WHERE m.tenant_id = $1 AND m.user_id = $2 FOR SHARE`;
+    const [role] = await this.unitOfWork.query<StoredRole>(sql, [tenantId, userId]);
+    return role ? permissionsOf(role) : [];
   }
 
   /** A member as the tenant sees them. */

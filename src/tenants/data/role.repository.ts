@@ -25,6 +25,12 @@ export class RoleRepository {
     return this.unitOfWork.manager.findOne(Role, { where: { tenantId, id }, lock: { mode: 'pessimistic_read' } });
   }
 
+  /** The role that somebody is invited to, held likewise: the one with this id, or Member. */
+  holdInvitable(tenantId: string, id: string | undefined): Promise<Role | null> {
+    if (id) return this.hold(tenantId, id);
+    return this.unitOfWork.manager.findOne(Role, { where: { tenantId, isBuiltIn: true, name: 'Member' }, lock: { mode: 'pessimistic_read' } });
+  }
+
   /** Stores what can change of a role that this transaction has locked. ROLE_NAME_TAKEN. */
   save({ tenantId, id, name, permissions }: Role): Promise<Result> {
     return unlessNameTaken(() => this.unitOfWork.manager.update(Role, { tenantId, id }, { name, permissions }));

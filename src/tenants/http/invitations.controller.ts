@@ -64,7 +64,7 @@ export class InvitationsController {
     summary: 'Send an invitation again',
     description: 'With a new link, for 7 more days; the old link no longer works.',
     data: null,
-    failures: [PlatformFailures.notFound],
+    failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld],
   })
   resendInvitation(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.commands.execute(new ResendInvitation(actor, id));

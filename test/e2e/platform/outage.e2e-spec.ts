@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { TestApp } from '../../support/app';
 import { TestDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
@@ -28,7 +29,7 @@ describe('a database that goes away', () => {
     'and %s is 503 within 5 seconds; when it is back all is well again: requests, readiness and jobs',
     async (_how, goAway, comeBack) => {
       const t = await TestApp.start({ env: { DATABASE_URL: line.url, LOG_LEVEL: 'fatal' } });
-      const person = await t.actors.person();
+      const person = await t.actors.owner();
       await until(isReady(t), 'readiness');
       await goAway();
       const timed = async (request: ReturnType<typeof t.api.get>, code = 'UNAVAILABLE') => {
@@ -39,7 +40,8 @@ describe('a database that goes away', () => {
         return headers;
       };
       const me = () => t.api.get('/auth/me').set(person.bearer);
-      const [headers] = await Promise.all([timed(me()), ...Array.from({ length: 15 }, () => timed(me()))]);
+      const projects = () => t.api.get('/tenants/current/projects').set(person.bearer);
+      const [headers] = await Promise.all([timed(me()), ...Array.from({ length: 15 }, (_, i) => timed(i % 2 ? me() : projects()))]);
       expect(headers['retry-after']).toBe('5');
       await timed(t.api.post('/auth/refresh').send({ refreshToken: 'whatever' }));
       await timed(t.api.post('/auth/register').send({ email: 'x@example.com', password: 'correct horse battery', name: 'X' }));
@@ -47,6 +49,7 @@ describe('a database that goes away', () => {
       await t.api.get('/health/live').expect(200);
       await comeBack();
       await until(async () => (await me()).status === 200, 'the database');
+      await until(async () => (await projects()).status === 200, 'the database, for a tenant');
       await until(isReady(t), 'readiness again');
       await t.api.post('/auth/password/forgot').send({ email: person.user.email }).expect(200);
       await t.mailbox.last(person.user.email);
@@ -54,6 +57,30 @@ describe('a database that goes away', () => {
     },
     60_000,
   );
+
+  it('in the middle of a read is 503 for that one, and nothing for the next', async () => {
+    const t = await TestApp.start({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'fatal', WORKER: 'off' } });
+    const owner = await t.actors.owner();
+    const projects = () => t.api.get('/tenants/current/projects').set(owner.bearer);
+    const superuser = new Client({ connectionString: database.url.replace('tenantry:', 'postgres:') });
+    await superuser.connect();
+    const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    for (const [what, end] of [
+      ['cut off', () => database.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) w`)],
+      ['overdue', () => Promise.resolve()], // nobody waits longer than 2.5 seconds for an answer
+    ] as const) {
+      await superuser.query('BEGIN; LOCK TABLE projects');
+      const stuck = Array.from({ length: 3 }, () => projects().then());
+      await until(async () => (await database.query(waiting)).length === 3, 'three reads that wait');
+      await end();
+      const answers = await Promise.all(stuck);
+      await superuser.query('ROLLBACK');
+      expect([what, ...answers.map(({ status }) => status)]).toEqual([what, 503, 503, 503]);
+      for (let next = 0; next < 12; next++) await projects().expect(200);
+    }
+    await superuser.end();
+    await t.close();
+  }, 30_000);
 
   it('does not stop the start: the service waits for it', async () => {
     await line.proxy.cut();

@@ -42,20 +42,20 @@ describe('a request sends to the database, and no more with more rows,', () => {
     }
   });
 
-  it('to make a role 5, to delete one 7, with invitations or without', async () => {
+  it('to make a role 6, to delete one 7, with invitations or without', async () => {
     const role = async () =>
       (await ask('post', '/tenants/current/roles', { name: `R${Math.random()}`, permissions: ['tenant.audit.read'] })).body.data.id as string;
-    expect(await messages(role)).toBe(5);
+    expect(await messages(role)).toBe(6);
     const [lonely, promised] = [await role(), await role()];
     for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
       await ask('post', '/tenants/current/invitations', { email, roleId: promised });
     for (const id of [lonely, promised]) expect(await messages(() => ask('delete', `/tenants/current/roles/${id}`).then())).toBe(7);
   });
 
-  it('to invite somebody 8, with an account or without', async () => {
+  it('to invite somebody 10, with an account or without', async () => {
     const known = await t.actors.user();
     for (const email of ['stranger@example.com', known.email]) {
-      expect(await messages(() => ask('post', '/tenants/current/invitations', { email }).then())).toBe(8);
+      expect(await messages(() => ask('post', '/tenants/current/invitations', { email }).then())).toBe(10);
     }
   });
 

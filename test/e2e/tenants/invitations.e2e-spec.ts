@@ -258,8 +258,45 @@ describe('invitations', () => {
     expect(log.body.data.items.map(({ action }: { action: string }) => action)).toEqual(['role.deleted', 'invitation.revoked']);
   });
 
+  it('are sent again only by who could have sent them', async () => {
+    const { id } = await invited(newAddress(), await t.actors.roleId(owner, 'Admin'));
+    const inviter = await t.actors.member(owner, ['tenant.members.invite']);
+    const answer = await t.api.post(`/tenants/current/invitations/${id}/resend`).set(inviter.bearer).expect(403);
+    expect(codeOf(answer)).toBe('PERMISSION_NOT_HELD');
+  });
+
+  it('are not left for who is just accepting the one of before', async () => {
+    for (let round = 0; round < 8; round++) {
+      const guest = await t.actors.person();
+      const { token } = await invited(guest.user.email);
+      const requests = [() => accept(guest, token), () => invite(owner, { email: guest.user.email })];
+      const answers = await Promise.all((round % 2 ? requests : [...requests].reverse()).map((request) => request()));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(await t.database.query('SELECT FROM invitations WHERE email = $1', [guest.user.email])).toEqual([]);
+    }
+  });
+
+  it('and the tenant that is deleted meanwhile do not wait for each other in a circle', async () => {
+    for (let round = 0; round < 10; round++) {
+      const other = await t.actors.owner();
+      const guest = await t.actors.person();
+      await invite(other, { email: guest.user.email }).expect(200);
+      const token = await t.mailbox.token(guest.user.email);
+      const requests = [
+        () => t.api.delete('/tenants/current').set(other.bearer),
+        () => invite(other, { email: newAddress() }),
+        () => accept(guest, token),
+        () => t.api.delete('/tenants/current').set(other.bearer),
+      ];
+      const shift = round % 4;
+      const answers = await Promise.all([...requests.slice(shift), ...requests.slice(0, shift)].map((request) => request()));
+      for (const { status } of answers) expect([200, 400, 403, 404]).toContain(status);
+      expect(await t.database.query('SELECT FROM tenants WHERE id = $1', [other.tenantId])).toEqual([]);
+    }
+  });
+
   it('and a role that is deleted in the moment of accepting leave no member without a role', async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 16; round++) {
       const guest = await t.actors.person();
       const roleId = await t.actors.role(owner, ['tenant.projects.read']);
       const { token } = await invited(guest.user.email, roleId);

@@ -74,6 +74,35 @@ describe('members', () => {
       await change(manager, member.user.id, within).expect(200);
     });
 
+    it('not back from who has just lost it, by a token of before', async () => {
+      const owner = await t.actors.owner();
+      const admin = await t.actors.member(owner, 'Admin');
+      const [asAdmin, asMember] = [await t.actors.roleId(owner, 'Admin'), await t.actors.roleId(owner, 'Member')];
+      await change(owner, admin.user.id, asMember).expect(200);
+      expect(codeOf(await change(admin, admin.user.id, asAdmin).expect(403))).toBe('PERMISSION_NOT_HELD');
+      const invite = (by: Bearer, email: string, roleId: string) => t.api.post('/tenants/current/invitations').set(by.bearer).send({ email, roleId });
+      expect(codeOf(await invite(admin, 'second-self@example.com', asAdmin).expect(403))).toBe('PERMISSION_NOT_HELD');
+      const role = { name: 'Backdoor', permissions: ['tenant.audit.read'] };
+      expect(codeOf(await t.api.post('/tenants/current/roles').set(admin.bearer).send(role).expect(403))).toBe('PERMISSION_NOT_HELD');
+      const own = await t.actors.role(owner, ['tenant.projects.read']);
+      expect(codeOf(await t.api.put(`/tenants/current/roles/${own}`).set(admin.bearer).send(role).expect(403))).toBe('PERMISSION_NOT_HELD');
+      await invite(admin, 'colleague@example.com', asMember).expect(200); // what they still hold, the token still serves
+      await t.api.delete(`/tenants/current/members/${admin.user.id}`).set(owner.bearer).expect(200);
+      expect(codeOf(await invite(admin, admin.user.email, asMember).expect(403))).toBe('PERMISSION_NOT_HELD');
+    });
+
+    it('not back at the same moment either', async () => {
+      for (let round = 0; round < 8; round++) {
+        const owner = await t.actors.owner();
+        const admin = await t.actors.member(owner, 'Admin');
+        const [asAdmin, asMember] = [await t.actors.roleId(owner, 'Admin'), await t.actors.roleId(owner, 'Member')];
+        const requests = [() => change(owner, admin.user.id, asMember), () => change(admin, admin.user.id, asAdmin)];
+        const answers = await Promise.all((round % 2 ? requests : [...requests].reverse()).map((request) => request()));
+        expect(answers.every(({ status }) => status === 200 || status === 403)).toBe(true);
+        expect(claimsOf((await t.actors.refreshed(admin)).accessToken).role).toBe('Member');
+      }
+    });
+
     it('if both exist', async () => {
       const owner = await t.actors.owner();
       const member = await t.actors.member(owner);
@@ -104,7 +133,11 @@ describe('members', () => {
     it('when they leave, whatever their permissions; with no other tenant they are in none', async () => {
       const owner = await t.actors.owner();
       const member = await t.actors.member(owner, ['tenant.settings.read']);
-      await remove(member, member.user.id).expect(200);
+      await remove(member, member.user.id.toUpperCase()).expect(200); // an id is one however it is written
+      const [{ target_id }] = await t.database.query<{ target_id: string }>(
+        "SELECT target_id FROM audit_log WHERE action = 'member.removed' ORDER BY id DESC LIMIT 1",
+      );
+      expect(target_id).toBe(member.user.id);
       const now = await t.actors.refreshed(member);
       expect(claimsOf(now.accessToken)).toMatchObject({ role: '', permissions: [] });
       expect(claimsOf(now.accessToken)).not.toHaveProperty('tenant_id');
