@@ -8,7 +8,8 @@ const EVERYWHERE = [
   { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Ask the Clock.' },
 ];
 const OUTSIDE_ENTITIES = {
-  selector: "AssignmentExpression[left.type='MemberExpression'][left.object.type='Identifier'][left.object.name=/^(user|session|token|tenant|role|membership|invitation|notification|project)$/]",
+  selector:
+    "AssignmentExpression[left.type='MemberExpression'][left.object.type='Identifier'][left.object.name=/^(user|session|token|tenant|role|membership|invitation|notification|project)$/]",
   message: 'An entity changes through its own methods.',
 };
 

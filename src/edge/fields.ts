@@ -65,12 +65,19 @@ export const OptionalFlagParameter = () =>
     ApiPropertyOptional({ type: Boolean }),
   );
 
-/** A password that is being presented, exactly as typed; the rules for a new one are the domain's. */
+/** A password that is being presented, exactly as typed. */
 export const PasswordField = () =>
   applyDecorators(
     IsString({ message: 'must be a text' }),
     Length(1, SECRET_MAX_LENGTH, { message: `must be 1 to ${SECRET_MAX_LENGTH} characters long` }),
     ApiProperty({ type: String, format: 'password', minLength: 1, maxLength: SECRET_MAX_LENGTH, example: 'correct horse battery' }),
+  );
+
+/** A new password; which ones are refused is the domain's to say (contract section 3). */
+export const NewPasswordField = () =>
+  applyDecorators(
+    IsString({ message: 'must be a text' }),
+    ApiProperty({ type: String, format: 'password', minLength: 8, maxLength: 128, example: 'correct horse battery' }),
   );
 
 /** A secret that was sent by mail or handed out before. */

@@ -26,7 +26,10 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
     .addServer(baseUrl)
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
     .build();
-  const document = SwaggerModule.createDocument(app, config, { operationIdFactory: (_controller, method) => method });
+  const document = SwaggerModule.createDocument(app, config, {
+    operationIdFactory: (_controller, method) => method,
+    autoTagControllers: false,
+  });
   for (const path of Object.values(document.paths)) {
     for (const method of METHODS) if (path[method]) addCommonFailures(path[method]);
   }
@@ -51,7 +54,11 @@ function addCommonFailures(operation: OperationObject): void {
   else if (operation.parameters?.length) common.push(validation);
   operation.security ??= []; // said, not left out: open to anyone
   if (operation.security.length > 0) common.push(unauthenticated, accessTokenExpired);
-  if (NEEDS in operation) common.push(forbidden);
+  const needed = (operation as { [NEEDS]?: string })[NEEDS];
+  if (needed) {
+    common.push(forbidden);
+    operation.description = [`Needs: ${needed}.`, operation.description].filter(Boolean).join(' ');
+  }
   const responses = operation.responses as Record<string, ResponseObject>;
   for (const { kind, code } of common) {
     const status = String(STATUS_OF[kind]);

@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+import { IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
 
 const DEFAULT_LIMIT = 20;
 
@@ -8,14 +8,13 @@ const DEFAULT_LIMIT = 20;
 export class PageQuery {
   @IsOptional()
   @Type(() => Number)
-  @IsInt({ message: 'must be a whole number' })
-  @Min(1, { message: 'must be at least 1' })
   @Max(100, { message: 'must be at most 100' })
+  @Min(1, { message: 'must be at least 1' })
+  @IsInt({ message: 'must be a whole number' }) // looked at first: decorators apply from below
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 100, default: DEFAULT_LIMIT })
   limit: number = DEFAULT_LIMIT;
 
   @IsOptional()
-  @IsString({ message: 'must be a cursor from an earlier answer' })
   @Matches(/^[A-Za-z0-9_-]{22}$/, { message: 'must be a cursor from an earlier answer' })
   @ApiPropertyOptional({ type: String, description: 'nextCursor of the page before' })
   cursor?: string;

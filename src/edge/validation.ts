@@ -9,7 +9,7 @@ export class RequestValidation extends ValidationPipe {
     super({
       whitelist: true,
       transform: true,
-      stopAtFirstError: false,
+      stopAtFirstError: true, // one reason a field; the next when that is mended
       exceptionFactory: (errors) => new FailureException(invalid(detailsOf(errors))),
     });
   }

@@ -4,14 +4,23 @@ import { NOTIFICATION_KINDS, type NotificationKind } from './domain/notification
 
 export class NotificationView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
+  @NullableText({ format: 'uuid', description: 'The tenant that it belongs to; null: it is shown whatever tenant is active' })
+  readonly tenantId!: string | null;
   @ApiProperty({ enum: NOTIFICATION_KINDS }) readonly kind!: NotificationKind;
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'What it is about, by kind' }) readonly data!: object;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'What it is about. MemberInvited: invitationId, email, role. InvitationReceived: invitationId, tenantId, tenantName, role; it is accepted by the ' +
+      'mailed link.',
+  })
+  readonly data!: object;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
   @NullableText({ format: 'date-time', description: 'When it was read; null while it is new' }) readonly readAt!: Date | null;
 }
 
 /** The columns of a NotificationView. */
-export const NOTIFICATION = 'id, kind, data, created_at AS "createdAt", read_at AS "readAt"';
+export const NOTIFICATION = 'id, tenant_id AS "tenantId", kind, data, created_at AS "createdAt", read_at AS "readAt"';
 
 /** Which notifications an actor sees: $1 is the person, $2 the active tenant. */
 export const OWN = 'user_id = $1 AND (tenant_id IS NULL OR tenant_id = $2)';

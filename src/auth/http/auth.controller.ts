@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public, SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
-import { EmailField, OptionalTokenField, PasswordField, TextField, TokenField } from '../../edge/fields';
+import { EmailField, NewPasswordField, OptionalTokenField, PasswordField, TextField, TokenField } from '../../edge/fields';
 import { ConsumesOnGet } from '../../edge/no-side-effects';
 import { Answers } from '../../edge/openapi-answers';
 import { invalid, PlatformFailures } from '../../platform/platform.failures';
@@ -24,7 +24,7 @@ import { SendsBrowserOn } from './sends-browser-on';
 
 class RegisterUserBody {
   @EmailField() email!: string;
-  @PasswordField() password!: string;
+  @NewPasswordField() password!: string;
   @TextField(1, 100, 'Ada Lovelace') name!: string;
 }
 

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Public, SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
-import { EmailField, PasswordField, TokenField } from '../../edge/fields';
+import { EmailField, NewPasswordField, PasswordField, TokenField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
 import { AuthFailures } from '../auth.failures';
 import { ChangePassword } from '../commands/change-password';
@@ -16,12 +16,12 @@ class ForgotPasswordBody {
 
 class ResetPasswordBody {
   @TokenField() token!: string;
-  @PasswordField() password!: string;
+  @NewPasswordField() password!: string;
 }
 
 class ChangePasswordBody {
   @PasswordField() currentPassword!: string;
-  @PasswordField() newPassword!: string;
+  @NewPasswordField() newPassword!: string;
 }
 
 /** Forgotten, reset and changed passwords. */

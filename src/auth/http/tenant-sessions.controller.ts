@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Public, SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
-import { IdField, PasswordField, TextField, TokenField } from '../../edge/fields';
+import { IdField, NewPasswordField, TextField, TokenField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { TenantFailures } from '../../tenants/tenants.contract';
@@ -20,7 +20,7 @@ class SwitchTenantBody {
 class RegisterInvitedUserBody {
   @TokenField() token!: string;
   @TextField(1, 100, 'Ada Lovelace') name!: string;
-  @PasswordField() password!: string;
+  @NewPasswordField() password!: string;
 }
 
 /** Sessions that begin or go on in a certain tenant. */

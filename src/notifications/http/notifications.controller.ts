@@ -29,7 +29,12 @@ export class NotificationsController {
   ) {}
 
   @Get()
-  @Answers({ summary: 'Your notifications', data: NotificationView, list: true })
+  @Answers({
+    summary: 'Your notifications',
+    description: 'Those of the active tenant, and those that belong to none.',
+    data: NotificationView,
+    list: true,
+  })
   listNotifications(@CurrentActor() actor: Actor, @Query() { unread, ...page }: NotificationsQuery) {
     return this.queries.execute(new ListNotifications(actor, unread, page));
   }

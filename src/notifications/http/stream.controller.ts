@@ -32,7 +32,8 @@ export class StreamController {
   @ApiOperation({
     summary: 'New notifications as they come, as server-sent events',
     description:
-      'Each event is a notification as in the list. After an interruption send Last-Event-ID, and nothing is missed. The stream ends when the ' +
+      'Each event is a notification as in the list; its id is the place to resume from. After an interruption send it as Last-Event-ID, and nothing ' +
+      'is missed; anything that is no such id begins with what comes from now on. The stream ends when the ' +
       'access token expires; connect again with a fresh one. A comment comes every 20 seconds as sign of life.',
   })
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'The id of the last event that was seen', schema: { type: 'string' } })

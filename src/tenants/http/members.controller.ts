@@ -50,7 +50,9 @@ export class MembersController {
   @SignedIn()
   @Answers({
     summary: 'Remove a member, or leave',
-    description: 'Needs tenant.members.manage for anybody but yourself.',
+    description:
+      'Needs tenant.members.manage for anybody but yourself. A token that they hold serves for what is left of its 15 minutes, but grants nothing ' +
+      'any more.',
     data: null,
     failures: [PlatformFailures.forbidden, PlatformFailures.notFound, TenantFailures.ownerCannotLeave],
   })

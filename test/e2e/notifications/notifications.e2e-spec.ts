@@ -21,6 +21,7 @@ describe('notifications', () => {
     await invite(admin, homeless.user.email);
     expect((await list(owner)).items[1]).toEqual({
       id: expect.any(String),
+      tenantId: owner.tenantId,
       kind: 'MemberInvited',
       data: { invitationId: body.data.id, role: 'Member', email: guest.user.email },
       createdAt: expect.any(String),
@@ -29,6 +30,7 @@ describe('notifications', () => {
     for (const person of [guest, homeless]) {
       expect((await list(person)).items).toEqual([
         expect.objectContaining({
+          tenantId: null,
           kind: 'InvitationReceived',
           data: { invitationId: expect.any(String), role: 'Member', tenantId: owner.tenantId, tenantName: 'Engines' },
         }),
