@@ -2,6 +2,7 @@ import { Client } from 'pg';
 
 /** `tenant_id = $n`, `m.tenant_id = $n`, `"Role"."tenant_id" = $n`, and the tenant's own `id` where a statement is about tenants. */
 const CONDITION = /(?:"?\w+"?\.)?(?<!\w)"?tenant_id"? = (\$\d+)/g;
+const CONDITION_OR_NONE = /coalesce\(tenant_id, (\$\d+)\) IS NOT DISTINCT FROM \$\d+/g;
 const TENANT_ITSELF = /(FROM|UPDATE) tenants\b([^;]*?)WHERE id = (\$\d+)/g;
 
 /**
@@ -33,7 +34,10 @@ export class Sabotage {
   /** Not where somebody chooses among their own tenants: no other is there to choose. */
   private withoutConditions(sql: string): string {
     if (sql.includes('memberships_of')) return sql;
-    const damaged = sql.replace(CONDITION, '($1::uuid IS NOT NULL)').replace(TENANT_ITSELF, '$1 tenants$2WHERE ($3::uuid IS NOT NULL)');
+    const damaged = sql
+      .replace(CONDITION, '($1::uuid IS NOT NULL)')
+      .replace(CONDITION_OR_NONE, '($1::uuid IS NOT NULL)')
+      .replace(TENANT_ITSELF, '$1 tenants$2WHERE ($3::uuid IS NOT NULL)');
     if (damaged !== sql) this.damaged++;
     return damaged;
   }

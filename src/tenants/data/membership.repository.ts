@@ -9,10 +9,16 @@ import type { Role } from '../domain/role';
 import { TenantFailures } from '../tenants.failures';
 import type { MemberView } from '../tenants.views';
 
-/** The columns of a MemberView, and where they come from. */
-export const MEMBER = `
-  m.user_id AS "userId", u.email, u.name, u.picture_url AS "pictureUrl", m.role_id AS "roleId", r.name AS role, m.joined_at AS "joinedAt"
-  FROM memberships m JOIN users u ON u.id = m.user_id JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id`;
+/** A member with the id that orders them. */
+export type MemberRow = MemberView & { readonly id: string };
+
+export const viewOf = ({ id: _id, ...member }: MemberRow): MemberView => member;
+
+/** The columns of a MemberRow. @param memberships where its rows come from: the table, or a sub-select of the few that are meant */
+export const membersFrom = (memberships: string) => `
+  SELECT m.id, m.user_id AS "userId", u.email, u.name, u.picture_url AS "pictureUrl", m.role_id AS "roleId", r.name AS role,
+         m.joined_at AS "joinedAt"
+    FROM ${memberships} m JOIN users u ON u.id = m.user_id JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id`;
 
 const roleNamed = (name: 'Owner' | 'Admin') => `(SELECT id FROM roles WHERE tenant_id = $1 AND is_built_in AND name = '${name}')`;
 
@@ -53,8 +59,9 @@ export class MembershipRepository {
 
   /** A member as the tenant sees them. */
   async view(tenantId: string, userId: string): Promise<MemberView | undefined> {
-    const [member] = await this.unitOfWork.query<MemberView>(`SELECT ${MEMBER} WHERE m.tenant_id = $1 AND m.user_id = $2`, [tenantId, userId]);
-    return member;
+    const sql = membersFrom('(SELECT * FROM memberships WHERE tenant_id = $1 AND user_id = $2)');
+    const [row] = await this.unitOfWork.query<MemberRow>(sql, [tenantId, userId]);
+    return row && viewOf(row);
   }
 
   /** Gives a member, not the Owner, a role. @returns false when there is no such member */

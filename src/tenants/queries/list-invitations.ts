@@ -24,8 +24,9 @@ export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
       actor,
       `SELECT i.id, i.email, i.role_id AS "roleId", r.name AS role, i.invited_by AS "invitedBy", i.created_at AS "createdAt",
               i.expires_at AS "expiresAt"
-         FROM invitations i JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id
-        WHERE i.tenant_id = $1 AND ($2::uuid IS NULL OR i.id < $2) ORDER BY i.id DESC LIMIT $3`,
+         FROM (SELECT * FROM invitations WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3) i
+         JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id
+        ORDER BY i.id DESC`,
       [actor.tenantId, idOf(page.cursor), page.limit + 1],
     );
     return ok(pageOf(rows, page.limit));
