@@ -122,12 +122,18 @@ async function rowsOf<Row extends object>(source: DataSource, sql: string, param
 /** While a connection is lent out, the pool does not listen to its errors, and an error that nobody hears ends the process. Whoever asked hears of it too. */
 const nobodyElseListens = () => undefined;
 
+/**
+ * What is read so is a page, which an index gives in its order. A bitmap, tempting where a tenant or a person has few rows, reads all there are and sorts
+ * them, through another process (PostgreSQL 18): slower by a third where they lie far apart.
+ */
+const IN_ORDER = 'SET LOCAL enable_bitmapscan = off';
+
 /** Three messages in one round trip (pg's pipeline). A statement that fails fails its transaction, and nothing of the scope outlives it. */
 async function rowsWithin<Row extends object>(source: DataSource, scope: Scope, sql: string, parameters: unknown[]): Promise<Row[]> {
   const client = await poolOf(connected(source))!.connect();
   client.on('error', nobodyElseListens);
   const asked = inOnePacket(client, () => [
-    client.query(`BEGIN READ ONLY; ${scopeStatements(scope)}`),
+    client.query(`BEGIN READ ONLY; ${IN_ORDER}; ${scopeStatements(scope)}`),
     client.query<Row>(sql, parameters),
     client.query('COMMIT'),
   ]);

@@ -1,7 +1,7 @@
-import { Controller, Get, Headers, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiHeader, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { FailureException } from '../../edge/failure-status';
@@ -39,7 +39,13 @@ export class StreamController {
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'The id of the last event that was seen', schema: { type: 'string' } })
   @ApiProduces('text/event-stream')
   @ApiResponse({ status: 200, description: 'The stream', content: { 'text/event-stream': { schema: { type: 'string', example: EXAMPLE } } } })
-  async streamNotifications(@CurrentActor() actor: Actor, @Headers('last-event-id') lastEventId: string | undefined, @Res() response: Response) {
+  async streamNotifications(
+    @CurrentActor() actor: Actor,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    if (request.method === 'HEAD') return void response.type('text/event-stream').end(); // Express answers it with this route; it has no body
     const newest = await this.newest(actor);
     const start = POSITION.test(lastEventId ?? '') && BigInt(lastEventId!) < BigInt(newest) ? lastEventId! : newest;
     if (response.closed) return;

@@ -47,6 +47,13 @@ describe('the stream of notifications', () => {
     expect(stream.text).toMatch(/^retry: [2-4]\d{3}\n\n/);
   });
 
+  it('is not opened by who only asks for its head', async () => {
+    const owner = await t.actors.owner();
+    const { headers } = await t.api.head('/notifications/stream').set(owner.bearer).expect(200);
+    expect(headers['content-type']).toContain('text/event-stream');
+    expect((await t.http.get('/metrics')).text).toContain('notification_streams_open 0');
+  });
+
   it('brings what another instance has written', async () => {
     const owner = await t.actors.owner();
     const [here, there] = [await listen(owner), await listen(owner, { at: second })];
