@@ -29,7 +29,7 @@ export async function startServer(name: BenchServer['name'], settings: NodeJS.Pr
     LOGIN_MAX_FAILURES: '1000000',
   };
   const log = openSync(join(folder, `${name}.log`), 'a'); // written in full, as in life
-  const child = spawn(process.execPath, ['--max-old-space-size=512', file], { env, stdio: ['ignore', log, log] });
+  const child = spawn(process.execPath, ['--max-old-space-size=512', '--max-semi-space-size=8', file], { env, stdio: ['ignore', log, log] });
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}; see ${folder}`);

@@ -40,36 +40,33 @@ export const PAGES = {
 };
 export type PageName = keyof typeof PAGES;
 
-/** How long a page takes, in milliseconds, read by one client after the other: the median of the rounds' medians. */
-export async function timePages(server: BenchServer, tokens: string[], seconds: number): Promise<Record<PageName, number>> {
-  const times = { members: 0, roles: 0, notifications: 0, audit: 0 };
-  for (const name of Object.keys(PAGES) as PageName[]) times[name] = await timeOf(server, PAGES[name], tokens, seconds);
-  return times;
+/** A page to read: where, and as whom in turn. */
+export interface Reading {
+  readonly server: BenchServer;
+  readonly path: string;
+  readonly tokens: readonly string[];
 }
 
-/** Milliseconds that half of the requests take at most, measured finer than a driver's whole milliseconds. */
-async function timeOf({ url }: BenchServer, path: string, tokens: string[], seconds: number): Promise<number> {
-  const times: number[] = [];
+/**
+ * Milliseconds that half of the requests take at most, of two pages that are read in turns, one request each: what else the machine does meanwhile
+ * slows both down.
+ */
+export async function compareReadings(one: Reading, other: Reading, seconds: number): Promise<[number, number]> {
+  const times: [number[], number[]] = [[], []];
   const end = performance.now() + seconds * 1000;
   for (let i = 0; performance.now() < end; i++) {
-    const start = performance.now();
-    const response = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${tokens[i % tokens.length]}` } });
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
-    await response.arrayBuffer();
-    times.push(performance.now() - start);
+    times[0].push(await timeOf(one, i));
+    times[1].push(await timeOf(other, i));
   }
-  return median(times);
+  return [median(times[0]), median(times[1])];
 }
 
-/** How long the first and the last page of a tenant's members take, in milliseconds. */
-export async function firstAndLastPage(server: BenchServer, token: string, lastCursor: string, rounds: number, seconds: number) {
-  const first: number[] = [];
-  const last: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    first.push(await timeOf(server, PAGES.members, [token], seconds));
-    last.push(await timeOf(server, `${PAGES.members}?cursor=${lastCursor}`, [token], seconds));
-  }
-  return { first: median(first), last: median(last) };
+async function timeOf({ server, path, tokens }: Reading, i: number): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(`${server.url}/api/v1${path}`, { headers: { authorization: `Bearer ${tokens[i % tokens.length]}` } });
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+  await response.arrayBuffer();
+  return performance.now() - start;
 }
 
 type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
