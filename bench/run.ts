@@ -218,7 +218,7 @@ pg, the same signatures and the same hashing, without framework, validation, log
 
 Machine: ${cpus().length} × ${cpus()[0].model.trim()}, Node ${process.versions.node}, PostgreSQL 18 with its default settings, all on the same cores as the driver.
 
-Read with care: the cores are shared with others, so that from run to run a ratio moves by a tenth (\`me\` was seen between 0.55 and 0.66). The service remembers
+Read with care: the cores are shared with others, so that from run to run a ratio moves by a tenth (\`me\` was seen between 0.55 and 0.75). The service remembers
 access tokens whose signature it has checked, and the driver sends 1,000 different ones in turn; the floor checks each again.
 
 ${table}

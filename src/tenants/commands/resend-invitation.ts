@@ -12,8 +12,10 @@ import { Granting } from '../granting';
 import { InvitationResent } from '../tenants.events';
 import { SendInvitationMail } from './send-invitation-mail';
 
-/** Sends an invitation again, with a new link and seven more days; the old link no longer works. NOT_FOUND; PERMISSION_NOT_HELD
- * for a role above the caller's own permissions, as for inviting. */
+/**
+ * Sends an invitation again, with a new link and seven more days; the old link no longer works. NOT_FOUND; PERMISSION_NOT_HELD for a role above
+ * the caller's own permissions, as for inviting.
+ */
 export class ResendInvitation extends Command<Result> {
   constructor(
     readonly actor: TenantActor,

@@ -52,7 +52,7 @@ export class MembershipRepository {
   async holdPermissions(tenantId: string, userId: string): Promise<readonly Permission[]> {
     const sql = `SELECT r.name, r.is_built_in AS "isBuiltIn", r.permissions
                    FROM memberships m JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
-                  WHERE m.tenant_id = $1 AND m.user_id = $2 FOR SHARE`;
+                  WHERE m.tenant_id = $1 AND m.user_id = $2 FOR SHARE OF m`;
     const [role] = await this.unitOfWork.query<StoredRole>(sql, [tenantId, userId]);
     return role ? permissionsOf(role) : [];
   }
