@@ -74,14 +74,15 @@ export const WHY_NOT_ROTATED = `
 
 /**
  * Ends the live sessions for which `condition` holds ($1 is the time), in the order of their ids, so that two who end the same sessions do not
- * wait for each other in a circle.
+ * wait for each other in a circle. The tenant is told of it (`tenantId`) while its person is still in it: afterwards it is none of its business.
  */
 export const revokeSessionsWhere = (condition: string) => `
   WITH chosen AS (
     SELECT s.id FROM sessions s WHERE ${condition} AND s.revoked_at IS NULL ORDER BY s.id FOR UPDATE
   )
   UPDATE sessions s SET revoked_at = $1 FROM chosen WHERE s.id = chosen.id
-  RETURNING s.id, s.user_id AS "userId", s.active_tenant_id AS "tenantId"`;
+  RETURNING s.id, s.user_id AS "userId",
+            (SELECT m.tenant_id FROM memberships_of(s.user_id) m WHERE m.tenant_id = s.active_tenant_id) AS "tenantId"`;
 
 /** A statement of its own: it also sees a token that a rotation minted while the sessions were being locked. */
 export const REVOKE_TOKENS = `

@@ -107,6 +107,17 @@ describe('the audit log', () => {
     ]);
   });
 
+  it('does not tell a tenant what somebody does who is no longer in it', async () => {
+    const owner = await t.actors.owner();
+    const member = await t.actors.member(owner);
+    await t.api.delete(`/tenants/current/members/${member.user.id}`).set(owner.bearer).expect(200);
+    await t.api.post('/auth/logout').send({ refreshToken: member.refreshToken }).expect(200);
+    expect((await last(owner)).action).toBe('member.removed');
+    await t.actors.signIn(member.user.email);
+    expect((await last(owner)).action).toBe('member.removed');
+    expect(await t.database.query('SELECT FROM audit_log WHERE actor_id = $1 AND tenant_id IS NULL', [member.user.id])).toHaveLength(2);
+  });
+
   it('is written with what it tells, or not at all', async () => {
     const owner = await t.actors.owner();
     const count = async () => (await t.database.query('SELECT FROM audit_log')).length;
