@@ -16,6 +16,11 @@ export const idOf = (kind: Kind, i: number) => `0190000${kind}-0000-7000-8000-${
 
 const idSql = (kind: Kind, n = 'i') => `('0190000${kind}-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 
+/** The statement that makes the built-in roles of the tenants from one number to another. */
+const builtInRoles = (first: number, last: number) => `
+  INSERT INTO roles SELECT ${idSql(4)}, ${idSql(5, '(i * 3 + k)')}, (ARRAY['Owner', 'Admin', 'Member'])[k + 1], true, k = 0, '{}'
+    FROM generate_series(${first}, ${last}) i, generate_series(0, 2) k`;
+
 /**
  * Fills a migrated, empty database: so many accounts with a session each, three refresh tokens a session of which one is live, a tenant for every ten
  * of them, ten notifications for each Owner and ten audit entries a tenant.
@@ -42,10 +47,7 @@ export async function fill(url: string, users: number): Promise<void> {
   );
   const tenants = users / MEMBERS;
   await client.query(`INSERT INTO tenants SELECT ${idSql(4)}, 'Tenant ' || i, now() FROM generate_series(1, ${tenants}) i`);
-  await client.query(
-    `INSERT INTO roles SELECT ${idSql(4)}, ${idSql(5, '(i * 3 + k)')}, (ARRAY['Owner', 'Admin', 'Member'])[k + 1], true, k = 0, '{}'
-       FROM generate_series(1, ${tenants}) i, generate_series(0, 2) k`,
-  );
+  await client.query(builtInRoles(1, tenants));
   const tenant = `((i - 1) / ${MEMBERS} + 1)`;
   const owner = `(i % ${MEMBERS} = 1)`;
   await client.query(
@@ -71,10 +73,7 @@ export async function addTenant(url: string, tenant: number, members: number): P
   await client.connect();
   await client.query('SET session_replication_role = replica');
   await client.query(`INSERT INTO tenants SELECT ${idSql(4)}, 'Big tenant', now() FROM generate_series(${tenant}, ${tenant}) i`);
-  await client.query(
-    `INSERT INTO roles SELECT ${idSql(4)}, ${idSql(5, '(i * 3 + k)')}, (ARRAY['Owner', 'Admin', 'Member'])[k + 1], true, k = 0, '{}'
-       FROM generate_series(${tenant}, ${tenant}) i, generate_series(0, 2) k`,
-  );
+  await client.query(builtInRoles(tenant, tenant));
   await client.query(
     `INSERT INTO memberships SELECT ${idSql(4, 'tenant')}, ${idSql(1)}, ${idSql(6)}, ${idSql(5, '(tenant * 3 + CASE WHEN i = 1 THEN 0 ELSE 2 END)')}, i = 1, now()
        FROM generate_series(1, ${members}) i, generate_series(${tenant}, ${tenant}) tenant`,

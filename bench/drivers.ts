@@ -21,11 +21,11 @@ const JSON_BODY = { 'content-type': 'application/json' };
 /** GET /auth/me by many people in turn. */
 export const me = (url: string, tokens: string[], seconds: number) => pages(url, '/auth/me', tokens, seconds);
 
-/** GET of a page by many people in turn. @param connections few, to learn how long one takes; many, to learn how many there can be */
-export function pages(url: string, path: string, tokens: string[], seconds: number, connections = 32): Promise<Measured> {
+/** GET of a page by many people in turn. */
+export function pages(url: string, path: string, tokens: string[], seconds: number): Promise<Measured> {
   let next = 0;
   const setupRequest = (request: autocannon.Request) => ({ ...request, headers: { authorization: `Bearer ${tokens[next++ % tokens.length]}` } });
-  return drive({ url, connections, duration: seconds, requests: [{ method: 'GET', path: `/api/v1${path}`, setupRequest }] });
+  return drive({ url, connections: 32, duration: seconds, requests: [{ method: 'GET', path: `/api/v1${path}`, setupRequest }] });
 }
 
 /** POST /auth/login by many people in turn. */

@@ -1,9 +1,8 @@
 import { addTenant, setPolicies } from './data';
 import { pages } from './drivers';
 import { type QueryCounter, type Traffic } from './query-counter';
+import { median } from './median';
 import type { BenchServer } from './servers';
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** A token with all permissions in a tenant, for the account with this number. */
 export type TokenFor = (account: number, tenantId: string) => Promise<string>;
@@ -18,7 +17,7 @@ export async function membersWithAndWithoutPolicies(
   const token = await tokenFor(1, await addTenant(superuser, tenant, 50));
   const rates = { on: [] as number[], off: [] as number[], floor: [] as number[] };
   const measure = async (server: BenchServer) => {
-    const { perSecond, failed } = await pages(server.url, '/tenants/current/members?limit=50', [token], seconds);
+    const { perSecond, failed } = await pages(server.url, `${PAGES.members}?limit=50`, [token], seconds);
     if (failed > 0) throw new Error(`${failed} lists of members failed`);
     return perSecond;
   };
@@ -69,11 +68,9 @@ async function timeOf({ server, path, tokens }: Reading, i: number): Promise<num
   return performance.now() - start;
 }
 
-type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
-
 /** What some requests send to the database. */
 export async function countQueries(server: BenchServer, counter: QueryCounter, token: string): Promise<[string, Traffic][]> {
-  const ask: Ask = async (method, path, body) => {
+  const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const response = await fetch(`${server.url}/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
     const { data } = (await response.json()) as { data: unknown };

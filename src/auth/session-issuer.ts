@@ -3,7 +3,7 @@ import { SETTINGS, type Settings } from '../config/settings';
 import { AccessTokens } from '../edge/access-tokens';
 import { Clock, later } from '../platform/clock';
 import { newId } from '../platform/ids';
-import { requestContext } from '../platform/request-context';
+import { currentContext } from '../platform/request-context';
 import { err, ok, type Result } from '../platform/result';
 import { digestOf, newSecretToken } from '../platform/secret-token';
 import { membershipClaims, type MembershipRow } from '../tenants/tenants.contract';
@@ -75,6 +75,6 @@ export class SessionIssuer {
 }
 
 function deviceOfRequest(): Device {
-  const context = requestContext();
-  return { ip: context?.ip ?? null, userAgent: context?.userAgent ?? null };
+  const { ip, userAgent } = currentContext();
+  return { ip, userAgent };
 }

@@ -37,9 +37,9 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
 
 /** The same on routes about the active tenant: NOT_FOUND for who is in none. */
 export const CurrentTenantActor = createParamDecorator((_: unknown, context: ExecutionContext): TenantActor => {
-  const { tenantId, ...actor } = actorOf(context);
-  if (!tenantId) throw new FailureException(PlatformFailures.notFound);
-  return { ...actor, tenantId };
+  const actor = actorOf(context);
+  if (actor.tenantId === null) throw new FailureException(PlatformFailures.notFound);
+  return actor as TenantActor;
 });
 
 function actorOf(context: ExecutionContext): Actor {

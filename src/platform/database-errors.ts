@@ -26,9 +26,9 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /** Whether the database refused because a row that is pointed to is not there, or because one that would go is pointed to. */
-export function isForeignKeyViolation(error: unknown, constraint: string | RegExp): boolean {
-  const { code, constraint: violated = '' } = driverError(error);
-  return code === '23503' && (typeof constraint === 'string' ? violated === constraint : constraint.test(violated));
+export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
+  const { code, constraint: violated } = driverError(error);
+  return code === '23503' && violated === constraint;
 }
 
 /** Whether two transactions got into each other's way and this one was chosen to give way: it can be done again. */

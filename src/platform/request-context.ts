@@ -23,6 +23,14 @@ export function withRequestContext<T>(context: RequestContext, work: () => T): T
   return running.run(context, work);
 }
 
+/** Work that no request and no job asked for, such as a schedule. */
+const OUTSIDE: RequestContext = { requestId: 'none', ip: null, userAgent: null };
+
+/** The context of the running request or job, else that of nobody's work. */
+export function currentContext(): RequestContext {
+  return running.getStore() ?? OUTSIDE;
+}
+
 /** The context of the running request or job, or undefined at start-up. */
 export function requestContext(): RequestContext | undefined {
   return running.getStore();

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { ClientBase, QueryResult } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { Database } from './database';
-import { requestContext, withRequestContext, type RequestContext } from './request-context';
+import { currentContext, withRequestContext } from './request-context';
 import { mustBeRepeated } from './database-errors';
 import { PlatformFailures } from './platform.failures';
 import { err, type Err, type Result } from './result';
 import { EVERY_TENANT, isSameScope, scopeStatements, type Scope } from './tenant-scope';
 
-/** Work that no request and no job asked for, such as a schedule. */
-const OUTSIDE: RequestContext = { requestId: 'none', ip: null, userAgent: null };
-
 /** How often a transaction is begun that deadlocked with another. */
 const ATTEMPTS = 3;
+
+/** How a tenant is there while work goes on: `kept` until the transaction ends; `alone`, with nobody else at work in it; `new`, only being made. */
+export type TenantHold = 'kept' | 'alone' | 'new';
 
 /** Carries an Err through TypeORM's transaction, which rolls back on a thrown error only. */
 class Rollback extends Error {
@@ -28,7 +28,7 @@ export class UnitOfWork {
 
   /** The manager of the running transaction; outside of one, a single statement is its own transaction. */
   get manager(): EntityManager {
-    return requestContext()?.transaction ?? this.database.manager;
+    return currentContext().transaction ?? this.database.manager;
   }
 
   /**
@@ -36,7 +36,7 @@ export class UnitOfWork {
    * time that TypeORM takes for it.
    */
   async query<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
-    const transaction = requestContext()?.transaction;
+    const transaction = currentContext().transaction;
     if (!transaction) return this.database.query<Row>(sql, parameters);
     return (await transaction.queryRunner!.query(sql, parameters, true)).records as Row[];
   }
@@ -46,17 +46,16 @@ export class UnitOfWork {
    * that deadlocks with other work is done again from the start: it must not have done anything but in the database.
    */
   run<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-    return requestContext()?.transaction ? work() : this.begin(work);
+    return currentContext().transaction ? work() : this.begin(work);
   }
 
   /**
    * The same for work on the rows of a tenant. An actor is a scope: that of the tenant which is active in their token.
-   * @param tenant `kept`: it stays until the transaction ends; `alone`: and nobody else works in it meanwhile; `new`: it is only being made
    * @returns NOT_FOUND when the tenant has been deleted while the token still lives
    */
-  within<T>(scope: Scope, work: () => Promise<Result<T>>, tenant: 'kept' | 'alone' | 'new' = 'kept'): Promise<Result<T>> {
-    const context = requestContext();
-    if (!context?.transaction) return this.begin(() => this.ifTenantIsThere(scope, tenant, work), scope);
+  within<T>(scope: Scope, work: () => Promise<Result<T>>, tenant: TenantHold = 'kept'): Promise<Result<T>> {
+    const context = currentContext();
+    if (!context.transaction) return this.begin(() => this.ifTenantIsThere(scope, tenant, work), scope);
     if (!context.scope || !isSameScope(context.scope, scope)) throw new Error('A transaction keeps the scope that it began with.');
     return work();
   }
@@ -65,7 +64,7 @@ export class UnitOfWork {
    * The tenant's row is taken before any other, so that nobody who works in a tenant waits in a circle with who deletes it. One message with the
    * scope.
    */
-  private async ifTenantIsThere<T>(scope: Scope, tenant: 'kept' | 'alone' | 'new', work: () => Promise<Result<T>>): Promise<Result<T>> {
+  private async ifTenantIsThere<T>(scope: Scope, tenant: TenantHold, work: () => Promise<Result<T>>): Promise<Result<T>> {
     const connection = (await this.manager.queryRunner!.connect()) as ClientBase; // TypeORM gives no answers of several statements
     if (scope === EVERY_TENANT || scope.tenantId === null || tenant === 'new') {
       await connection.query(scopeStatements(scope));
@@ -87,7 +86,7 @@ export class UnitOfWork {
   }
 
   private async transact<T>(work: () => Promise<Result<T>>, scope?: Scope): Promise<Result<T>> {
-    const context = requestContext() ?? OUTSIDE;
+    const context = currentContext();
     try {
       return await this.database.manager.transaction((manager) =>
         withRequestContext({ ...context, transaction: manager, scope }, async () => {

@@ -1,4 +1,5 @@
-import { permissionsOf, type StoredRole } from './domain/built-in-roles';
+import type { AccessClaims } from '../edge/access-tokens';
+import { permissionsOf } from './domain/built-in-roles';
 
 /** Columns of a membership as tokens need them; of no membership all are null. */
 export const MEMBERSHIP_COLUMNS = `tenant_id AS "tenantId", role, is_built_in AS "isBuiltIn", permissions`;
@@ -11,11 +12,7 @@ export interface MembershipRow {
 }
 
 /** The part of a token's claims that comes from the tenant (specification, JWT access token claims). */
-export interface MembershipClaims {
-  readonly tenant_id?: string;
-  readonly role: string;
-  readonly permissions: readonly string[];
-}
+export type MembershipClaims = Pick<AccessClaims, 'tenant_id' | 'role' | 'permissions'>;
 
 /**
  * The membership that is active for a person, as a sub-select of at most one row: that in the preferred tenant, else the oldest. It looks
@@ -29,6 +26,5 @@ export const activeMembership = (person: string, preferred: string) => `(
 /** The one place where a token's tenant, role and permissions come from. Who is in no tenant may do nothing in any. */
 export function membershipClaims({ tenantId, role, isBuiltIn, permissions }: MembershipRow): MembershipClaims {
   if (!tenantId) return { role: '', permissions: [] };
-  const stored: StoredRole = { name: role, isBuiltIn, permissions };
-  return { tenant_id: tenantId, role, permissions: permissionsOf(stored) };
+  return { tenant_id: tenantId, role, permissions: permissionsOf({ name: role, isBuiltIn, permissions }) };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import type { DomainEvent } from '../../platform/domain-events';
 import { newId } from '../../platform/ids';
-import { requestContext } from '../../platform/request-context';
+import { currentContext } from '../../platform/request-context';
 import { UnitOfWork } from '../../platform/unit-of-work';
 
 /** What is written of an event; the rest comes from the running request. */
@@ -34,7 +34,7 @@ export class AuditLog {
       target_id: target.id,
       data,
     }));
-    const { ip = null, requestId = 'none' } = requestContext() ?? {};
+    const { ip, requestId } = currentContext();
     await this.unitOfWork.query(APPEND, [JSON.stringify(entries), this.clock.now(), ip, requestId]);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { AuditLog, type Happening } from '../../audit/audit.contract';
-import { requestContext } from '../../platform/request-context';
+import { currentContext } from '../../platform/request-context';
 import type { MembershipRow } from '../../tenants/tenants.contract';
 import { newId } from '../../platform/ids';
 import { MINT_TOKEN, OPEN_SESSION, REVOKE_TOKENS, revokeSessionsWhere, ROTATE_TOKEN, SWITCH_TENANT, WHY_NOT_ROTATED } from './session.statements';
@@ -72,7 +72,7 @@ export class SessionRepository {
    */
   async open(session: NewSession, passwordHash: string | null, token: MintedToken): Promise<MembershipRow | undefined> {
     const { userId, id, now, ip, userAgent, tenantId = null } = session;
-    const audit = [newId(), requestContext()?.requestId ?? 'none'];
+    const audit = [newId(), currentContext().requestId];
     const parameters = [userId, passwordHash, id, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash, tenantId, ...audit];
     const rows = await this.unitOfWork.query<MembershipRow>(OPEN_SESSION, parameters);
     return rows[0];

@@ -5,6 +5,7 @@ import { newId } from '../../platform/ids';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import type { Notification } from '../domain/notification';
 import { NEW_NOTIFICATIONS } from '../notification-streams';
+import { OWN } from '../notifications.views';
 
 export type NewNotification = Pick<Notification, 'tenantId' | 'userId' | 'kind' | 'data'>;
 
@@ -39,13 +40,12 @@ export class NotificationRepository {
 
   /** @returns false when this person has no such notification in the active tenant; one that was read before stays as it was */
   async markRead({ userId, tenantId }: Actor, id: string): Promise<boolean> {
-    const sql = `UPDATE notifications SET read_at = coalesce(read_at, $4) WHERE id = $1 AND user_id = $2
-                    AND (tenant_id IS NULL OR tenant_id = $3) RETURNING id`;
-    return (await this.unitOfWork.query(sql, [id, userId, tenantId, this.clock.now()])).length === 1;
+    const sql = `UPDATE notifications SET read_at = coalesce(read_at, $4) WHERE ${OWN} AND id = $3 RETURNING id`;
+    return (await this.unitOfWork.query(sql, [userId, tenantId, id, this.clock.now()])).length === 1;
   }
 
   async markAllRead({ userId, tenantId }: Actor): Promise<void> {
-    const sql = 'UPDATE notifications SET read_at = $3 WHERE user_id = $1 AND read_at IS NULL AND (tenant_id IS NULL OR tenant_id = $2)';
+    const sql = `UPDATE notifications SET read_at = $3 WHERE ${OWN} AND read_at IS NULL`;
     await this.unitOfWork.query(sql, [userId, tenantId, this.clock.now()]);
   }
 }

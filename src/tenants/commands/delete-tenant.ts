@@ -29,9 +29,8 @@ export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
       actor,
       async () => {
         const isOwner = await this.memberships.lockAndAskIsOwner(actor.tenantId, actor.userId);
-        if (isOwner === false) return err(PlatformFailures.forbidden);
-        const tenant = isOwner && (await this.tenants.remove(actor.tenantId));
-        if (!tenant) return err(PlatformFailures.notFound);
+        if (!isOwner) return err(isOwner === false ? PlatformFailures.forbidden : PlatformFailures.notFound);
+        const tenant = await this.tenants.remove(actor.tenantId);
         await this.events.publish(new TenantDeleted(actor, tenant));
         return ok();
       },

@@ -1,8 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../edge/actor';
 import { DomainEvents } from '../../platform/domain-events';
-import { PlatformFailures } from '../../platform/platform.failures';
-import { err, ok, type Result } from '../../platform/result';
+import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { TenantRepository } from '../data/tenant.repository';
 import { TenantRenamed } from '../tenants.events';
@@ -29,7 +28,6 @@ export class RenameTenantHandler implements ICommandHandler<RenameTenant> {
   execute({ actor, name }: RenameTenant) {
     return this.unitOfWork.within(actor, async () => {
       const tenant = await this.tenants.rename(actor.tenantId, name);
-      if (!tenant) return err(PlatformFailures.notFound);
       await this.events.publish(new TenantRenamed(actor, tenant));
       return ok(tenant);
     });

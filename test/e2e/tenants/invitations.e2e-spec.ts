@@ -2,6 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { DAY } from '../../../src/platform/clock';
 import { PurgeInvitations } from '../../../src/tenants/commands/purge-invitations';
 import { claimsOf, PASSWORD, type Bearer, type Member } from '../../support/actors';
+import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
 
 describe('invitations', () => {
@@ -20,7 +21,6 @@ describe('invitations', () => {
   const accept = (by: Bearer, token: string) => t.api.post('/invitations/accept').set(by.bearer).send({ token });
   const register = (token: string, body: object = {}) =>
     t.api.post('/invitations/register').send({ token, name: 'Guest', password: PASSWORD, ...body });
-  const codeOf = (answer: { body: { error: { code: string } } }) => answer.body.error.code;
   /** An invitation of the owner's, and the token that was mailed. */
   const invited = async (email: string, roleId?: string) => {
     const { body } = await invite(owner, { email, roleId }).expect(200);

@@ -1,12 +1,11 @@
 import { claimsOf, type Bearer } from '../../support/actors';
+import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
 
 describe('members', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start()));
   afterAll(() => t.close());
-
-  const codeOf = (answer: { body: { error: { code: string } } }) => answer.body.error.code;
 
   it('are listed in the order of joining, to who may read them, page by page', async () => {
     const owner = await t.actors.owner({ name: 'Olga' });

@@ -1,6 +1,7 @@
 import { BUILT_IN_ROLES } from '../../../src/tenants/domain/built-in-roles';
 import { ALL_PERMISSIONS, PERMISSIONS } from '../../../src/platform/permissions';
 import { claimsOf, type Bearer, type Member } from '../../support/actors';
+import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
 
 describe('roles', () => {
@@ -15,7 +16,6 @@ describe('roles', () => {
   const create = (by: Bearer, body: object) => t.api.post('/tenants/current/roles').set(by.bearer).send(body);
   const update = (by: Bearer, id: string, body: object) => t.api.put(`/tenants/current/roles/${id}`).set(by.bearer).send(body);
   const remove = (by: Bearer, id: string) => t.api.delete(`/tenants/current/roles/${id}`).set(by.bearer);
-  const codeOf = (answer: { body: { error: { code: string } } }) => answer.body.error.code;
   const READ = ['tenant.projects.read'];
 
   it('begin with the built-in ones, and what each may do', async () => {
