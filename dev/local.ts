@@ -7,6 +7,7 @@ import { migrate } from '../src/platform/migrate';
 import { serve } from '../src/serve';
 import { startPostgres } from './embedded-postgres';
 import { freePort } from './free-port';
+import { IdentityProvider } from './identity-provider';
 import { signingKeyIn } from './local-keys';
 import { takeLock } from './local-lock';
 import { MailInbox } from './mail-inbox';
@@ -16,6 +17,7 @@ import { serviceDatabase } from './service-database';
 
 const FOLDER = join(process.cwd(), '.data');
 const PAGES_PORT = 8025;
+const IDENTITY_PROVIDER_PORT = 8026;
 
 /** Ctrl-C before the service is there: what has been started ends with this process. */
 const endEarly = () => process.exit(130);
@@ -47,6 +49,8 @@ async function main(): Promise<void> {
   const pagesPort = await freePort(PAGES_PORT);
   const pages = await servePages(inbox, pagesPort, () => baseUrl);
   const pagesUrl = `http://localhost:${pagesPort}`;
+  const identityProvider = new IdentityProvider();
+  await identityProvider.start(await freePort(IDENTITY_PROVIDER_PORT));
 
   const defaults = {
     HOST: '127.0.0.1',
@@ -56,6 +60,7 @@ async function main(): Promise<void> {
     JWT_PRIVATE_KEY: signingKeyIn(join(FOLDER, 'jwt-private-key.pem')),
     SMTP_URL: inbox.smtpUrl,
     MAIL_FROM: 'Tenantry <hello@localhost.test>',
+    ...unlessSetUp(identityProvider.settings, env),
     ADMIN_EMAILS: DEMO_USERS[0].email,
     LOG_PRETTY: 'true',
   };
@@ -63,13 +68,25 @@ async function main(): Promise<void> {
   const afterwards = async () => {
     pages.closeAllConnections();
     pages.close();
+    await identityProvider.stop();
     await inbox.stop();
     await postgres?.stop();
     releaseLock();
   };
   await serve(readSettings({ ...defaults, ...given, PORT: String(port) }), { seed, afterwards });
   process.off('SIGINT', endEarly).off('SIGTERM', endEarly); // from here on the service stops gracefully
-  announce(baseUrl, pagesUrl);
+  announce({
+    'API documentation': `${baseUrl}/docs`,
+    'API document': `${baseUrl}/openapi.json`,
+    'Sign-in page': `${pagesUrl}/app`,
+    'Mail inbox': pagesUrl,
+    'Google and GitHub': `${identityProvider.url}   (a stand-in)`,
+  });
+}
+
+/** The stand-in's settings of the providers that nobody has set up: parts of both would fit nobody. */
+function unlessSetUp(standIn: Record<string, string>, env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(standIn).filter(([name]) => !env[`${name.split('_')[0]}_CLIENT_ID`]));
 }
 
 /** What went wrong with a server that is not ours, in terms of the setting that names it. */
@@ -84,14 +101,16 @@ async function migrateOrExplain(url: string): Promise<void> {
   }
 }
 
-function announce(baseUrl: string, pagesUrl: string): void {
+/** @param places what there is to click, by its name */
+function announce(places: Record<string, string>): void {
+  const clicks = Object.entries(places)
+    .map(([name, url]) => `    ${name.padEnd(19)} ${url}`)
+    .join('\n');
   const logins = DEMO_USERS.map(({ email, role }) => `    ${email.padEnd(22)} ${DEMO_PASSWORD}   (${role})`).join('\n');
   process.stdout.write(`
   Tenantry is running. Click:
 
-    API documentation   ${baseUrl}/docs
-    API document        ${baseUrl}/openapi.json
-    Mail inbox          ${pagesUrl}
+${clicks}
 
   Demo logins:
 

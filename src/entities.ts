@@ -1,13 +1,31 @@
 import { AuditEntry } from './audit/domain/audit-entry';
 import { OneTimeToken } from './auth/domain/one-time-token';
 import { RefreshToken, Session } from './auth/domain/session';
+import { Subscription } from './billing/domain/subscription';
+import { WebhookEvent } from './billing/domain/webhook-event';
 import { Notification } from './notifications/domain/notification';
 import { Project } from './projects/domain/project';
 import { Invitation } from './tenants/domain/invitation';
 import { Membership } from './tenants/domain/membership';
 import { Role } from './tenants/domain/role';
 import { Tenant } from './tenants/domain/tenant';
+import { LinkedProvider } from './users/domain/linked-provider';
 import { User } from './users/domain/user';
 
 /** Every table that the service knows; a test finds an entity that is missing here. */
-export const ENTITY_CLASSES = [User, Tenant, Role, Membership, Invitation, Notification, AuditEntry, Session, RefreshToken, OneTimeToken, Project];
+export const ENTITY_CLASSES = [
+  User,
+  LinkedProvider,
+  Tenant,
+  Role,
+  Membership,
+  Invitation,
+  Notification,
+  AuditEntry,
+  Session,
+  RefreshToken,
+  OneTimeToken,
+  Subscription,
+  WebhookEvent,
+  Project,
+];

@@ -1,5 +1,7 @@
-import { Module } from '@nestjs/common';
+import { Module, type FactoryProvider } from '@nestjs/common';
+import { JwtModule } from '@nestjs/jwt';
 import { AuditModule } from '../audit/audit.module';
+import { SETTINGS, type Settings } from '../config/settings';
 import { TenantsModule } from '../tenants/tenants.module';
 import { UsersModule } from '../users/users.module';
 import { AuthSchedule } from './auth.schedule';
@@ -12,19 +14,27 @@ import { PurgeExpiredHandler } from './commands/purge-expired';
 import { RefreshSessionHandler } from './commands/refresh-session';
 import { RegisterInvitedUserHandler } from './commands/register-invited-user';
 import { RegisterUserHandler } from './commands/register-user';
-import { RequestPasswordResetHandler } from './commands/request-password-reset';
+import { RequestLinkMailHandler } from './commands/request-link-mail';
 import { ResendVerificationHandler } from './commands/resend-verification';
 import { ResetPasswordHandler } from './commands/reset-password';
-import { SendPasswordResetMailHandler } from './commands/send-password-reset-mail';
-import { SendVerificationMailHandler } from './commands/send-verification-mail';
+import { SendLinkMailHandler } from './commands/send-link-mail';
+import { SendPasswordRemovedMailHandler } from './commands/send-password-removed-mail';
+import { SignInByMagicLinkHandler } from './commands/sign-in-by-magic-link';
+import { SignInByProviderHandler } from './commands/sign-in-by-provider';
 import { SwitchTenantHandler } from './commands/switch-tenant';
 import { VerifyEmailHandler } from './commands/verify-email';
 import { OneTimeTokenRepository } from './data/one-time-token.repository';
 import { SessionRepository } from './data/session.repository';
 import { LoginAttempts } from './login-attempts';
 import { PasswordProof } from './password-proof';
+import { MailboxClaim } from './mailbox-claim';
+import { GithubStrategy } from './providers/github.strategy';
+import { GoogleStrategy } from './providers/google.strategy';
+import { ProviderClient } from './providers/provider-client';
+import { SignInFlow } from './providers/sign-in-flow';
 import { SessionIssuer } from './session-issuer';
 import { AuthController } from './http/auth.controller';
+import { PasswordlessController } from './http/passwordless.controller';
 import { PasswordsController } from './http/passwords.controller';
 import { RefreshCookie } from './http/refresh-cookie';
 import { SessionsController } from './http/sessions.controller';
@@ -32,18 +42,37 @@ import { TenantSessionsController } from './http/tenant-sessions.controller';
 import { GetMeHandler } from './queries/get-me';
 import { ListSessionsHandler } from './queries/list-sessions';
 
+/** A strategy makes itself known to passport by being made; where a provider is not set up there is none. */
+const google: FactoryProvider<GoogleStrategy | null> = {
+  provide: GoogleStrategy,
+  inject: [SETTINGS, SignInFlow, ProviderClient],
+  useFactory: (settings: Settings, flow: SignInFlow, client: ProviderClient) =>
+    settings.providers.google ? new GoogleStrategy(settings.providers.google, settings, flow, client) : null,
+};
+const github: FactoryProvider<GithubStrategy | null> = {
+  provide: GithubStrategy,
+  inject: [SETTINGS, SignInFlow, ProviderClient],
+  useFactory: (settings: Settings, flow: SignInFlow, client: ProviderClient) =>
+    settings.providers.github ? new GithubStrategy(settings.providers.github, settings, flow, client) : null,
+};
+
 /** Ways in, sessions and their tokens. */
 @Module({
-  imports: [AuditModule, TenantsModule, UsersModule],
-  controllers: [AuthController, SessionsController, PasswordsController, TenantSessionsController],
+  imports: [AuditModule, JwtModule.register({}), TenantsModule, UsersModule],
+  controllers: [AuthController, SessionsController, PasswordlessController, PasswordsController, TenantSessionsController],
   providers: [
     AuthSchedule,
     LoginAttempts,
+    MailboxClaim,
     OneTimeTokenRepository,
     PasswordProof,
+    ProviderClient,
     RefreshCookie,
     SessionIssuer,
     SessionRepository,
+    SignInFlow,
+    google,
+    github,
     ChangePasswordHandler,
     EndOtherSessionsHandler,
     EndSessionHandler,
@@ -55,11 +84,13 @@ import { ListSessionsHandler } from './queries/list-sessions';
     RefreshSessionHandler,
     RegisterInvitedUserHandler,
     RegisterUserHandler,
-    RequestPasswordResetHandler,
+    RequestLinkMailHandler,
     ResendVerificationHandler,
     ResetPasswordHandler,
-    SendPasswordResetMailHandler,
-    SendVerificationMailHandler,
+    SendLinkMailHandler,
+    SendPasswordRemovedMailHandler,
+    SignInByMagicLinkHandler,
+    SignInByProviderHandler,
     SwitchTenantHandler,
     VerifyEmailHandler,
   ],

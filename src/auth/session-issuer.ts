@@ -9,7 +9,7 @@ import { digestOf, newSecretToken } from '../platform/secret-token';
 import { membershipClaims, type MembershipRow } from '../tenants/tenants.contract';
 import { isAdmin, type User } from '../users/users.contract';
 import { AuthFailures } from './auth.failures';
-import { SessionRepository, type Device, type Holder, type MintedToken } from './data/session.repository';
+import { SessionRepository, type Device, type Holder, type MintedToken, type SignIn } from './data/session.repository';
 import { REFRESH_TOKEN_SECONDS } from './domain/session';
 import { TokenPair } from './token-pair';
 
@@ -25,14 +25,15 @@ export class SessionIssuer {
 
   /**
    * Opens a session for a person who has just been recognised.
+   * @param by       how; kept in the audit log
    * @param tenantId the tenant to be active; undefined: the one that was active last, else the first
    * @returns ACCOUNT_DISABLED, EMAIL_NOT_VERIFIED, or INVALID_CREDENTIALS when the account changed in this very moment
    */
-  async open(user: User, tenantId?: string): Promise<Result<TokenPair>> {
+  async open(user: User, by: SignIn, tenantId?: string): Promise<Result<TokenPair>> {
     const allowed = user.mayEnter();
     if (!allowed.ok) return allowed;
     const { token, minted } = this.mint();
-    const session = { id: newId(), userId: user.id, now: this.clock.now(), tenantId, ...deviceOfRequest() };
+    const session = { id: newId(), userId: user.id, now: this.clock.now(), by, tenantId, ...deviceOfRequest() };
     const membership = await this.sessions.open(session, user.passwordHash, minted);
     return membership ? ok(await this.pair(user, membership, token, minted)) : err(AuthFailures.invalidCredentials);
   }

@@ -45,13 +45,13 @@ export class Environment {
   @optional @IsString() GOOGLE_CLIENT_SECRET?: string;
   @optional @IsString() GITHUB_CLIENT_ID?: string;
   @optional @IsString() GITHUB_CLIENT_SECRET?: string;
-  @optional @webAddress GOOGLE_AUTHORIZATION_URL?: string;
-  @optional @webAddress GOOGLE_TOKEN_URL?: string;
-  @optional @webAddress GOOGLE_PROFILE_URL?: string;
-  @optional @webAddress GITHUB_AUTHORIZATION_URL?: string;
-  @optional @webAddress GITHUB_TOKEN_URL?: string;
-  @optional @webAddress GITHUB_PROFILE_URL?: string;
-  @optional @webAddress GITHUB_EMAILS_URL?: string;
+  @webAddress GOOGLE_AUTHORIZATION_URL = 'https://accounts.google.com/o/oauth2/v2/auth';
+  @webAddress GOOGLE_TOKEN_URL = 'https://oauth2.googleapis.com/token';
+  @webAddress GOOGLE_PROFILE_URL = 'https://openidconnect.googleapis.com/v1/userinfo';
+  @webAddress GITHUB_AUTHORIZATION_URL = 'https://github.com/login/oauth/authorize';
+  @webAddress GITHUB_TOKEN_URL = 'https://github.com/login/oauth/access_token';
+  @webAddress GITHUB_PROFILE_URL = 'https://api.github.com/user';
+  @webAddress GITHUB_EMAILS_URL = 'https://api.github.com/user/emails';
 
   @optional @IsString() PROCESSOR_SECRET_KEY?: string;
   @optional @IsString() PROCESSOR_WEBHOOK_SECRET?: string;

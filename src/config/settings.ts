@@ -57,6 +57,7 @@ function toSettings(
       secure: cookieSecure(env),
       sameSite: env.COOKIE_SAME_SITE as 'strict' | 'lax' | 'none',
     }),
+    providers: Object.freeze({ google: googleOf(env), github: githubOf(env) }),
     mail: Object.freeze({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM }),
     adminEmails: new Set(listOf(env.ADMIN_EMAILS).map((email) => email.toLowerCase())),
     trustProxy: trustProxyOf(env.TRUST_PROXY),
@@ -68,7 +69,41 @@ function toSettings(
   });
 }
 
-/** The one setting that migrations need. @throws InvalidSettings */
+/** How to speak to an identity provider, as an OAuth client of it. */
+export interface ProviderSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  readonly profileUrl: string;
+}
+
+/** Undefined where it is not set up. */
+function googleOf(env: Environment): ProviderSettings | undefined {
+  if (!env.GOOGLE_CLIENT_ID || !env.GOOGLE_CLIENT_SECRET) return undefined;
+  return Object.freeze({
+    clientId: env.GOOGLE_CLIENT_ID,
+    clientSecret: env.GOOGLE_CLIENT_SECRET,
+    authorizationUrl: env.GOOGLE_AUTHORIZATION_URL,
+    tokenUrl: env.GOOGLE_TOKEN_URL,
+    profileUrl: env.GOOGLE_PROFILE_URL,
+  });
+}
+
+/** GitHub tells a person's addresses, and which of them are verified, apart from the profile. */
+function githubOf(env: Environment): (ProviderSettings & { readonly emailsUrl: string }) | undefined {
+  if (!env.GITHUB_CLIENT_ID || !env.GITHUB_CLIENT_SECRET) return undefined;
+  return Object.freeze({
+    clientId: env.GITHUB_CLIENT_ID,
+    clientSecret: env.GITHUB_CLIENT_SECRET,
+    authorizationUrl: env.GITHUB_AUTHORIZATION_URL,
+    tokenUrl: env.GITHUB_TOKEN_URL,
+    profileUrl: env.GITHUB_PROFILE_URL,
+    emailsUrl: env.GITHUB_EMAILS_URL,
+  });
+}
+
+/** The one setting that migrations and other commands need. @throws InvalidSettings */
 export function readDatabaseUrl(variables: NodeJS.ProcessEnv): string {
   const env = environmentOf(variables);
   const problems = wrongIn(env, 'DATABASE_URL');

@@ -10,14 +10,14 @@ type SchemaObject = Exclude<Schemas[string], { $ref: string }>;
 export interface AnswerSpec {
   readonly summary: string;
   readonly description?: string;
-  /** The view in `data`; null when there is nothing to return. */
-  readonly data: Type | null;
+  /** The view in `data`; null when there is nothing to return; left out where every success is a redirect. */
+  readonly data?: Type | null;
   /** `data` is a page of the view. */
   readonly list?: boolean;
   /** Status of the success, 200 unless told. */
   readonly status?: 200 | 201;
-  /** A browser's navigation is redirected instead. */
-  readonly redirects?: boolean;
+  /** Where a browser is sent instead, if it is. */
+  readonly redirects?: string;
   /** What this operation itself may refuse. What every route may (401, 429, 500 …) is added to the document by `openapi.ts`. */
   readonly failures?: readonly Failure[];
 }
@@ -30,16 +30,10 @@ export function Answers({ summary, description, data, list, status = 200, redire
     ApiOperation({ summary, description }),
     ...(data ? [ApiExtraModels(data)] : []),
     ...(status === 200 ? [] : [HttpCode(status)]),
-    ApiResponse({ status, description: 'Success', content: { 'application/json': { schema: successSchema(dataSchema as SchemaObject) } } }),
-    ...(redirects
-      ? [
-          ApiResponse({
-            status: 302,
-            description: 'A browser is sent to the web client, the outcome in the fragment',
-            headers: { Location: { schema: { type: 'string' } } },
-          }),
-        ]
-      : []),
+    ...(data === undefined
+      ? []
+      : [ApiResponse({ status, description: 'Success', content: { 'application/json': { schema: successSchema(dataSchema as SchemaObject) } } })]),
+    ...(redirects ? [ApiResponse({ status: 302, description: redirects, headers: { Location: { schema: { type: 'string' } } } })] : []),
     ...[...groupByStatus(failures)].map(([failureStatus, codes]) => ApiResponse({ status: failureStatus, ...failureResponse(codes) })),
   );
 }

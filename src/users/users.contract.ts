@@ -1,5 +1,6 @@
 /** What other modules may use of this one. */
-export { UserRepository } from './data/user.repository';
+export { UserRepository, type ProviderIdentity, type RecognisedUser } from './data/user.repository';
+export { PROVIDERS, type Provider } from './domain/linked-provider';
 export { PasswordHasher } from './domain/password-hasher';
 export { checkNewPassword } from './domain/password-rules';
 export { isAdmin, User } from './domain/user';

@@ -12,7 +12,8 @@ export class UserView {
   @ApiProperty({ type: Boolean }) readonly isAdmin!: boolean;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
 
-  static of(user: Omit<UserView, 'isAdmin'>, adminEmails: ReadonlySet<string>): UserView {
+  /** @param user with `isAdmin` as it is granted to the account */
+  static of(user: UserView, adminEmails: ReadonlySet<string>): UserView {
     const { id, email, name, isEmailVerified, pictureUrl, createdAt } = user;
     return { id, email, name, isEmailVerified, pictureUrl, isAdmin: isAdmin(user, adminEmails), createdAt };
   }

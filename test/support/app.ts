@@ -1,6 +1,7 @@
 import type { ModuleMetadata } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
+import type { IdentityProvider } from '../../dev/identity-provider';
 import supertest from 'supertest';
 import { furnish, httpAdapter } from '../../src/app';
 import { AppModule } from '../../src/app.module';
@@ -20,6 +21,8 @@ interface Options extends Pick<ModuleMetadata, 'controllers' | 'providers'> {
   readonly env?: NodeJS.ProcessEnv;
   /** A second instance shares the first one's database, mailbox and clock. */
   readonly beside?: TestApp;
+  /** Stands in for Google and GitHub; without it neither is set up. */
+  readonly identityProvider?: IdentityProvider;
 }
 
 /** The whole service on a real port and a real PostgreSQL; only the time and the mailbox are the test's. */
@@ -27,6 +30,7 @@ export class TestApp {
   readonly logLines: string[] = [];
   readonly actors = new Actors(this);
   nest!: NestExpressApplication;
+  identityProvider!: IdentityProvider;
   private check!: AnswerCheck;
 
   private constructor(
@@ -36,12 +40,13 @@ export class TestApp {
     private readonly isFirst: boolean,
   ) {}
 
-  static async start({ env, beside, ...extra }: Options = {}): Promise<TestApp> {
+  static async start({ env, beside, identityProvider, ...extra }: Options = {}): Promise<TestApp> {
     const mailbox = beside?.mailbox ?? new Mailbox();
     if (!beside) await mailbox.start();
     const t = new TestApp(beside?.database ?? (await TestDatabase.create()), mailbox, beside?.clock ?? new TestClock(), !beside);
+    if (identityProvider) t.identityProvider = identityProvider;
     try {
-      await t.open(env, extra);
+      await t.open({ ...identityProvider?.settings, ...env }, extra);
     } catch (error) {
       await (t.nest as NestExpressApplication | undefined)?.close();
       await t.discard();

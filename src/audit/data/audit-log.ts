@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import type { DomainEvent } from '../../platform/domain-events';
-import { newId } from '../../platform/ids';
+import { newIdAt } from '../../platform/ids';
 import { currentContext } from '../../platform/request-context';
 import { UnitOfWork } from '../../platform/unit-of-work';
 
@@ -24,8 +24,9 @@ export class AuditLog {
 
   /** Writes all of it down with one statement, in the running transaction: it stays exactly when what it tells does. */
   async append(happenings: readonly Happening[]): Promise<void> {
+    const now = this.clock.now();
     const entries = happenings.map(({ action, by, tenantId, target, data }) => ({
-      id: newId(),
+      id: newIdAt(now),
       action,
       actor_id: by.userId,
       impersonator_id: by.impersonatorId,
@@ -35,6 +36,6 @@ export class AuditLog {
       data,
     }));
     const { ip, requestId } = currentContext();
-    await this.unitOfWork.query(APPEND, [JSON.stringify(entries), this.clock.now(), ip, requestId]);
+    await this.unitOfWork.query(APPEND, [JSON.stringify(entries), now, ip, requestId]);
   }
 }

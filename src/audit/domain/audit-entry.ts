@@ -3,6 +3,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** One thing that has happened (contract section 6). Written once; the database refuses to change or delete it. */
 @Entity('audit_log')
 @Index('audit_log_tenant_id_id_idx', ['tenantId', 'id'])
+@Index('audit_log_actor_id_id_idx', ['actorId', 'id'])
+@Index('audit_log_target_id_id_idx', ['targetId', 'id'])
+@Index('audit_log_action_id_idx', ['action', 'id'])
 export class AuditEntry {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'audit_log_pkey' }) readonly id!: string;
   @Column('timestamptz') readonly at!: Date;

@@ -31,7 +31,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     const proven = await this.proof.of(await this.users.findByEmail(email), email, password);
     if (!proven.ok) return proven;
     const current = await this.strengthen(proven.value, password);
-    return current.ok ? this.issuer.open(current.value) : current;
+    return current.ok ? this.issuer.open(current.value, { method: 'password' }) : current;
   }
 
   /**

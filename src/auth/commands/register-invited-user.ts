@@ -48,7 +48,7 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
       const added = await this.users.add(user);
       if (!added.ok) return added;
       const joined = await this.joining.join(found.value, { userId: user.id, impersonatorId: null });
-      return joined.ok ? this.issuer.open(user, tenantId) : joined;
+      return joined.ok ? this.issuer.open(user, { method: 'invitation' }, tenantId) : joined;
     });
   }
 }

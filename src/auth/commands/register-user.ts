@@ -8,7 +8,7 @@ import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { Founding, Tenant } from '../../tenants/tenants.contract';
 import { checkNewPassword, PasswordHasher, User, UserRepository, UserView } from '../../users/users.contract';
-import { SendVerificationMail } from './send-verification-mail';
+import { SendLinkMail } from './send-link-mail';
 
 export class RegisteredView {
   @ApiProperty({ type: UserView }) readonly user!: UserView;
@@ -53,7 +53,8 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
         const added = await this.users.add(user);
         if (!added.ok) return added;
         await this.founding.found(tenant, { userId: user.id, impersonatorId: null });
-        await this.jobs.later(new SendVerificationMail(email), `verification:${email}`);
+        const mail = new SendLinkMail(email, 'verification');
+        await this.jobs.later(mail, mail.key);
         return ok({ user: UserView.of(user, this.settings.adminEmails) });
       },
       'new',

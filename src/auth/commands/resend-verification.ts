@@ -3,7 +3,7 @@ import { Jobs } from '../../platform/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
-import { SendVerificationMail } from './send-verification-mail';
+import { SendLinkMail } from './send-link-mail';
 
 /**
  * Withdraws the old verification link and has a new one sent. Does the same for an address that nobody has, or that is verified, so that
@@ -26,7 +26,8 @@ export class ResendVerificationHandler implements ICommandHandler<ResendVerifica
   execute({ email }: ResendVerification) {
     return this.unitOfWork.run(async () => {
       await this.tokens.withdraw(email, 'verification');
-      await this.jobs.later(new SendVerificationMail(email), `verification:${email}`);
+      const mail = new SendLinkMail(email, 'verification');
+      await this.jobs.later(mail, mail.key);
       return ok();
     });
   }

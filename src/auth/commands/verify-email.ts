@@ -31,7 +31,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
       if (!user) return err(AuthFailures.verificationInvalid);
       user.verifyEmail();
       await this.users.save(user);
-      return this.issuer.open(user);
+      return this.issuer.open(user, { method: 'verification' });
     });
   }
 }

@@ -3,7 +3,8 @@ import { UnitOfWork } from '../../platform/unit-of-work';
 import { AuditLog, type Happening } from '../../audit/audit.contract';
 import { currentContext } from '../../platform/request-context';
 import type { MembershipRow } from '../../tenants/tenants.contract';
-import { newId } from '../../platform/ids';
+import { newIdAt } from '../../platform/ids';
+import type { Provider } from '../../users/users.contract';
 import { MINT_TOKEN, OPEN_SESSION, REVOKE_TOKENS, revokeSessionsWhere, ROTATE_TOKEN, SWITCH_TENANT, WHY_NOT_ROTATED } from './session.statements';
 
 /** What is stored when a refresh token is minted. */
@@ -26,6 +27,16 @@ export interface Holder {
   readonly email: string;
   readonly name: string;
   readonly isEmailVerified: boolean;
+  readonly isAdmin: boolean;
+}
+
+/** How somebody has signed in, and what that changed; kept in the audit log. */
+export interface SignIn {
+  readonly method: 'password' | 'verification' | 'invitation' | 'magic-link' | Provider;
+  /** An account at an identity provider leads here from now on. */
+  readonly linked?: true;
+  /** A password that nobody had proven is gone. */
+  readonly passwordRemoved?: true;
 }
 
 /** A session that is begun. */
@@ -33,12 +44,13 @@ export interface NewSession extends Device {
   readonly id: string;
   readonly userId: string;
   readonly now: Date;
+  readonly by: SignIn;
   /** Undefined: the tenant that was active last. */
   readonly tenantId?: string;
 }
 
 /** Why a session was ended before its time; kept in the audit log. */
-export type EndReason = 'logout' | 'ended-by-user' | 'password-changed' | 'password-reset' | 'token-reuse';
+export type EndReason = 'logout' | 'ended-by-user' | 'password-changed' | 'password-reset' | 'token-reuse' | 'mailbox-claimed' | 'disabled';
 
 interface EndedSession {
   readonly id: string;
@@ -71,8 +83,8 @@ export class SessionRepository {
    * @returns the membership that is active in it, or undefined when it was prevented
    */
   async open(session: NewSession, passwordHash: string | null, token: MintedToken): Promise<MembershipRow | undefined> {
-    const { userId, id, now, ip, userAgent, tenantId = null } = session;
-    const audit = [newId(), currentContext().requestId];
+    const { userId, id, now, ip, userAgent, by, tenantId = null } = session;
+    const audit = [newIdAt(now), currentContext().requestId, JSON.stringify(by)];
     const parameters = [userId, passwordHash, id, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash, tenantId, ...audit];
     const rows = await this.unitOfWork.query<MembershipRow>(OPEN_SESSION, parameters);
     return rows[0];

@@ -24,7 +24,7 @@ export const OPEN_SESSION = `
     RETURNING id, active_tenant_id
   ), audited AS (
     INSERT INTO audit_log (id, at, action, actor_id, tenant_id, target_type, target_id, ip, request_id, data)
-    SELECT $11, $4, 'user.signed-in', $1, active_tenant_id, 'session', id::text, $6, $12, '{}' FROM session
+    SELECT $11, $4, 'user.signed-in', $1, active_tenant_id, 'session', id::text, $6, $12, $13::jsonb FROM session
   ), minted AS (
     INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
     SELECT $8, id, $9, $5 FROM session
@@ -43,7 +43,7 @@ export const ROTATE_TOKEN = `
      WHERE t.token_hash = $1 AND NOT t.is_revoked AND t.expires_at > $2
        AND s.id = t.session_id AND s.revoked_at IS NULL
        AND u.id = s.user_id AND u.disabled_at IS NULL
-    RETURNING s.id, s.active_tenant_id, u.id AS user_id, u.email, u.name, u.is_email_verified
+    RETURNING s.id, s.active_tenant_id, u.id AS user_id, u.email, u.name, u.is_email_verified, u.is_admin
   ), spent AS (
     UPDATE refresh_tokens t SET is_revoked = true FROM session
      WHERE t.token_hash = $1 AND NOT t.is_revoked
@@ -54,7 +54,7 @@ export const ROTATE_TOKEN = `
     RETURNING id
   )
   SELECT session.user_id AS id, session.email, session.name, session.is_email_verified AS "isEmailVerified",
-         ${MEMBERSHIP_COLUMNS}
+         session.is_admin AS "isAdmin", ${MEMBERSHIP_COLUMNS}
     FROM session CROSS JOIN minted LEFT JOIN LATERAL ${activeMembership('session.user_id', 'session.active_tenant_id')} m ON true`;
 
 /** Makes another tenant the active one of the session that the access token with the jti $1 was minted in, if that session lives. */
@@ -62,7 +62,7 @@ export const SWITCH_TENANT = `
   UPDATE sessions s SET active_tenant_id = $2, last_used_at = $3, expires_at = $4, ip = $5, user_agent = $6
     FROM refresh_tokens t, users u
    WHERE t.id = $1 AND s.id = t.session_id AND s.revoked_at IS NULL AND s.expires_at > $3 AND u.id = s.user_id AND u.disabled_at IS NULL
-  RETURNING s.id AS "sessionId", u.id, u.email, u.name, u.is_email_verified AS "isEmailVerified"`;
+  RETURNING s.id AS "sessionId", u.id, u.email, u.name, u.is_email_verified AS "isEmailVerified", u.is_admin AS "isAdmin"`;
 
 export const MINT_TOKEN = `
   INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at) VALUES ($1, $2, $3, $4)`;

@@ -1,15 +1,16 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { DAY, HOUR } from '../../platform/clock';
+import { DAY, HOUR, MINUTE } from '../../platform/clock';
 import type { Failure } from '../../platform/result';
 import { User } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 
 /** What a mailed one-time token is good for. */
-export type Purpose = 'verification' | 'password-reset';
+export type Purpose = 'verification' | 'magic-link' | 'password-reset';
 
 /** How long each lives, in seconds, and how its refusals are called. */
 export const PURPOSES: Record<Purpose, { seconds: number; invalid: Failure; expired: Failure }> = {
   verification: { seconds: DAY, invalid: AuthFailures.verificationInvalid, expired: AuthFailures.verificationExpired },
+  'magic-link': { seconds: 10 * MINUTE, invalid: AuthFailures.magicLinkInvalid, expired: AuthFailures.magicLinkExpired },
   'password-reset': { seconds: HOUR, invalid: AuthFailures.resetInvalid, expired: AuthFailures.resetExpired },
 };
 

@@ -20,7 +20,7 @@ import { VerifyEmail } from '../commands/verify-email';
 import { TokenPair } from '../token-pair';
 import { GetMe, MeView } from '../queries/get-me';
 import { RefreshCookie, SetsRefreshCookie } from './refresh-cookie';
-import { SendsBrowserOn } from './sends-browser-on';
+import { sendsBrowserOn } from './sends-browser-on';
 
 class RegisterUserBody {
   @EmailField() email!: string;
@@ -70,12 +70,12 @@ export class AuthController {
 
   @Get('verify-email')
   @Public()
-  @UseInterceptors(SendsBrowserOn, SetsRefreshCookie)
+  @UseInterceptors(sendsBrowserOn({ success: 'navigation', failure: 'navigation' }), SetsRefreshCookie)
   @ConsumesOnGet()
   @Answers({
     summary: 'Verify an email address with the mailed token',
     data: TokenPair,
-    redirects: true,
+    redirects: 'A browser is sent to the web client, the outcome in the fragment',
     failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired, UserFailures.accountDisabled],
   })
   verifyEmail(@Query() query: VerifyEmailQuery) {

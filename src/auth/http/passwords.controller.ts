@@ -7,7 +7,7 @@ import { EmailField, NewPasswordField, PasswordField, TokenField } from '../../e
 import { Answers } from '../../edge/openapi-answers';
 import { AuthFailures } from '../auth.failures';
 import { ChangePassword } from '../commands/change-password';
-import { RequestPasswordReset } from '../commands/request-password-reset';
+import { RequestLinkMail } from '../commands/request-link-mail';
 import { ResetPassword } from '../commands/reset-password';
 
 class ForgotPasswordBody {
@@ -34,7 +34,7 @@ export class PasswordsController {
   @Public()
   @Answers({ summary: 'Send a link to choose a new password', description: 'Answers the same for every address.', data: null })
   requestPasswordReset(@Body() body: ForgotPasswordBody) {
-    return this.commands.execute(new RequestPasswordReset(body.email));
+    return this.commands.execute(new RequestLinkMail(body.email, 'password-reset'));
   }
 
   @Post('reset')

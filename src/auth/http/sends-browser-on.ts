@@ -1,4 +1,4 @@
-import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor, type Type } from '@nestjs/common';
 import type { Request } from 'express';
 import { catchError, map, of } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
@@ -7,26 +7,36 @@ import { isNavigation, Redirect } from '../../edge/redirect';
 import { err, type Result } from '../../platform/result';
 import type { TokenPair } from '../token-pair';
 
-/** Where a link is opened by a person: the browser goes on to the web client, the outcome in the fragment. Programs get the envelope. */
-@Injectable()
-export class SendsBrowserOn implements NestInterceptor {
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+/** Who is sent on: only a browser that navigates, or whoever asks. */
+type Whom = 'navigation' | 'anyone';
 
-  intercept(context: ExecutionContext, next: CallHandler<Result<TokenPair> | undefined>) {
-    if (!isNavigation(context.switchToHttp().getRequest<Request>())) return next.handle();
-    return next.handle().pipe(
-      catchError((thrown: unknown) => {
-        const failure = failureOf(thrown);
-        if (failure.kind === 'internal' || failure.kind === 'unavailable') throw thrown; // for the filter, which also logs it
-        return of(err(failure));
-      }),
-      map((outcome) => outcome && this.redirect(outcome)),
-    );
-  }
+/**
+ * Where a person arrives by a link or a redirect: the browser goes on to the web client, the outcome in the fragment. Programs get the envelope, where
+ * they are not sent on too.
+ */
+export function sendsBrowserOn({ success, failure }: { success: Whom; failure: Whom }): Type<NestInterceptor> {
+  @Injectable()
+  class SendsBrowserOn implements NestInterceptor {
+    constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-  private redirect(outcome: Result<TokenPair>): Redirect {
-    if (!outcome.ok) return Redirect.withFragment(this.settings.frontendUrl, { error: outcome.failure.code });
-    const { accessToken, refreshToken, expiresIn } = outcome.value;
-    return Redirect.withFragment(this.settings.frontendUrl, { accessToken, refreshToken, expiresIn: String(expiresIn) });
+    intercept(context: ExecutionContext, next: CallHandler<Result<TokenPair> | undefined>) {
+      const navigates = isNavigation(context.switchToHttp().getRequest<Request>());
+      const concerns = (whom: Whom) => whom === 'anyone' || navigates;
+      return next.handle().pipe(
+        catchError((thrown: unknown) => {
+          const refusal = failureOf(thrown);
+          if (refusal.kind === 'internal' || refusal.kind === 'unavailable') throw thrown; // for the filter, which also logs it
+          return of(err(refusal));
+        }),
+        map((outcome) => (outcome && concerns(outcome.ok ? success : failure) ? this.redirect(outcome) : outcome)),
+      );
+    }
+
+    private redirect(outcome: Result<TokenPair>): Redirect {
+      if (!outcome.ok) return Redirect.withFragment(this.settings.frontendUrl, { error: outcome.failure.code });
+      const { accessToken, refreshToken, expiresIn } = outcome.value;
+      return Redirect.withFragment(this.settings.frontendUrl, { accessToken, refreshToken, expiresIn: String(expiresIn) });
+    }
   }
+  return SendsBrowserOn;
 }

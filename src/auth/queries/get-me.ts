@@ -46,7 +46,7 @@ export class GetMeHandler implements IQueryHandler<GetMe> {
   ) {}
 
   async execute({ actor }: GetMe): Promise<Result<MeView>> {
-    const [found] = await this.database.read<Omit<UserView, 'isAdmin'> & { tenantName: string | null }>(ME, [actor.userId, actor.tenantId]);
+    const [found] = await this.database.read<UserView & { tenantName: string | null }>(ME, [actor.userId, actor.tenantId]);
     if (!found) return err(PlatformFailures.unauthenticated);
     const { tenantId, role, permissions, impersonatorId } = actor;
     const tenant = tenantId && found.tenantName !== null ? { id: tenantId, name: found.tenantName } : null;
@@ -56,7 +56,7 @@ export class GetMeHandler implements IQueryHandler<GetMe> {
 
 /** One round trip, without a tenant's scope: `memberships_of` looks through to the name of the tenant $2, if the person $1 is in it. */
 export const ME = `
-  SELECT u.id, u.email, u.name, u.is_email_verified AS "isEmailVerified", u.picture_url AS "pictureUrl", u.created_at AS "createdAt",
-         m.tenant_name AS "tenantName"
+  SELECT u.id, u.email, u.name, u.is_email_verified AS "isEmailVerified", u.picture_url AS "pictureUrl", u.is_admin AS "isAdmin",
+         u.created_at AS "createdAt", m.tenant_name AS "tenantName"
     FROM users u LEFT JOIN LATERAL memberships_of(u.id) m ON m.tenant_id = $2
    WHERE u.id = $1`;

@@ -1,20 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../platform/unit-of-work';
-import { Membership } from '../domain/membership';
-import { Role } from '../domain/role';
-import { Tenant } from '../domain/tenant';
+import type { Membership } from '../domain/membership';
+import type { Role } from '../domain/role';
+import type { Tenant } from '../domain/tenant';
 
 const COLUMNS = `id, name, created_at AS "createdAt"`;
+
+/** Foreign keys are looked at when the statement has ended. */
+const ADD_TENANT = `
+  WITH tenant AS (
+    INSERT INTO tenants (id, name, created_at) VALUES ($1, $2, $3)
+  ), roles AS (
+    INSERT INTO roles (tenant_id, id, name, is_built_in, is_owner, permissions)
+    SELECT $1, id, name, "isBuiltIn", "isOwner", permissions
+      FROM jsonb_to_recordset($4::jsonb) AS role (id uuid, name text, "isBuiltIn" boolean, "isOwner" boolean, permissions text[])
+  )
+  INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at) VALUES ($1, $5, $6, $7, true, $8)`;
 
 /** The tenants. Call within the scope of the one that is meant, which the unit of work keeps there meanwhile. */
 @Injectable()
 export class TenantRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
+  /** Adds a tenant with its roles and its first member, in one message. */
   async add(tenant: Tenant, roles: Role[], owner: Membership): Promise<void> {
-    await this.unitOfWork.manager.insert(Tenant, tenant);
-    await this.unitOfWork.manager.insert(Role, roles);
-    await this.unitOfWork.manager.insert(Membership, owner);
+    const { userId, id, roleId, joinedAt } = owner;
+    await this.unitOfWork.query(ADD_TENANT, [tenant.id, tenant.name, tenant.createdAt, JSON.stringify(roles), userId, id, roleId, joinedAt]);
   }
 
   /** The tenant as it is called from now on. */

@@ -1,12 +1,15 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { newId } from '../../platform/ids';
 
 /** A customer: people who work together, with roles and a plan. */
 @Entity('tenants')
+@Index('tenants_name_key_idx', { synchronize: false }) // by text_pattern_ops, which TypeORM cannot say
 export class Tenant {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'tenants_pkey' }) readonly id!: string;
   @Column('text') readonly name!: string;
   @Column('timestamptz') readonly createdAt!: Date;
+  /** The name in lower case, by which it is searched; kept by the database. */
+  @Column({ type: 'text', select: false, insert: false, update: false }) readonly nameKey!: string;
 
   static found(name: string, now: Date): Tenant {
     return Object.assign(new Tenant(), { id: newId(), name, createdAt: now });

@@ -2,13 +2,52 @@ import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../platform/database-errors';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
+import type { Provider } from '../domain/linked-provider';
 import { User } from '../domain/user';
 import { UserFailures } from '../users.failures';
 
+const COLUMNS = `u.id, u.email, u.name, u.password_hash AS "passwordHash", u.is_email_verified AS "isEmailVerified",
+         u.picture_url AS "pictureUrl", u.disabled_at AS "disabledAt", u.is_admin AS "isAdmin", u.created_at AS "createdAt"`;
+
 const USER_BY_EMAIL = `
-  SELECT id, email, name, password_hash AS "passwordHash", is_email_verified AS "isEmailVerified", picture_url AS "pictureUrl",
-         disabled_at AS "disabledAt", created_at AS "createdAt"
-    FROM users WHERE email = $1`;
+  SELECT ${COLUMNS}
+    FROM users u WHERE u.email = $1`;
+
+/** By the provider's own id first, then by the address. */
+const USER_OF_PROVIDER = `
+  SELECT ${COLUMNS},
+         EXISTS (SELECT FROM linked_providers p WHERE p.user_id = u.id AND p.provider = $1) AS "hasProvider"
+    FROM users u
+   WHERE u.id = coalesce((SELECT user_id FROM linked_providers WHERE provider = $1 AND provider_user_id = $2), (SELECT id FROM users WHERE email = $3))
+     FOR UPDATE OF u`;
+
+const LINK = `
+  WITH pictured AS (
+    UPDATE users SET picture_url = $5 WHERE id = $3 AND picture_url IS NULL
+  )
+  INSERT INTO linked_providers (provider, provider_user_id, user_id, linked_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
+
+/** Account and link in one message. */
+const ADD_LINKED = `
+  WITH added AS (
+    INSERT INTO users (id, email, name, password_hash, is_email_verified, picture_url, disabled_at, is_admin, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id
+  )
+  INSERT INTO linked_providers (provider, provider_user_id, user_id, linked_at) SELECT $10, $11, id, $9 FROM added`;
+
+/** Who somebody is at an identity provider. */
+export interface ProviderIdentity {
+  readonly provider: Provider;
+  /** The provider's own id of them. */
+  readonly providerUserId: string;
+}
+
+/** The account that a provider's word leads to. */
+export interface RecognisedUser {
+  readonly user: User;
+  /** Whether an account at this provider is linked with it: this one, or another. */
+  readonly hasProvider: boolean;
+}
 
 /** The accounts, in PostgreSQL. */
 @Injectable()
@@ -30,6 +69,38 @@ export class UserRepository {
   async findByEmail(email: string): Promise<User | null> {
     const [row] = await this.unitOfWork.query(USER_BY_EMAIL, [email]);
     return row ? Object.assign(new User(), row) : null;
+  }
+
+  /**
+   * The account that is linked with this identity, else the one with this address; locked until the transaction ends.
+   * @param email only where the provider says that it is verified
+   */
+  async lockByProvider({ provider, providerUserId }: ProviderIdentity, email: string | null): Promise<RecognisedUser | null> {
+    const [row] = await this.unitOfWork.query<User & { hasProvider: boolean }>(USER_OF_PROVIDER, [provider, providerUserId, email]);
+    if (!row) return null;
+    const { hasProvider, ...columns } = row;
+    return { user: Object.assign(new User(), columns), hasProvider };
+  }
+
+  /**
+   * Links an account, locked by this transaction, with an identity; not when one of this provider is linked with it already.
+   * @param pictureUrl becomes the account's where it has none
+   */
+  async link(userId: string, { provider, providerUserId }: ProviderIdentity, pictureUrl: string | null, now: Date): Promise<void> {
+    await this.unitOfWork.query(LINK, [provider, providerUserId, userId, now, pictureUrl]);
+  }
+
+  /** Adds an account that is linked from the start. EMAIL_TAKEN when somebody else came first, with the address or with the identity. */
+  async addLinked(user: User, { provider, providerUserId }: ProviderIdentity): Promise<Result> {
+    const { id, email, name, passwordHash, isEmailVerified, pictureUrl, disabledAt, isAdmin, createdAt } = user;
+    const account = [id, email, name, passwordHash, isEmailVerified, pictureUrl, disabledAt, isAdmin, createdAt];
+    try {
+      await this.unitOfWork.query(ADD_LINKED, [...account, provider, providerUserId]);
+      return ok();
+    } catch (error) {
+      if (isUniqueViolation(error, 'users_email_key') || isUniqueViolation(error, 'linked_providers_pkey')) return err(UserFailures.emailTaken);
+      throw error;
+    }
   }
 
   findById(id: string): Promise<User | null> {

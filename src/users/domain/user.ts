@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import { newId } from '../../platform/ids';
 import { err, ok, type Result } from '../../platform/result';
 import { UserFailures } from '../users.failures';
@@ -6,6 +6,7 @@ import { UserFailures } from '../users.failures';
 /** A person with an account (specification, User). Emails are lower-cased before they come here. */
 @Entity('users')
 @Unique('users_email_key', ['email'])
+@Index('users_search_idx', { synchronize: false }) // trigrams of an expression, which TypeORM cannot say
 export class User {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'users_pkey' }) readonly id!: string;
   @Column('text') readonly email!: string;
@@ -15,6 +16,8 @@ export class User {
   @Column('boolean', { default: false }) isEmailVerified!: boolean;
   @Column('text', { nullable: true }) pictureUrl!: string | null;
   @Column('timestamptz', { nullable: true }) disabledAt!: Date | null;
+  /** Granted by an operator; ADMIN_EMAILS is the other way. */
+  @Column('boolean', { default: false }) readonly isAdmin!: boolean;
   @Column('timestamptz') readonly createdAt!: Date;
 
   /** A new account whose address nobody has proven yet. */
@@ -27,8 +30,14 @@ export class User {
       isEmailVerified: false,
       pictureUrl: null,
       disabledAt: null,
+      isAdmin: false,
       createdAt: now,
     });
+  }
+
+  /** A new account of a person whom an identity provider has recognised: their address is proven, and they have no password. */
+  static recognise(email: string, name: string, pictureUrl: string | null, now: Date): User {
+    return Object.assign(new User(), { ...User.register(email, name, '', now), passwordHash: null, isEmailVerified: true, pictureUrl });
   }
 
   /** Whether this person may have a session now. */
@@ -42,6 +51,24 @@ export class User {
     this.isEmailVerified = true;
   }
 
+  /**
+   * The mailbox's owner is here, of an account that nobody had proven: whoever set its password may have been anybody, so it goes (contract section
+   * 3, proof of the mailbox).
+   */
+  claimByMailbox(): void {
+    this.isEmailVerified = true;
+    this.passwordHash = null;
+  }
+
+  /** Lets nobody in any more, until enabled again. Disabling twice keeps the first time. */
+  disable(now: Date): void {
+    this.disabledAt ??= now;
+  }
+
+  enable(): void {
+    this.disabledAt = null;
+  }
+
   rename(name: string): void {
     this.name = name;
   }
@@ -51,7 +78,7 @@ export class User {
   }
 }
 
-/** Global admin access comes from the setting ADMIN_EMAILS, and only to an address that is proven. */
-export function isAdmin(user: Pick<User, 'email' | 'isEmailVerified'>, adminEmails: ReadonlySet<string>): boolean {
-  return user.isEmailVerified && adminEmails.has(user.email);
+/** Global admin access: granted to the account, or by the setting ADMIN_EMAILS; and only with an address that is proven. */
+export function isAdmin(user: Pick<User, 'email' | 'isEmailVerified' | 'isAdmin'>, adminEmails: ReadonlySet<string>): boolean {
+  return user.isEmailVerified && (user.isAdmin || adminEmails.has(user.email));
 }

@@ -28,7 +28,7 @@ describe('what machines ask', () => {
     }, 'a finished job');
     expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/api/v1/auth/me",status="200"} 1');
     expect(text).toContain('http_request_duration_seconds_count{method="GET",route="unknown",status="404"} 1');
-    expect(text).toContain('jobs_finished_total{task="send-password-reset-mail",outcome="done"} 1');
+    expect(text).toContain('jobs_finished_total{task="send-link-mail",outcome="done"} 1');
     expect(text).toContain('jobs_waiting{state="dead"} 0');
     expect(text).toMatch(/database_pool_connections\{state="idle"\} \d/);
     expect(text).toContain('database_pool_waiting 0');

@@ -3,7 +3,7 @@ import { Command, CommandBus, CommandHandler } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Pool } from 'pg';
 import { AuthSchedule } from '../../../src/auth/auth.schedule';
-import { SendVerificationMail } from '../../../src/auth/commands/send-verification-mail';
+import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
 import { Public } from '../../../src/edge/access';
 import { JobWorker } from '../../../src/platform/job-worker';
 import { Deferrable, Jobs } from '../../../src/platform/jobs';
@@ -113,12 +113,12 @@ describe('jobs', () => {
 
   it('that have the same key wait once', async () => {
     const off = await TestApp.start({ env: { WORKER: 'off' } });
-    await off.nest.get(Jobs).later(new SendVerificationMail('a@example.com'), 'same');
-    await off.nest.get(Jobs).later(new SendVerificationMail('b@example.com'), 'same');
+    await off.nest.get(Jobs).later(new SendLinkMail('a@example.com', 'verification'), 'same');
+    await off.nest.get(Jobs).later(new SendLinkMail('b@example.com', 'verification'), 'same');
     await off.nest.get(AuthSchedule, { strict: false }).purgeDaily();
     await off.nest.get(AuthSchedule, { strict: false }).purgeDaily();
     expect((await jobsOf(off)).map(({ task, payload }) => [task, (payload as { command: object }).command])).toEqual([
-      ['send-verification-mail', { email: 'b@example.com' }],
+      ['send-link-mail', { email: 'b@example.com', purpose: 'verification' }],
       ['purge-expired', {}],
     ]);
     await off.close();
@@ -198,7 +198,7 @@ describe('mail', () => {
   it('does not go out again for an account that has been verified meanwhile', async () => {
     const t = await TestApp.start();
     const user = await t.actors.user();
-    expect(await t.nest.get(CommandBus).execute(new SendVerificationMail(user.email))).toEqual(ok());
+    expect(await t.nest.get(CommandBus).execute(new SendLinkMail(user.email, 'verification'))).toEqual(ok());
     expect(t.mailbox.mails).toEqual([]);
     await t.close();
   });

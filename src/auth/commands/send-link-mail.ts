@@ -1,0 +1,77 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { Deferrable } from '../../platform/jobs';
+import type { Letter } from '../../platform/letter';
+import { Mail } from '../../platform/mail';
+import { ok, type Result } from '../../platform/result';
+import { UserRepository, type User } from '../../users/users.contract';
+import { OneTimeTokenRepository } from '../data/one-time-token.repository';
+import type { Purpose } from '../domain/one-time-token';
+import { magicLinkMail } from '../mails/magic-link.mail';
+import { passwordResetMail } from '../mails/password-reset.mail';
+import { verificationMail } from '../mails/verification.mail';
+
+interface LinkMail {
+  /** Whether this account gets such a mail. */
+  isFor(user: User): boolean;
+  url(settings: Settings, token: string): string;
+  letter(name: string, url: string): Letter;
+}
+
+/** The links that are mailed: two to the API, which signs in and sends the browser on, one to a page of the web client (contract section 8). */
+const LINKS: Record<Purpose, LinkMail> = {
+  verification: {
+    isFor: (user) => !user.isEmailVerified,
+    url: ({ baseUrl }, token) => `${baseUrl}/api/v1/auth/verify-email?token=${token}`,
+    letter: verificationMail,
+  },
+  'magic-link': {
+    isFor: (user) => !user.disabledAt,
+    url: ({ baseUrl }, token) => `${baseUrl}/api/v1/auth/magic-link/verify?token=${token}`,
+    letter: magicLinkMail,
+  },
+  'password-reset': {
+    isFor: (user) => !user.disabledAt,
+    url: ({ frontendUrl }, token) => `${frontendUrl}/reset-password#token=${token}`,
+    letter: passwordResetMail,
+  },
+};
+
+/**
+ * Mails a fresh link to this address, if it belongs to an account that gets one. The token is made here and not by the one who asks, so that no
+ * secret lies in the queue, and a mail that waited for its server carries a link that still lives for its whole time.
+ */
+@Deferrable('send-link-mail')
+export class SendLinkMail extends Command<Result> {
+  constructor(
+    readonly email: string,
+    readonly purpose: Purpose,
+  ) {
+    super();
+  }
+
+  /** While a mail of a kind waits for an address, another one replaces it. */
+  get key(): string {
+    return `${this.purpose}:${this.email}`;
+  }
+}
+
+@CommandHandler(SendLinkMail)
+export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly tokens: OneTimeTokenRepository,
+    private readonly mail: Mail,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async execute({ email, purpose }: SendLinkMail): Promise<Result> {
+    const user = await this.users.findByEmail(email);
+    const link = LINKS[purpose];
+    if (!user || !link.isFor(user)) return ok();
+    const url = link.url(this.settings, await this.tokens.issue(user.id, purpose));
+    await this.mail.send(user.email, link.letter(user.name, url));
+    return ok();
+  }
+}

@@ -1,0 +1,31 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { Deferrable } from '../../platform/jobs';
+import { Mail } from '../../platform/mail';
+import { ok, type Result } from '../../platform/result';
+import { passwordRemovedMail } from '../mails/password-removed.mail';
+
+/** Tells the owner of a mailbox that an unproven password was removed from their account. */
+@Deferrable('send-password-removed-mail')
+export class SendPasswordRemovedMail extends Command<Result> {
+  constructor(
+    readonly email: string,
+    readonly name: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SendPasswordRemovedMail)
+export class SendPasswordRemovedMailHandler implements ICommandHandler<SendPasswordRemovedMail> {
+  constructor(
+    private readonly mail: Mail,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async execute({ email, name }: SendPasswordRemovedMail): Promise<Result> {
+    await this.mail.send(email, passwordRemovedMail(name, this.settings.frontendUrl));
+    return ok();
+  }
+}

@@ -1,0 +1,39 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { err, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { UserFailures, UserRepository } from '../../users/users.contract';
+import { AuthFailures } from '../auth.failures';
+import { OneTimeTokenRepository } from '../data/one-time-token.repository';
+import { MailboxClaim } from '../mailbox-claim';
+import { SessionIssuer } from '../session-issuer';
+import type { TokenPair } from '../token-pair';
+
+/** Uses a mailed sign-in link up, and verifies the address if it was not. MAGIC_LINK_INVALID or _EXPIRED; ACCOUNT_DISABLED. */
+export class SignInByMagicLink extends Command<Result<TokenPair>> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+
+@CommandHandler(SignInByMagicLink)
+export class SignInByMagicLinkHandler implements ICommandHandler<SignInByMagicLink> {
+  constructor(
+    private readonly tokens: OneTimeTokenRepository,
+    private readonly users: UserRepository,
+    private readonly mailbox: MailboxClaim,
+    private readonly issuer: SessionIssuer,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  execute({ token }: SignInByMagicLink) {
+    return this.unitOfWork.run(async () => {
+      const used = await this.tokens.consume('magic-link', token);
+      if (!used.ok) return used;
+      const user = await this.users.lock(used.value);
+      if (!user) return err(AuthFailures.magicLinkInvalid);
+      if (user.disabledAt) return err(UserFailures.accountDisabled);
+      const passwordRemoved = !user.isEmailVerified && (await this.mailbox.claim(user));
+      return this.issuer.open(user, { method: 'magic-link', ...(passwordRemoved ? { passwordRemoved } : {}) });
+    });
+  }
+}

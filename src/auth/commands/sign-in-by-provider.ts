@@ -1,0 +1,76 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { Founding, Tenant } from '../../tenants/tenants.contract';
+import { User, UserFailures, UserRepository, type RecognisedUser } from '../../users/users.contract';
+import { AuthFailures } from '../auth.failures';
+import { MailboxClaim } from '../mailbox-claim';
+import type { ProviderProfile } from '../providers/provider-profile';
+import { SessionIssuer } from '../session-issuer';
+import type { TokenPair } from '../token-pair';
+
+/** How often to look again when the account was made by another sign-in of the same person in this very moment. */
+const ATTEMPTS = 3;
+
+/**
+ * Signs a person in whom an identity provider has recognised: as the account that is linked with them, else as the one with their address, which is
+ * linked from now on, else with a new account and a tenant of its own. PROVIDER_EMAIL_UNVERIFIED where only the address could tell; ACCOUNT_DISABLED.
+ */
+export class SignInByProvider extends Command<Result<TokenPair>> {
+  constructor(readonly profile: ProviderProfile) {
+    super();
+  }
+}
+
+@CommandHandler(SignInByProvider)
+export class SignInByProviderHandler implements ICommandHandler<SignInByProvider> {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly mailbox: MailboxClaim,
+    private readonly founding: Founding,
+    private readonly issuer: SessionIssuer,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ profile }: SignInByProvider): Promise<Result<TokenPair>> {
+    for (let attempt = 1; ; attempt++) {
+      const known = await this.unitOfWork.run(async () => {
+        const found = await this.users.lockByProvider(profile, profile.email);
+        return found ? this.enter(found, profile) : ok(undefined);
+      });
+      if (!known.ok) return known;
+      if (known.value) return ok(known.value);
+      if (profile.email === null) return err(AuthFailures.providerEmailUnverified);
+      const made = await this.join(profile, profile.email);
+      if (made.ok || made.failure !== UserFailures.emailTaken || attempt === ATTEMPTS) return made;
+    }
+  }
+
+  private async enter({ user, hasProvider }: RecognisedUser, profile: ProviderProfile): Promise<Result<TokenPair>> {
+    if (user.disabledAt) return err(UserFailures.accountDisabled);
+    const passwordRemoved = !user.isEmailVerified && (await this.mailbox.claim(user));
+    if (!hasProvider) await this.users.link(user.id, profile, profile.pictureUrl, this.clock.now());
+    return this.issuer.open(user, {
+      method: profile.provider,
+      ...(hasProvider ? {} : { linked: true }),
+      ...(passwordRemoved ? { passwordRemoved } : {}),
+    });
+  }
+
+  private join(profile: ProviderProfile, email: string): Promise<Result<TokenPair>> {
+    const user = User.recognise(email, profile.name, profile.pictureUrl, this.clock.now());
+    const tenant = Tenant.found(`${user.name}'s workspace`, user.createdAt);
+    return this.unitOfWork.within(
+      { tenantId: tenant.id },
+      async () => {
+        const added = await this.users.addLinked(user, profile);
+        if (!added.ok) return added;
+        await this.founding.found(tenant, { userId: user.id, impersonatorId: null });
+        return this.issuer.open(user, { method: profile.provider, linked: true }, tenant.id);
+      },
+      'new',
+    );
+  }
+}

@@ -1,0 +1,109 @@
+import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Public } from '../../edge/access';
+import { EmailField, TokenField } from '../../edge/fields';
+import { ConsumesOnGet } from '../../edge/no-side-effects';
+import { Answers } from '../../edge/openapi-answers';
+import type { Result } from '../../platform/result';
+import { UserFailures } from '../../users/users.contract';
+import { AuthFailures } from '../auth.failures';
+import { RequestLinkMail } from '../commands/request-link-mail';
+import { SignInByMagicLink } from '../commands/sign-in-by-magic-link';
+import { SignInByProvider } from '../commands/sign-in-by-provider';
+import { Recognised, ReturnsFromProvider, SendsToProvider } from '../providers/provider.guard';
+import type { ProviderProfile } from '../providers/provider-profile';
+import { SetsRefreshCookie } from './refresh-cookie';
+import { sendsBrowserOn } from './sends-browser-on';
+
+class RequestMagicLinkBody {
+  @EmailField() email!: string;
+}
+
+class MagicLinkQuery {
+  @TokenField() token!: string;
+}
+
+const ToProvider = (name: string) =>
+  Answers({
+    summary: `Sign in with ${name}`,
+    description: 'Open it in the browser: it goes to the provider, and comes back to the web client with tokens.',
+    redirects: `To ${name}`,
+    failures: [AuthFailures.providerNotConfigured],
+  });
+
+const FromProvider = (name: string) =>
+  Answers({
+    summary: `Where ${name} sends the browser back to`,
+    description:
+      'The web client finds #accessToken, #refreshToken and #expiresIn, or #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, ' +
+      'PROVIDER_FAILED, ACCOUNT_DISABLED.',
+    redirects: 'To the web client, the outcome in the fragment',
+    failures: [AuthFailures.providerNotConfigured],
+  });
+
+const GoesOn = () => UseInterceptors(sendsBrowserOn({ success: 'anyone', failure: 'anyone' }), SetsRefreshCookie);
+
+/** Ways in without a password: over an identity provider, or by a mailed link. */
+@ApiTags('passwordless')
+@Controller('auth')
+export class PasswordlessController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Get('google')
+  @Public()
+  @SendsToProvider('google')
+  @ToProvider('Google')
+  beginGoogle(): void {}
+
+  @Get('google/callback')
+  @Public()
+  @ReturnsFromProvider('google')
+  @GoesOn()
+  @ConsumesOnGet()
+  @FromProvider('Google')
+  finishGoogle(@Recognised() recognised: Result<ProviderProfile>) {
+    return this.finish(recognised);
+  }
+
+  @Get('github')
+  @Public()
+  @SendsToProvider('github')
+  @ToProvider('GitHub')
+  beginGithub(): void {}
+
+  @Get('github/callback')
+  @Public()
+  @ReturnsFromProvider('github')
+  @GoesOn()
+  @ConsumesOnGet()
+  @FromProvider('GitHub')
+  finishGithub(@Recognised() recognised: Result<ProviderProfile>) {
+    return this.finish(recognised);
+  }
+
+  @Post('magic-link/request')
+  @Public()
+  @Answers({ summary: 'Send a link to sign in with', description: 'Answers the same for every address.', data: null })
+  requestMagicLink(@Body() body: RequestMagicLinkBody) {
+    return this.commands.execute(new RequestLinkMail(body.email, 'magic-link'));
+  }
+
+  @Get('magic-link/verify')
+  @Public()
+  @UseInterceptors(sendsBrowserOn({ success: 'anyone', failure: 'navigation' }), SetsRefreshCookie)
+  @ConsumesOnGet()
+  @Answers({
+    summary: 'Sign in with the mailed link',
+    description: 'Works once, for 10 minutes. A browser is told of a refusal in the fragment too, as #error.',
+    redirects: 'To the web client, with #accessToken, #refreshToken and #expiresIn',
+    failures: [AuthFailures.magicLinkInvalid, AuthFailures.magicLinkExpired, UserFailures.accountDisabled],
+  })
+  signInByMagicLink(@Query() query: MagicLinkQuery) {
+    return this.commands.execute(new SignInByMagicLink(query.token));
+  }
+
+  private async finish(recognised: Result<ProviderProfile>) {
+    return recognised.ok ? this.commands.execute(new SignInByProvider(recognised.value)) : recognised;
+  }
+}

@@ -1,0 +1,31 @@
+import { PassportStrategy } from '@nestjs/passport';
+import { Strategy } from 'passport-github2';
+import type { ProviderSettings, Settings } from '../../config/settings';
+import type { ProviderClient } from './provider-client';
+import type { ClaimedProfile, ProviderProfile } from './provider-profile';
+import { speakThrough, strategyOptions } from './provider-strategy';
+import type { SignInFlow } from './sign-in-flow';
+
+/** GitHub, whose profile shows any address that a person likes to show: the list of addresses says which is the primary one, and verified. */
+export class GithubStrategy extends PassportStrategy(Strategy, 'github') {
+  constructor(
+    private readonly provider: ProviderSettings & { readonly emailsUrl: string },
+    settings: Settings,
+    flow: SignInFlow,
+    private readonly client: ProviderClient,
+  ) {
+    super({ ...strategyOptions('github', provider, settings, flow), scope: ['read:user', 'user:email'] });
+    speakThrough(client, 'github', provider, this, this._oauth2, (accessToken) => this.read(accessToken));
+  }
+
+  validate(_accessToken: string, _refreshToken: undefined, profile: ProviderProfile): ProviderProfile {
+    return profile;
+  }
+
+  private async read(accessToken: string): Promise<ClaimedProfile> {
+    const { profileUrl, emailsUrl } = this.provider;
+    const [person, emails] = await Promise.all([this.client.get(profileUrl, accessToken), this.client.list(emailsUrl, accessToken)]);
+    const primary = emails.find((email) => email.primary === true && email.verified === true);
+    return { id: person.id, verifiedEmail: primary?.email, name: person.name ?? person.login, picture: person.avatar_url };
+  }
+}

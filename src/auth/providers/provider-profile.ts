@@ -1,0 +1,49 @@
+import { isEmail, isURL } from 'class-validator';
+import type { Provider, ProviderIdentity } from '../../users/users.contract';
+
+const MAX_ID = 255;
+const MAX_NAME = 100;
+const MAX_URL = 2000;
+
+/** What a provider says of a person, as far as it can be used. */
+export interface ProviderProfile extends ProviderIdentity {
+  /** Lower-cased; null where there is none that the provider calls verified. */
+  readonly email: string | null;
+  /** Never empty: else the part of the address before the @, else the provider's name. */
+  readonly name: string;
+  readonly pictureUrl: string | null;
+}
+
+/** A profile as a provider's answers have it: nothing in it can be relied on. */
+export interface ClaimedProfile {
+  readonly id: unknown;
+  readonly verifiedEmail: unknown;
+  readonly name: unknown;
+  readonly picture: unknown;
+}
+
+/** @throws when there is no id by which the person could be known again */
+export function profileOf(provider: Provider, { id, verifiedEmail, name, picture }: ClaimedProfile): ProviderProfile {
+  const providerUserId = typeof id === 'number' ? String(id) : id;
+  if (typeof providerUserId !== 'string' || providerUserId === '' || providerUserId.length > MAX_ID || hasControlCharacters(providerUserId)) {
+    throw new Error(`${provider} sent a profile without a usable id`);
+  }
+  const address = textOf(verifiedEmail).toLowerCase();
+  const email = isEmail(address) ? address : null;
+  const pictureUrl = isURL(picture as string, { protocols: ['http', 'https'], require_protocol: true, require_tld: false })
+    ? (picture as string)
+    : null;
+  return {
+    provider,
+    providerUserId,
+    email,
+    name: [...textOf(name)].slice(0, MAX_NAME).join('').trim() || email?.split('@')[0] || provider,
+    pictureUrl: pictureUrl && pictureUrl.length <= MAX_URL ? pictureUrl : null,
+  };
+}
+
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/gu;
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value.replace(CONTROL_CHARACTERS, ' ').trim() : '');
+
+const hasControlCharacters = (text: string) => text.search(CONTROL_CHARACTERS) !== -1;

@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import { parseCookie } from 'cookie';
+import type { CookieOptions, Request, Response } from 'express';
+import { hkdfSync } from 'node:crypto';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { Clock, MINUTE } from '../../platform/clock';
+import { newSecretToken } from '../../platform/secret-token';
+import type { Provider } from '../../users/users.contract';
+
+const FLOW_SECONDS = 10 * MINUTE;
+
+interface Flow {
+  readonly state: string;
+  /** What proves to the provider that the code was asked for here (RFC 7636). */
+  readonly verifier: string;
+}
+
+type Stored = (error: null, state: string) => void;
+type Verified = (error: null, verifier: string | false) => void;
+
+/**
+ * What must be remembered while a person is at an identity provider: in a signed cookie of their browser, so that no session is needed, and nobody
+ * can have another's browser finish what they have begun (RFC 6749 section 10.12).
+ */
+@Injectable()
+export class SignInFlow {
+  private readonly secret: Buffer;
+
+  constructor(
+    private readonly jwt: JwtService,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {
+    const key = settings.keys.privateKey.export({ type: 'pkcs8', format: 'der' });
+    this.secret = Buffer.from(hkdfSync('sha256', key, '', 'tenantry sign-in flow', 32));
+  }
+
+  /** The state store that passport's OAuth 2 strategies ask for; they tell by the number of parameters that it is one for PKCE. */
+  storeOf(provider: Provider) {
+    return {
+      store: (request: Request, verifier: string, _state: unknown, _meta: object, done: Stored) => {
+        const flow: Flow = { state: newSecretToken(), verifier };
+        request.res!.cookie(cookieOf(provider), this.sign(provider, flow), { ...this.attributes(provider), maxAge: FLOW_SECONDS * 1000 });
+        done(null, flow.state);
+      },
+      verify: (request: Request, state: unknown, _meta: object, done: Verified) => {
+        const flow = this.read(provider, request);
+        done(null, flow !== undefined && flow.state === state && flow.verifier);
+      },
+    };
+  }
+
+  /** A flow ends with the answer of the provider, whatever that is. */
+  end(provider: Provider, response: Response): void {
+    response.clearCookie(cookieOf(provider), this.attributes(provider));
+  }
+
+  private sign(provider: Provider, flow: Flow): string {
+    const exp = this.nowInSeconds() + FLOW_SECONDS;
+    return this.jwt.sign({ ...flow, aud: provider, exp }, { secret: this.secret, algorithm: 'HS256', noTimestamp: true });
+  }
+
+  private read(provider: Provider, { headers: { cookie } }: Request): Flow | undefined {
+    const signed = cookie && parseCookie(cookie)[cookieOf(provider)];
+    if (!signed) return undefined;
+    try {
+      const { secret } = this;
+      return this.jwt.verify<Flow>(signed, { secret, algorithms: ['HS256'], audience: provider, clockTimestamp: this.nowInSeconds() });
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Lax, whatever the other cookies are: the browser comes back from another site. */
+  private attributes(provider: Provider): CookieOptions {
+    return { httpOnly: true, path: `/api/v1/auth/${provider}`, sameSite: 'lax', secure: this.settings.cookie.secure };
+  }
+
+  private nowInSeconds(): number {
+    return Math.floor(this.clock.now().getTime() / 1000);
+  }
+}
+
+const cookieOf = (provider: Provider) => `${provider}_sign_in`;

@@ -1,0 +1,3 @@
+/** What other modules may use of this one. */
+export { PLANS, SUBSCRIPTION_STATUSES, type Plan, type SubscriptionStatus } from './domain/subscription';
+export { WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from './domain/webhook-event';

@@ -1,0 +1,138 @@
+import { MINUTE } from '../../../src/platform/clock';
+import { bearer, PASSWORD } from '../../support/actors';
+import { codeOf } from '../../support/answers';
+import { TestApp } from '../../support/app';
+import { fragmentOf } from '../../support/browser';
+
+describe('magic links', () => {
+  let t: TestApp;
+  beforeAll(async () => void (t = await TestApp.start()));
+  afterAll(() => t.close());
+
+  const request = (email: string) => t.api.post('/auth/magic-link/request').send({ email });
+  const verify = (token: string) => t.api.get('/auth/magic-link/verify').query({ token }).redirects(0);
+  /** The token of a link that was mailed to an account. */
+  const mailed = async (email: string, count = 1) => {
+    await request(email).expect(200);
+    return t.mailbox.token(email, count);
+  };
+
+  it('let a person in without a password, once', async () => {
+    const { email } = await t.actors.user();
+    await request(email.toUpperCase()).expect(200);
+    const token = await t.mailbox.token(email);
+    const mail = await t.mailbox.last(email);
+    expect([mail.subject, mail.text]).toEqual([
+      'Your sign-in link',
+      expect.stringContaining('http://localhost:3000/api/v1/auth/magic-link/verify?token='),
+    ]);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const { headers } = await verify(token).expect(302);
+    expect(headers.location).toMatch(/^http:\/\/localhost:5173#accessToken=[\w.-]+&refreshToken=[\w-]{43}&expiresIn=900$/);
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    const told = fragmentOf(headers.location);
+    expect(headers['set-cookie'][0]).toContain(`refresh_token=${told.refreshToken}`);
+    const me = await t.api.get('/auth/me').set(bearer(told.accessToken)).expect(200);
+    expect(me.body.data.user.email).toBe(email);
+    expect(codeOf(await verify(token).expect(400))).toBe('MAGIC_LINK_INVALID');
+  });
+
+  it('are answered alike for every address, and sent to accounts only', async () => {
+    const { email } = await t.actors.user();
+    const disabled = await t.actors.user({ disabledAt: new Date() });
+    for (const address of ['nobody@example.com', disabled.email, email]) {
+      expect((await request(address).expect(200)).body).toEqual({ success: true, data: null });
+    }
+    await t.mailbox.last(email); // asked for last: the others would have arrived
+    expect([t.mailbox.to('nobody@example.com'), t.mailbox.to(disabled.email)]).toEqual([[], []]);
+    expect(codeOf(await request('nobody').expect(400))).toBe('VALIDATION_ERROR');
+  });
+
+  it('tell a browser of a refusal in the fragment, and a program in the body', async () => {
+    const navigate = (token: string) => verify(token).set('Accept', 'text/html');
+    expect((await navigate('unknown').expect(302)).headers.location).toBe('http://localhost:5173#error=MAGIC_LINK_INVALID');
+    expect(codeOf(await verify('unknown').expect(400))).toBe('MAGIC_LINK_INVALID');
+    expect(codeOf(await verify('').expect(400))).toBe('VALIDATION_ERROR');
+    const token = await mailed((await t.actors.user()).email);
+    expect(fragmentOf((await navigate(token).expect(302)).headers.location)).toHaveProperty('accessToken');
+  });
+
+  it('let one of several simultaneous uses in', async () => {
+    const token = await mailed((await t.actors.user()).email);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => verify(token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([302, 400, 400, 400]);
+  });
+
+  it('are no longer good after ten minutes, nor when a newer one was sent', async () => {
+    const { email } = await t.actors.user();
+    const old = await mailed(email);
+    t.clock.advance(10 * MINUTE + 1);
+    expect(codeOf(await verify(old).expect(400))).toBe('MAGIC_LINK_EXPIRED');
+    const newer = await mailed(email, 2);
+    const newest = await mailed(email, 3);
+    expect(codeOf(await verify(newer).expect(400))).toBe('MAGIC_LINK_INVALID');
+    await verify(newest).expect(302);
+  });
+
+  it('are not used up by who only looks', async () => {
+    const token = await mailed((await t.actors.user()).email);
+    await t.api.head('/auth/magic-link/verify').query({ token }).expect(204);
+    await verify(token).set('Sec-Purpose', 'prefetch;prerender').expect(204);
+    await verify(token).set('Purpose', 'prefetch').expect(204);
+    await verify(token).expect(302);
+  });
+
+  it('are good for nothing else, and nothing else for them', async () => {
+    const { email } = await t.actors.user();
+    const token = await mailed(email);
+    expect(codeOf(await t.api.get('/auth/verify-email').query({ token }).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+    expect(codeOf(await t.api.post('/auth/password/reset').send({ token, password: PASSWORD }).expect(400))).toBe('RESET_TOKEN_INVALID');
+    await t.api.post('/auth/password/forgot').send({ email }).expect(200);
+    expect(codeOf(await verify(await t.mailbox.token(email, 2)).expect(400))).toBe('MAGIC_LINK_INVALID');
+    await verify(token).expect(302);
+  });
+
+  it('verify an unverified account, and take away the password and sessions that nobody had proven; a mail says so', async () => {
+    const email = 'claimed@example.com';
+    await t.api.post('/auth/register').send({ email, password: PASSWORD, name: 'Mallory' }).expect(201);
+    await t.mailbox.last(email);
+    const { headers } = await verify(await mailed(email, 2)).expect(302);
+    const me = await t.api
+      .get('/auth/me')
+      .set(bearer(fragmentOf(headers.location).accessToken))
+      .expect(200);
+    expect(me.body.data.user).toMatchObject({ email, isEmailVerified: true });
+    expect(codeOf(await t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(401))).toBe('INVALID_CREDENTIALS');
+    expect((await t.mailbox.last(email, 3)).subject).toBe('The password of your account was removed');
+  });
+
+  it('leave the password and the sessions of a verified account alone', async () => {
+    const person = await t.actors.person();
+    await verify(await mailed(person.user.email)).expect(302);
+    await t.actors.signIn(person.user.email);
+    await t.actors.refreshed(person);
+    expect(t.mailbox.to(person.user.email)).toHaveLength(1);
+  });
+
+  it('do not open an account that was disabled meanwhile, and are not used up by that', async () => {
+    const { id, email } = await t.actors.user({ isEmailVerified: false });
+    const token = await mailed(email);
+    await t.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [id]);
+    expect(codeOf(await verify(token).expect(403))).toBe('ACCOUNT_DISABLED');
+    expect((await verify(token).set('Accept', 'text/html').expect(302)).headers.location).toBe('http://localhost:5173#error=ACCOUNT_DISABLED');
+    const [user] = await t.database.query('SELECT is_email_verified, password_hash IS NULL AS without FROM users WHERE id = $1', [id]);
+    expect(user).toEqual({ is_email_verified: false, without: false });
+    await t.database.query('UPDATE users SET disabled_at = NULL WHERE id = $1', [id]);
+    await verify(token).expect(302);
+  });
+
+  it('keep their token out of the queue, the database and the log', async () => {
+    const token = await mailed((await t.actors.user()).email);
+    await verify(token).expect(302);
+    const [{ dump }] = await t.database.query<{ dump: string }>(
+      `SELECT (SELECT json_agg(o) FROM one_time_tokens o)::text || (SELECT json_agg(a) FROM audit_log a)::text
+           || coalesce((SELECT json_agg(j) FROM graphile_worker._private_jobs j)::text, '') AS dump`,
+    );
+    expect(dump + t.logLines.join('')).not.toContain(token);
+  });
+});
