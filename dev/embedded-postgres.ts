@@ -12,6 +12,8 @@ const START_TIMEOUT_MS = 30_000;
 const PORT_ATTEMPTS = 5;
 /** Faster, and a crash of the machine loses data: for databases that live as long as a test run. */
 const THROWAWAY = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+/** On every machine alike: sorted by code point, and with the upper and lower case of all letters. */
+const LETTERS = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 export interface EmbeddedPostgres {
   readonly port: number;
@@ -47,7 +49,7 @@ async function initialise(home: Home, password: string): Promise<void> {
   const passwordFile = join(home.folder, 'initdb-password');
   writeFileSync(passwordFile, password, { mode: 0o600 });
   home.give(passwordFile);
-  const args = ['-D', unfinished, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--no-sync'];
+  const args = ['-D', unfinished, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, ...LETTERS, '--no-sync'];
   const initdb = spawn(join(home.binaries, 'bin', 'initdb'), args, { ...asPostgresUser(home), stdio: ['ignore', logOf(home), logOf(home)] });
   const code = await new Promise((resolve, reject) => initdb.on('exit', resolve).on('error', reject));
   await rm(passwordFile);

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import type { RequestHandler } from 'express';
+import { AdminModule } from './admin/admin.module';
 import { AuditModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
 import { SETTINGS, type Settings } from './config/settings';
@@ -26,7 +27,7 @@ import { TenantsModule } from './tenants/tenants.module';
 import { UsersModule } from './users/users.module';
 
 /** The modules, from the ground up: each knows only those before it. */
-export const MODULES = [UsersModule, TenantsModule, NotificationsModule, AuditModule, AuthModule, ProjectsModule];
+export const MODULES = [UsersModule, TenantsModule, NotificationsModule, AuditModule, AuthModule, ProjectsModule, AdminModule];
 
 /** The rooms that a request passes before its route, in order. */
 export function roomsBeforeRoutes(app: INestApplication): RequestHandler[] {

@@ -6,8 +6,11 @@ import { TenantsModule } from '../tenants/tenants.module';
 import { UsersModule } from '../users/users.module';
 import { AuthSchedule } from './auth.schedule';
 import { ChangePasswordHandler } from './commands/change-password';
+import { DisableUserHandler } from './commands/disable-user';
+import { EnableUserHandler } from './commands/enable-user';
 import { EndOtherSessionsHandler } from './commands/end-other-sessions';
 import { EndSessionHandler } from './commands/end-session';
+import { ImpersonateUserHandler } from './commands/impersonate-user';
 import { LogInHandler } from './commands/log-in';
 import { LogOutHandler } from './commands/log-out';
 import { PurgeExpiredHandler } from './commands/purge-expired';
@@ -74,9 +77,12 @@ const github: FactoryProvider<GithubStrategy | null> = {
     google,
     github,
     ChangePasswordHandler,
+    DisableUserHandler,
+    EnableUserHandler,
     EndOtherSessionsHandler,
     EndSessionHandler,
     GetMeHandler,
+    ImpersonateUserHandler,
     ListSessionsHandler,
     LogInHandler,
     LogOutHandler,

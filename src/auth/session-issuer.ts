@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings';
-import { AccessTokens } from '../edge/access-tokens';
+import { AccessTokens, type AccessClaims } from '../edge/access-tokens';
 import { Clock, later } from '../platform/clock';
 import { newId } from '../platform/ids';
 import { currentContext } from '../platform/request-context';
@@ -61,17 +61,21 @@ export class SessionIssuer {
     return { token, minted: { id: newId(), tokenHash: digestOf(token), expiresAt: later(this.clock.now(), REFRESH_TOKEN_SECONDS) } };
   }
 
+  /**
+   * An access token, and nothing else, by which an admin acts as somebody: no session stands behind it, so that it ends with its 15 minutes
+   * (specification, Authentication 6).
+   */
+  impersonate(person: Holder & MembershipRow, impersonatorId: string): Promise<string> {
+    return this.accessTokens.issue({ ...this.claims(person, person, newId()), impersonator_id: impersonatorId });
+  }
+
   private async pair(holder: Holder, membership: MembershipRow, refreshToken: string, { id: jti }: MintedToken): Promise<TokenPair> {
+    return new TokenPair(await this.accessTokens.issue(this.claims(holder, membership, jti)), refreshToken);
+  }
+
+  private claims(holder: Holder, membership: MembershipRow, jti: string): AccessClaims {
     const { id: sub, email, name } = holder;
-    const accessToken = await this.accessTokens.issue({
-      sub,
-      email,
-      name,
-      ...membershipClaims(membership),
-      is_admin: isAdmin(holder, this.settings.adminEmails),
-      jti,
-    });
-    return new TokenPair(accessToken, refreshToken);
+    return { sub, email, name, ...membershipClaims(membership), is_admin: isAdmin(holder, this.settings.adminEmails), jti };
   }
 }
 

@@ -18,6 +18,8 @@ export type Access =
 export const OWNER = 'Owner';
 /** Where the API document says what a route needs beyond a token; such a route may answer FORBIDDEN. */
 export const NEEDS = 'x-needs';
+/** Where it says that a route is closed to an admin who acts as somebody else. */
+export const NOT_WHILE_IMPERSONATING = 'x-not-while-impersonating';
 
 const DeclaredAccess = Reflector.createDecorator<Access>();
 
@@ -70,11 +72,22 @@ export class AdminGuard extends AccessGuard {
   }
 }
 
+/** 403 when an admin acts as somebody else: what would outlast the impersonation, or is the person's own to decide (contract section 6). */
+@Injectable()
+export class ImpersonationGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { identity } = context.switchToHttp().getRequest<Request>();
+    if (identity?.ok && identity.value.impersonatorId) throw new FailureException(PlatformFailures.notWhileImpersonating);
+    return true;
+  }
+}
+
 export const Public = () => DeclaredAccess({ for: 'anyone' });
 export const SignedIn = () => applyDecorators(DeclaredAccess({ for: 'signed-in' }), ApiBearerAuth());
 export const RequirePermission = (permission: Permission) => restricted({ for: 'permission', permission }, PermissionGuard, permission);
 export const OwnerOnly = () => restricted({ for: 'owner' }, OwnerGuard, 'Owner of the active tenant');
-export const AdminOnly = () => restricted({ for: 'admin' }, AdminGuard, 'global admin');
+export const AdminOnly = () => applyDecorators(NotWhileImpersonating(), restricted({ for: 'admin' }, AdminGuard, 'global admin'));
+export const NotWhileImpersonating = () => applyDecorators(UseGuards(ImpersonationGuard), ApiExtension(NOT_WHILE_IMPERSONATING, true));
 
 /** @param needed what the API document says that the caller must have */
 function restricted(access: Access, guard: typeof PermissionGuard | typeof OwnerGuard | typeof AdminGuard, needed: string) {

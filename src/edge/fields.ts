@@ -5,6 +5,7 @@ import {
   ArrayNotEmpty,
   IsArray,
   IsBoolean,
+  IsDate,
   IsEmail,
   IsIn,
   IsOptional,
@@ -21,6 +22,8 @@ import { ALL_PERMISSIONS } from '../platform/permissions';
 
 const NO_CONTROL_CHARACTERS = /^[^\p{Cc}\p{Cs}]*$/u;
 const SECRET_MAX_LENGTH = 200;
+/** Years of four digits, so that each has a place in an id. */
+const MOMENT = /^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 const trimmed = (change: (text: string) => string = (text) => text) =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? change(value.trim()) : value));
@@ -63,6 +66,30 @@ export const OptionalFlagParameter = () =>
     Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value)),
     IsBoolean({ message: 'must be true or false' }),
     ApiPropertyOptional({ type: Boolean }),
+  );
+
+/** What is looked for in a list; blank is nothing. */
+export const SearchParameter = (description: string) =>
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() || undefined : value)),
+    ifGiven(),
+    IsString({ message: 'must be a text' }),
+    MaxLength(100, { message: 'must not be longer than 100 characters' }),
+    Matches(NO_CONTROL_CHARACTERS, { message: 'must not contain control characters' }),
+    ApiPropertyOptional({ type: String, maxLength: 100, description }),
+  );
+
+/** One of a few words, in an address; it may be left out. */
+export const OptionalChoiceParameter = (choices: readonly string[]) =>
+  applyDecorators(ifGiven(), IsIn(choices, { message: `must be one of ${choices.join(', ')}` }), ApiPropertyOptional({ enum: choices }));
+
+/** A moment in an address, as ISO 8601 with its offset; it may be left out. */
+export const OptionalMomentParameter = (description: string) =>
+  applyDecorators(
+    ifGiven(),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' && MOMENT.test(value) ? new Date(value) : value)),
+    IsDate({ message: 'must be a moment as 2026-01-31T23:59:59Z' }),
+    ApiPropertyOptional({ type: String, format: 'date-time', description }),
   );
 
 /** A password that is being presented, exactly as typed. */

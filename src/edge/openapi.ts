@@ -3,7 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import type { Settings } from '../config/settings';
 import { PlatformFailures } from '../platform/platform.failures';
 import type { Failure } from '../platform/result';
-import { NEEDS } from './access';
+import { NEEDS, NOT_WHILE_IMPERSONATING } from './access';
 import { failureResponse } from './openapi-answers';
 import { STATUS_OF } from './failure-status';
 
@@ -59,6 +59,7 @@ function addCommonFailures(operation: OperationObject): void {
     common.push(forbidden);
     operation.description = [`Needs: ${needed}.`, operation.description].filter(Boolean).join(' ');
   }
+  if (NOT_WHILE_IMPERSONATING in operation) common.push(PlatformFailures.notWhileImpersonating);
   const responses = operation.responses as Record<string, ResponseObject>;
   for (const { kind, code } of common) {
     const status = String(STATUS_OF[kind]);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { Database } from './database';
+import { JOB_STATES, JOBS_BY_STATE } from './job-states';
 import { Metrics } from './metrics';
 
 /** jobs_finished_total by task and outcome, jobs_waiting by state (read when the metrics are). */
@@ -17,20 +18,13 @@ export class JobMetrics {
     });
     new Gauge({
       name: 'jobs_waiting',
-      help: 'Jobs in the queue: due or scheduled (waiting), being worked (running), out of attempts (dead)',
+      help: 'Jobs in the queue: due or scheduled (waiting), failed before and to be tried again (retrying), being worked (running), out of attempts (dead)',
       labelNames: ['state'],
       registers: [metrics],
       async collect() {
-        const rows = await database
-          .query<{ state: string; jobs: number }>(
-            `SELECT CASE WHEN locked_at IS NOT NULL THEN 'running' WHEN attempts >= max_attempts THEN 'dead' ELSE 'waiting' END AS state,
-                    count(*)::int AS jobs
-               FROM graphile_worker.jobs GROUP BY 1`,
-            [],
-          )
-          .catch(() => []); // no database: the other metrics are still worth reading
+        const rows = await database.query<{ state: string; jobs: number }>(JOBS_BY_STATE, []).catch(() => []); // no database: the other metrics are still worth reading
         this.reset();
-        for (const state of ['waiting', 'running', 'dead']) this.set({ state }, 0);
+        for (const state of JOB_STATES) this.set({ state }, 0);
         for (const { state, jobs } of rows) this.set({ state }, jobs);
       },
     });

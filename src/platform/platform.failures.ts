@@ -6,6 +6,7 @@ export const PlatformFailures = {
   unauthenticated: failure('UNAUTHENTICATED', 'unauthenticated', 'A valid access token is needed.'),
   accessTokenExpired: failure('ACCESS_TOKEN_EXPIRED', 'unauthenticated', 'The access token has expired.'),
   forbidden: failure('FORBIDDEN', 'forbidden', 'You are not allowed to do this.'),
+  notWhileImpersonating: failure('NOT_WHILE_IMPERSONATING', 'forbidden', 'This cannot be done while acting as somebody else.'),
   notFound: failure('NOT_FOUND', 'missing', 'There is nothing here.'),
   payloadTooLarge: failure('PAYLOAD_TOO_LARGE', 'too-large', 'The request body is too large.'),
   unsupportedMediaType: failure('UNSUPPORTED_MEDIA_TYPE', 'unsupported', 'The body must be JSON (application/json, UTF-8).'),

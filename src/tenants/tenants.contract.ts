@@ -4,5 +4,7 @@ export { InvitationRepository } from './data/invitation.repository';
 export { Tenant } from './domain/tenant';
 export { Founding } from './founding';
 export { Joining } from './joining';
+export { ListMembers } from './queries/list-members';
 export { InvitationSent } from './tenants.events';
 export { TenantFailures } from './tenants.failures';
+export { MemberView } from './tenants.views';

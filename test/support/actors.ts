@@ -32,7 +32,7 @@ export interface Member extends Person {
   readonly tenantId: string;
 }
 
-type Wanted = Partial<Pick<User, 'email' | 'name' | 'isEmailVerified' | 'disabledAt' | 'passwordHash'>>;
+type Wanted = Partial<Pick<User, 'email' | 'name' | 'isEmailVerified' | 'disabledAt' | 'passwordHash' | 'isAdmin'>>;
 
 /** Makes people; what a test does not name is filled in. */
 export class Actors {
@@ -51,6 +51,18 @@ export class Actors {
   async person(wanted?: Wanted): Promise<Person> {
     const user = await this.user(wanted);
     return { user, ...(await this.signIn(user.email)) };
+  }
+
+  /** Somebody with global admin access. */
+  admin(wanted?: Wanted): Promise<Person> {
+    return this.person({ isAdmin: true, ...wanted });
+  }
+
+  /** An admin acting as somebody. */
+  async impersonating<P extends Person>(admin: Person, person: P): Promise<P> {
+    const { body } = await this.t.api.post(`/admin/users/${person.user.id}/impersonate`).set(admin.bearer).send({}).expect(200);
+    const { accessToken } = (body as { data: { accessToken: string } }).data;
+    return { ...person, accessToken, refreshToken: '', bearer: bearer(accessToken) };
   }
 
   /** The Owner of a new tenant. */

@@ -5,7 +5,8 @@ import { RequirePermission } from '../../edge/access';
 import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
 import { Answers } from '../../edge/openapi-answers';
 import { PageQuery } from '../../edge/page';
-import { AuditEntryView, ListTenantAuditLog } from '../queries/list-tenant-audit-log';
+import { AuditEntryView } from '../audit.views';
+import { ListTenantAuditLog } from '../queries/list-tenant-audit-log';
 
 @ApiTags('audit')
 @Controller('tenants/current/audit-log')

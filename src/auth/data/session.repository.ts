@@ -1,11 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import type { Doer } from '../../platform/domain-events';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { AuditLog, type Happening } from '../../audit/audit.contract';
 import { currentContext } from '../../platform/request-context';
 import type { MembershipRow } from '../../tenants/tenants.contract';
 import { newIdAt } from '../../platform/ids';
-import type { Provider } from '../../users/users.contract';
-import { MINT_TOKEN, OPEN_SESSION, REVOKE_TOKENS, revokeSessionsWhere, ROTATE_TOKEN, SWITCH_TENANT, WHY_NOT_ROTATED } from './session.statements';
+import type { Provider, UserView } from '../../users/users.contract';
+import {
+  FIND_HOLDER,
+  MINT_TOKEN,
+  OPEN_SESSION,
+  REVOKE_TOKENS,
+  revokeSessionsWhere,
+  ROTATE_TOKEN,
+  SWITCH_TENANT,
+  WHY_NOT_ROTATED,
+} from './session.statements';
 
 /** What is stored when a refresh token is minted. */
 export interface MintedToken {
@@ -29,6 +39,9 @@ export interface Holder {
   readonly isEmailVerified: boolean;
   readonly isAdmin: boolean;
 }
+
+/** A holder with all that their account shows. */
+export type Person = UserView & { readonly disabledAt: Date | null };
 
 /** How somebody has signed in, and what that changed; kept in the audit log. */
 export interface SignIn {
@@ -113,6 +126,16 @@ export class SessionRepository {
     return switched;
   }
 
+  /**
+   * Somebody as an operator would act as them; their account stays as it is until the transaction ends.
+   * @param tenantId where; undefined: where they were last
+   * @returns undefined when there is no such person, or not in this tenant
+   */
+  async findHolder(userId: string, tenantId?: string): Promise<(Person & MembershipRow) | undefined> {
+    const [found] = await this.unitOfWork.query<Person & MembershipRow>(FIND_HOLDER, [userId, tenantId ?? null]);
+    return tenantId && found?.tenantId !== tenantId ? undefined : found;
+  }
+
   /** What is known of a refresh token that could not be rotated; undefined when nothing is. */
   async whyNotRotated(tokenHash: Buffer): Promise<SpentToken | undefined> {
     const rows = await this.unitOfWork.query<SpentToken>(WHY_NOT_ROTATED, [tokenHash]);
@@ -129,9 +152,9 @@ export class SessionRepository {
     return this.revoke('s.user_id = $2 AND s.id = $3', now, [userId, sessionId], 'ended-by-user');
   }
 
-  /** Ends every session of a person. */
-  revokeAll(userId: string, now: Date, reason: EndReason): Promise<number> {
-    return this.revoke('s.user_id = $2', now, [userId], reason);
+  /** Ends every session of a person. @param by who does it, where it is not the person */
+  revokeAll(userId: string, now: Date, reason: EndReason, by?: Doer): Promise<number> {
+    return this.revoke('s.user_id = $2', now, [userId], reason, by);
   }
 
   /** Ends every session of a person but the one in which this access token was minted. */
@@ -141,16 +164,16 @@ export class SessionRepository {
   }
 
   /** Statements that belong together: call the methods above inside a transaction. @returns how many sessions ended */
-  private async revoke(condition: string, now: Date, parameters: unknown[], reason: EndReason): Promise<number> {
+  private async revoke(condition: string, now: Date, parameters: unknown[], reason: EndReason, by?: Doer): Promise<number> {
     const sessions = await this.unitOfWork.query<EndedSession>(revokeSessionsWhere(condition), [now, ...parameters]);
     if (sessions.length === 0) return 0;
     await this.unitOfWork.query(REVOKE_TOKENS, [sessions.map(({ id }) => id)]);
-    await this.audit.append(sessions.map((session) => happeningOf(session, reason)));
+    await this.audit.append(sessions.map((session) => happeningOf(session, reason, by)));
     return sessions.length;
   }
 }
 
-function happeningOf({ id, userId, tenantId }: EndedSession, reason: EndReason): Happening {
+function happeningOf({ id, userId, tenantId }: EndedSession, reason: EndReason, by: Doer = { userId, impersonatorId: null }): Happening {
   const action = reason === 'token-reuse' ? 'session.token-reused' : 'session.revoked';
-  return { action, by: { userId, impersonatorId: null }, tenantId, target: { type: 'session', id }, data: { reason } };
+  return { action, by, tenantId, target: { type: 'session', id }, data: { reason } };
 }

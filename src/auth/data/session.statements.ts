@@ -2,10 +2,22 @@ import { activeMembership, MEMBERSHIP_COLUMNS } from '../../tenants/tenants.cont
 
 /** The statements that must win once; what each relies on is said at the method that uses it. */
 
+/** The tenant that the person $1 had active last, among the newest ten sessions, which is bound enough. */
+const LAST_ACTIVE_TENANT = `(
+      SELECT active_tenant_id FROM (SELECT * FROM sessions WHERE user_id = $1 ORDER BY id DESC LIMIT 10) newest
+       ORDER BY last_used_at DESC LIMIT 1)`;
+
+/** The person $1, and what they may do: in the tenant $2 where it is given, else where they were last. */
+export const FIND_HOLDER = `
+  SELECT u.id, u.email, u.name, u.is_email_verified AS "isEmailVerified", u.is_admin AS "isAdmin", u.picture_url AS "pictureUrl",
+         u.created_at AS "createdAt", u.disabled_at AS "disabledAt", ${MEMBERSHIP_COLUMNS}
+    FROM users u LEFT JOIN LATERAL ${activeMembership('u.id', `coalesce($2::uuid, ${LAST_ACTIVE_TENANT})`)} m ON true
+   WHERE u.id = $1 FOR SHARE OF u`;
+
 /**
  * FOR SHARE waits for a change of the account that is under way and looks at it again: a new password hash then finds no row. The active tenant
- * is $10 where it is given, else that of the session that was used last (among the newest ten, which is bound enough). The sign-in is written
- * into the audit log in the same breath, so that signing in stays one round trip.
+ * is $10 where it is given, else that of the session that was used last. The sign-in is written into the audit log in the same breath, so that
+ * signing in stays one round trip.
  */
 export const OPEN_SESSION = `
   WITH account AS (
@@ -13,9 +25,7 @@ export const OPEN_SESSION = `
      WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2 AND is_email_verified AND disabled_at IS NULL
        FOR SHARE
   ), preference AS (
-    SELECT coalesce($10::uuid, (
-      SELECT active_tenant_id FROM (SELECT * FROM sessions WHERE user_id = $1 ORDER BY id DESC LIMIT 10) newest
-       ORDER BY last_used_at DESC LIMIT 1)) AS tenant_id
+    SELECT coalesce($10::uuid, ${LAST_ACTIVE_TENANT}) AS tenant_id
   ), membership AS (
     SELECT m.* FROM account, preference, LATERAL ${activeMembership('account.id', 'preference.tenant_id')} m
   ), session AS (

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { SignedIn } from '../../edge/access';
+import { NotWhileImpersonating, SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { Answers } from '../../edge/openapi-answers';
 import { PageQuery } from '../../edge/page';
@@ -15,6 +15,7 @@ import { ListSessions, SessionView } from '../queries/list-sessions';
 @ApiTags('sessions')
 @Controller('auth/sessions')
 @SignedIn()
+@NotWhileImpersonating()
 export class SessionsController {
   constructor(
     private readonly commands: CommandBus,

@@ -1,7 +1,7 @@
 import { Body, Controller, Post, UseInterceptors } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Public, SignedIn } from '../../edge/access';
+import { NotWhileImpersonating, Public, SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { IdField, NewPasswordField, TextField, TokenField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
@@ -31,6 +31,7 @@ export class TenantSessionsController {
 
   @Post('auth/switch-tenant')
   @SignedIn()
+  @NotWhileImpersonating()
   @ApiTags('auth')
   @Answers({
     summary: 'Make another of your tenants the active one',

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { OwnerOnly, RequirePermission, SignedIn } from '../../edge/access';
+import { NotWhileImpersonating, OwnerOnly, RequirePermission, SignedIn } from '../../edge/access';
 import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../edge/actor';
 import { IdField, TextField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
@@ -62,6 +62,7 @@ export class TenantsController {
 
   @Delete('current')
   @OwnerOnly()
+  @NotWhileImpersonating()
   @Answers({
     summary: 'Delete the active tenant',
     description: 'With its members, roles, invitations and data, at once. Only its audit log is kept, for operators.',
@@ -74,6 +75,7 @@ export class TenantsController {
 
   @Post('current/ownership')
   @OwnerOnly()
+  @NotWhileImpersonating()
   @Answers({
     summary: 'Hand the ownership over to another member',
     description: 'You become an Admin. Tokens show it from the next refresh on.',

@@ -1,15 +1,16 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { TenantActor } from '../../edge/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../edge/page';
 import { Database } from '../../platform/database';
 import { ok, type Result } from '../../platform/result';
+import type { TenantScope } from '../../platform/tenant-scope';
 import { membersFrom, viewOf, type MemberRow } from '../data/membership.repository';
 import type { MemberView } from '../tenants.views';
 
-/** Who is in the active tenant, in the order of joining. */
+/** Who is in a tenant, in the order of joining. */
 export class ListMembers extends Query<Result<Page<MemberView>>> {
   constructor(
-    readonly actor: TenantActor,
+    /** The tenant; an actor stands for the one that is active. */
+    readonly scope: TenantScope & { readonly tenantId: string },
     readonly page: PageQuery,
   ) {
     super();
@@ -20,8 +21,8 @@ export class ListMembers extends Query<Result<Page<MemberView>>> {
 export class ListMembersHandler implements IQueryHandler<ListMembers> {
   constructor(private readonly database: Database) {}
 
-  async execute({ actor, page }: ListMembers): Promise<Result<Page<MemberView>>> {
-    const rows = await this.database.readWithin<MemberRow>(actor, MEMBERS_PAGE, [actor.tenantId, idOf(page.cursor), page.limit + 1]);
+  async execute({ scope, page }: ListMembers): Promise<Result<Page<MemberView>>> {
+    const rows = await this.database.readWithin<MemberRow>(scope, MEMBERS_PAGE, [scope.tenantId, idOf(page.cursor), page.limit + 1]);
     const { items, nextCursor } = pageOf(rows, page.limit);
     return ok({ items: items.map(viewOf), nextCursor });
   }

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -117,4 +117,38 @@ describe('the built service', () => {
     expect(await service.exit).toBe(0);
     expect(performance.now() - start).toBeLessThan(5000);
   }, 30_000);
+
+  describe('as the command for admins', () => {
+    const command = (...args: string[]) => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(built, 'src', 'set-admin.js'), ...args], {
+        env: { PATH: process.env.PATH, DATABASE_URL: database.url },
+        encoding: 'utf8',
+      });
+      return { status, said: stdout + stderr };
+    };
+    const admins = async () => (await database.query<{ email: string }>('SELECT email FROM users WHERE is_admin')).map(({ email }) => email);
+    const written = () => database.query(`SELECT action, actor_id AS "actorId" FROM audit_log WHERE target_type = 'user' ORDER BY id`);
+
+    it('grants and revokes, each once, in any case, and writes it down', async () => {
+      const insert = `INSERT INTO users (id, email, name, is_email_verified, created_at) VALUES (gen_random_uuid(), $1, 'A', $2, now())`;
+      await database.query(insert, ['boss@example.com', true]);
+      await database.query(insert, ['new@example.com', false]);
+      for (let i = 0; i < 2; i++)
+        expect(command('grant', ' BOSS@example.com')).toMatchObject({ status: 0, said: expect.stringContaining('boss@example.com is an admin') });
+      expect(command('grant', 'new@example.com').said).toContain('once the address is verified');
+      expect((await admins()).sort()).toEqual(['boss@example.com', 'new@example.com']);
+      for (let i = 0; i < 2; i++)
+        expect(command('revoke', 'boss@example.com')).toMatchObject({ status: 0, said: expect.stringContaining('no admin by grant') });
+      expect(await admins()).toEqual(['new@example.com']);
+      expect(await written()).toEqual(['granted', 'granted', 'revoked'].map((what) => ({ action: `user.admin-${what}`, actorId: null })));
+    });
+
+    it.each([
+      ['an address that nobody has', ['grant', 'nobody@example.com'], 'There is no account with the address nobody@example.com.'],
+      ['nothing', [], 'Usage: npm run admin -- grant|revoke <email>'],
+      ['another order', ['make', 'boss@example.com'], 'Usage'],
+    ])('refuses %s', (_what, args, said) => {
+      expect(command(...args)).toEqual({ status: 1, said: expect.stringContaining(said) });
+    });
+  });
 });

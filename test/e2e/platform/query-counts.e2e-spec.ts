@@ -1,6 +1,9 @@
 import { QueryCounter } from '../../../bench/query-counter';
+import { IdentityProvider } from '../../../dev/identity-provider';
+import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.repository';
 import { PASSWORD, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
+import { Browser } from '../../support/browser';
 
 /** What a request may send to the database: messages, BEGIN, the tenant's scope and COMMIT among them. */
 describe('a request sends to the database, and no more with more rows,', () => {
@@ -8,17 +11,20 @@ describe('a request sends to the database, and no more with more rows,', () => {
   let t: TestApp;
   let counter: QueryCounter;
   let owner: Member;
+  const identityProvider = new IdentityProvider();
   beforeAll(async () => {
+    await identityProvider.start();
     first = await TestApp.start({ env: { WORKER: 'off' } });
     counter = await QueryCounter.before(first.database.url);
     // Requests follow one another, so that no connection is opened while counting.
-    t = await TestApp.start({ beside: first, env: { DATABASE_URL: counter.url, WORKER: 'off' } });
+    t = await TestApp.start({ beside: first, identityProvider, env: { DATABASE_URL: counter.url, WORKER: 'off' } });
     owner = await t.actors.owner();
   });
   afterAll(async () => {
     await t.close();
     counter.close();
     await first.close();
+    await identityProvider.stop();
   });
 
   const messages = async (work: () => Promise<unknown>) => (await counter.during(work)).messages;
@@ -31,6 +37,42 @@ describe('a request sends to the database, and no more with more rows,', () => {
     const { refreshToken } = await t.actors.signIn(email);
     expect(await messages(() => t.api.post('/auth/refresh').send({ refreshToken }).expect(200).then())).toBe(1);
     expect(await messages(() => ask('get', '/auth/me').then())).toBe(1);
+  });
+
+  it('to sign in by a provider 4, to link 5, to claim an unproven account 8, to make one 10: two transactions and six queries at most', async () => {
+    const callback = async (wanted: { id: string; email: string }) => {
+      const browser = new Browser(t);
+      const address = await identityProvider.pick(await browser.begin('google'), { name: 'Ada', isEmailVerified: true, ...wanted });
+      return messages(async () => expect(await browser.comeBack(address)).toHaveProperty('accessToken'));
+    };
+    const isNew = { id: '1', email: 'new@example.com' };
+    const [verified, unverified] = [await t.actors.user(), await t.actors.user({ isEmailVerified: false })];
+    // A transaction is two of the messages, its BEGIN and COMMIT; of a new person the first only looks, in vain.
+    expect(await callback(isNew)).toBe(10);
+    expect(await callback(isNew)).toBe(4);
+    expect(await callback({ id: '2', email: verified.email })).toBe(5);
+    expect(await callback({ id: '3', email: unverified.email })).toBe(8);
+  });
+
+  it('to sign in by a mailed link 5', async () => {
+    const user = await t.actors.user();
+    const token = await t.nest.get(OneTimeTokenRepository).issue(user.id, 'magic-link');
+    expect(await messages(() => t.api.get('/auth/magic-link/verify').query({ token }).redirects(0).expect(302).then())).toBe(5);
+  });
+
+  it('for any page of an operator: 3 or less, in one round trip; a search that fills no page two', async () => {
+    const admin = await t.actors.admin();
+    for (const [path, sent] of [
+      ['tenants', 3],
+      ['audit-log', 3],
+      ['webhook-events', 3],
+      ['users', 1],
+      ['jobs', 1],
+    ] as const) {
+      const traffic = await counter.during(() => ask('get', `/admin/${path}`, undefined, admin as Member).then());
+      expect([path, traffic.messages, traffic.roundTrips]).toEqual([path, sent, 1]);
+    }
+    expect(await messages(() => ask('get', '/admin/users?search=nobody', undefined, admin as Member).then())).toBe(2);
   });
 
   it('for any page of a tenant: 3, in one round trip', async () => {

@@ -1,0 +1,23 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../edge/actor';
+import type { Result } from '../../platform/result';
+import { JobDesk } from '../job-desk';
+
+/** Takes a job out of the queue: what it was for does not happen. NOT_FOUND; CONFLICT while it is being worked. */
+export class DeleteJob extends Command<Result> {
+  constructor(
+    readonly actor: Actor,
+    readonly jobId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteJob)
+export class DeleteJobHandler implements ICommandHandler<DeleteJob> {
+  constructor(private readonly desk: JobDesk) {}
+
+  execute({ actor, jobId }: DeleteJob) {
+    return this.desk.change(actor, jobId, 'job.deleted', 'SELECT id FROM graphile_worker.complete_jobs(ARRAY[$1::bigint])');
+  }
+}

@@ -1,0 +1,80 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { AuthFailures, DisableUser, EnableUser, ImpersonateUser, ImpersonationView } from '../../auth/auth.contract';
+import { AdminOnly } from '../../edge/access';
+import { CurrentActor, type Actor } from '../../edge/actor';
+import { OptionalIdField, OptionalTextField, SearchParameter } from '../../edge/fields';
+import { Answers } from '../../edge/openapi-answers';
+import { PageQuery } from '../../edge/page';
+import { IdParam } from '../../edge/uuid-param';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { AdminUserDetailView, AdminUserView } from '../admin.views';
+import { GetUser } from '../queries/get-user';
+import { ListUsers } from '../queries/list-users';
+
+class UserSearch extends PageQuery {
+  @SearchParameter('Parts of the address or the name, all of which must occur (fewer than 3 letters: at the beginning), or an id') search?: string;
+}
+
+class ImpersonateUserBody {
+  @OptionalTextField(1, 500, 'Ticket 4711: cannot see the invoice') reason?: string;
+  @OptionalIdField() tenantId?: string;
+}
+
+/** Accounts, for operators. */
+@ApiTags('admin')
+@Controller('admin/users')
+export class AdminUsersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @AdminOnly()
+  @Answers({ summary: 'Find accounts', data: AdminUserView, list: true })
+  listUsers(@Query() query: UserSearch) {
+    return this.queries.execute(new ListUsers(query.search, query));
+  }
+
+  @Get(':id')
+  @AdminOnly()
+  @Answers({ summary: 'An account with its sessions, providers and memberships', data: AdminUserDetailView, failures: [PlatformFailures.notFound] })
+  getUser(@IdParam('id') id: string) {
+    return this.queries.execute(new GetUser(id));
+  }
+
+  @Post(':id/disable')
+  @AdminOnly()
+  @Answers({
+    summary: 'Close an account',
+    description: 'Every session ends. Access tokens that are out serve for what is left of their 15 minutes.',
+    data: null,
+    failures: [PlatformFailures.notFound, AuthFailures.cannotDisableYourself],
+  })
+  disableUser(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
+    return this.commands.execute(new DisableUser(actor, id));
+  }
+
+  @Post(':id/enable')
+  @AdminOnly()
+  @Answers({ summary: 'Open a closed account again', data: null, failures: [PlatformFailures.notFound] })
+  enableUser(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
+    return this.commands.execute(new EnableUser(actor, id));
+  }
+
+  @Post(':id/impersonate')
+  @AdminOnly()
+  @Answers({
+    summary: 'Act as somebody',
+    description:
+      'For 15 minutes, without refresh token; written into the audit log, and so is all that is done meanwhile, with both ids. In the tenant that the ' +
+      'person had active last, or the given one.',
+    data: ImpersonationView,
+    failures: [PlatformFailures.notFound, AuthFailures.cannotImpersonate, AuthFailures.cannotImpersonateDisabled],
+  })
+  impersonateUser(@CurrentActor() actor: Actor, @IdParam('id') id: string, @Body() body: ImpersonateUserBody) {
+    return this.commands.execute(new ImpersonateUser(actor, id, body.reason, body.tenantId));
+  }
+}

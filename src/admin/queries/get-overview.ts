@@ -1,0 +1,45 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from '../../billing/billing.contract';
+import { Database } from '../../platform/database';
+import { JOB_STATES, JOBS_BY_STATE, type JobState } from '../../platform/job-states';
+import { ok, type Result } from '../../platform/result';
+import { EVERY_TENANT } from '../../platform/tenant-scope';
+import type { OverviewView, TenantCountView, UserCountsView } from '../admin.views';
+
+/** How things are, in numbers. */
+export class GetOverview extends Query<Result<OverviewView>> {}
+
+const USERS = `
+  SELECT count(*)::int AS total, count(*) FILTER (WHERE NOT is_email_verified)::int AS unverified, count(disabled_at)::int AS disabled FROM users`;
+
+const TENANTS = `
+  SELECT coalesce(s.plan, 'Free') AS plan, coalesce(s.status, 'Active') AS status, count(*)::int AS tenants
+    FROM tenants t LEFT JOIN subscriptions s ON s.tenant_id = t.id GROUP BY 1, 2 ORDER BY 1, 2`;
+
+const EVENTS = 'SELECT status, count(*)::int AS events FROM webhook_events GROUP BY status';
+
+@QueryHandler(GetOverview)
+export class GetOverviewHandler implements IQueryHandler<GetOverview> {
+  constructor(private readonly database: Database) {}
+
+  async execute(): Promise<Result<OverviewView>> {
+    const [[users], tenants, jobs, events] = await Promise.all([
+      this.database.read<UserCountsView>(USERS, []),
+      this.database.readWithin<TenantCountView>(EVERY_TENANT, TENANTS, []),
+      this.database.query<{ state: JobState; jobs: number }>(JOBS_BY_STATE, []),
+      this.database.readWithin<{ status: WebhookEventStatus; events: number }>(EVERY_TENANT, EVENTS, []),
+    ]);
+    return ok({
+      users,
+      tenants,
+      jobs: counts(JOB_STATES, new Map(jobs.map(({ state, jobs: count }) => [state, count]))),
+      webhookEvents: counts(WEBHOOK_EVENT_STATUSES, new Map(events.map(({ status, events: count }) => [status, count]))),
+      lastSync: null,
+    });
+  }
+}
+
+/** Also what there is none of is said. */
+function counts<Name extends string>(names: readonly Name[], found: ReadonlyMap<Name, number>): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, found.get(name) ?? 0])) as Record<Name, number>;
+}

@@ -1,0 +1,32 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { WebhookEventStatus } from '../../billing/billing.contract';
+import { idOf, pageOf, type Page, type PageQuery } from '../../edge/page';
+import { Database } from '../../platform/database';
+import { ok, type Result } from '../../platform/result';
+import { EVERY_TENANT } from '../../platform/tenant-scope';
+import type { WebhookEventView } from '../admin.views';
+
+/** Events of the processor, those received last first. */
+export class ListWebhookEvents extends Query<Result<Page<WebhookEventView>>> {
+  constructor(
+    readonly status: WebhookEventStatus | undefined,
+    readonly page: PageQuery,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListWebhookEvents)
+export class ListWebhookEventsHandler implements IQueryHandler<ListWebhookEvents> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ status, page }: ListWebhookEvents): Promise<Result<Page<WebhookEventView>>> {
+    const rows = await this.database.readWithin<WebhookEventView>(
+      EVERY_TENANT,
+      `SELECT id, event_id AS "eventId", type, status, tenant_id AS "tenantId", created_at AS "createdAt", received_at AS "receivedAt", attempts, error, payload
+         FROM webhook_events WHERE ($1::text IS NULL OR status = $1) AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+      [status ?? null, idOf(page.cursor), page.limit + 1],
+    );
+    return ok(pageOf(rows, page.limit));
+  }
+}

@@ -1,0 +1,20 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { NullableText } from '../edge/fields';
+
+/** The columns of an AuditEntryView. */
+export const AUDIT_COLUMNS = `id, at, action, actor_id AS "actorId", impersonator_id AS "impersonatorId", tenant_id AS "tenantId",
+  target_type AS "targetType", target_id AS "targetId", ip, request_id AS "requestId", data`;
+
+export class AuditEntryView {
+  @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
+  @ApiProperty({ type: String, format: 'date-time' }) readonly at!: Date;
+  @ApiProperty({ type: String, example: 'role.created' }) readonly action!: string;
+  @NullableText({ format: 'uuid', description: 'The user who did it' }) readonly actorId!: string | null;
+  @NullableText({ format: 'uuid', description: 'The admin who acted as that user' }) readonly impersonatorId!: string | null;
+  @NullableText({ format: 'uuid' }) readonly tenantId!: string | null;
+  @ApiProperty({ type: String, example: 'role' }) readonly targetType!: string;
+  @ApiProperty({ type: String }) readonly targetId!: string;
+  @NullableText() readonly ip!: string | null;
+  @ApiProperty({ type: String, description: 'X-Request-Id of the request that did it' }) readonly requestId!: string;
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'More, by action' }) readonly data!: object;
+}

@@ -1,0 +1,5 @@
+/** What other modules may use of this one. */
+export { AuthFailures } from './auth.failures';
+export { DisableUser } from './commands/disable-user';
+export { EnableUser } from './commands/enable-user';
+export { ImpersonateUser, ImpersonationView } from './commands/impersonate-user';

@@ -1,0 +1,48 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AuditLog } from '../../audit/audit.contract';
+import type { Actor } from '../../edge/actor';
+import { Clock } from '../../platform/clock';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { UserRepository } from '../../users/users.contract';
+import { AuthFailures } from '../auth.failures';
+import { SessionRepository } from '../data/session.repository';
+
+/**
+ * Closes an account and ends all of its sessions; access tokens that are out serve for what is left of their 15 minutes. Twice is as once. NOT_FOUND;
+ * CONFLICT for one's own.
+ */
+export class DisableUser extends Command<Result> {
+  constructor(
+    readonly actor: Actor,
+    readonly userId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DisableUser)
+export class DisableUserHandler implements ICommandHandler<DisableUser> {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly sessions: SessionRepository,
+    private readonly audit: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ actor, userId }: DisableUser): Promise<Result> {
+    if (userId === actor.userId) return err(AuthFailures.cannotDisableYourself);
+    return this.unitOfWork.run(async () => {
+      const user = await this.users.lock(userId);
+      if (!user) return err(PlatformFailures.notFound);
+      if (user.disabledAt) return ok();
+      user.disable(this.clock.now());
+      await this.users.save(user);
+      await this.sessions.revokeAll(user.id, this.clock.now(), 'disabled', actor);
+      await this.audit.append([{ action: 'user.disabled', by: actor, tenantId: null, target: { type: 'user', id: userId }, data: {} }]);
+      return ok();
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AuditLog } from '../../audit/audit.contract';
+import type { Actor } from '../../edge/actor';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { UserRepository } from '../../users/users.contract';
+
+/** Opens a disabled account again; its sessions stay ended. Twice is as once. NOT_FOUND. */
+export class EnableUser extends Command<Result> {
+  constructor(
+    readonly actor: Actor,
+    readonly userId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EnableUser)
+export class EnableUserHandler implements ICommandHandler<EnableUser> {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly audit: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  execute({ actor, userId }: EnableUser) {
+    return this.unitOfWork.run(async () => {
+      const user = await this.users.lock(userId);
+      if (!user) return err(PlatformFailures.notFound);
+      if (!user.disabledAt) return ok();
+      user.enable();
+      await this.users.save(user);
+      await this.audit.append([{ action: 'user.enabled', by: actor, tenantId: null, target: { type: 'user', id: userId }, data: {} }]);
+      return ok();
+    });
+  }
+}

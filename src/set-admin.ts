@@ -1,0 +1,49 @@
+import { Client } from 'pg';
+import { InvalidSettings, processEnvironment, readDatabaseUrl } from './config/settings';
+import { Clock } from './platform/clock';
+import { newIdAt } from './platform/ids';
+
+const USAGE = 'Usage: npm run admin -- grant|revoke <email>\n';
+
+/** The account as it is now, and a line in the audit log if that is a change. */
+const SET_ADMIN = `
+  WITH found AS (
+    SELECT id, email, is_email_verified, is_admin FROM users WHERE email = $1 FOR UPDATE
+  ), changed AS (
+    UPDATE users u SET is_admin = $2 FROM found WHERE u.id = found.id AND found.is_admin <> $2 RETURNING u.id
+  ), audited AS (
+    INSERT INTO audit_log (id, at, action, target_type, target_id, request_id, data)
+    SELECT $3, $4, $5, 'user', id::text, 'command line', '{}' FROM changed
+  )
+  SELECT is_email_verified AS "isEmailVerified" FROM found`;
+
+/** The command behind `npm run admin`: makes an account a global admin, or no longer one. Needs DATABASE_URL only. */
+async function main([order, email]: string[]): Promise<void> {
+  if ((order !== 'grant' && order !== 'revoke') || !email) throw new Refused(USAGE);
+  const client = new Client({ connectionString: readDatabaseUrl(processEnvironment()) });
+  await client.connect();
+  try {
+    const now = new Clock().now();
+    const address = email.trim().toLowerCase();
+    const parameters = [address, order === 'grant', newIdAt(now), now, order === 'grant' ? 'user.admin-granted' : 'user.admin-revoked'];
+    const { rows } = await client.query<{ isEmailVerified: boolean }>(SET_ADMIN, parameters);
+    if (rows.length === 0) throw new Refused(`There is no account with the address ${address}.\n`);
+    process.stdout.write(messageFor(order, address, rows[0].isEmailVerified));
+  } finally {
+    await client.end();
+  }
+}
+
+function messageFor(order: 'grant' | 'revoke', address: string, isEmailVerified: boolean): string {
+  if (order === 'revoke')
+    return `${address} is no admin by grant any more, from the next refresh on (15 minutes at most). ADMIN_EMAILS is looked at apart from that.\n`;
+  return `${address} is an admin from the next sign-in or refresh on${isEmailVerified ? '' : ', once the address is verified'}.\n`;
+}
+
+/** A mistake of who calls, told without a stack. */
+class Refused extends Error {}
+
+main(process.argv.slice(2)).catch((error: Error) => {
+  process.stderr.write(error instanceof Refused ? error.message : `${error instanceof InvalidSettings ? error.message : error.stack}\n`);
+  process.exit(1);
+});

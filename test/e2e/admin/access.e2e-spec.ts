@@ -1,0 +1,53 @@
+import { openApiDocument } from '../../../src/edge/openapi';
+import { newId } from '../../../src/platform/ids';
+import type { Bearer, Member, Person } from '../../support/actors';
+import { codeOf } from '../../support/answers';
+import { TestApp } from '../../support/app';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+describe('the operators’ side', () => {
+  let t: TestApp;
+  let admin: Person;
+  let owner: Member;
+  beforeAll(async () => {
+    t = await TestApp.start({ env: { ADMIN_EMAILS: 'root@example.com, late@example.com' } });
+    admin = await t.actors.admin();
+    owner = await t.actors.owner();
+  });
+  afterAll(() => t.close());
+
+  const routes = () =>
+    Object.entries(openApiDocument(t.nest, t.settings).paths).flatMap(([path, item]) =>
+      METHODS.filter((method) => method in item && path.includes('/admin/')).map((method) => ({ method, path })),
+    );
+  const ask = (method: (typeof METHODS)[number], path: string, by?: Bearer) => {
+    const id = path.includes('/jobs/') ? '1' : newId();
+    return t.http[method](path.replace(/\{\w+\}/, id)).set(by?.bearer ?? {}).send(method === 'get' ? undefined : {}); // prettier-ignore
+  };
+
+  it('is open to admins only: 401 without a token, 403 for any other, an Owner too, on every route', async () => {
+    expect(routes().length).toBeGreaterThanOrEqual(14);
+    for (const { method, path } of routes()) {
+      expect([path, codeOf(await ask(method, path).expect(401))]).toEqual([path, 'UNAUTHENTICATED']);
+      expect([path, codeOf(await ask(method, path, owner).expect(403))]).toEqual([path, 'FORBIDDEN']);
+      expect([200, 404]).toContain((await ask(method, path, admin)).status);
+    }
+  });
+
+  it('is closed to an admin who acts as somebody, on every route', async () => {
+    const impersonating = await t.actors.impersonating(admin, owner);
+    for (const { method, path } of routes()) {
+      expect([path, codeOf(await ask(method, path, impersonating).expect(403))]).toEqual([path, 'NOT_WHILE_IMPERSONATING']);
+    }
+  });
+
+  it('is open to an address in ADMIN_EMAILS, once it is verified', async () => {
+    const root = await t.actors.person({ email: 'root@example.com' });
+    await t.api.get('/admin/overview').set(root.bearer).expect(200);
+    const listed = await t.api.get('/admin/users?search=root@example').set(admin.bearer).expect(200);
+    expect(listed.body.data.items).toMatchObject([{ email: 'root@example.com', isAdmin: true }]);
+    const { id } = await t.actors.user({ email: 'late@example.com', isEmailVerified: false, isAdmin: true });
+    expect((await t.api.get(`/admin/users/${id}`).set(admin.bearer).expect(200)).body.data.isAdmin).toBe(false);
+  });
+});

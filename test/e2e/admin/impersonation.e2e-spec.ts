@@ -1,0 +1,132 @@
+import { ACCESS_TOKEN_SECONDS } from '../../../src/edge/access-tokens';
+import { newId } from '../../../src/platform/ids';
+import { bearer, claimsOf, PASSWORD, type Member, type Person } from '../../support/actors';
+import { codeOf } from '../../support/answers';
+import { TestApp } from '../../support/app';
+
+describe('impersonation', () => {
+  let t: TestApp;
+  let admin: Person;
+  let owner: Member;
+  beforeAll(async () => {
+    t = await TestApp.start();
+    admin = await t.actors.admin();
+    owner = await t.actors.owner({ tenantName: 'Acme' });
+  });
+  afterAll(() => t.close());
+
+  const impersonate = (id: string, body: object = {}, by = admin) => t.api.post(`/admin/users/${id}/impersonate`).set(by.bearer).send(body);
+
+  it('gives an access token with the person’s own claims and who is behind it, and neither refresh token nor cookie', async () => {
+    const { body, headers } = await impersonate(owner.user.id, { reason: 'Ticket 4711' }).expect(200);
+    expect(body.data).toEqual({
+      accessToken: expect.any(String),
+      tokenType: 'Bearer',
+      expiresIn: 900,
+      user: expect.objectContaining({ id: owner.user.id, email: owner.user.email, isAdmin: false }),
+    });
+    expect(headers['set-cookie']).toBeUndefined();
+    const { jti, iat, exp, ...claims } = claimsOf(body.data.accessToken);
+    const own = claimsOf(owner.accessToken);
+    expect({ ...claims, jti: own.jti, iat: own.iat, exp: own.exp }).toEqual({ ...own, impersonator_id: admin.user.id });
+    expect(jti).not.toBe(own.jti);
+    expect(Number(exp) - Number(iat)).toBe(900);
+    expect(await t.database.query('SELECT FROM refresh_tokens WHERE id = $1', [jti])).toEqual([]);
+  });
+
+  it('writes down who, whom, when and why, where the tenant sees it too', async () => {
+    const [entry] = (await t.api.get('/tenants/current/audit-log').set(owner.bearer).expect(200)).body.data.items.filter(
+      ({ action }: { action: string }) => action === 'user.impersonated',
+    );
+    expect(entry).toMatchObject({
+      actorId: admin.user.id,
+      impersonatorId: admin.user.id,
+      tenantId: owner.tenantId,
+      targetType: 'user',
+      targetId: owner.user.id,
+      data: { reason: 'Ticket 4711' },
+      at: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it('shows itself in GET /auth/me, and acts as the person, with both ids on what it does', async () => {
+    const acting = await t.actors.impersonating(admin, owner);
+    const me = await t.api.get('/auth/me').set(acting.bearer).expect(200);
+    expect(me.body.data).toMatchObject({ user: { id: owner.user.id }, tenant: { name: 'Acme' }, role: 'Owner', impersonatorId: admin.user.id });
+    const { body } = await t.api.post('/tenants/current/projects').set(acting.bearer).send({ name: 'Mended' }).expect(200);
+    const [entry] = await t.database.query('SELECT actor_id, impersonator_id FROM audit_log WHERE target_id = $1', [body.data.id]);
+    expect(entry).toEqual({ actor_id: owner.user.id, impersonator_id: admin.user.id });
+  });
+
+  it('ends with its 15 minutes', async () => {
+    const acting = await t.actors.impersonating(admin, owner);
+    t.clock.advance(ACCESS_TOKEN_SECONDS + 1);
+    expect(codeOf(await t.api.get('/auth/me').set(acting.bearer).expect(401))).toBe('ACCESS_TOKEN_EXPIRED');
+    [admin, owner] = [await t.actors.refreshed(admin), await t.actors.refreshed(owner)];
+  });
+
+  it('leaves what is the person’s own to decide: 403 NOT_WHILE_IMPERSONATING', async () => {
+    const member = await t.actors.member(owner);
+    const acting = await t.actors.impersonating(admin, owner);
+    const refused: ['get' | 'put' | 'post' | 'delete', string, object?][] = [
+      ['put', '/auth/password', { currentPassword: PASSWORD, newPassword: 'a new one, to stay' }],
+      ['get', '/auth/sessions'],
+      ['delete', '/auth/sessions'],
+      ['delete', `/auth/sessions/${newId()}`],
+      ['post', '/auth/switch-tenant', { tenantId: owner.tenantId }],
+      ['post', '/tenants/current/ownership', { userId: member.user.id }],
+      ['delete', '/tenants/current'],
+      ['get', '/admin/overview'],
+      ['post', `/admin/users/${member.user.id}/impersonate`],
+    ];
+    for (const [method, path, body] of refused) {
+      const answer = await t.api[method](path).set(acting.bearer).send(body);
+      expect([path, answer.status, codeOf(answer)]).toEqual([path, 403, 'NOT_WHILE_IMPERSONATING']);
+      if (!path.startsWith('/admin')) expect([path, (await t.api[method](path).set(owner.bearer).send({})).status]).not.toEqual([path, 403]);
+      owner = await t.actors.owner({ tenantName: 'Acme' }); // what was allowed has changed much
+    }
+  });
+
+  it('is refused for an admin, oneself, a closed account, and nobody', async () => {
+    const byEmail = await t.actors.admin();
+    const disabled = await t.actors.user({ disabledAt: new Date() });
+    expect(codeOf(await impersonate(admin.user.id).expect(403))).toBe('CANNOT_IMPERSONATE');
+    expect(codeOf(await impersonate(byEmail.user.id).expect(403))).toBe('CANNOT_IMPERSONATE');
+    expect(codeOf(await impersonate(disabled.id).expect(409))).toBe('CONFLICT');
+    expect(codeOf(await impersonate(newId()).expect(404))).toBe('NOT_FOUND');
+    expect(codeOf(await impersonate('somebody').expect(400))).toBe('VALIDATION_ERROR');
+    expect(codeOf(await impersonate(owner.user.id, { reason: 'x'.repeat(501) }).expect(400))).toBe('VALIDATION_ERROR');
+    const written = await t.database.query(`SELECT FROM audit_log WHERE action = 'user.impersonated' AND target_id = ANY($1)`, [
+      [admin.user.id, byEmail.user.id, disabled.id],
+    ]);
+    expect(written).toEqual([]);
+  });
+
+  it('is refused to who is an admin by an old token only', async () => {
+    const former = await t.actors.admin();
+    await t.database.query('UPDATE users SET is_admin = false WHERE id = $1', [former.user.id]);
+    expect(codeOf(await impersonate(owner.user.id, {}, former).expect(403))).toBe('FORBIDDEN');
+  });
+
+  it('is in the tenant that the person had active last, or in a given one that they are in', async () => {
+    const other = await t.actors.owner({ tenantName: 'Other' });
+    const person = await t.actors.member(owner, 'Member');
+    const roleId = await t.actors.roleId(other, 'Member');
+    await t.database.query('INSERT INTO memberships VALUES ($1, $2, $3, $4, false, now())', [other.tenantId, person.user.id, newId(), roleId]);
+    const tenantOf = async (body?: object) => claimsOf((await impersonate(person.user.id, body).expect(200)).body.data.accessToken).tenant_id;
+    expect(await tenantOf()).toBe(owner.tenantId);
+    await t.api.post('/auth/switch-tenant').set(person.bearer).send({ tenantId: other.tenantId }).expect(200);
+    expect(await tenantOf()).toBe(other.tenantId);
+    expect(await tenantOf({ tenantId: owner.tenantId })).toBe(owner.tenantId);
+    const foreign = await t.actors.owner();
+    expect(codeOf(await impersonate(person.user.id, { tenantId: foreign.tenantId }).expect(404))).toBe('NOT_FOUND');
+  });
+
+  it('works for a person who is in no tenant', async () => {
+    const { user } = await t.actors.person();
+    const { accessToken } = (await impersonate(user.id).expect(200)).body.data;
+    expect(claimsOf(accessToken)).toMatchObject({ sub: user.id, role: '', permissions: [], impersonator_id: admin.user.id });
+    expect(claimsOf(accessToken)).not.toHaveProperty('tenant_id');
+    expect((await t.api.get('/auth/me').set(bearer(accessToken)).expect(200)).body.data.tenant).toBeNull();
+  });
+});

@@ -1,0 +1,125 @@
+import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
+import { Jobs } from '../../../src/platform/jobs';
+import { type Person } from '../../support/actors';
+import { codeOf } from '../../support/answers';
+import { TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
+
+interface Job {
+  readonly id: string;
+  readonly task: string;
+  readonly state: string;
+  readonly error: string | null;
+  readonly attempts: number;
+}
+
+describe('the job queue, for operators', () => {
+  let t: TestApp;
+  let admin: Person;
+  beforeAll(async () => {
+    t = await TestApp.start({ env: { WORKER: 'off' } });
+    admin = await t.actors.admin();
+  });
+  afterEach(() => t.database.query('DELETE FROM graphile_worker._private_jobs'));
+  afterAll(() => t.close());
+
+  const list = async (query: object = {}): Promise<{ items: Job[]; nextCursor: string | null }> =>
+    (await t.api.get('/admin/jobs').query(query).set(admin.bearer).expect(200)).body.data;
+  const retry = (id: string) => t.api.post(`/admin/jobs/${id}/retry`).set(admin.bearer);
+  const remove = (id: string) => t.api.delete(`/admin/jobs/${id}`).set(admin.bearer);
+  /** A job in the queue, as if it had come so far. */
+  const job = async (set = 'attempts = 0', email = 'nobody@example.com'): Promise<string> => {
+    await t.nest.get(Jobs).later(new SendLinkMail(email, 'magic-link'));
+    const [{ id }] = await t.database.query<{ id: string }>(
+      `UPDATE graphile_worker._private_jobs SET ${set} WHERE id = (SELECT max(id) FROM graphile_worker._private_jobs) RETURNING id`,
+    );
+    return id;
+  };
+  const dead = () => job(`attempts = max_attempts, last_error = 'UNAVAILABLE: the mail server is down'`);
+  const running = () => job(`locked_at = now(), locked_by = 'worker', attempts = 1`);
+  const auditOf = (id: string) =>
+    t.database.query(`SELECT action, actor_id AS "actorId", data FROM audit_log WHERE target_type = 'job' AND target_id = $1`, [id]);
+
+  it('shows every job with what it is and what became of it', async () => {
+    const id = await dead();
+    expect((await list()).items).toEqual([
+      {
+        id,
+        task: 'send-link-mail',
+        state: 'dead',
+        attempts: 25,
+        maxAttempts: 25,
+        error: 'UNAVAILABLE: the mail server is down',
+        key: null,
+        runAt: expect.stringMatching(/Z$/),
+        createdAt: expect.stringMatching(/Z$/),
+        updatedAt: expect.stringMatching(/Z$/),
+        startedAt: null,
+        command: { email: 'nobody@example.com', purpose: 'magic-link' },
+        requestId: expect.any(String),
+      },
+    ]);
+  });
+
+  it('is filtered by state and by task', async () => {
+    const made = { waiting: await job(), retrying: await job('attempts = 3'), running: await running(), dead: await dead() };
+    for (const [state, id] of Object.entries(made)) {
+      expect((await list({ state })).items.map((item) => [item.id, item.state])).toEqual([[id, state]]);
+    }
+    expect((await list({ task: 'send-link-mail', state: 'dead' })).items).toHaveLength(1);
+    expect((await list({ task: 'something-else' })).items).toEqual([]);
+    for (const query of [{ state: 'lost' }, { limit: 0 }, { cursor: 'x' }]) {
+      expect(codeOf(await t.api.get('/admin/jobs').query(query).set(admin.bearer).expect(400))).toBe('VALIDATION_ERROR');
+    }
+  });
+
+  it('is read page by page, newest first; a cursor that was made up does no harm', async () => {
+    const made: string[] = [];
+    for (let i = 0; i < 5; i++) made.unshift(await job());
+    const first = await list({ limit: 2 });
+    await job();
+    const second = await list({ limit: 2, cursor: first.nextCursor });
+    const third = await list({ limit: 2, cursor: second.nextCursor });
+    expect([...first.items, ...second.items, ...third.items].map(({ id }) => id)).toEqual(made);
+    expect(third.nextCursor).toBeNull();
+    expect((await list({ cursor: '_'.repeat(22) })).items).toHaveLength(6);
+  });
+
+  it('lets a job be tried again, with all its attempts, also one that has run out of them, and writes it down', async () => {
+    for (const id of [await dead(), await job(`attempts = 3, run_at = now() + interval '1 hour'`)]) {
+      expect((await retry(id).expect(200)).body).toEqual({ success: true, data: null });
+      const found = (await list()).items.find((item) => item.id === id)!;
+      expect([found.state, found.attempts]).toEqual(['waiting', 0]);
+      expect(await auditOf(id)).toEqual([{ action: 'job.retried', actorId: admin.user.id, data: { task: 'send-link-mail' } }]);
+    }
+  });
+
+  it('lets a job be taken out, and writes it down', async () => {
+    const id = await dead();
+    await remove(id).expect(200);
+    expect((await list()).items).toEqual([]);
+    expect(await auditOf(id)).toEqual([{ action: 'job.deleted', actorId: admin.user.id, data: { task: 'send-link-mail' } }]);
+    expect(codeOf(await remove(id).expect(404))).toBe('NOT_FOUND');
+  });
+
+  it('leaves a job alone that is being worked, and refuses what is none', async () => {
+    const id = await running();
+    for (const change of [retry, remove]) {
+      expect(codeOf(await change(id).expect(409))).toBe('CONFLICT');
+      expect(codeOf(await change('999999999999999999').expect(404))).toBe('NOT_FOUND');
+      for (const none of ['x', '-1', '1.5', '9999999999999999999']) expect(codeOf(await change(none).expect(400))).toBe('VALIDATION_ERROR');
+    }
+    expect((await list()).items).toMatchObject([{ id, state: 'running' }]);
+    expect(await auditOf(id)).toEqual([]);
+  });
+
+  it('has a dead job really carried out when it is retried', async () => {
+    const { email } = await t.actors.user();
+    const id = await job('attempts = max_attempts', email);
+    const worker = await TestApp.start({ beside: t });
+    await retry(id).expect(200);
+    expect((await t.mailbox.last(email)).subject).toBe('Your sign-in link');
+    await eventually(async () => (await list()).items.length === 0 || undefined, 'an empty queue');
+    await worker.close();
+  });
+});

@@ -1,0 +1,137 @@
+import { newId } from '../../../src/platform/ids';
+import { type Person } from '../../support/actors';
+import { codeOf } from '../../support/answers';
+import { TestApp } from '../../support/app';
+
+describe('accounts, for operators', () => {
+  let t: TestApp;
+  let admin: Person;
+  beforeAll(async () => {
+    t = await TestApp.start({ env: { WORKER: 'off' } });
+    admin = await t.actors.admin({ email: 'operator@tenantry.test', name: 'Otto' });
+  });
+  afterAll(() => t.close());
+
+  const list = async (query: object) => (await t.api.get('/admin/users').query(query).set(admin.bearer).expect(200)).body.data;
+  const emails = async (search: string) => (await list({ search, limit: 100 })).items.map(({ email }: { email: string }) => email);
+  const get = (id: string) => t.api.get(`/admin/users/${id}`).set(admin.bearer);
+  const change = (id: string, what: string, by = admin) => t.api.post(`/admin/users/${id}/${what}`).set(by.bearer);
+
+  it('are listed newest first, page by page, whoever is added meanwhile', async () => {
+    const made = [];
+    for (let i = 0; i < 5; i++) made.unshift((await t.actors.user({ name: `Paged ${i}` })).id);
+    const first = await list({ limit: 2 });
+    await t.actors.user();
+    const second = await list({ limit: 2, cursor: first.nextCursor });
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(made.slice(0, 4));
+    expect(first.items[0]).toEqual({
+      id: made[0],
+      email: expect.any(String),
+      name: 'Paged 4',
+      isEmailVerified: true,
+      pictureUrl: null,
+      isAdmin: false,
+      createdAt: expect.stringMatching(/Z$/),
+      disabledAt: null,
+    });
+  });
+
+  it('are found by parts of address and name, in any case, by all words of them', async () => {
+    await t.actors.user({ email: 'ada.lovelace@analytical.example', name: 'Ada King' });
+    await t.actors.user({ email: 'charles@analytical.example', name: 'Charles Babbage' });
+    await t.actors.user({ email: 'odd_one@percent.example', name: '100% \\Odd' });
+    expect(await emails('LOVELACE')).toEqual(['ada.lovelace@analytical.example']);
+    expect(await emails('abbag')).toEqual(['charles@analytical.example']);
+    expect(await emails('analytical')).toEqual(['charles@analytical.example', 'ada.lovelace@analytical.example']);
+    expect(await emails('analytical  king')).toEqual(['ada.lovelace@analytical.example']);
+    expect(await emails('analytical nobody')).toEqual([]);
+    expect(await emails('ki')).toEqual(['ada.lovelace@analytical.example']); // the beginning of a word
+    expect(await emails('in')).toEqual([]); // but not the end of one: too short
+    for (const literal of ['d_o', '0% \\', '100%']) expect(await emails(literal)).toEqual(['odd_one@percent.example']);
+    for (const wildcard of ['%%%', '___', 'a%c', "'; --"]) expect(await emails(wildcard)).toEqual([]);
+  });
+
+  it('are found by their id; a blank search is none, a long one is refused', async () => {
+    const user = await t.actors.user();
+    expect(await emails(user.id.toUpperCase())).toEqual([user.email]);
+    expect(await emails(newId())).toEqual([]);
+    expect((await list({ search: ' ' })).items.length).toBeGreaterThan(3);
+    expect(codeOf(await t.api.get('/admin/users').query({ search: 'x'.repeat(101) }).set(admin.bearer).expect(400))).toBe('VALIDATION_ERROR'); // prettier-ignore
+    expect(codeOf(await t.api.get('/admin/users').query({ search: 'a\u0000b' }).set(admin.bearer).expect(400))).toBe('VALIDATION_ERROR');
+  });
+
+  it('are found among many, frequent or rare, old or new, page by page and each once', async () => {
+    await t.database.query(
+      `INSERT INTO users (id, email, name, is_email_verified, created_at)
+       SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'many' || i || '@crowd.example',
+              CASE WHEN i % 2000 = 7 THEN 'Rare Bird' ELSE 'Common Sparrow' END, true, now() FROM generate_series(1, 12000) i`,
+    );
+    const pages = async (search: string, limit: number, most: number) => {
+      const found: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const { items, nextCursor } = await list({ search, limit, cursor });
+        found.push(...items.map(({ id }: { id: string }) => id));
+        cursor = nextCursor ?? undefined;
+      } while (cursor && found.length < most);
+      return found;
+    };
+    const rare = await pages('rare bird', 2, 100);
+    expect(rare.map((id) => parseInt(id.slice(-12), 16))).toEqual([10007, 8007, 6007, 4007, 2007, 7]);
+    const frequent = await pages('sparrow', 50, 200);
+    expect(new Set(frequent).size).toBe(200);
+    expect(frequent).toEqual([...frequent].sort().reverse());
+    await t.database.query(`DELETE FROM users WHERE email LIKE 'many%'`);
+  });
+
+  it('are shown with their sessions, providers and memberships', async () => {
+    const owner = await t.actors.owner({ tenantName: 'Acme' });
+    await t.actors.signIn(owner.user.email);
+    await t.database.query(`INSERT INTO linked_providers VALUES ('github', '42', $1, now())`, [owner.user.id]);
+    const { body } = await get(owner.user.id).expect(200);
+    expect(body.data).toMatchObject({
+      id: owner.user.id,
+      hasPassword: true,
+      providers: [{ provider: 'github', providerUserId: '42', linkedAt: expect.any(String) }],
+      memberships: [{ tenantId: owner.tenantId, tenantName: 'Acme', role: 'Owner', joinedAt: expect.any(String) }],
+    });
+    expect(body.data.sessions).toHaveLength(2);
+    expect(JSON.stringify(body)).not.toMatch(/argon2|token/i);
+    expect(codeOf(await get(newId()).expect(404))).toBe('NOT_FOUND');
+    expect(codeOf(await get('x').expect(400))).toBe('VALIDATION_ERROR');
+  });
+
+  it('can be closed: every session ends, no way in is left; and opened again', async () => {
+    const person = await t.actors.person();
+    const { id, email } = person.user;
+    for (let i = 0; i < 2; i++) expect((await change(id, 'disable').expect(200)).body).toEqual({ success: true, data: null });
+    expect(codeOf(await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(403))).toBe('ACCOUNT_DISABLED');
+    expect(codeOf(await t.api.post('/auth/login').send({ email, password: 'correct horse battery' }).expect(403))).toBe('ACCOUNT_DISABLED');
+    expect((await get(id)).body.data).toMatchObject({ disabledAt: expect.stringMatching(/Z$/), sessions: [] });
+    for (let i = 0; i < 2; i++) await change(id, 'enable').expect(200);
+    expect((await get(id)).body.data.disabledAt).toBeNull();
+    expect(codeOf(await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401))).toBe('TOKEN_REUSE_DETECTED');
+    await t.actors.signIn(email);
+    const written = await t.database.query<{ action: string; actor_id: string }>(
+      `SELECT action, actor_id FROM audit_log WHERE target_id = $1 OR (target_type = 'session' AND action = 'session.revoked' AND data->>'reason' = 'disabled') ORDER BY id`,
+      [id],
+    );
+    expect(written).toEqual(['session.revoked', 'user.disabled', 'user.enabled'].map((action) => ({ action, actor_id: admin.user.id })));
+  });
+
+  it('cannot be closed by oneself, nor where there is none', async () => {
+    expect(codeOf(await change(admin.user.id, 'disable').expect(409))).toBe('CONFLICT');
+    await t.api.get('/admin/overview').set(admin.bearer).expect(200);
+    for (const what of ['disable', 'enable']) expect(codeOf(await change(newId(), what).expect(404))).toBe('NOT_FOUND');
+  });
+
+  it('let no sign-in through that happens while they are being closed', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, email } = await t.actors.user();
+      const login = () => t.api.post('/auth/login').send({ email, password: 'correct horse battery' }).then();
+      const [, ...logins] = await Promise.all([change(id, 'disable').then(), login(), login(), login()]);
+      expect(logins.every(({ status }) => [200, 401, 403].includes(status))).toBe(true);
+      expect(await t.database.query('SELECT FROM sessions WHERE user_id = $1 AND revoked_at IS NULL', [id])).toEqual([]);
+    }
+  });
+});
