@@ -1,8 +1,9 @@
 import { hash } from '@node-rs/argon2';
 import { Client } from 'pg';
+import { nameSql } from './names';
 
-/** Accounts, sessions, refresh tokens, tenants, roles (0 Owner, 1 Admin, 2 Member of a tenant), everything else. */
-type Kind = 1 | 2 | 3 | 4 | 5 | 6;
+/** Accounts, sessions, refresh tokens, tenants, roles (0 Owner, 1 Admin, 2 Member of a tenant), everything else, audit entries. */
+type Kind = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 export const PASSWORD = 'bench password 1';
 /** The refresh token of the i-th account, so that a driver knows it without asking. */
@@ -14,7 +15,7 @@ export const tenantOf = (i: number) => idOf(4, Math.ceil(i / MEMBERS));
 /** Ids that a driver can work out too; version 7 in form, ordered by number. */
 export const idOf = (kind: Kind, i: number) => `0190000${kind}-0000-7000-8000-${i.toString(16).padStart(12, '0')}`;
 
-const idSql = (kind: Kind, n = 'i') => `('0190000${kind}-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
+export const idSql = (kind: Kind, n = 'i') => `('0190000${kind}-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 
 /** The statement that makes the built-in roles of the tenants from one number to another. */
 const builtInRoles = (first: number, last: number) => `
@@ -31,11 +32,13 @@ export async function fill(url: string, users: number): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('SET session_replication_role = replica');
-  await client.query(
-    `INSERT INTO users (id, email, name, password_hash, is_email_verified, created_at)
-     SELECT ${idSql(1)}, 'bench' || i || '@example.com', 'Bench ' || i, $1, true, now() FROM generate_series(1, ${users}) i`,
-    [passwordHash],
-  );
+  await withoutIndexes(client, 'users', async () => {
+    await client.query(
+      `INSERT INTO users (id, email, name, password_hash, is_email_verified, created_at)
+       SELECT ${idSql(1)}, 'bench' || i || '@example.com', ${nameSql()}, $1, true, now() FROM generate_series(1, ${users}) i`,
+      [passwordHash],
+    );
+  });
   await client.query(
     `INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent)
      SELECT ${idSql(2)}, ${idSql(1)}, now(), now(), now() + interval '7 days', '127.0.0.1', 'bench' FROM generate_series(1, ${users}) i`,
@@ -46,7 +49,7 @@ export async function fill(url: string, users: number): Promise<void> {
        FROM generate_series(1, ${users}) i, generate_series(0, 2) k`,
   );
   const tenants = users / MEMBERS;
-  await client.query(`INSERT INTO tenants SELECT ${idSql(4)}, 'Tenant ' || i, now() FROM generate_series(1, ${tenants}) i`);
+  await client.query(`INSERT INTO tenants SELECT ${idSql(4)}, 'Tenant ' || i, now(), 'tenant ' || i FROM generate_series(1, ${tenants}) i`);
   await client.query(builtInRoles(1, tenants));
   const tenant = `((i - 1) / ${MEMBERS} + 1)`;
   const owner = `(i % ${MEMBERS} = 1)`;
@@ -67,12 +70,22 @@ export async function fill(url: string, users: number): Promise<void> {
   await client.end();
 }
 
+/** Fills a table without its indexes, but for those of its constraints, and makes them again: much faster than keeping them up. */
+export async function withoutIndexes(client: Client, table: string, insert: () => Promise<void>): Promise<void> {
+  const sql = `SELECT i.indexname AS name, i.indexdef AS definition FROM pg_indexes i
+                WHERE i.tablename = $1 AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conname = i.indexname)`;
+  const { rows } = await client.query<{ name: string; definition: string }>(sql, [table]);
+  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
+  await insert();
+  for (const { definition } of rows) await client.query(definition);
+}
+
 /** One more tenant, number `tenant`, of which the first `members` accounts are members too, the first one its Owner. @returns its id */
 export async function addTenant(url: string, tenant: number, members: number): Promise<string> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('SET session_replication_role = replica');
-  await client.query(`INSERT INTO tenants SELECT ${idSql(4)}, 'Big tenant', now() FROM generate_series(${tenant}, ${tenant}) i`);
+  await client.query(`INSERT INTO tenants SELECT ${idSql(4)}, 'Big tenant', now(), 'big tenant' FROM generate_series(${tenant}, ${tenant}) i`);
   await client.query(builtInRoles(tenant, tenant));
   await client.query(
     `INSERT INTO memberships SELECT ${idSql(4, 'tenant')}, ${idSql(1)}, ${idSql(6)}, ${idSql(5, '(tenant * 3 + CASE WHEN i = 1 THEN 0 ELSE 2 END)')}, i = 1, now()

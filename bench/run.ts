@@ -13,6 +13,7 @@ import { addTenant, emailOf, fill, idOf, MEMBERS, tenantOf } from './data';
 import { login, me, refresh, type Measured } from './drivers';
 import { median } from './median';
 import { p99OfMe } from './probe';
+import { fillAuditLog, pageAuditLog, searchUsers } from './operators';
 import { QueryCounter } from './query-counter';
 import { BASE_URL, startServer, type BenchServer } from './servers';
 import { compareReadings, countQueries, membersWithAndWithoutPolicies, PAGES, type PageName } from './tenancy';
@@ -27,6 +28,10 @@ const CHAINS = 32;
 const SMALL = 1000;
 const LARGE = 1_000_000;
 const BIG = 10_000;
+const AUDIT_ENTRIES = 5_000_000;
+/** Of each kind of search, and pages of each kind. */
+const SEARCHES = 100;
+const AUDIT_PAGES = 500;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const privateKey = newSigningKey();
@@ -37,20 +42,16 @@ type Figures = Record<Work, number>;
 
 /** The access token of an account, as Owner of a tenant. */
 function tokenFor(account: number, tenantId: string): Promise<string> {
+  return sign(account, { tenant_id: tenantId, role: 'Owner', permissions: ALL_PERMISSIONS, is_admin: false });
+}
+
+/** The access token of an operator. */
+const tokenOfAdmin = () => sign(1, { role: '', permissions: [], is_admin: true });
+
+function sign(account: number, claims: object): Promise<string> {
   const iat = Math.floor(Date.now() / 1000);
-  return keys.sign({
-    sub: idOf(1, account),
-    email: emailOf(account),
-    name: `Bench ${account}`,
-    tenant_id: tenantId,
-    role: 'Owner',
-    permissions: ALL_PERMISSIONS,
-    is_admin: false,
-    jti: idOf(3, account * 3),
-    iss: BASE_URL,
-    iat,
-    exp: iat + 7200,
-  });
+  const person = { sub: idOf(1, account), email: emailOf(account), name: `Bench ${account}` };
+  return keys.sign({ ...person, ...claims, jti: idOf(3, account * 3), iss: BASE_URL, iat, exp: iat + 7200 });
 }
 
 /** Tokens of accounts spread over all there are. */
@@ -199,6 +200,16 @@ async function main(): Promise<void> {
       last / first,
       last <= 1.5 * first,
     );
+    const operator = await tokenOfAdmin();
+    const search = await searchUsers(large.servers[0], operator, LARGE, SEARCHES);
+    const within = (what: string, limit: number, measuredMs: number, more = '') =>
+      row(what, `p95 ≤ ${limit} ms`, `${measuredMs.toFixed(1)} ms${more}`, measuredMs / limit, measuredMs <= limit);
+    within('search among 1,000,000 users by a part of name or address', 50, search.p95, `; ${search.slowest}`);
+    say(`  filling ${AUDIT_ENTRIES} audit entries …`);
+    await fillAuditLog(postgres.url('large'), AUDIT_ENTRIES, LARGE, LARGE / MEMBERS);
+    const audit = await pageAuditLog(large.servers[0], operator, LARGE, LARGE / MEMBERS, AUDIT_PAGES);
+    within('page of the audit log among 5,000,000 entries, by tenant', 20, audit.tenant);
+    within('page of the audit log among 5,000,000 entries, by actor', 20, audit.actor);
     await Promise.all(large.servers.map((server) => server.stop()));
   }
   await postgres.stop();

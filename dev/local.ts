@@ -1,5 +1,5 @@
 import '../src/config/thread-pool';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processEnvironment, readDatabaseUrl, readSettings } from '../src/config/settings';
 import { ENTITY_CLASSES } from '../src/entities';
@@ -40,6 +40,7 @@ async function main(): Promise<void> {
   const releaseLock = takeLock(join(FOLDER, 'local.pid'));
   const postgres = env.DATABASE_URL ? undefined : await step('Starting PostgreSQL', () => startPostgres(FOLDER));
   const databaseUrl = postgres ? await serviceDatabase(postgres, 'tenantry') : readDatabaseUrl(env);
+  writeFileSync(join(FOLDER, 'database-url'), databaseUrl, { mode: 0o600 }); // for psql, and for `npm run admin`
   await step('Migrating the database', () => migrateOrExplain(databaseUrl));
 
   const inbox = new MailInbox(join(FOLDER, 'mails.jsonl'));

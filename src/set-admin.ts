@@ -10,7 +10,8 @@ const SET_ADMIN = `
   WITH found AS (
     SELECT id, email, is_email_verified, is_admin FROM users WHERE email = $1 FOR UPDATE
   ), changed AS (
-    UPDATE users u SET is_admin = $2 FROM found WHERE u.id = found.id AND found.is_admin <> $2 RETURNING u.id
+    UPDATE users u SET is_admin = $2 FROM found
+     WHERE u.id = found.id AND found.is_admin <> $2 AND (found.is_email_verified OR NOT $2) RETURNING u.id
   ), audited AS (
     INSERT INTO audit_log (id, at, action, target_type, target_id, request_id, data)
     SELECT $3, $4, $5, 'user', id::text, 'command line', '{}' FROM changed
@@ -28,16 +29,16 @@ async function main([order, email]: string[]): Promise<void> {
     const parameters = [address, order === 'grant', newIdAt(now), now, order === 'grant' ? 'user.admin-granted' : 'user.admin-revoked'];
     const { rows } = await client.query<{ isEmailVerified: boolean }>(SET_ADMIN, parameters);
     if (rows.length === 0) throw new Refused(`There is no account with the address ${address}.\n`);
-    process.stdout.write(messageFor(order, address, rows[0].isEmailVerified));
+    if (order === 'grant' && !rows[0].isEmailVerified) throw new Refused(`${address} is not verified: anybody may have made this account.\n`);
+    process.stdout.write(messageFor(order, address));
   } finally {
     await client.end();
   }
 }
 
-function messageFor(order: 'grant' | 'revoke', address: string, isEmailVerified: boolean): string {
-  if (order === 'revoke')
-    return `${address} is no admin by grant any more, from the next refresh on (15 minutes at most). ADMIN_EMAILS is looked at apart from that.\n`;
-  return `${address} is an admin from the next sign-in or refresh on${isEmailVerified ? '' : ', once the address is verified'}.\n`;
+function messageFor(order: 'grant' | 'revoke', address: string): string {
+  if (order === 'grant') return `${address} is an admin from the next sign-in or refresh on.\n`;
+  return `${address} is no admin by grant any more, from the next refresh on (15 minutes at most). ADMIN_EMAILS is looked at apart from that.\n`;
 }
 
 /** A mistake of who calls, told without a stack. */

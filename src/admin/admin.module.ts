@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module';
+import { UsersModule } from '../users/users.module';
 import { DeleteJobHandler } from './commands/delete-job';
 import { RetryJobHandler } from './commands/retry-job';
 import { AdminJobsController } from './http/admin-jobs.controller';
@@ -18,7 +19,7 @@ import { ListWebhookEventsHandler } from './queries/list-webhook-events';
 
 /** What operators see and do; it stands on all the others. */
 @Module({
-  imports: [AuditModule],
+  imports: [AuditModule, UsersModule],
   controllers: [AdminUsersController, AdminTenantsController, AdminRecordsController, AdminJobsController],
   providers: [
     JobDesk,

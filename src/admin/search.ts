@@ -35,7 +35,8 @@ export async function searchPage<Row extends { id: string }>(
   const newest = `(SELECT * FROM ${table} r WHERE ${from} ORDER BY r.id DESC LIMIT ${NEWEST})`;
   const frequent = await read(view(`SELECT * FROM ${newest} r WHERE ${sql} ORDER BY r.id DESC LIMIT $2`), given);
   if (frequent.length > limit) return pageOf(frequent, limit);
-  const all = `WITH found AS MATERIALIZED (SELECT * FROM ${table} r WHERE ${sql}) SELECT * FROM found r WHERE ${from} ORDER BY r.id DESC LIMIT $2`;
+  const all = `WITH found AS MATERIALIZED (SELECT r.id FROM ${table} r WHERE ${sql} AND ${from})
+               SELECT t.* FROM (SELECT id FROM found ORDER BY id DESC LIMIT $2) f JOIN ${table} t USING (id)`;
   return pageOf(await read(view(all), given), limit);
 }
 

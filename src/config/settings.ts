@@ -57,7 +57,12 @@ function toSettings(
       secure: cookieSecure(env),
       sameSite: env.COOKIE_SAME_SITE as 'strict' | 'lax' | 'none',
     }),
-    providers: Object.freeze({ google: googleOf(env), github: githubOf(env) }),
+    providers: Object.freeze({
+      google: providerOf(env, 'GOOGLE'),
+      github: providerOf(env, 'GITHUB'),
+      /** Where GitHub tells a person's addresses, and which of them are verified: not in the profile. */
+      githubEmailsUrl: env.GITHUB_EMAILS_URL,
+    }),
     mail: Object.freeze({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM }),
     adminEmails: new Set(listOf(env.ADMIN_EMAILS).map((email) => email.toLowerCase())),
     trustProxy: trustProxyOf(env.TRUST_PROXY),
@@ -79,27 +84,15 @@ export interface ProviderSettings {
 }
 
 /** Undefined where it is not set up. */
-function googleOf(env: Environment): ProviderSettings | undefined {
-  if (!env.GOOGLE_CLIENT_ID || !env.GOOGLE_CLIENT_SECRET) return undefined;
+function providerOf(env: Environment, name: 'GOOGLE' | 'GITHUB'): ProviderSettings | undefined {
+  const [clientId, clientSecret] = [env[`${name}_CLIENT_ID`], env[`${name}_CLIENT_SECRET`]];
+  if (!clientId || !clientSecret) return undefined;
   return Object.freeze({
-    clientId: env.GOOGLE_CLIENT_ID,
-    clientSecret: env.GOOGLE_CLIENT_SECRET,
-    authorizationUrl: env.GOOGLE_AUTHORIZATION_URL,
-    tokenUrl: env.GOOGLE_TOKEN_URL,
-    profileUrl: env.GOOGLE_PROFILE_URL,
-  });
-}
-
-/** GitHub tells a person's addresses, and which of them are verified, apart from the profile. */
-function githubOf(env: Environment): (ProviderSettings & { readonly emailsUrl: string }) | undefined {
-  if (!env.GITHUB_CLIENT_ID || !env.GITHUB_CLIENT_SECRET) return undefined;
-  return Object.freeze({
-    clientId: env.GITHUB_CLIENT_ID,
-    clientSecret: env.GITHUB_CLIENT_SECRET,
-    authorizationUrl: env.GITHUB_AUTHORIZATION_URL,
-    tokenUrl: env.GITHUB_TOKEN_URL,
-    profileUrl: env.GITHUB_PROFILE_URL,
-    emailsUrl: env.GITHUB_EMAILS_URL,
+    clientId,
+    clientSecret,
+    authorizationUrl: env[`${name}_AUTHORIZATION_URL`],
+    tokenUrl: env[`${name}_TOKEN_URL`],
+    profileUrl: env[`${name}_PROFILE_URL`],
   });
 }
 

@@ -22,8 +22,8 @@ import { ALL_PERMISSIONS } from '../platform/permissions';
 
 const NO_CONTROL_CHARACTERS = /^[^\p{Cc}\p{Cs}]*$/u;
 const SECRET_MAX_LENGTH = 200;
-/** Years of four digits, so that each has a place in an id. */
-const MOMENT = /^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+/** ISO 8601 with an offset; years of four digits, so that each has a place in an id. */
+const MOMENT = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 const trimmed = (change: (text: string) => string = (text) => text) =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? change(value.trim()) : value));
@@ -83,11 +83,19 @@ export const SearchParameter = (description: string) =>
 export const OptionalChoiceParameter = (choices: readonly string[]) =>
   applyDecorators(ifGiven(), IsIn(choices, { message: `must be one of ${choices.join(', ')}` }), ApiPropertyOptional({ enum: choices }));
 
+/** Undefined for what is none: a day that no month has, or before 1970, where ids begin to count. */
+function momentOf(value: unknown): Date | undefined {
+  const day = typeof value === 'string' ? MOMENT.exec(value)?.[1] : undefined;
+  if (!day || Number.isNaN(Date.parse(day)) || new Date(day).toISOString().slice(0, 10) !== day) return undefined;
+  const moment = new Date(value as string);
+  return moment.getTime() >= 0 ? moment : undefined;
+}
+
 /** A moment in an address, as ISO 8601 with its offset; it may be left out. */
 export const OptionalMomentParameter = (description: string) =>
   applyDecorators(
     ifGiven(),
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' && MOMENT.test(value) ? new Date(value) : value)),
+    Transform(({ value }: { value: unknown }) => momentOf(value) ?? value),
     IsDate({ message: 'must be a moment as 2026-01-31T23:59:59Z' }),
     ApiPropertyOptional({ type: String, format: 'date-time', description }),
   );

@@ -1,4 +1,5 @@
 /** What other modules may use of this one. */
+export { Admins } from './admins';
 export { UserRepository, type ProviderIdentity, type RecognisedUser } from './data/user.repository';
 export { PROVIDERS, type Provider } from './domain/linked-provider';
 export { PasswordHasher } from './domain/password-hasher';

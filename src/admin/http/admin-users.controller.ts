@@ -14,7 +14,8 @@ import { GetUser } from '../queries/get-user';
 import { ListUsers } from '../queries/list-users';
 
 class UserSearch extends PageQuery {
-  @SearchParameter('Parts of the address or the name, all of which must occur (fewer than 3 letters: at the beginning), or an id') search?: string;
+  @SearchParameter('Parts of the address or the name, all of which must occur (fewer than 3 letters: at the beginning of a word), or an id')
+  search?: string;
 }
 
 class ImpersonateUserBody {

@@ -40,17 +40,17 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
 
 /** As the index has it (users_search_idx). */
 const SEARCHED = `lower(r.email || ' ' || r.name)`;
-/** Of how many letters the index is made: shorter parts are looked for at the beginning of the address, or of a word of the name. */
+/** Of how many letters the index is made. */
 const TRIGRAM = 3;
-const MAX_WORDS = 5;
+/** Shorter parts are looked for at the beginning: of all, of a word of the name, of the domain, of a part of the address. */
+const BEGINNINGS = ['', '% ', '%@', '%.'];
 
+/** The database lowers what is searched as it lowers what is indexed. */
 function wordSearch(text: string): Condition {
-  const words = text.split(/\s+/).slice(0, MAX_WORDS).map(literally);
+  const words = text.split(/\s+/);
   const conditions = words.map((word, index) => {
-    const parameter = `lower($${index + 3}::text)`; // the database's way of lowering, as in the index
-    return word.length >= TRIGRAM
-      ? `${SEARCHED} LIKE '%' || ${parameter} || '%'`
-      : `(${SEARCHED} LIKE ${parameter} || '%' OR ${SEARCHED} LIKE '% ' || ${parameter} || '%')`;
+    const like = (before: string) => `${SEARCHED} LIKE '${before}' || lower($${index + 3}::text) || '%'`;
+    return [...word].length >= TRIGRAM ? like('%') : `(${BEGINNINGS.map(like).join(' OR ')})`;
   });
-  return { sql: conditions.join(' AND '), parameters: words };
+  return { sql: conditions.join(' AND '), parameters: words.map(literally) };
 }

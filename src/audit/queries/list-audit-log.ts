@@ -37,7 +37,7 @@ export class ListAuditLogHandler implements IQueryHandler<ListAuditLog> {
     const { actor, target, tenant, action, from, to } = filter;
     const wanted: [string, unknown][] = [
       ['actor_id =', actor],
-      ['target_id =', target],
+      ['target_id =', target?.toLowerCase()],
       ['tenant_id =', tenant],
       ['action =', action],
       ['id >=', from && firstIdAt(from)], // an entry's id begins with its time

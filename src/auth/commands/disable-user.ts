@@ -5,13 +5,13 @@ import { Clock } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
-import { UserRepository } from '../../users/users.contract';
+import { Admins, UserRepository } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
 
 /**
  * Closes an account and ends all of its sessions; access tokens that are out serve for what is left of their 15 minutes. Twice is as once. NOT_FOUND;
- * CONFLICT for one's own.
+ * CONFLICT for one's own; FORBIDDEN for who is an admin by an old token only.
  */
 export class DisableUser extends Command<Result> {
   constructor(
@@ -25,6 +25,7 @@ export class DisableUser extends Command<Result> {
 @CommandHandler(DisableUser)
 export class DisableUserHandler implements ICommandHandler<DisableUser> {
   constructor(
+    private readonly admins: Admins,
     private readonly users: UserRepository,
     private readonly sessions: SessionRepository,
     private readonly audit: AuditLog,
@@ -35,6 +36,8 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
   async execute({ actor, userId }: DisableUser): Promise<Result> {
     if (userId === actor.userId) return err(AuthFailures.cannotDisableYourself);
     return this.unitOfWork.run(async () => {
+      const allowed = await this.admins.hold(actor.userId);
+      if (!allowed.ok) return allowed;
       const user = await this.users.lock(userId);
       if (!user) return err(PlatformFailures.notFound);
       if (user.disabledAt) return ok();

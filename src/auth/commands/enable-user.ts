@@ -4,9 +4,9 @@ import type { Actor } from '../../edge/actor';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
-import { UserRepository } from '../../users/users.contract';
+import { Admins, UserRepository } from '../../users/users.contract';
 
-/** Opens a disabled account again; its sessions stay ended. Twice is as once. NOT_FOUND. */
+/** Opens a disabled account again; its sessions stay ended. Twice is as once. NOT_FOUND; FORBIDDEN for who is an admin by an old token only. */
 export class EnableUser extends Command<Result> {
   constructor(
     readonly actor: Actor,
@@ -19,6 +19,7 @@ export class EnableUser extends Command<Result> {
 @CommandHandler(EnableUser)
 export class EnableUserHandler implements ICommandHandler<EnableUser> {
   constructor(
+    private readonly admins: Admins,
     private readonly users: UserRepository,
     private readonly audit: AuditLog,
     private readonly unitOfWork: UnitOfWork,
@@ -26,6 +27,8 @@ export class EnableUserHandler implements ICommandHandler<EnableUser> {
 
   execute({ actor, userId }: EnableUser) {
     return this.unitOfWork.run(async () => {
+      const allowed = await this.admins.hold(actor.userId);
+      if (!allowed.ok) return allowed;
       const user = await this.users.lock(userId);
       if (!user) return err(PlatformFailures.notFound);
       if (!user.disabledAt) return ok();

@@ -8,7 +8,7 @@ import type { Actor } from '../../edge/actor';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
-import { isAdmin, UserRepository, UserView } from '../../users/users.contract';
+import { Admins, isAdmin, UserView } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
 import { SessionIssuer } from '../session-issuer';
@@ -40,7 +40,7 @@ export class ImpersonateUser extends Command<Result<ImpersonationView>> {
 @CommandHandler(ImpersonateUser)
 export class ImpersonateUserHandler implements ICommandHandler<ImpersonateUser> {
   constructor(
-    private readonly users: UserRepository,
+    private readonly admins: Admins,
     private readonly sessions: SessionRepository,
     private readonly issuer: SessionIssuer,
     private readonly audit: AuditLog,
@@ -52,8 +52,8 @@ export class ImpersonateUserHandler implements ICommandHandler<ImpersonateUser> 
     const { adminEmails } = this.settings;
     if (userId === actor.userId) return err(AuthFailures.cannotImpersonate);
     return this.unitOfWork.run(async () => {
-      const admin = await this.users.findById(actor.userId);
-      if (!admin || admin.disabledAt || !isAdmin(admin, adminEmails)) return err(PlatformFailures.forbidden);
+      const allowed = await this.admins.hold(actor.userId);
+      if (!allowed.ok) return allowed;
       const person = await this.sessions.findHolder(userId, tenantId);
       if (!person) return err(PlatformFailures.notFound);
       if (isAdmin(person, adminEmails)) return err(AuthFailures.cannotImpersonate);

@@ -44,7 +44,8 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
       if (known.value) return ok(known.value);
       if (profile.email === null) return err(AuthFailures.providerEmailUnverified);
       const made = await this.join(profile, profile.email);
-      if (made.ok || made.failure !== UserFailures.emailTaken || attempt === ATTEMPTS) return made;
+      if (made.ok || made.failure !== UserFailures.emailTaken) return made;
+      if (attempt === ATTEMPTS) return err(AuthFailures.providerFailed);
     }
   }
 

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../edge/access';
 import { EmailField, TokenField } from '../../edge/fields';
 import { ConsumesOnGet } from '../../edge/no-side-effects';
@@ -33,6 +33,14 @@ const ToProvider = (name: string) =>
   });
 
 const FromProvider = (name: string) =>
+  applyDecorators(
+    ApiQuery({ name: 'code', required: false, type: String, description: 'What the provider gives for its answer to be fetched with' }),
+    ApiQuery({ name: 'state', required: false, type: String, description: 'What the sign-in was begun with in this browser' }),
+    ApiQuery({ name: 'error', required: false, type: String, description: 'Why there is no code' }),
+    AnswersInFragment(name),
+  );
+
+const AnswersInFragment = (name: string) =>
   Answers({
     summary: `Where ${name} sends the browser back to`,
     description:
@@ -53,6 +61,7 @@ export class PasswordlessController {
   @Get('google')
   @Public()
   @SendsToProvider('google')
+  @ConsumesOnGet()
   @ToProvider('Google')
   beginGoogle(): void {}
 
@@ -69,6 +78,7 @@ export class PasswordlessController {
   @Get('github')
   @Public()
   @SendsToProvider('github')
+  @ConsumesOnGet()
   @ToProvider('GitHub')
   beginGithub(): void {}
 

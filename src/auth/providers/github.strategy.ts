@@ -9,8 +9,8 @@ import type { SignInFlow } from './sign-in-flow';
 /** GitHub, whose profile shows any address that a person likes to show: the list of addresses says which is the primary one, and verified. */
 export class GithubStrategy extends PassportStrategy(Strategy, 'github') {
   constructor(
-    private readonly provider: ProviderSettings & { readonly emailsUrl: string },
-    settings: Settings,
+    private readonly provider: ProviderSettings,
+    private readonly settings: Settings,
     flow: SignInFlow,
     private readonly client: ProviderClient,
   ) {
@@ -23,8 +23,10 @@ export class GithubStrategy extends PassportStrategy(Strategy, 'github') {
   }
 
   private async read(accessToken: string): Promise<ClaimedProfile> {
-    const { profileUrl, emailsUrl } = this.provider;
-    const [person, emails] = await Promise.all([this.client.get(profileUrl, accessToken), this.client.list(emailsUrl, accessToken)]);
+    const [person, emails] = await Promise.all([
+      this.client.get(this.provider.profileUrl, accessToken),
+      this.client.list(this.settings.providers.githubEmailsUrl, accessToken),
+    ]);
     const primary = emails.find((email) => email.primary === true && email.verified === true);
     return { id: person.id, verifiedEmail: primary?.email, name: person.name ?? person.login, picture: person.avatar_url };
   }

@@ -28,21 +28,26 @@ export function profileOf(provider: Provider, { id, verifiedEmail, name, picture
   if (typeof providerUserId !== 'string' || providerUserId === '' || providerUserId.length > MAX_ID || hasControlCharacters(providerUserId)) {
     throw new Error(`${provider} sent a profile without a usable id`);
   }
-  const address = textOf(verifiedEmail).toLowerCase();
+  const address = lowerCaseOf(textOf(verifiedEmail));
   const email = isEmail(address) ? address : null;
-  const pictureUrl = isURL(picture as string, { protocols: ['http', 'https'], require_protocol: true, require_tld: false })
-    ? (picture as string)
-    : null;
   return {
     provider,
     providerUserId,
     email,
     name: [...textOf(name)].slice(0, MAX_NAME).join('').trim() || email?.split('@')[0] || provider,
-    pictureUrl: pictureUrl && pictureUrl.length <= MAX_URL ? pictureUrl : null,
+    pictureUrl: isPicture(picture) ? picture : null,
   };
 }
 
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/gu;
+
+const WEB_ADDRESS = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
+
+const isPicture = (url: unknown): url is string =>
+  typeof url === 'string' && url.length <= MAX_URL && !hasControlCharacters(url) && isURL(url, WEB_ADDRESS);
+
+/** ASCII only: other letters have lower cases among a–z (the Kelvin sign's is k), and would make one person's address another's. */
+const lowerCaseOf = (address: string) => address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.replace(CONTROL_CHARACTERS, ' ').trim() : '');
 

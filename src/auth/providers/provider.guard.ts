@@ -5,15 +5,15 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { FailureException } from '../../edge/failure-status';
 import { isOnlyLooking } from '../../edge/no-side-effects';
 import { Log } from '../../platform/log';
-import { err, ok, type Result } from '../../platform/result';
+import { err, ok, type Failure, type Result } from '../../platform/result';
 import type { Provider } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { ProviderAnswerError } from './provider-client';
 import type { ProviderProfile } from './provider-profile';
 import { SignInFlow } from './sign-in-flow';
 
-/** Passport's word for a state that its store does not know. */
-const STATE_REFUSED = 403;
+/** As providers name their errors (RFC 6749 section 4.1.2.1); anything else anybody may have written into the address. */
+const ERROR_WORD = /^[a-z_]{1,40}$/;
 
 declare module 'express' {
   interface Request {
@@ -49,12 +49,13 @@ function guardOf(provider: Provider, way: 'out' | 'back'): Type<CanActivate> {
       const request = context.switchToHttp().getRequest<Request>();
       const response = context.switchToHttp().getResponse<Response>();
       response.setHeader('Referrer-Policy', 'no-referrer');
-      if (way === 'out') return super.canActivate(context) as Promise<boolean>;
       if (isOnlyLooking(request)) return true;
-      this.flow.end(provider, response);
-      if (isAnswer(request)) return super.canActivate(context) as Promise<boolean>;
-      request.recognised = err(AuthFailures.providerStateInvalid);
-      return true;
+      request.body = undefined; // passport would read an answer out of it too
+      if (way === 'back') {
+        const refusal = this.refusalOf(request, response);
+        if (refusal) return ((request.recognised = err(refusal)), true);
+      }
+      return super.canActivate(context) as Promise<boolean>;
     }
 
     /** On the way out passport must see no code, or it would take the request for an answer. */
@@ -67,35 +68,32 @@ function guardOf(provider: Provider, way: 'out' | 'back'): Type<CanActivate> {
       return { session: false, property: 'recognised' };
     }
 
-    override handleRequest<T = Result<ProviderProfile>>(
-      error: unknown,
-      profile: ProviderProfile | false,
-      _info: unknown,
-      _c: unknown,
-      status?: number,
-    ): T {
-      return this.outcomeOf(error, profile, status) as T;
+    override handleRequest<T = Result<ProviderProfile>>(error: unknown, profile: ProviderProfile | false): T {
+      return (profile ? ok(profile) : err(this.failed(reasonOf(error)))) as T;
     }
 
-    private outcomeOf(error: unknown, profile: ProviderProfile | false, status?: number): Result<ProviderProfile> {
-      if (error) {
-        this.log.warn({ provider, reason: reasonOf(error) }, 'an identity provider failed');
-        return err(AuthFailures.providerFailed);
-      }
-      if (profile) return ok(profile);
-      return err(status === STATE_REFUSED ? AuthFailures.providerStateInvalid : AuthFailures.providerDenied);
+    /** What is wrong before anybody is asked. An answer to nothing that was begun here changes nothing: a flow that goes on meanwhile stays. */
+    private refusalOf(request: Request, response: Response): Failure | undefined {
+      const { code, state, error } = request.query;
+      if (!this.flow.find(provider, request, state)) return AuthFailures.providerStateInvalid;
+      this.flow.end(provider, response);
+      if (error === 'access_denied') return AuthFailures.providerDenied;
+      if (typeof error === 'string' && ERROR_WORD.test(error)) return this.failed(error);
+      if (error || !code) return this.failed('an answer without code'); // passport would begin anew
+      return undefined;
+    }
+
+    private failed(reason: string): Failure {
+      this.log.warn({ provider, reason }, 'an identity provider failed');
+      return AuthFailures.providerFailed;
     }
   }
   return ProviderGuard;
 }
 
-/** Without one of the two, passport would take the request for the beginning of a sign-in. */
-function isAnswer({ query }: Request): boolean {
-  return Boolean(query.code) || Boolean(query.error);
-}
-
 /** What may be logged of a failure: an answer's text could hold a token. */
 function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'refused';
   const { name, message, code, oauthError, cause } = error as Error & { code?: string; oauthError?: Error; cause?: { code?: string } };
   if (oauthError) return reasonOf(oauthError);
   return error instanceof ProviderAnswerError ? message : [name, cause?.code ?? code].filter(Boolean).join(' ');

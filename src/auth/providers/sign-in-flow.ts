@@ -45,13 +45,18 @@ export class SignInFlow {
         done(null, flow.state);
       },
       verify: (request: Request, state: unknown, _meta: object, done: Verified) => {
-        const flow = this.read(provider, request);
-        done(null, flow !== undefined && flow.state === state && flow.verifier);
+        done(null, this.find(provider, request, state)?.verifier ?? false);
       },
     };
   }
 
-  /** A flow ends with the answer of the provider, whatever that is. */
+  /** The flow that this browser has begun and that the state belongs to. */
+  find(provider: Provider, request: Request, state: unknown): Flow | undefined {
+    const flow = this.read(provider, request);
+    return flow?.state === state ? flow : undefined;
+  }
+
+  /** A flow ends with its answer, whatever that is. */
   end(provider: Provider, response: Response): void {
     response.clearCookie(cookieOf(provider), this.attributes(provider));
   }

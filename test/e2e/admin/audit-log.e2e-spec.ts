@@ -70,6 +70,9 @@ describe('the audit log, for operators', () => {
     ['from', 'yesterday'],
     ['to', '2026-02-31T25:00:00Z'],
     ['from', '2026-01-01'],
+    ['to', '2026-02-31T00:00:00Z'],
+    ['from', '1970-01-01T00:00:00+01:00'],
+    ['to', '10000-01-01T00:00:00Z'],
     ['action', ''],
     ['cursor', 'x'],
   ])('refuses %s=%s', async (name, value) => {

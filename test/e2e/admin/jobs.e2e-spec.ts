@@ -113,6 +113,15 @@ describe('the job queue, for operators', () => {
     expect(await auditOf(id)).toEqual([]);
   });
 
+  it('is changed by who is an admin now, not by an old token', async () => {
+    const former = await t.actors.admin();
+    await t.database.query('UPDATE users SET is_admin = false WHERE id = $1', [former.user.id]);
+    const id = await dead();
+    expect(codeOf(await t.api.post(`/admin/jobs/${id}/retry`).set(former.bearer).expect(403))).toBe('FORBIDDEN');
+    expect(codeOf(await t.api.delete(`/admin/jobs/${id}`).set(former.bearer).expect(403))).toBe('FORBIDDEN');
+    expect((await list()).items).toMatchObject([{ id, state: 'dead' }]);
+  });
+
   it('has a dead job really carried out when it is retried', async () => {
     const { email } = await t.actors.user();
     const id = await job('attempts = max_attempts', email);

@@ -46,8 +46,9 @@ describe('accounts, for operators', () => {
     expect(await emails('analytical  king')).toEqual(['ada.lovelace@analytical.example']);
     expect(await emails('analytical nobody')).toEqual([]);
     expect(await emails('ki')).toEqual(['ada.lovelace@analytical.example']); // the beginning of a word
+    for (const part of ['lo', 'an lo']) expect(await emails(part)).toEqual(['ada.lovelace@analytical.example']); // of the address too
     expect(await emails('in')).toEqual([]); // but not the end of one: too short
-    for (const literal of ['d_o', '0% \\', '100%']) expect(await emails(literal)).toEqual(['odd_one@percent.example']);
+    for (const literal of ['d_o', '00% \\', '100%']) expect(await emails(literal)).toEqual(['odd_one@percent.example']);
     for (const wildcard of ['%%%', '___', 'a%c', "'; --"]) expect(await emails(wildcard)).toEqual([]);
   });
 
@@ -123,6 +124,25 @@ describe('accounts, for operators', () => {
     expect(codeOf(await change(admin.user.id, 'disable').expect(409))).toBe('CONFLICT');
     await t.api.get('/admin/overview').set(admin.bearer).expect(200);
     for (const what of ['disable', 'enable']) expect(codeOf(await change(newId(), what).expect(404))).toBe('NOT_FOUND');
+  });
+
+  it('are changed by who is an admin now, not by an old token: nobody opens their own account again', async () => {
+    const [former, disabled] = [await t.actors.admin(), await t.actors.admin()];
+    await t.database.query('UPDATE users SET is_admin = false WHERE id = $1', [former.user.id]);
+    await change(disabled.user.id, 'disable').expect(200);
+    const { id } = await t.actors.user({ disabledAt: new Date() });
+    for (const by of [former, disabled]) {
+      expect(codeOf(await change(admin.user.id, 'disable', by).expect(403))).toBe('FORBIDDEN');
+      expect(codeOf(await change(by.user.id, 'enable', by).expect(403))).toBe('FORBIDDEN');
+      expect(codeOf(await change(id, 'enable', by).expect(403))).toBe('FORBIDDEN');
+    }
+    expect((await get(disabled.user.id)).body.data.disabledAt).not.toBeNull();
+  });
+
+  it('of two admins who close each other’s at the same moment, one stays open', async () => {
+    const [one, other] = [await t.actors.admin(), await t.actors.admin()];
+    const answers = await Promise.all([change(other.user.id, 'disable', one), change(one.user.id, 'disable', other)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
   });
 
   it('let no sign-in through that happens while they are being closed', async () => {

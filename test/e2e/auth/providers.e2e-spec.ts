@@ -27,7 +27,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
   let t: TestApp;
   beforeAll(async () => {
     await identityProvider.start();
-    t = await TestApp.start({ identityProvider });
+    t = await TestApp.start({ identityProvider, env: { LOG_LEVEL: 'trace' } });
     Object.assign(t.nest.get(ProviderClient), { timeoutMs: 300 });
   });
   afterAll(async () => {
@@ -219,6 +219,41 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       expect(await browser.comeBack(answer)).toEqual({ error: 'PROVIDER_STATE_INVALID' });
     });
 
+    it('an answer that was made up, and a body where none belongs, stop no sign-in that goes on, and reach no log', async () => {
+      const browser = new Browser(t);
+      const answer = await identityProvider.pick(await browser.begin(provider), someone());
+      for (const query of [
+        'error=access_denied&state=x',
+        'error=MADE-UP-BY-SOMEBODY',
+        'code=x&state=y',
+        'code=a&code=b&state=c&state=d',
+        'code[x]=1',
+      ]) {
+        const madeUp = `http://localhost/api/v1/auth/${provider}/callback?${query}`;
+        expect(await browser.comeBack(madeUp)).toEqual({ error: 'PROVIDER_STATE_INVALID' });
+      }
+      await t.api.get(`/auth/${provider}`).send({ code: 'x', state: 'y' }).redirects(0).expect(302);
+      expect(t.logLines.join('')).not.toContain('MADE-UP');
+      expect(await browser.comeBack(answer)).toHaveProperty('accessToken');
+    });
+
+    it('an address with a letter that only looks like another, once lowered, is another address', async () => {
+      const mike = await t.actors.user({ email: `mike-${provider}@example.com` });
+      const told = await signIn(someone({ email: `mi\u212Ae-${provider}@example.com` }));
+      expect(claimsOf(told.accessToken).sub).not.toBe(mike.id);
+      expect(await links(mike.email)).toEqual([]);
+    });
+
+    it.each([
+      ['a picture that is none', { pictureUrl: 'javascript:alert(1)' }, { pictureUrl: null }],
+      ['a picture that cannot be stored', { pictureUrl: 'https://a.example/\u0000' }, { pictureUrl: null }],
+      ['a name that cannot be stored', { name: 'Gra\u0000ce' }, { name: 'Gra ce' }],
+      ['a name of any length', { name: 'x'.repeat(5000) }, { name: 'x'.repeat(100) }],
+      ['no name', { name: ' ' }, { name: expect.stringMatching(/^grace\d+$/) }],
+    ])('%s does no harm', async (_what, wanted, shown) => {
+      expect((await me(await signIn(someone(wanted)))).user).toMatchObject(shown);
+    });
+
     it('an address with a code, opened where a sign-in begins, begins one', async () => {
       const { headers } = await new Browser(t).open(`/auth/${provider}?code=x&state=y`);
       expect(headers.location).toContain(identityProvider.url);
@@ -229,10 +264,12 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
   it.each([
     ['access_denied', 'PROVIDER_DENIED'],
     ['server_error', 'PROVIDER_FAILED'],
+    ['Secret%20words%20in%20the%20address', 'PROVIDER_FAILED'],
+    ['', 'PROVIDER_FAILED'],
   ])('tells the web client when the provider says %s', async (error, expected) => {
     const browser = new Browser(t);
-    await browser.begin(provider);
-    expect(await browser.comeBack(`http://localhost/api/v1/auth/${provider}/callback?error=${error}&state=x`)).toEqual({ error: expected });
+    const state = new URL(await browser.begin(provider)).searchParams.get('state');
+    expect(await browser.comeBack(`http://localhost/api/v1/auth/${provider}/callback?error=${error}&state=${state}`)).toEqual({ error: expected });
     expect(browser.cookie(`${provider}_sign_in`)).toBeUndefined();
   });
 
@@ -284,6 +321,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     const secrets = [address.searchParams.get('code')!, address.searchParams.get('state')!, browser.cookie(`${provider}_sign_in`)!];
     const told = await browser.comeBack(address.toString());
     const log = t.logLines.join('');
+    expect(log).toContain(`/api/v1/auth/${provider}/callback`);
     for (const secret of [...secrets, told.accessToken, told.refreshToken, `local-${provider}-secret`]) expect(log).not.toContain(secret);
   });
 });

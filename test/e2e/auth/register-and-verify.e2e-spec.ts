@@ -5,7 +5,7 @@ import { bearer, claimsOf } from '../../support/actors';
 
 describe('registering and verifying an account', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start({ env: { ADMIN_EMAILS: 'root@example.com' } })));
+  beforeAll(async () => void (t = await TestApp.start({ env: { ADMIN_EMAILS: 'root@example.com', LOG_LEVEL: 'trace' } })));
   afterAll(() => t.close());
 
   const ada = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' };
@@ -174,6 +174,7 @@ describe('registering and verifying an account', () => {
            || COALESCE((SELECT json_agg(j) FROM graphile_worker._private_jobs j)::text, '') AS dump`,
     );
     const everything = tables[0].dump + t.logLines.join('');
+    expect(everything).toContain('/api/v1/auth/register');
     expect(everything).not.toContain(token);
     expect(everything).not.toContain(ada.password);
   });

@@ -54,6 +54,14 @@ describe('a request sends to the database, and no more with more rows,', () => {
     expect(await callback({ id: '3', email: unverified.email })).toBe(8);
   });
 
+  it('to ask for a mailed link 1, whether somebody has the address or nobody: neither the work nor its time tells', async () => {
+    for (const path of ['/auth/magic-link/request', '/auth/password/forgot']) {
+      for (const email of [owner.user.email, 'nobody@example.com']) {
+        expect(await messages(() => t.api.post(path).send({ email }).expect(200).then())).toBe(1);
+      }
+    }
+  });
+
   it('to sign in by a mailed link 5', async () => {
     const user = await t.actors.user();
     const token = await t.nest.get(OneTimeTokenRepository).issue(user.id, 'magic-link');

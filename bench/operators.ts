@@ -1,0 +1,95 @@
+import { Client } from 'pg';
+import { idOf, idSql, withoutIndexes } from './data';
+import { percentile } from './median';
+import { nameOf } from './names';
+import type { BenchServer } from './servers';
+
+/** Every fifth entry is of one tenant and one person: a customer who does a lot. */
+const BUSY = 5;
+
+/**
+ * Fills the audit log up to so many entries: a fifth of them by one person in one tenant, the rest over all of them.
+ * @param url address for a superuser
+ */
+export async function fillAuditLog(url: string, entries: number, users: number, tenants: number): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('SET session_replication_role = replica');
+  const of = (count: number) => `CASE WHEN i % ${BUSY} = 0 THEN 1 ELSE 1 + (i::bigint * 7919) % ${count} END`;
+  const { rows } = await client.query<{ count: string }>('SELECT count(*) FROM audit_log');
+  await withoutIndexes(client, 'audit_log', async () => {
+    await client.query(
+      `INSERT INTO audit_log SELECT ${idSql(7)}, now(), (ARRAY['user.signed-in', 'project.changed', 'role.created', 'session.revoked'])[1 + i % 4],
+              ${idSql(1, of(users))}, NULL, ${idSql(4, of(tenants))}, 'project', ${idSql(1, of(users))}::text, '127.0.0.1', 'bench', '{"name": "x"}'
+         FROM generate_series(1, ${entries - Number(rows[0].count)}) i`,
+    );
+  });
+  await client.query('VACUUM ANALYZE audit_log');
+  await client.end();
+}
+
+/** Milliseconds of one request after the other; the first few are not counted. */
+async function times(server: BenchServer, token: string, paths: readonly string[], warmUp: number): Promise<number[]> {
+  const measured: number[] = [];
+  for (const path of paths) {
+    const start = performance.now();
+    const response = await fetch(`${server.url}/api/v1/admin/${path}`, { headers: { authorization: `Bearer ${token}` } });
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+    await response.arrayBuffer();
+    measured.push(performance.now() - start);
+  }
+  return measured.slice(warmUp);
+}
+
+/** What operators type: parts of addresses, first names (frequent), last names (rare), both, beginnings, what is everywhere, and what is nowhere. */
+const searches = (users: number, i: number): string[] => {
+  const account = 1 + ((i * 7919) % users);
+  const { first, last } = nameOf(account);
+  return [
+    `bench${account}@`,
+    `${account}@exam`,
+    String(account).slice(0, 4),
+    first,
+    last,
+    last.slice(1, 5),
+    `${first} ${last}`,
+    `${last} bench`,
+    first.slice(0, 2),
+    'example',
+    `nobody${i}`,
+  ];
+};
+
+/** p95 in milliseconds of a search among accounts, by what is searched and altogether. */
+export async function searchUsers(server: BenchServer, token: string, users: number, rounds: number): Promise<{ p95: number; slowest: string }> {
+  const kinds = Array.from({ length: rounds }, (_, i) => searches(users, i));
+  const byKind: number[][] = [];
+  for (const kind of kinds[0].keys()) {
+    const paths = kinds.map((words) => `users?search=${encodeURIComponent(words[kind])}`);
+    byKind.push(await times(server, token, [...paths.slice(0, 5), ...paths], 5));
+  }
+  const worst = byKind.map((measured) => percentile(measured, 95));
+  const slowest = worst.indexOf(Math.max(...worst));
+  return { p95: percentile(byKind.flat(), 95), slowest: `slowest kind, as "${kinds[0][slowest]}": ${worst[slowest].toFixed(1)} ms` };
+}
+
+/** p95 in milliseconds of a page of the audit log, of one tenant and of one person: few entries, many, the first page and one further on. */
+export async function pageAuditLog(
+  server: BenchServer,
+  token: string,
+  users: number,
+  tenants: number,
+  rounds: number,
+): Promise<{ tenant: number; actor: number }> {
+  const cursorAfter = (i: number) => Buffer.from(idOf(7, i).replaceAll('-', ''), 'hex').toString('base64url');
+  const pages = (filter: string, count: number, kind: 1 | 4) =>
+    Array.from({ length: rounds }, (_, i) => {
+      const id = idOf(kind, i % BUSY === 0 ? 1 : 1 + ((i * 7919) % count));
+      return `audit-log?${filter}=${id}${i % 2 === 0 ? '' : `&cursor=${cursorAfter(2_000_000)}`}`;
+    });
+  const measure = async (filter: string, count: number, kind: 1 | 4) => {
+    const paths = pages(filter, count, kind);
+    return percentile(await times(server, token, [...paths.slice(0, 10), ...paths], 10), 95);
+  };
+  return { tenant: await measure('tenant', tenants, 4), actor: await measure('actor', users, 1) };
+}
