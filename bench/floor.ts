@@ -67,8 +67,9 @@ app.post('/api/v1/auth/login', async (request, response) => {
   const [jti, token, now] = [v7(), randomBytes(32).toString('base64url'), new Date()];
   const expiresAt = new Date(now.getTime() + WEEK_MS);
   const userAgent = request.headers['user-agent'] ?? null;
-  const session = [rows[0].id, rows[0].password_hash, v7(), now, expiresAt, request.ip, userAgent, jti, digest(token), null, v7(), 'bench'];
-  const opened = await pool.query<MembershipRow>(OPEN_SESSION, session);
+  const session = [rows[0].id, rows[0].password_hash, v7(), now, expiresAt, request.ip, userAgent, jti, digest(token), null];
+  const audit = [v7(), 'bench', '{"method":"password"}'];
+  const opened = await pool.query<MembershipRow>(OPEN_SESSION, [...session, ...audit]);
   response.json(await pairFor(rows[0], opened.rows[0], jti, token));
 });
 

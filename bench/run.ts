@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../dev/embedded-postgres';
+import { IdentityProvider } from '../dev/identity-provider';
 import { newSigningKey } from '../dev/local-keys';
 import { serviceDatabase } from '../dev/service-database';
 import { ENTITY_CLASSES } from '../src/entities';
@@ -16,6 +17,7 @@ import { p99OfMe } from './probe';
 import { fillAuditLog, pageAuditLog, searchUsers } from './operators';
 import { QueryCounter } from './query-counter';
 import { BASE_URL, startServer, type BenchServer } from './servers';
+import { countCallbacks } from './ways-in';
 import { compareReadings, countQueries, membersWithAndWithoutPolicies, PAGES, type PageName } from './tenancy';
 
 /** `npm run bench` measures all; `npm run bench -- quick` leaves the million users out and takes a minute. */
@@ -165,11 +167,13 @@ async function main(): Promise<void> {
   await Promise.all(small.servers.map((server) => server.stop()));
 
   const counter = await QueryCounter.before(smallSettings.DATABASE_URL);
-  const counted = await startServer('service', { ...smallSettings, DATABASE_URL: counter.url, WORKER: 'off' }, folder);
-  const traffic = (await countQueries(counted, counter, (await ownersOf(SMALL))[0])).map(
-    ([request, { messages, roundTrips }]) => `| ${request} | ${messages} | ${roundTrips} |`,
-  );
+  const provider = new IdentityProvider();
+  await provider.start();
+  const counted = await startServer('service', { ...smallSettings, ...provider.settings, DATABASE_URL: counter.url, WORKER: 'off' }, folder);
+  const counts = [...(await countQueries(counted, counter, (await ownersOf(SMALL))[0])), ...(await countCallbacks(counted, provider, counter))];
+  const traffic = counts.map(([request, { messages, roundTrips }]) => `| ${request} | ${messages} | ${roundTrips} |`);
   await counted.stop();
+  await provider.stop();
   counter.close();
 
   if (!QUICK) {

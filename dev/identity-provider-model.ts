@@ -11,6 +11,22 @@ import OAuth2Server, {
 } from '@node-oauth/oauth2-server';
 
 export type ProviderName = 'google' | 'github';
+export const PROVIDERS: ProviderName[] = ['google', 'github'];
+
+/** As Google and GitHub have them, below their names. */
+export const ADDRESSES = {
+  google: { title: 'Google', authorize: '/google/authorize', token: '/google/token', profile: '/google/userinfo' },
+  github: {
+    title: 'GitHub',
+    authorize: '/github/login/oauth/authorize',
+    token: '/github/login/oauth/access_token',
+    profile: '/github/user',
+    emails: '/github/user/emails',
+  },
+};
+
+/** @param address with or without a host */
+export const queryOf = (address: string) => Object.fromEntries(new URL(address, 'http://localhost').searchParams);
 
 /** An account at the provider. */
 export interface ProviderAccount {
