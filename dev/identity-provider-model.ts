@@ -44,7 +44,7 @@ export function accountFor(provider: ProviderName, name: string, email: string, 
 }
 
 export const demoAccounts = (provider: ProviderName): ProviderAccount[] => [
-  accountFor(provider, 'Ada Admin', 'admin@example.com', true),
+  accountFor(provider, 'Alma Admin', 'admin@example.com', true),
   accountFor(provider, 'Grace Hopper', 'grace@example.com', true),
   accountFor(provider, 'Nobody Verified', 'nobody@example.com', false),
 ];

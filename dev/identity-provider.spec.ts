@@ -63,7 +63,7 @@ describe('the stand-in identity provider', () => {
     const sentTo = new URL(answer.headers.get('location')!);
     expect([answer.status, sentTo.origin + sentTo.pathname, sentTo.searchParams.get('state')]).toEqual([303, REDIRECT_URI, STATE]);
     const { access_token: token } = await jsonOf(exchange('google', sentTo.searchParams.get('code')!));
-    const profile = { sub: ada.id, name: 'Ada Admin', email: 'admin@example.com', email_verified: true };
+    const profile = { sub: ada.id, name: 'Alma Admin', email: 'admin@example.com', email_verified: true };
     expect(await ask(settingOf('google', 'PROFILE_URL'), token)).toEqual(profile);
     expect(await jsonOf(fetch(`${settingOf('google', 'PROFILE_URL')}?access_token=${token}`))).toMatchObject({ error: 'invalid_request' });
   });

@@ -18,9 +18,9 @@ import { User } from '../src/users/domain/user';
 /** The demo accounts of local mode; all have the same password. */
 export const DEMO_PASSWORD = 'demo-tenantry-1';
 export const DEMO_USERS = [
-  { email: 'admin@example.com', name: 'Ada Admin', role: 'global admin, Owner of "Ada\'s workspace"' },
+  { email: 'admin@example.com', name: 'Alma Admin', role: 'global admin, Owner of "Alma\'s workspace"' },
   { email: 'owner@example.com', name: 'Olga Owner', role: 'Owner of "Acme"' },
-  { email: 'member@example.com', name: 'Max Member', role: 'Member of "Acme"' },
+  { email: 'member@example.com', name: 'Mia Member', role: 'Member of "Acme"' },
 ];
 
 /** Fills a database that has no user yet: accounts, two tenants, and in one of them a member, a role, projects and an invitation. */
@@ -36,7 +36,7 @@ export async function seed(app: INestApplicationContext): Promise<void> {
   await manager.insert(User, users);
   const [admin, owner, member] = users;
   const execute = async <T>(command: Command<Result<T>>) => valueOf(await app.get(CommandBus).execute(command));
-  await execute(new CreateTenant({ userId: admin.id, impersonatorId: null }, "Ada's workspace"));
+  await execute(new CreateTenant({ userId: admin.id, impersonatorId: null }, "Alma's workspace"));
   const acme = await execute(new CreateTenant({ userId: owner.id, impersonatorId: null }, 'Acme'));
   await join(app, acme.id, member);
   const actor = ownerOf(acme.id, owner.id);

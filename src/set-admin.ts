@@ -38,7 +38,7 @@ async function main([order, email]: string[]): Promise<void> {
 
 function messageFor(order: 'grant' | 'revoke', address: string): string {
   if (order === 'grant') return `${address} is an admin from the next sign-in or refresh on.\n`;
-  return `${address} is no admin by grant any more, from the next refresh on (15 minutes at most). ADMIN_EMAILS is looked at apart from that.\n`;
+  return `${address} holds no grant, which counts from the next refresh on (15 minutes at most). ADMIN_EMAILS is another way.\n`;
 }
 
 /** A mistake of who calls, told without a stack. */

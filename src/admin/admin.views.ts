@@ -85,13 +85,12 @@ export class JobView {
   @ApiProperty({ type: String, example: '42' }) readonly id!: string;
   @ApiProperty({ type: String, example: 'send-link-mail' }) readonly task!: string;
   @ApiProperty({ enum: JOB_STATES }) readonly state!: JobState;
-  @ApiProperty({ type: 'integer' }) readonly attempts!: number;
-  @ApiProperty({ type: 'integer' }) readonly maxAttempts!: number;
-  @NullableText({ description: 'What the last attempt failed with' }) readonly error!: string | null;
+  @ApiProperty({ type: 'integer', description: 'How often it was tried' }) readonly attempts!: number;
+  @ApiProperty({ type: 'integer', description: 'After so many it is dead' }) readonly maxAttempts!: number;
+  @NullableText({ description: 'What the last attempt failed with; it stays until another succeeds' }) readonly error!: string | null;
   @NullableText({ description: 'While a job with a key waits, another one with it replaces it' }) readonly key!: string | null;
   @ApiProperty({ ...moment, description: 'Not before' }) readonly runAt!: Date;
   @ApiProperty(moment) readonly createdAt!: Date;
-  @ApiProperty(moment) readonly updatedAt!: Date;
   @NullableText({ format: 'date-time', description: 'Since when it is being worked' }) readonly startedAt!: Date | null;
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'The command; it never holds a secret' }) readonly command!: object;
   @NullableText({ description: 'X-Request-Id of the request that caused it' }) readonly requestId!: string | null;
@@ -110,7 +109,12 @@ export class TenantCountView {
 }
 
 const countOf = (names: readonly string[]) =>
-  ApiProperty({ type: 'object', required: [...names], properties: Object.fromEntries(names.map((name) => [name, { type: 'integer' }])) });
+  ApiProperty({
+    type: 'object',
+    selfRequired: true,
+    required: [...names],
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'integer' }])),
+  });
 
 /** How things are, in numbers. */
 export class OverviewView {

@@ -128,8 +128,13 @@ export const IdField = () =>
   applyDecorators(lowerCased(), IsUUID('all', { message: 'must be a UUID' }), ApiProperty({ type: String, format: 'uuid' }));
 
 /** An id that may be left out. */
-export const OptionalIdField = () =>
-  applyDecorators(IsOptional(), lowerCased(), IsUUID('all', { message: 'must be a UUID' }), ApiPropertyOptional({ type: String, format: 'uuid' }));
+export const OptionalIdField = (description?: string) =>
+  applyDecorators(
+    IsOptional(),
+    lowerCased(),
+    IsUUID('all', { message: 'must be a UUID' }),
+    ApiPropertyOptional({ type: String, format: 'uuid', description }),
+  );
 
 /** At least one permission, each out of the catalogue. */
 export const PermissionsField = () =>

@@ -55,11 +55,11 @@ function addCommonFailures(operation: OperationObject): void {
   operation.security ??= []; // said, not left out: open to anyone
   if (operation.security.length > 0) common.push(unauthenticated, accessTokenExpired);
   const needed = (operation as { [NEEDS]?: string })[NEEDS];
-  if (needed) {
-    common.push(forbidden);
-    operation.description = [`Needs: ${needed}.`, operation.description].filter(Boolean).join(' ');
-  }
-  if (NOT_WHILE_IMPERSONATING in operation) common.push(PlatformFailures.notWhileImpersonating);
+  if (needed) common.push(forbidden);
+  const isRefused = NOT_WHILE_IMPERSONATING in operation;
+  if (isRefused) common.push(PlatformFailures.notWhileImpersonating);
+  const conditions = [needed && `Needs: ${needed}.`, operation.description, isRefused && 'Not while impersonating.'];
+  operation.description = conditions.filter(Boolean).join(' ') || undefined;
   const responses = operation.responses as Record<string, ResponseObject>;
   for (const { kind, code } of common) {
     const status = String(STATUS_OF[kind]);

@@ -1,4 +1,5 @@
 import { Injectable, Param, ParseUUIDPipe, type ArgumentMetadata } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import { invalid } from '../platform/platform.failures';
 import { FailureException } from './failure-status';
 
@@ -14,5 +15,10 @@ class ParseId extends ParseUUIDPipe {
   }
 }
 
-/** A path parameter that is an id; anything else is a VALIDATION_ERROR. */
-export const IdParam = (name: string) => Param(name, new ParseId(name));
+/** A path parameter that is an id, which the API document says too; anything else is a VALIDATION_ERROR. */
+export const IdParam =
+  (name: string): ParameterDecorator =>
+  (controller, method, index) => {
+    Param(name, new ParseId(name))(controller, method, index);
+    ApiParam({ name, type: String, format: 'uuid' })(controller, method!, Object.getOwnPropertyDescriptor(controller, method!)!);
+  };

@@ -18,7 +18,8 @@ export abstract class DomainEvent {
     /** `noun.verbed`; stored in the audit log. */
     readonly action: string,
     readonly by: Doer,
-    readonly tenantId: string,
+    /** Null: it belongs to no tenant. */
+    readonly tenantId: string | null,
     readonly target: Target,
     /** What else the audit log keeps of it. No secrets. */
     readonly data: Readonly<Record<string, unknown>> = {},

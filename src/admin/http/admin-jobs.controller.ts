@@ -40,7 +40,7 @@ export class AdminJobsController {
   @AdminOnly()
   @Answers({
     summary: 'Have a job tried again now',
-    description: 'With all its attempts, also one that has run out of them.',
+    description: 'Within seconds, with all its attempts; also one that has run out of them. CONFLICT: it is being worked.',
     data: null,
     failures: [PlatformFailures.notFound, AdminFailures.jobIsRunning],
   })
@@ -52,7 +52,7 @@ export class AdminJobsController {
   @AdminOnly()
   @Answers({
     summary: 'Take a job out of the queue',
-    description: 'What it was for does not happen.',
+    description: 'What it was for does not happen. CONFLICT: it is being worked.',
     data: null,
     failures: [PlatformFailures.notFound, AdminFailures.jobIsRunning],
   })

@@ -12,9 +12,10 @@ import { GetOverview } from '../queries/get-overview';
 import { ListWebhookEvents } from '../queries/list-webhook-events';
 
 class AuditSearch extends PageQuery {
-  @OptionalIdField() actor?: string;
+  @OptionalIdField('Who did it: actorId') actor?: string;
+  @OptionalIdField('Which admin did it as somebody else: impersonatorId') impersonator?: string;
   @OptionalTextField(1, 100, '0194c5d0-9d5c-7a52-8f6e-0a4a3c1b2d3e') target?: string;
-  @OptionalIdField() tenant?: string;
+  @OptionalIdField('Where: tenantId') tenant?: string;
   @OptionalTextField(1, 100, 'role.created') action?: string;
   @OptionalMomentParameter('The first moment that counts') from?: Date;
   @OptionalMomentParameter('The last moment that counts') to?: Date;
@@ -39,7 +40,13 @@ export class AdminRecordsController {
 
   @Get('audit-log')
   @AdminOnly()
-  @Answers({ summary: 'What has happened anywhere', description: 'Newest first.', data: AuditEntryView, list: true })
+  @Answers({
+    summary: 'What has happened anywhere',
+    description:
+      'Newest first. Filters are told apart from fields: actor finds by actorId, target by targetId, and so on; all that are given must hold.',
+    data: AuditEntryView,
+    list: true,
+  })
   listAuditLog(@Query() query: AuditSearch) {
     return this.queries.execute(new ListAuditLog(query, query));
   }

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { AuthFailures, DisableUser, EnableUser, ImpersonateUser, ImpersonationView } from '../../auth/auth.contract';
 import { AdminOnly } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
@@ -19,8 +19,8 @@ class UserSearch extends PageQuery {
 }
 
 class ImpersonateUserBody {
-  @OptionalTextField(1, 500, 'Ticket 4711: cannot see the invoice') reason?: string;
-  @OptionalIdField() tenantId?: string;
+  @OptionalTextField(0, 500, 'Ticket 4711: cannot see the invoice') reason?: string;
+  @OptionalIdField('The tenant to be active; left out: the one that the person had active last') tenantId?: string;
 }
 
 /** Accounts, for operators. */
@@ -50,7 +50,7 @@ export class AdminUsersController {
   @AdminOnly()
   @Answers({
     summary: 'Close an account',
-    description: 'Every session ends. Access tokens that are out serve for what is left of their 15 minutes.',
+    description: 'Every session ends. Access tokens that are out serve for what is left of their 15 minutes. CONFLICT: it is your own.',
     data: null,
     failures: [PlatformFailures.notFound, AuthFailures.cannotDisableYourself],
   })
@@ -67,11 +67,12 @@ export class AdminUsersController {
 
   @Post(':id/impersonate')
   @AdminOnly()
+  @ApiBody({ type: ImpersonateUserBody, required: false, examples: { reason: { value: { reason: 'Ticket 4711: cannot see the invoice' } } } })
   @Answers({
     summary: 'Act as somebody',
     description:
-      'For 15 minutes, without refresh token; written into the audit log, and so is all that is done meanwhile, with both ids. In the tenant that the ' +
-      'person had active last, or the given one.',
+      'For 15 minutes, without refresh token. It is written into the audit log, and each entry that is made meanwhile has both ids. CANNOT_IMPERSONATE: an ' +
+      'admin, or yourself. CONFLICT: the account is disabled. NOT_FOUND also for a tenant that the person is not in.',
     data: ImpersonationView,
     failures: [PlatformFailures.notFound, AuthFailures.cannotImpersonate, AuthFailures.cannotImpersonateDisabled],
   })

@@ -19,7 +19,7 @@ export class ListJobs extends Query<Result<Page<JobView>>> {
 /** The worker's own tables: its public view leaves the payload out. A job's number is also given in the form of an id, for the cursor. */
 const JOBS = `
   SELECT lpad(to_hex(j.id), 32, '0')::uuid AS id, j.id::text AS number, t.identifier AS task, ${JOB_STATE} AS state, attempts, max_attempts AS "maxAttempts", last_error AS error, key,
-         run_at AS "runAt", created_at AS "createdAt", updated_at AS "updatedAt", locked_at AS "startedAt", payload
+         run_at AS "runAt", created_at AS "createdAt", locked_at AS "startedAt", payload
     FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id`;
 
 interface JobRow extends Omit<JobView, 'command' | 'requestId'> {

@@ -6,7 +6,7 @@ import { currentContext } from '../../platform/request-context';
 import { UnitOfWork } from '../../platform/unit-of-work';
 
 /** What is written of an event; the rest comes from the running request. */
-export type Happening = Pick<DomainEvent, 'action' | 'by' | 'target' | 'data'> & { readonly tenantId: string | null };
+export type Happening = Pick<DomainEvent, 'action' | 'by' | 'tenantId' | 'target' | 'data'>;
 
 const APPEND = `
   INSERT INTO audit_log (id, at, action, actor_id, impersonator_id, tenant_id, target_type, target_id, ip, request_id, data)

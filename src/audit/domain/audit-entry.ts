@@ -6,6 +6,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('audit_log_actor_id_id_idx', ['actorId', 'id'])
 @Index('audit_log_target_id_id_idx', ['targetId', 'id'])
 @Index('audit_log_action_id_idx', ['action', 'id'])
+@Index('audit_log_impersonator_id_id_idx', ['impersonatorId', 'id'], { where: 'impersonator_id IS NOT NULL' })
 export class AuditEntry {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'audit_log_pkey' }) readonly id!: string;
   @Column('timestamptz') readonly at!: Date;

@@ -9,6 +9,7 @@ import { AUDIT_COLUMNS, type AuditEntryView } from '../audit.views';
 /** What an operator looks for; what is left out is not looked at. */
 export interface AuditFilter {
   readonly actor?: string;
+  readonly impersonator?: string;
   readonly target?: string;
   readonly tenant?: string;
   readonly action?: string;
@@ -34,9 +35,10 @@ export class ListAuditLogHandler implements IQueryHandler<ListAuditLog> {
 
   /** Each condition is there only when it is asked for, so that PostgreSQL plans with what it knows: each has its index that ends in the id. */
   async execute({ filter, page }: ListAuditLog): Promise<Result<Page<AuditEntryView>>> {
-    const { actor, target, tenant, action, from, to } = filter;
+    const { actor, impersonator, target, tenant, action, from, to } = filter;
     const wanted: [string, unknown][] = [
       ['actor_id =', actor],
+      ['impersonator_id =', impersonator],
       ['target_id =', target?.toLowerCase()],
       ['tenant_id =', tenant],
       ['action =', action],

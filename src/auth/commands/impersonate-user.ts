@@ -60,7 +60,7 @@ export class ImpersonateUserHandler implements ICommandHandler<ImpersonateUser> 
       if (person.disabledAt) return err(AuthFailures.cannotImpersonateDisabled);
       const by = { userId: actor.userId, impersonatorId: actor.userId };
       const target = { type: 'user', id: userId };
-      await this.audit.append([{ action: 'user.impersonated', by, tenantId: person.tenantId, target, data: { reason: reason ?? null } }]);
+      await this.audit.append([{ action: 'user.impersonated', by, tenantId: person.tenantId, target, data: { reason: reason || null } }]);
       const accessToken = await this.issuer.impersonate(person, actor.userId);
       return ok({ accessToken, tokenType: 'Bearer', expiresIn: ACCESS_TOKEN_SECONDS, user: UserView.of(person, adminEmails) });
     });

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Query, Req, Res, UseInterceptors } from '@
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Public, SignedIn } from '../../edge/access';
+import { NotWhileImpersonating, Public, SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { EmailField, NewPasswordField, OptionalTokenField, PasswordField, TextField, TokenField } from '../../edge/fields';
 import { ConsumesOnGet } from '../../edge/no-side-effects';
@@ -124,7 +124,13 @@ export class AuthController {
 
   @Post('logout')
   @Public()
-  @Answers({ summary: 'End this session', data: null })
+  @NotWhileImpersonating()
+  @Answers({
+    summary: 'End this session',
+    description:
+      'Of the refresh token in the body, or else in the cookie. An impersonation has none: drop its access token, and your own session goes on.',
+    data: null,
+  })
   logOut(@Body() body: RefreshTokenBody, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
     this.cookie.clear(request, response);
     return this.commands.execute(new LogOut(body.refreshToken ?? this.cookie.read(request)));

@@ -1,16 +1,19 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
+import type { Actor } from '../../edge/actor';
+import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { UserRepository } from '../data/user.repository';
+import { UserRenamed } from '../users.events';
 import { UserView } from '../users.views';
 
 /** Changes one's own display name. Tokens carry the new one from the next refresh on. */
 export class RenameUser extends Command<Result<UserView>> {
   constructor(
-    readonly userId: string,
+    readonly actor: Actor,
     readonly name: string,
   ) {
     super();
@@ -21,16 +24,18 @@ export class RenameUser extends Command<Result<UserView>> {
 export class RenameUserHandler implements ICommandHandler<RenameUser> {
   constructor(
     private readonly users: UserRepository,
+    private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  execute({ userId, name }: RenameUser) {
+  execute({ actor, name }: RenameUser) {
     return this.unitOfWork.run(async () => {
-      const user = await this.users.lock(userId);
+      const user = await this.users.lock(actor.userId);
       if (!user) return err(PlatformFailures.unauthenticated); // the account went while its token still lived
       user.rename(name);
       await this.users.save(user);
+      await this.events.publish(new UserRenamed(actor, user));
       return ok(UserView.of(user, this.settings.adminEmails));
     });
   }

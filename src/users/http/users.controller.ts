@@ -21,6 +21,6 @@ export class UsersController {
   @SignedIn()
   @Answers({ summary: 'Change your display name', data: UserView })
   renameUser(@CurrentActor() actor: Actor, @Body() body: RenameUserBody) {
-    return this.commands.execute(new RenameUser(actor.userId, body.name));
+    return this.commands.execute(new RenameUser(actor, body.name));
   }
 }

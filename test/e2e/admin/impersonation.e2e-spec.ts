@@ -58,6 +58,33 @@ describe('impersonation', () => {
     expect(entry).toEqual({ actor_id: owner.user.id, impersonator_id: admin.user.id });
   });
 
+  it('is found again by who was behind it, and all that was done then', async () => {
+    const acting = await t.actors.impersonating(admin, owner);
+    await t.api.patch('/users/me').set(acting.bearer).send({ name: 'Renamed' }).expect(200);
+    const { body } = await t.api.get('/admin/audit-log').query({ impersonator: admin.user.id, limit: 3 }).set(admin.bearer).expect(200);
+    expect(body.data.items).toMatchObject([
+      { action: 'user.renamed', actorId: owner.user.id, targetId: owner.user.id, tenantId: null, data: { name: 'Renamed' } },
+      { action: 'user.impersonated', actorId: admin.user.id, targetId: owner.user.id },
+      { action: 'project.created', actorId: owner.user.id },
+    ]);
+  });
+
+  it('does not end the session of who is behind it, whose cookie comes along', async () => {
+    const acting = await t.actors.impersonating(admin, owner);
+    const cookie = `refresh_token=${admin.refreshToken}`;
+    expect(codeOf(await t.api.post('/auth/logout').set(acting.bearer).set('Cookie', cookie).expect(403))).toBe('NOT_WHILE_IMPERSONATING');
+    admin = await t.actors.refreshed(admin);
+  });
+
+  it('needs no body, and no reason', async () => {
+    await t.api.post(`/admin/users/${owner.user.id}/impersonate`).set(admin.bearer).expect(200);
+    await impersonate(owner.user.id, { reason: ' ' }).expect(200);
+    const [{ data }] = await t.database.query<{ data: object }>(
+      `SELECT data FROM audit_log WHERE action = 'user.impersonated' ORDER BY id DESC LIMIT 1`,
+    );
+    expect(data).toEqual({ reason: null });
+  });
+
   it('ends with its 15 minutes', async () => {
     const acting = await t.actors.impersonating(admin, owner);
     t.clock.advance(ACCESS_TOKEN_SECONDS + 1);

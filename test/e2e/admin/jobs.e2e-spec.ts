@@ -53,7 +53,6 @@ describe('the job queue, for operators', () => {
         key: null,
         runAt: expect.stringMatching(/Z$/),
         createdAt: expect.stringMatching(/Z$/),
-        updatedAt: expect.stringMatching(/Z$/),
         startedAt: null,
         command: { email: 'nobody@example.com', purpose: 'magic-link' },
         requestId: expect.any(String),

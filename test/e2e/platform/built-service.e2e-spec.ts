@@ -138,7 +138,7 @@ describe('the built service', () => {
       expect(command('grant', 'new@example.com')).toEqual({ status: 1, said: expect.stringContaining('new@example.com is not verified') });
       expect(await admins()).toEqual(['boss@example.com']);
       for (let i = 0; i < 2; i++)
-        expect(command('revoke', 'boss@example.com')).toMatchObject({ status: 0, said: expect.stringContaining('no admin by grant') });
+        expect(command('revoke', 'boss@example.com')).toMatchObject({ status: 0, said: expect.stringContaining('boss@example.com holds no grant') });
       expect(await admins()).toEqual([]);
       expect(await written()).toEqual(['granted', 'revoked'].map((what) => ({ action: `user.admin-${what}`, actorId: null })));
     });
