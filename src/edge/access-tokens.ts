@@ -82,12 +82,17 @@ export class AccessTokens {
   }
 }
 
-function keyIdOf(token: string): string {
+/** Whether a token says that an admin acts as somebody else, also one that is no longer good; nothing is checked. */
+export const saysImpersonation = (token: string): boolean => Boolean(unchecked<AccessClaims>(token, 1)?.impersonator_id);
+
+const keyIdOf = (token: string): string => unchecked<{ kid: string }>(token, 0)?.kid ?? '';
+
+/** The header (0) or the claims (1) of a token, as anybody may have written them. */
+function unchecked<T extends object>(token: string, part: 0 | 1): Partial<T> | null {
   try {
-    const header = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString()) as { kid?: string } | null;
-    return header?.kid ?? '';
+    return JSON.parse(Buffer.from(token.split('.', 2)[part] ?? '', 'base64url').toString()) as Partial<T> | null;
   } catch {
-    return '';
+    return null;
   }
 }
 

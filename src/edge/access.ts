@@ -4,7 +4,9 @@ import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Permission } from '../platform/permissions';
 import { PlatformFailures } from '../platform/platform.failures';
+import { saysImpersonation } from './access-tokens';
 import { FailureException } from './failure-status';
+import { bearerIn } from './identify';
 
 /** Who may use a route. */
 export type Access =
@@ -72,12 +74,16 @@ export class AdminGuard extends AccessGuard {
   }
 }
 
-/** 403 when an admin acts as somebody else: what would outlast the impersonation, or is the person's own to decide (contract section 6). */
+/**
+ * 403 when an admin acts as somebody else: what would outlast the impersonation, or is the person's own to decide (contract section 6). On a route that is
+ * open to anyone also when the token is no longer good: logging out then would end the admin's own session, by the cookie.
+ */
 @Injectable()
 export class ImpersonationGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const { identity } = context.switchToHttp().getRequest<Request>();
-    if (identity?.ok && identity.value.impersonatorId) throw new FailureException(PlatformFailures.notWhileImpersonating);
+    const { identity, headers } = context.switchToHttp().getRequest<Request>();
+    const token = identity && bearerIn(headers.authorization);
+    if (token && saysImpersonation(token)) throw new FailureException(PlatformFailures.notWhileImpersonating);
     return true;
   }
 }

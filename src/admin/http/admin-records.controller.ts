@@ -42,8 +42,7 @@ export class AdminRecordsController {
   @AdminOnly()
   @Answers({
     summary: 'What has happened anywhere',
-    description:
-      'Newest first. Filters are told apart from fields: actor finds by actorId, target by targetId, and so on; all that are given must hold.',
+    description: 'Newest first. Each filter is named after a field (actor: actorId, target: targetId, …); all that are given must hold.',
     data: AuditEntryView,
     list: true,
   })

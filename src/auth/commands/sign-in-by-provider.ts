@@ -52,10 +52,10 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
   private async enter({ user, hasProvider }: RecognisedUser, profile: ProviderProfile): Promise<Result<TokenPair>> {
     if (user.disabledAt) return err(UserFailures.accountDisabled);
     const passwordRemoved = !user.isEmailVerified && (await this.mailbox.claim(user));
-    if (!hasProvider) await this.users.link(user.id, profile, profile.pictureUrl, this.clock.now());
+    const linked = !hasProvider && (await this.users.link(user.id, profile, profile.pictureUrl, this.clock.now()));
     return this.issuer.open(user, {
       method: profile.provider,
-      ...(hasProvider ? {} : { linked: true }),
+      ...(linked ? { linked } : {}),
       ...(passwordRemoved ? { passwordRemoved } : {}),
     });
   }

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { NotWhileImpersonating, Public, SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
@@ -103,6 +103,7 @@ export class AuthController {
 
   @Post('refresh')
   @Public()
+  @ApiBody({ type: RefreshTokenBody, required: false })
   @UseInterceptors(SetsRefreshCookie)
   @Answers({
     summary: 'Exchange the refresh token for the next pair',
@@ -125,6 +126,7 @@ export class AuthController {
   @Post('logout')
   @Public()
   @NotWhileImpersonating()
+  @ApiBody({ type: RefreshTokenBody, required: false })
   @Answers({
     summary: 'End this session',
     description:

@@ -24,12 +24,11 @@ export interface ClaimedProfile {
 
 /** @throws when there is no id by which the person could be known again */
 export function profileOf(provider: Provider, { id, verifiedEmail, name, picture }: ClaimedProfile): ProviderProfile {
-  const providerUserId = typeof id === 'number' ? String(id) : id;
+  const providerUserId = Number.isSafeInteger(id) ? String(id) : id; // a greater number has lost digits, which may be another's
   if (typeof providerUserId !== 'string' || providerUserId === '' || providerUserId.length > MAX_ID || hasControlCharacters(providerUserId)) {
     throw new Error(`${provider} sent a profile without a usable id`);
   }
-  const address = lowerCaseOf(textOf(verifiedEmail));
-  const email = isEmail(address) ? address : null;
+  const email = addressOf(textOf(verifiedEmail));
   return {
     provider,
     providerUserId,
@@ -46,8 +45,17 @@ const WEB_ADDRESS = { protocols: ['http', 'https'], require_protocol: true, requ
 const isPicture = (url: unknown): url is string =>
   typeof url === 'string' && url.length <= MAX_URL && !hasControlCharacters(url) && isURL(url, WEB_ADDRESS);
 
-/** ASCII only: other letters have lower cases among a–z (the Kelvin sign's is k), and would make one person's address another's. */
-const lowerCaseOf = (address: string) => address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+/**
+ * An address as it is compared, or null for one that only looks like another: some letters have a lower case among a-z (the Kelvin sign's is k), and
+ * would make one person's address another's.
+ */
+function addressOf(text: string): string | null {
+  const isLookAlike = [...text].some((letter) => !ASCII.test(letter) && ASCII.test(letter.toLowerCase()));
+  const address = text.toLowerCase();
+  return !isLookAlike && isEmail(address) ? address : null;
+}
+
+const ASCII = /[\x00-\x7f]/; // eslint-disable-line no-control-regex
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.replace(CONTROL_CHARACTERS, ' ').trim() : '');
 

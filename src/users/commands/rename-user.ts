@@ -33,9 +33,11 @@ export class RenameUserHandler implements ICommandHandler<RenameUser> {
     return this.unitOfWork.run(async () => {
       const user = await this.users.lock(actor.userId);
       if (!user) return err(PlatformFailures.unauthenticated); // the account went while its token still lived
-      user.rename(name);
-      await this.users.save(user);
-      await this.events.publish(new UserRenamed(actor, user));
+      if (user.name !== name) {
+        user.rename(name);
+        await this.users.save(user);
+        await this.events.publish(new UserRenamed(actor, user));
+      }
       return ok(UserView.of(user, this.settings.adminEmails));
     });
   }

@@ -22,10 +22,12 @@ const USER_OF_PROVIDER = `
      FOR UPDATE OF u`;
 
 const LINK = `
-  WITH pictured AS (
-    UPDATE users SET picture_url = $5 WHERE id = $3 AND picture_url IS NULL
+  WITH linked AS (
+    INSERT INTO linked_providers (provider, provider_user_id, user_id, linked_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING user_id
+  ), pictured AS (
+    UPDATE users SET picture_url = $5 FROM linked WHERE id = linked.user_id AND picture_url IS NULL
   )
-  INSERT INTO linked_providers (provider, provider_user_id, user_id, linked_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
+  SELECT user_id FROM linked`;
 
 /** Account and link in one message. */
 const ADD_LINKED = `
@@ -85,9 +87,10 @@ export class UserRepository {
   /**
    * Links an account, locked by this transaction, with an identity; not when one of this provider is linked with it already.
    * @param pictureUrl becomes the account's where it has none
+   * @returns whether it is linked now, and was not before
    */
-  async link(userId: string, { provider, providerUserId }: ProviderIdentity, pictureUrl: string | null, now: Date): Promise<void> {
-    await this.unitOfWork.query(LINK, [provider, providerUserId, userId, now, pictureUrl]);
+  async link(userId: string, { provider, providerUserId }: ProviderIdentity, pictureUrl: string | null, now: Date): Promise<boolean> {
+    return (await this.unitOfWork.query(LINK, [provider, providerUserId, userId, now, pictureUrl])).length === 1;
   }
 
   /** Adds an account that is linked from the start. EMAIL_TAKEN when somebody else came first, with the address or with the identity. */

@@ -74,6 +74,11 @@ describe('impersonation', () => {
     const cookie = `refresh_token=${admin.refreshToken}`;
     expect(codeOf(await t.api.post('/auth/logout').set(acting.bearer).set('Cookie', cookie).expect(403))).toBe('NOT_WHILE_IMPERSONATING');
     admin = await t.actors.refreshed(admin);
+    t.clock.advance(ACCESS_TOKEN_SECONDS + 1); // a tab that was left open
+    const late = t.api.post('/auth/logout').set(acting.bearer).set('Cookie', `refresh_token=${admin.refreshToken}`);
+    expect(codeOf(await late.expect(403))).toBe('NOT_WHILE_IMPERSONATING');
+    [admin, owner] = [await t.actors.refreshed(admin), await t.actors.refreshed(owner)];
+    for (const nonsense of ['x', '.', 'x.bnVsbA.x', 'Bearer']) await t.api.post('/auth/logout').set(bearer(nonsense)).expect(200);
   });
 
   it('needs no body, and no reason', async () => {
