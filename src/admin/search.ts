@@ -1,5 +1,5 @@
-import type { Page, PageQuery } from '../edge/page';
-import { idOf, pageOf } from '../edge/page';
+import { idOf, pageOf, type Page, type PageQuery } from '../edge/page';
+import { isId } from '../platform/ids';
 
 /** A condition in SQL with its parameters, of which the first is called $3. */
 export interface Condition {
@@ -9,7 +9,6 @@ export interface Condition {
 
 /** How many of the newest rows are looked through before the index is asked. */
 const NEWEST = 5000;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 type Read<Row> = (sql: string, parameters: unknown[]) => Promise<Row[]>;
 
@@ -42,7 +41,7 @@ export async function searchPage<Row extends { id: string }>(
 
 /** The condition that an id is meant, if what is searched is one. */
 export function idSearch(text: string): Condition | undefined {
-  return UUID.test(text) ? { sql: 'r.id = $3::uuid', parameters: [text] } : undefined;
+  return isId(text) ? { sql: 'r.id = $3::uuid', parameters: [text] } : undefined;
 }
 
 /** Text with nothing special in it for LIKE. */

@@ -3,12 +3,11 @@ import { AuditListener } from './audit-listener';
 import { AuditLog } from './data/audit-log';
 import { AuditController } from './http/audit.controller';
 import { ListAuditLogHandler } from './queries/list-audit-log';
-import { ListTenantAuditLogHandler } from './queries/list-tenant-audit-log';
 
 /** What has happened, written in the transaction in which it did. */
 @Module({
   controllers: [AuditController],
-  providers: [AuditListener, AuditLog, ListAuditLogHandler, ListTenantAuditLogHandler],
+  providers: [AuditListener, AuditLog, ListAuditLogHandler],
   exports: [AuditLog],
 })
 export class AuditModule {}

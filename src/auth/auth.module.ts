@@ -1,8 +1,8 @@
 import { Module, type FactoryProvider } from '@nestjs/common';
-import { JwtModule } from '@nestjs/jwt';
 import { AuditModule } from '../audit/audit.module';
 import { SETTINGS, type Settings } from '../config/settings';
 import { TenantsModule } from '../tenants/tenants.module';
+import type { Provider } from '../users/users.contract';
 import { UsersModule } from '../users/users.module';
 import { AuthSchedule } from './auth.schedule';
 import { ChangePasswordHandler } from './commands/change-password';
@@ -45,23 +45,21 @@ import { TenantSessionsController } from './http/tenant-sessions.controller';
 import { GetMeHandler } from './queries/get-me';
 import { ListSessionsHandler } from './queries/list-sessions';
 
-/** A strategy makes itself known to passport by being made; where a provider is not set up there is none. */
-const google: FactoryProvider<GoogleStrategy | null> = {
-  provide: GoogleStrategy,
-  inject: [SETTINGS, SignInFlow, ProviderClient],
-  useFactory: (settings: Settings, flow: SignInFlow, client: ProviderClient) =>
-    settings.providers.google ? new GoogleStrategy(settings.providers.google, settings, flow, client) : null,
-};
-const github: FactoryProvider<GithubStrategy | null> = {
-  provide: GithubStrategy,
-  inject: [SETTINGS, SignInFlow, ProviderClient],
-  useFactory: (settings: Settings, flow: SignInFlow, client: ProviderClient) =>
-    settings.providers.github ? new GithubStrategy(settings.providers.github, settings, flow, client) : null,
-};
+/** A strategy makes itself known to passport by being made; where its provider is not set up there is none. */
+function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof GithubStrategy): FactoryProvider {
+  return {
+    provide: Strategy,
+    inject: [SETTINGS, SignInFlow, ProviderClient],
+    useFactory: (settings: Settings, flow: SignInFlow, client: ProviderClient) => {
+      const own = settings.providers[provider];
+      return own ? new Strategy(own, settings, flow, client) : null;
+    },
+  };
+}
 
 /** Ways in, sessions and their tokens. */
 @Module({
-  imports: [AuditModule, JwtModule.register({}), TenantsModule, UsersModule],
+  imports: [AuditModule, TenantsModule, UsersModule],
   controllers: [AuthController, SessionsController, PasswordlessController, PasswordsController, TenantSessionsController],
   providers: [
     AuthSchedule,
@@ -74,8 +72,8 @@ const github: FactoryProvider<GithubStrategy | null> = {
     SessionIssuer,
     SessionRepository,
     SignInFlow,
-    google,
-    github,
+    strategyOf('google', GoogleStrategy),
+    strategyOf('github', GithubStrategy),
     ChangePasswordHandler,
     DisableUserHandler,
     EnableUserHandler,

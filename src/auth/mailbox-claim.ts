@@ -19,10 +19,12 @@ export class MailboxClaim {
   ) {}
 
   /**
-   * Verifies the account, which this transaction has locked, and takes its password and sessions away; the owner is told by mail.
-   * @returns whether there was a password
+   * Verifies the account, which this transaction has locked, and takes its password and sessions away; the owner is told by mail. A verified one stays
+   * as it is.
+   * @returns whether a password was taken away
    */
   async claim(user: User): Promise<boolean> {
+    if (user.isEmailVerified) return false;
     const hadPassword = user.passwordHash !== null;
     user.claimByMailbox();
     await this.users.save(user);

@@ -42,7 +42,7 @@ export class AccessTokens {
 
   /** A signed token with these claims. */
   issue(claims: AccessClaims): Promise<string> {
-    const iat = this.nowInSeconds();
+    const iat = this.clock.nowInSeconds();
     return this.keys.sign({ ...claims, iss: this.settings.baseUrl, iat, exp: iat + ACCESS_TOKEN_SECONDS });
   }
 
@@ -50,7 +50,7 @@ export class AccessTokens {
   read(token: string): Result<Actor> {
     const known = this.verified.get(token);
     if (!known) return this.verify(token);
-    return known.expiresAt > this.nowInSeconds() ? ok(known) : err(PlatformFailures.accessTokenExpired);
+    return known.expiresAt > this.clock.nowInSeconds() ? ok(known) : err(PlatformFailures.accessTokenExpired);
   }
 
   private verify(token: string): Result<Actor> {
@@ -61,7 +61,7 @@ export class AccessTokens {
         publicKey: publicKey as never, // @nestjs/jwt passes a KeyObject on, though it is not typed for it
         algorithms: ['RS256'],
         issuer: this.settings.baseUrl,
-        clockTimestamp: this.nowInSeconds(),
+        clockTimestamp: this.clock.nowInSeconds(),
       });
       const actor = actorOf(claims);
       this.remember(token, actor);
@@ -75,10 +75,6 @@ export class AccessTokens {
   private remember(token: string, actor: Actor): void {
     if (this.verified.size >= REMEMBERED_TOKENS) this.verified.delete(this.verified.keys().next().value!);
     this.verified.set(token, actor);
-  }
-
-  private nowInSeconds(): number {
-    return Math.floor(this.clock.now().getTime() / 1000);
   }
 }
 

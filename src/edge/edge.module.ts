@@ -11,9 +11,9 @@ import { RequestEnd } from './request-end';
 /** What every HTTP route shares. */
 @Global()
 @Module({
-  imports: [DiscoveryModule, JwtModule.register({})],
+  imports: [DiscoveryModule, JwtModule.register({})], // without keys: who signs or verifies brings theirs
   controllers: [OperationsController],
   providers: [AccessTokens, HitCounters, Lifecycle, Readiness, RequestEnd],
-  exports: [AccessTokens, HitCounters, RequestEnd],
+  exports: [AccessTokens, HitCounters, JwtModule, RequestEnd],
 })
 export class EdgeModule {}

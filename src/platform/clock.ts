@@ -6,6 +6,11 @@ export class Clock {
   now(): Date {
     return new Date();
   }
+
+  /** Whole seconds since 1970, as tokens count (RFC 7519, NumericDate). */
+  nowInSeconds(): number {
+    return Math.floor(this.now().getTime() / 1000);
+  }
 }
 
 /** The moment `seconds` after `from`. */

@@ -1,3 +1,5 @@
+import { isId } from './ids';
+
 /** Whose rows a transaction may see and change. PostgreSQL holds it to that, whatever its statements say (contract section 4). */
 export interface TenantScope {
   /** Null: no tenant's rows at all. */
@@ -10,8 +12,6 @@ export interface TenantScope {
 export const EVERY_TENANT = 'every tenant';
 
 export type Scope = TenantScope | typeof EVERY_TENANT;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * The statements that put the running transaction into a scope; they end with it. In one text, so that they cost one round trip.
@@ -28,6 +28,6 @@ export function isSameScope(one: Scope, other: Scope): boolean {
 
 function idOrNone(id: string | null | undefined): string {
   if (id == null) return '';
-  if (!UUID.test(id)) throw new Error('The scope of a transaction is given by ids.');
+  if (!isId(id)) throw new Error('The scope of a transaction is given by ids.');
   return id;
 }

@@ -7,6 +7,7 @@ import { AdminOnly } from '../../edge/access';
 import { OptionalChoiceParameter, OptionalIdField, OptionalMomentParameter, OptionalTextField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
 import { PageQuery } from '../../edge/page';
+import { EVERY_TENANT } from '../../platform/tenant-scope';
 import { OverviewView, WebhookEventView } from '../admin.views';
 import { GetOverview } from '../queries/get-overview';
 import { ListWebhookEvents } from '../queries/list-webhook-events';
@@ -47,7 +48,7 @@ export class AdminRecordsController {
     list: true,
   })
   listAuditLog(@Query() query: AuditSearch) {
-    return this.queries.execute(new ListAuditLog(query, query));
+    return this.queries.execute(new ListAuditLog(EVERY_TENANT, query, query));
   }
 
   @Get('webhook-events')

@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from '../../billing/billing.contract';
+import { PLAN_COLUMNS, WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from '../../billing/billing.contract';
 import { Database } from '../../platform/database';
 import { JOB_STATES, JOBS_BY_STATE, type JobState } from '../../platform/job-states';
 import { ok, type Result } from '../../platform/result';
@@ -13,7 +13,7 @@ const USERS = `
   SELECT count(*)::int AS total, count(*) FILTER (WHERE NOT is_email_verified)::int AS unverified, count(disabled_at)::int AS disabled FROM users`;
 
 const TENANTS = `
-  SELECT coalesce(s.plan, 'Free') AS plan, coalesce(s.status, 'Active') AS status, count(*)::int AS tenants
+  SELECT ${PLAN_COLUMNS}, count(*)::int AS tenants
     FROM tenants t LEFT JOIN subscriptions s ON s.tenant_id = t.id GROUP BY 1, 2 ORDER BY 1, 2`;
 
 const EVENTS = 'SELECT status, count(*)::int AS events FROM webhook_events GROUP BY status';

@@ -1,4 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { PLAN_COLUMNS } from '../../billing/billing.contract';
 import type { Page, PageQuery } from '../../edge/page';
 import { Database } from '../../platform/database';
 import { ok, type Result } from '../../platform/result';
@@ -16,9 +17,9 @@ export class ListAllTenants extends Query<Result<Page<AdminTenantView>>> {
   }
 }
 
-/** The rows of AdminTenantViews out of those of a sub-select of tenants. A tenant that never subscribed is Free. */
+/** The rows of AdminTenantViews out of those of a sub-select of tenants. */
 export const adminTenantsFrom = (rows: string) => `
-  SELECT r.id, r.name, r.created_at AS "createdAt", coalesce(s.plan, 'Free') AS plan, coalesce(s.status, 'Active') AS status,
+  SELECT r.id, r.name, r.created_at AS "createdAt", ${PLAN_COLUMNS},
          (SELECT count(*)::int FROM memberships m WHERE m.tenant_id = r.id) AS "memberCount",
          json_build_object('id', u.id, 'email', u.email, 'name', u.name) AS owner
     FROM (${rows}) r

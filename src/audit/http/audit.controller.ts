@@ -6,7 +6,7 @@ import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
 import { Answers } from '../../edge/openapi-answers';
 import { PageQuery } from '../../edge/page';
 import { AuditEntryView } from '../audit.views';
-import { ListTenantAuditLog } from '../queries/list-tenant-audit-log';
+import { ListAuditLog } from '../queries/list-audit-log';
 
 @ApiTags('audit')
 @Controller('tenants/current/audit-log')
@@ -17,6 +17,6 @@ export class AuditController {
   @RequirePermission('tenant.audit.read')
   @Answers({ summary: 'What has happened in the active tenant', data: AuditEntryView, list: true })
   listTenantAuditLog(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
-    return this.queries.execute(new ListTenantAuditLog(actor, page));
+    return this.queries.execute(new ListAuditLog(actor, { tenant: actor.tenantId }, page));
   }
 }

@@ -3,10 +3,10 @@ import { idOf, pageOf, type Page, type PageQuery } from '../../edge/page';
 import { Database } from '../../platform/database';
 import { firstIdAt } from '../../platform/ids';
 import { ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
+import type { Scope } from '../../platform/tenant-scope';
 import { AUDIT_COLUMNS, type AuditEntryView } from '../audit.views';
 
-/** What an operator looks for; what is left out is not looked at. */
+/** What is looked for; what is left out is not looked at. */
 export interface AuditFilter {
   readonly actor?: string;
   readonly impersonator?: string;
@@ -19,9 +19,10 @@ export interface AuditFilter {
   readonly to?: Date;
 }
 
-/** What has happened anywhere, newest first; for operators. */
+/** What has happened, newest first: in a tenant for who is in it, anywhere for operators. */
 export class ListAuditLog extends Query<Result<Page<AuditEntryView>>> {
   constructor(
+    readonly scope: Scope,
     readonly filter: AuditFilter,
     readonly page: PageQuery,
   ) {
@@ -34,7 +35,7 @@ export class ListAuditLogHandler implements IQueryHandler<ListAuditLog> {
   constructor(private readonly database: Database) {}
 
   /** Each condition is there only when it is asked for, so that PostgreSQL plans with what it knows: each has its index that ends in the id. */
-  async execute({ filter, page }: ListAuditLog): Promise<Result<Page<AuditEntryView>>> {
+  async execute({ scope, filter, page }: ListAuditLog): Promise<Result<Page<AuditEntryView>>> {
     const { actor, impersonator, target, tenant, action, from, to } = filter;
     const wanted: [string, unknown][] = [
       ['actor_id =', actor],
@@ -50,7 +51,7 @@ export class ListAuditLogHandler implements IQueryHandler<ListAuditLog> {
     const conditions = given.map(([condition], index) => `${condition} $${index + 2}`);
     const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
     const sql = `SELECT ${AUDIT_COLUMNS} FROM audit_log ${where} ORDER BY id DESC LIMIT $1`;
-    const rows = await this.database.readWithin<AuditEntryView>(EVERY_TENANT, sql, [page.limit + 1, ...given.map(([, value]) => value)]);
+    const rows = await this.database.readWithin<AuditEntryView>(scope, sql, [page.limit + 1, ...given.map(([, value]) => value)]);
     return ok(pageOf(rows, page.limit));
   }
 }

@@ -8,7 +8,7 @@ import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { Founding, Tenant } from '../../tenants/tenants.contract';
 import { checkNewPassword, PasswordHasher, User, UserRepository, UserView } from '../../users/users.contract';
-import { SendLinkMail } from './send-link-mail';
+import { mailLink } from './send-link-mail';
 
 export class RegisteredView {
   @ApiProperty({ type: UserView }) readonly user!: UserView;
@@ -53,8 +53,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
         const added = await this.users.add(user);
         if (!added.ok) return added;
         await this.founding.found(tenant, { userId: user.id, impersonatorId: null });
-        const mail = new SendLinkMail(email, 'verification');
-        await this.jobs.later(mail, mail.key);
+        await mailLink(this.jobs, email, 'verification');
         return ok({ user: UserView.of(user, this.settings.adminEmails) });
       },
       'new',

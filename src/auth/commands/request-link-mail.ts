@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Jobs } from '../../platform/jobs';
 import { ok, type Result } from '../../platform/result';
-import { SendLinkMail } from './send-link-mail';
+import { mailLink } from './send-link-mail';
 
 /** Has a link sent; does the same for an address that nobody has, so that neither the answer nor its time tells. */
 export class RequestLinkMail extends Command<Result> {
@@ -18,8 +18,7 @@ export class RequestLinkMailHandler implements ICommandHandler<RequestLinkMail> 
   constructor(private readonly jobs: Jobs) {}
 
   async execute({ email, purpose }: RequestLinkMail): Promise<Result> {
-    const mail = new SendLinkMail(email, purpose);
-    await this.jobs.later(mail, mail.key); // one statement, its own transaction
+    await mailLink(this.jobs, email, purpose); // one statement, its own transaction
     return ok();
   }
 }

@@ -3,7 +3,7 @@ import { Jobs } from '../../platform/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
-import { SendLinkMail } from './send-link-mail';
+import { mailLink } from './send-link-mail';
 
 /**
  * Withdraws the old verification link and has a new one sent. Does the same for an address that nobody has, or that is verified, so that
@@ -26,8 +26,7 @@ export class ResendVerificationHandler implements ICommandHandler<ResendVerifica
   execute({ email }: ResendVerification) {
     return this.unitOfWork.run(async () => {
       await this.tokens.withdraw(email, 'verification');
-      const mail = new SendLinkMail(email, 'verification');
-      await this.jobs.later(mail, mail.key);
+      await mailLink(this.jobs, email, 'verification');
       return ok();
     });
   }

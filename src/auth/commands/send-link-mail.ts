@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { Deferrable } from '../../platform/jobs';
+import { Deferrable, type Jobs } from '../../platform/jobs';
 import type { Letter } from '../../platform/letter';
 import { Mail } from '../../platform/mail';
 import { ok, type Result } from '../../platform/result';
@@ -50,12 +50,11 @@ export class SendLinkMail extends Command<Result> {
   ) {
     super();
   }
-
-  /** While a mail of a kind waits for an address, another one replaces it. */
-  get key(): string {
-    return `${this.purpose}:${this.email}`;
-  }
 }
+
+/** Has a link mailed, soon after the running transaction commits. While a mail of a kind waits for an address, another one replaces it. */
+export const mailLink = (jobs: Jobs, email: string, purpose: Purpose): Promise<void> =>
+  jobs.later(new SendLinkMail(email, purpose), `${purpose}:${email}`);
 
 @CommandHandler(SendLinkMail)
 export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { err, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
-import { UserFailures, UserRepository } from '../../users/users.contract';
+import { UserRepository } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { MailboxClaim } from '../mailbox-claim';
@@ -31,9 +31,8 @@ export class SignInByMagicLinkHandler implements ICommandHandler<SignInByMagicLi
       if (!used.ok) return used;
       const user = await this.users.lock(used.value);
       if (!user) return err(AuthFailures.magicLinkInvalid);
-      if (user.disabledAt) return err(UserFailures.accountDisabled);
-      const passwordRemoved = !user.isEmailVerified && (await this.mailbox.claim(user));
-      return this.issuer.open(user, { method: 'magic-link', ...(passwordRemoved ? { passwordRemoved } : {}) });
+      const passwordRemoved = await this.mailbox.claim(user);
+      return this.issuer.open(user, { method: 'magic-link', passwordRemoved }); // a refusal here takes the claim back too
     });
   }
 }

@@ -50,14 +50,9 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
   }
 
   private async enter({ user, hasProvider }: RecognisedUser, profile: ProviderProfile): Promise<Result<TokenPair>> {
-    if (user.disabledAt) return err(UserFailures.accountDisabled);
-    const passwordRemoved = !user.isEmailVerified && (await this.mailbox.claim(user));
+    const passwordRemoved = await this.mailbox.claim(user);
     const linked = !hasProvider && (await this.users.link(user.id, profile, profile.pictureUrl, this.clock.now()));
-    return this.issuer.open(user, {
-      method: profile.provider,
-      ...(linked ? { linked } : {}),
-      ...(passwordRemoved ? { passwordRemoved } : {}),
-    });
+    return this.issuer.open(user, { method: profile.provider, linked, passwordRemoved }); // a refusal here takes claim and link back too
   }
 
   private join(profile: ProviderProfile, email: string): Promise<Result<TokenPair>> {

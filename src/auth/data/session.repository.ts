@@ -47,9 +47,9 @@ export type Person = UserView & { readonly disabledAt: Date | null };
 export interface SignIn {
   readonly method: 'password' | 'verification' | 'invitation' | 'magic-link' | Provider;
   /** An account at an identity provider leads here from now on. */
-  readonly linked?: true;
+  readonly linked?: boolean;
   /** A password that nobody had proven is gone. */
-  readonly passwordRemoved?: true;
+  readonly passwordRemoved?: boolean;
 }
 
 /** A session that is begun. */
@@ -97,7 +97,7 @@ export class SessionRepository {
    */
   async open(session: NewSession, passwordHash: string | null, token: MintedToken): Promise<MembershipRow | undefined> {
     const { userId, id, now, ip, userAgent, by, tenantId = null } = session;
-    const audit = [newIdAt(now), currentContext().requestId, JSON.stringify(by)];
+    const audit = [newIdAt(now), currentContext().requestId, JSON.stringify(by, onlyWhatIs)];
     const parameters = [userId, passwordHash, id, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash, tenantId, ...audit];
     const rows = await this.unitOfWork.query<MembershipRow>(OPEN_SESSION, parameters);
     return rows[0];
@@ -172,6 +172,9 @@ export class SessionRepository {
     return sessions.length;
   }
 }
+
+/** Leaves out what did not happen. */
+const onlyWhatIs = (_name: string, value: unknown) => (value === false ? undefined : value);
 
 function happeningOf({ id, userId, tenantId }: EndedSession, reason: EndReason, by: Doer = { userId, impersonatorId: null }): Happening {
   const action = reason === 'token-reuse' ? 'session.token-reused' : 'session.revoked';

@@ -37,18 +37,15 @@ const FromProvider = (name: string) =>
     ApiQuery({ name: 'code', required: false, type: String, description: 'What the provider gives for its answer to be fetched with' }),
     ApiQuery({ name: 'state', required: false, type: String, description: 'What the sign-in was begun with in this browser' }),
     ApiQuery({ name: 'error', required: false, type: String, description: 'Why there is no code' }),
-    AnswersInFragment(name),
+    Answers({
+      summary: `Where ${name} sends the browser back to`,
+      description:
+        'The web client finds #accessToken, #refreshToken and #expiresIn, or #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, ' +
+        'PROVIDER_FAILED, ACCOUNT_DISABLED.',
+      redirects: 'To the web client, the outcome in the fragment',
+      failures: [AuthFailures.providerNotConfigured],
+    }),
   );
-
-const AnswersInFragment = (name: string) =>
-  Answers({
-    summary: `Where ${name} sends the browser back to`,
-    description:
-      'The web client finds #accessToken, #refreshToken and #expiresIn, or #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, ' +
-      'PROVIDER_FAILED, ACCOUNT_DISABLED.',
-    redirects: 'To the web client, the outcome in the fragment',
-    failures: [AuthFailures.providerNotConfigured],
-  });
 
 const GoesOn = () => UseInterceptors(sendsBrowserOn({ success: 'anyone', failure: 'anyone' }), SetsRefreshCookie);
 

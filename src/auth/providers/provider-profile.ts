@@ -55,7 +55,7 @@ function addressOf(text: string): string | null {
   return !isLookAlike && isEmail(address) ? address : null;
 }
 
-const ASCII = /[\x00-\x7f]/; // eslint-disable-line no-control-regex
+const ASCII = /\p{ASCII}/u;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.replace(CONTROL_CHARACTERS, ' ').trim() : '');
 

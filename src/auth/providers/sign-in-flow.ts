@@ -62,7 +62,7 @@ export class SignInFlow {
   }
 
   private sign(provider: Provider, flow: Flow): string {
-    const exp = this.nowInSeconds() + FLOW_SECONDS;
+    const exp = this.clock.nowInSeconds() + FLOW_SECONDS;
     return this.jwt.sign({ ...flow, aud: provider, exp }, { secret: this.secret, algorithm: 'HS256', noTimestamp: true });
   }
 
@@ -71,7 +71,7 @@ export class SignInFlow {
     if (!signed) return undefined;
     try {
       const { secret } = this;
-      return this.jwt.verify<Flow>(signed, { secret, algorithms: ['HS256'], audience: provider, clockTimestamp: this.nowInSeconds() });
+      return this.jwt.verify<Flow>(signed, { secret, algorithms: ['HS256'], audience: provider, clockTimestamp: this.clock.nowInSeconds() });
     } catch {
       return undefined;
     }
@@ -80,10 +80,6 @@ export class SignInFlow {
   /** Lax, whatever the other cookies are: the browser comes back from another site. */
   private attributes(provider: Provider): CookieOptions {
     return { httpOnly: true, path: `/api/v1/auth/${provider}`, sameSite: 'lax', secure: this.settings.cookie.secure };
-  }
-
-  private nowInSeconds(): number {
-    return Math.floor(this.clock.now().getTime() / 1000);
   }
 }
 
