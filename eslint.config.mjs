@@ -9,7 +9,7 @@ const EVERYWHERE = [
 ];
 const OUTSIDE_ENTITIES = {
   selector:
-    "AssignmentExpression[left.type='MemberExpression'][left.object.type='Identifier'][left.object.name=/^(user|session|token|tenant|role|membership|invitation|notification|project)$/]",
+    "AssignmentExpression[left.type='MemberExpression'][left.object.type='Identifier'][left.object.name=/^(user|session|token|tenant|role|membership|invitation|notification|project|subscription)$/]",
   message: 'An entity changes through its own methods.',
 };
 

@@ -15,6 +15,10 @@ export const tenantOf = (i: number) => idOf(4, Math.ceil(i / MEMBERS));
 /** Ids that a driver can work out too; version 7 in form, ordered by number. */
 export const idOf = (kind: Kind, i: number) => `0190000${kind}-0000-7000-8000-${i.toString(16).padStart(12, '0')}`;
 
+/** What the subscription of a tenant, and whose it is, are called at the processor. */
+export const subscriptionIdOf = (tenant: number) => `sub_bench${tenant}`;
+export const customerIdOf = (tenant: number) => `cus_bench${tenant}`;
+
 export const idSql = (kind: Kind, n = 'i') => `('0190000${kind}-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 
 /** The statement that makes the built-in roles of the tenants from one number to another. */
@@ -94,6 +98,30 @@ export async function addTenant(url: string, tenant: number, members: number): P
   await client.query('VACUUM ANALYZE memberships');
   await client.end();
   return idOf(4, tenant);
+}
+
+/** Tenants without anybody in them, from one number to another. */
+export async function addTenants(url: string, first: number, last: number): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('SET session_replication_role = replica');
+  await client.query(`INSERT INTO tenants SELECT ${idSql(4)}, 'Tenant ' || i, now(), 'tenant ' || i FROM generate_series(${first}, ${last}) i`);
+  await client.query('VACUUM ANALYZE tenants');
+  await client.end();
+}
+
+/** A running Pro subscription for each of the first so many tenants. */
+export async function subscribe(url: string, tenants: number): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `INSERT INTO subscriptions (tenant_id, processor_customer_id, processor_subscription_id, plan, status, current_period_end, updated_at,
+                                processor_status, subscription_created_at, as_of)
+     SELECT ${idSql(4)}, 'cus_bench' || i, 'sub_bench' || i, 'Pro', 'Active', now() + interval '1 day', now(),
+            'active', now() - interval '1 month', now() - interval '1 day' FROM generate_series(1, ${tenants}) i`,
+  );
+  await client.query('VACUUM ANALYZE subscriptions');
+  await client.end();
 }
 
 const RLS_TABLES = ['tenants', 'roles', 'memberships'];

@@ -1,5 +1,6 @@
 import autocannon, { type Client, type Options, type Result } from 'autocannon';
 import { PASSWORD, emailOf, refreshTokenOf } from './data';
+import { WEBHOOK, type Delivery } from './deliveries';
 
 /** What a driver found out. */
 export interface Measured {
@@ -56,4 +57,14 @@ export function refresh(url: string, first: number, chains: number, seconds: num
     });
   };
   return drive({ url: `${url}/api/v1/auth/refresh`, method: 'POST', headers: JSON_BODY, connections: chains, duration: seconds, setupClient });
+}
+
+const DELIVERERS = 16;
+
+/** POST of deliveries, each once at most: a connection prepares the next one before it knows whether it is to send it. */
+export function deliver(url: string, deliveries: readonly Delivery[]): Promise<Measured> {
+  let next = 0;
+  const setupRequest = (request: autocannon.Request) => ({ ...request, ...deliveries[next++] });
+  const amount = deliveries.length - DELIVERERS;
+  return drive({ url, connections: DELIVERERS, amount, requests: [{ method: 'POST', path: WEBHOOK, setupRequest }] });
 }

@@ -9,6 +9,7 @@ import { ME } from '../src/auth/queries/get-me';
 import { MEMBERS_PAGE } from '../src/tenants/queries/list-members';
 import { membershipClaims, type MembershipRow } from '../src/tenants/active-membership';
 import { SigningKeys } from '../src/platform/signing-keys';
+import { webhook } from './floor-webhook';
 
 /**
  * The floor: what this machine can give. The same statements through pg, the same signatures and hashing, and nothing else: no framework, no
@@ -36,6 +37,7 @@ const pairFor = async ({ id, email, name }: Pick<Account, 'id' | 'email' | 'name
 };
 
 const app = express().disable('x-powered-by').disable('etag');
+app.post('/api/v1/webhooks/stripe', webhook(process.env.DATABASE_URL!, process.env.PROCESSOR_WEBHOOK_SECRET!));
 app.use(express.json());
 
 app.get('/api/v1/auth/me', async (request, response) => {

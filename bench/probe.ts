@@ -1,29 +1,44 @@
-import { Agent, get } from 'node:http';
+import { Agent, request, type RequestOptions } from 'node:http';
+import { WEBHOOK, type Delivery } from './deliveries';
+import { percentile } from './median';
 
 const PER_SECOND = 100;
 
-/** The 99th percentile, in milliseconds, of GET /auth/me at a steady rate: arrivals do not wait for answers, so that a stall is felt. */
-export async function p99OfMe(url: string, token: string, seconds: number): Promise<number> {
+/** The 99th percentile, in milliseconds, of what is asked at a steady rate: arrivals do not wait for answers, so that a stall is felt. */
+export async function p99AtRate(perSecond: number, count: number, ask: (agent: Agent, i: number) => Promise<number>): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const pending: Promise<number>[] = [];
   const start = performance.now();
-  for (let i = 0; i < PER_SECOND * seconds; i++) {
-    const due = start + (i * 1000) / PER_SECOND;
+  for (let i = 0; i < count; i++) {
+    const due = start + (i * 1000) / perSecond;
     const wait = due - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    pending.push(ask(agent, url, token));
+    pending.push(ask(agent, i));
   }
-  const times = (await Promise.all(pending)).sort((a, b) => a - b);
+  const times = await Promise.all(pending);
   agent.destroy();
-  return times[Math.floor(times.length * 0.99)];
+  return percentile(times, 99);
 }
 
-function ask(agent: Agent, url: string, token: string): Promise<number> {
+/** The same of GET /auth/me. */
+export const p99OfMe = (url: string, token: string, seconds: number) =>
+  p99AtRate(PER_SECOND, PER_SECOND * seconds, (agent) => ask(agent, `${url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } }));
+
+/** The same of deliveries, each once. */
+export const p99OfDeliveries = (url: string, deliveries: readonly Delivery[], perSecond: number) =>
+  p99AtRate(perSecond, deliveries.length, (agent, i) =>
+    ask(agent, `${url}${WEBHOOK}`, { method: 'POST', headers: deliveries[i].headers }, deliveries[i].body),
+  );
+
+/** Milliseconds until the answer is there. */
+function ask(agent: Agent, url: string, options: RequestOptions, body?: string): Promise<number> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
-    get(`${url}/api/v1/auth/me`, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`me answered ${response.statusCode}`));
+    request(url, { ...options, agent }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
       response.resume().on('end', () => resolve(performance.now() - start));
-    }).on('error', reject);
+    })
+      .on('error', reject)
+      .end(body);
   });
 }

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../dev/embedded-postgres';
+import { startPostgres, type EmbeddedPostgres } from '../dev/embedded-postgres';
 import { IdentityProvider } from '../dev/identity-provider';
 import { newSigningKey } from '../dev/local-keys';
 import { serviceDatabase } from '../dev/service-database';
@@ -10,18 +10,20 @@ import { ENTITY_CLASSES } from '../src/entities';
 import { migrate } from '../src/platform/migrate';
 import { SigningKeys } from '../src/platform/signing-keys';
 import { ALL_PERMISSIONS } from '../src/platform/permissions';
+import { BILLING, compareDeliveries, compareGuard, countDeliveries, DRIFTED, measureSync } from './billing';
 import { addTenant, emailOf, fill, idOf, MEMBERS, tenantOf } from './data';
 import { login, me, refresh, type Measured } from './drivers';
 import { median } from './median';
 import { p99OfMe } from './probe';
 import { fillAuditLog, pageAuditLog, searchUsers } from './operators';
-import { QueryCounter } from './query-counter';
+import { QueryCounter, type Traffic } from './query-counter';
 import { BASE_URL, startServer, type BenchServer } from './servers';
 import { countCallbacks } from './ways-in';
 import { compareReadings, countQueries, membersWithAndWithoutPolicies, PAGES, type PageName } from './tenancy';
 
-/** `npm run bench` measures all; `npm run bench -- quick` leaves the million users out and takes a minute. */
+/** `npm run bench` measures all; `npm run bench -- quick` leaves the million users out and takes two minutes; `-- billing` measures billing only. */
 const QUICK = process.argv.includes('quick');
+const BILLING_ONLY = process.argv.includes('billing');
 const ROUNDS = QUICK ? 1 : 3;
 const SECONDS = QUICK ? 3 : 6;
 /** Until the compiler has seen enough: the figures are those of a server that has run for a while. */
@@ -34,6 +36,11 @@ const AUDIT_ENTRIES = 5_000_000;
 /** Of each kind of search, and pages of each kind. */
 const SEARCHES = 100;
 const AUDIT_PAGES = 500;
+/** Tenants with a subscription: of whom events tell, and who are compared with the processor. */
+const SUBSCRIBED = QUICK ? 5000 : 20_000;
+const SYNCED = QUICK ? 5000 : 100_000;
+/** Of a second each: what one look into the cache costs is less than what a round differs from the next. */
+const GUARD_ROUNDS = QUICK ? 7 : 31;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const privateKey = newSigningKey();
@@ -99,29 +106,90 @@ async function compare(settings: NodeJS.ProcessEnv, folder: string, users: numbe
   return { figures, servers, tokens };
 }
 
+/** What the parts of a run share. */
+interface Run {
+  readonly folder: string;
+  readonly postgres: EmbeddedPostgres;
+  /** Makes a database with so many accounts. @returns the settings of a service that uses it */
+  readonly prepare: (name: string, users: number) => Promise<NodeJS.ProcessEnv>;
+  /** Adds a line to the table of what was measured. */
+  readonly row: (work: string, limit: string, figure: string, ratio: number, good: boolean) => void;
+}
+
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tenantry-bench-'));
   chmodSync(folder, 0o755);
   const postgres = await startPostgres(folder);
-  const prepare = async (name: string, users: number) => {
-    const url = await serviceDatabase(postgres, name);
-    await migrate(url, ENTITY_CLASSES);
-    say(`  filling ${users} users …`);
-    await fill(postgres.url(name), users);
-    return {
-      DATABASE_URL: url,
-      JWT_PRIVATE_KEY: privateKey,
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      MAIL_FROM: 'bench@localhost.test',
-      LOG_LEVEL: 'info',
-      METRICS_TOKEN: '',
-    };
-  };
   const rows: string[] = [];
-  const row = (work: string, limit: string, figure: string, ratio: number, good: boolean) => {
-    rows.push(`| ${work} | ${limit} | ${figure} | ${ratio.toFixed(2)} | ${good ? 'yes' : '**no**'} |`);
+  const run: Run = {
+    folder,
+    postgres,
+    prepare: async (name, users) => {
+      const url = await serviceDatabase(postgres, name);
+      await migrate(url, ENTITY_CLASSES);
+      say(`  filling ${users} users …`);
+      await fill(postgres.url(name), users);
+      return {
+        DATABASE_URL: url,
+        JWT_PRIVATE_KEY: privateKey,
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        MAIL_FROM: 'bench@localhost.test',
+        LOG_LEVEL: 'info',
+        METRICS_TOKEN: '',
+      };
+    },
+    row: (work, limit, figure, ratio, good) => {
+      rows.push(`| ${work} | ${limit} | ${figure} | ${ratio.toFixed(2)} | ${good ? 'yes' : '**no**'} |`);
+    },
   };
+  const counts = BILLING_ONLY ? [] : await measureRequests(run);
+  counts.push(...(await measureBilling(run)));
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
 
+  const traffic = counts.map(([request, { messages, roundTrips }]) => `| ${request} | ${messages} | ${roundTrips} |`);
+  const table = ['| work | at least | measured | ratio | reached |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+  const sent = ['| request | messages to the database | round trips |', '| --- | --- | --- |', ...traffic].join('\n');
+  say(`\n${table}\n\n${sent}`);
+  if (!QUICK && !BILLING_ONLY) writeFileSync('bench/RESULTS.md', results(table, sent));
+}
+
+/** Billing: deliveries, the sync, and what the plan at hand costs every request. @returns what deliveries send to the database */
+async function measureBilling({ folder, postgres, prepare, row }: Run): Promise<[string, Traffic][]> {
+  const bench = { folder, rounds: ROUNDS, seconds: SECONDS, say };
+  const known = SMALL / MEMBERS;
+  const settings = await prepare('billing', SMALL);
+  const { floor, service, repeated, p99 } = await compareDeliveries(postgres.url('billing'), settings, { known, all: SUBSCRIBED }, bench);
+  row('deliveries: service against floor', '≥ 0.6', `${service.toFixed(0)}/s against ${floor.toFixed(0)}/s`, service / floor, service >= 0.6 * floor);
+  row('p99 of deliveries at half that rate', '≤ 50 ms', `${p99.toFixed(1)} ms at ${(service / 2).toFixed(0)}/s`, p99 / 50, p99 <= 50);
+  const figure = `${repeated.toFixed(0)}/s against ${service.toFixed(0)}/s`;
+  row('deliveries of an event that is stored against first ones', '≥ 3 ×', figure, repeated / service, repeated >= 3 * service);
+
+  const { guarded, unguarded } = await compareGuard(settings, await tokensFor(SMALL), { ...bench, rounds: GUARD_ROUNDS });
+  const slower = `${guarded.toFixed(0)}/s against ${unguarded.toFixed(0)}/s`;
+  row('me with the plan from the cache against without it', '≥ 0.97', slower, guarded / unguarded, guarded >= 0.97 * unguarded);
+
+  const counter = await QueryCounter.before(settings.DATABASE_URL!);
+  const counted = await startServer('service', { ...settings, ...BILLING, DATABASE_URL: counter.url, WORKER: 'off' }, folder);
+  const counts = await countDeliveries(counted, counter, SUBSCRIBED);
+  await counted.stop();
+  counter.close();
+
+  const sync = await measureSync(postgres.url('sync'), await prepare('sync', SMALL), { known, all: SYNCED }, bench);
+  const { idle, peak } = sync.memory;
+  const within = (what: string, limit: string, atMost: number, measured: number, unit: string) =>
+    row(`sync of ${SYNCED} subscriptions: ${what}`, limit, `${measured.toFixed(0)}${unit}`, measured / atMost, measured <= atMost);
+  within('list calls', '≤ 1 per 100, and 10', SYNCED / 100 + 10, sync.calls, '');
+  within('duration', '≤ 90 s', 90, sync.seconds, ' s');
+  within('most memory above that of rest', '≤ 60 MB', 60, peak - idle, ` MB above ${idle} MB`);
+  const drifted = SYNCED / DRIFTED;
+  const good = sync.corrected === drifted && sync.wrong === 0;
+  row(`sync of ${SYNCED} subscriptions: corrected`, `all ${drifted}`, `${sync.corrected}; ${sync.wrong} are left`, sync.corrected / drifted, good);
+  return counts;
+}
+
+/** @returns what some requests send to the database */
+async function measureRequests({ folder, postgres, prepare, row }: Run): Promise<[string, Traffic][]> {
   const smallSettings = await prepare('small', SMALL);
   const small = await compare(smallSettings, folder, SMALL, ['floor', 'service']);
   const [floor, service] = [small.figures.get('floor')!, small.figures.get('service')!];
@@ -166,12 +234,11 @@ async function main(): Promise<void> {
   list('list of 50 members: service, row-level security on, against floor, policies off and no transaction', 0, members.on, members.floor);
   await Promise.all(small.servers.map((server) => server.stop()));
 
-  const counter = await QueryCounter.before(smallSettings.DATABASE_URL);
+  const counter = await QueryCounter.before(smallSettings.DATABASE_URL!);
   const provider = new IdentityProvider();
   await provider.start();
   const counted = await startServer('service', { ...smallSettings, ...provider.settings, DATABASE_URL: counter.url, WORKER: 'off' }, folder);
   const counts = [...(await countQueries(counted, counter, (await ownersOf(SMALL))[0])), ...(await countCallbacks(counted, provider, counter))];
-  const traffic = counts.map(([request, { messages, roundTrips }]) => `| ${request} | ${messages} | ${roundTrips} |`);
   await counted.stop();
   await provider.stop();
   counter.close();
@@ -216,13 +283,7 @@ async function main(): Promise<void> {
     within('page of the audit log among 5,000,000 entries, by actor', 20, audit.actor);
     await Promise.all(large.servers.map((server) => server.stop()));
   }
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-
-  const table = ['| work | at least | measured | ratio | reached |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
-  const sent = ['| request | messages to the database | round trips |', '| --- | --- | --- |', ...traffic].join('\n');
-  say(`\n${table}\n\n${sent}`);
-  if (!QUICK) writeFileSync('bench/RESULTS.md', results(table, sent));
+  return counts;
 }
 
 const results = (table: string, sent: string) => `# What was measured

@@ -1,14 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { openSync, readFileSync } from 'node:fs';
+import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { freePort } from '../dev/free-port';
 
 /** The issuer of the tokens that the drivers make; both servers believe in it. */
 export const BASE_URL = 'http://localhost:3000';
 
+const FILES = { floor: 'floor.js', service: '../src/main.js', unguarded: 'unguarded.js' };
+
 /** A server under load, in a process of its own. */
 export interface BenchServer {
-  readonly name: 'floor' | 'service';
+  readonly name: keyof typeof FILES;
   readonly url: string;
   /** Resident memory in MB. */
   memory(): number;
@@ -18,7 +21,7 @@ export interface BenchServer {
 /** Starts the floor or the built service, with its default settings but for limits that a load from one address would run into. */
 export async function startServer(name: BenchServer['name'], settings: NodeJS.ProcessEnv, folder: string): Promise<BenchServer> {
   const port = await freePort();
-  const file = join(__dirname, name === 'floor' ? 'floor.js' : '../src/main.js');
+  const file = join(__dirname, FILES[name]);
   const env = {
     ...process.env,
     NODE_ENV: 'production',
@@ -36,6 +39,30 @@ export async function startServer(name: BenchServer['name'], settings: NodeJS.Pr
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return { name, url, memory: () => memoryOf(child), stop: () => stop(child) };
+}
+
+/** The stand-in for the payment processor, in a process of its own. */
+export interface BenchProcessor {
+  readonly url: string;
+  /** By which the service uses it. */
+  readonly settings: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** Starts it with a subscription per tenant. */
+export async function startProcessor(tenantIds: readonly string[], folder: string): Promise<BenchProcessor> {
+  const file = join(folder, 'planted.json');
+  writeFileSync(file, JSON.stringify(tenantIds));
+  const log = openSync(join(folder, 'processor.log'), 'a');
+  const args = ['--max-semi-space-size=2', '--max-old-space-size=100', join(__dirname, '../dev/processor/serve.js')];
+  const child = spawn(process.execPath, args, { env: { ...process.env, PORT: '0', PLANT: file }, stdio: ['ignore', 'pipe', log] });
+  const ready = new Promise<string>((resolve) => createInterface(child.stdout!).once('line', resolve));
+  const ended = new Promise<never>((_, reject) =>
+    child.once('exit', (code) => reject(new Error(`the stand-in ended with ${String(code)}; see ${folder}`))),
+  );
+  ended.catch(() => undefined); // it ends in the end
+  const { url, settings } = JSON.parse(await Promise.race([ready, ended])) as Pick<BenchProcessor, 'url' | 'settings'>;
+  return { url, settings, stop: () => stop(child) };
 }
 
 const answers = (url: string) =>

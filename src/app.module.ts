@@ -4,6 +4,8 @@ import type { RequestHandler } from 'express';
 import { AdminModule } from './admin/admin.module';
 import { AuditModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
+import { BillingModule } from './billing/billing.module';
+import { SubscriptionGuard } from './billing/subscription.guard';
 import { SETTINGS, type Settings } from './config/settings';
 import { JwtGuard } from './edge/access';
 import { AccessTokens } from './edge/access-tokens';
@@ -14,6 +16,7 @@ import { identify } from './edge/identify';
 import { jsonBody } from './edge/json-body';
 import { limitRate } from './edge/rate-limit';
 import { RequestEnd } from './edge/request-end';
+import { webhookBody } from './edge/webhook-body';
 import { startRequest } from './edge/request-start';
 import { allowFrontend, securityHeaders } from './edge/security-headers';
 import { RequestValidation } from './edge/validation';
@@ -27,7 +30,7 @@ import { TenantsModule } from './tenants/tenants.module';
 import { UsersModule } from './users/users.module';
 
 /** The modules, from the ground up: each knows only those before it. */
-export const MODULES = [UsersModule, TenantsModule, NotificationsModule, AuditModule, AuthModule, ProjectsModule, AdminModule];
+export const MODULES = [UsersModule, TenantsModule, NotificationsModule, AuditModule, BillingModule, AuthModule, ProjectsModule, AdminModule];
 
 /** The rooms that a request passes before its route, in order. */
 export function roomsBeforeRoutes(app: INestApplication): RequestHandler[] {
@@ -40,6 +43,7 @@ export function roomsBeforeRoutes(app: INestApplication): RequestHandler[] {
     ...(settings.worker === 'only' ? [serveHealthOnly] : []),
     identify(app.get(AccessTokens)),
     limitRate(settings.rateLimitPerMinute, app.get(HitCounters)),
+    webhookBody(),
     jsonBody(),
   ];
 }
@@ -53,6 +57,7 @@ export class AppModule {
       imports: [PlatformModule.for(settings, ENTITY_CLASSES, log), EdgeModule, ...MODULES],
       providers: [
         { provide: APP_GUARD, useClass: JwtGuard },
+        { provide: APP_GUARD, useExisting: SubscriptionGuard },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_PIPE, useClass: RequestValidation },
         { provide: APP_FILTER, useClass: EnvelopeFilter },

@@ -2,6 +2,7 @@ import { AuditEntry } from './audit/domain/audit-entry';
 import { OneTimeToken } from './auth/domain/one-time-token';
 import { RefreshToken, Session } from './auth/domain/session';
 import { Subscription } from './billing/domain/subscription';
+import { SyncRun } from './billing/domain/sync-run';
 import { WebhookEvent } from './billing/domain/webhook-event';
 import { Notification } from './notifications/domain/notification';
 import { Project } from './projects/domain/project';
@@ -27,5 +28,6 @@ export const ENTITY_CLASSES = [
   OneTimeToken,
   Subscription,
   WebhookEvent,
+  SyncRun,
   Project,
 ];

@@ -11,6 +11,7 @@ import { JobDesk } from './job-desk';
 import { GetOverviewHandler } from './queries/get-overview';
 import { GetTenantHandler } from './queries/get-tenant';
 import { GetUserHandler } from './queries/get-user';
+import { GetWebhookEventHandler } from './queries/get-webhook-event';
 import { ListAllTenantsHandler } from './queries/list-all-tenants';
 import { ListJobsHandler } from './queries/list-jobs';
 import { ListTenantMembersHandler } from './queries/list-tenant-members';
@@ -27,6 +28,7 @@ import { ListWebhookEventsHandler } from './queries/list-webhook-events';
     GetOverviewHandler,
     GetTenantHandler,
     GetUserHandler,
+    GetWebhookEventHandler,
     ListAllTenantsHandler,
     ListJobsHandler,
     ListTenantMembersHandler,

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import {
   PLANS,
   SUBSCRIPTION_STATUSES,
@@ -116,11 +116,25 @@ const countOf = (names: readonly string[]) =>
     properties: Object.fromEntries(names.map((name) => [name, { type: 'integer' }])),
   });
 
+/** A comparison of all subscriptions with the processor's. */
+export class SyncRunView {
+  @ApiProperty(moment) readonly startedAt!: Date;
+  @ApiProperty(moment) readonly finishedAt!: Date;
+  @ApiProperty({ type: 'integer', description: 'Subscriptions that the processor told of' }) readonly seen!: number;
+  @ApiProperty({ type: 'integer', description: 'Those that were otherwise here, and are corrected: the drift' }) readonly corrected!: number;
+  @ApiProperty({ type: 'integer', description: 'Those of no tenant here, or with a price or status that we do not know' }) readonly unknown!: number;
+}
+
 /** How things are, in numbers. */
+@ApiExtraModels(SyncRunView)
 export class OverviewView {
   @ApiProperty({ type: UserCountsView }) readonly users!: UserCountsView;
   @ApiProperty({ type: [TenantCountView], description: 'Plans and statuses that any tenant has' }) readonly tenants!: readonly TenantCountView[];
   @countOf(JOB_STATES) readonly jobs!: Record<JobState, number>;
   @countOf(WEBHOOK_EVENT_STATUSES) readonly webhookEvents!: Record<WebhookEventStatus, number>;
-  @ApiProperty({ type: 'null', description: 'The last sync with the processor and its drift; null before the first' }) readonly lastSync!: null;
+  @ApiProperty({
+    anyOf: [{ $ref: getSchemaPath(SyncRunView) }, { type: 'null' }],
+    description: 'The last finished comparison with the processor; null before the first',
+  })
+  readonly lastSync!: SyncRunView | null;
 }

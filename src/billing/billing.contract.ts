@@ -1,4 +1,13 @@
 /** What other modules may use of this one. */
+export { BillingFailures } from './billing.failures';
+export { LAST_RUN } from './billing-metrics';
+export { SubscriptionView } from './billing.views';
+export { OverrideSubscription } from './commands/override-subscription';
+export { ReplayWebhookEvent } from './commands/replay-webhook-event';
 export { PLAN_COLUMNS } from './data/plan-columns';
-export { PLANS, SUBSCRIPTION_STATUSES, type Plan, type SubscriptionStatus } from './domain/subscription';
+export { PLAN_LIMITS, PLANS, type Plan, type PlanLimits } from './domain/plan';
+export { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './domain/processor-state';
+export type { SyncRun } from './domain/sync-run';
 export { WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from './domain/webhook-event';
+export { PlanCache, type CurrentSubscription } from './plan-cache';
+export { RequestSubscription, RequirePlan } from './require-plan';

@@ -63,8 +63,7 @@ export class Environment {
   @IsString() TRUST_PROXY = 'false';
   @between(0, 10_000_000) RATE_LIMIT_PER_MINUTE = 1200;
   @between(1, 1_000_000) LOGIN_MAX_FAILURES = 10;
-  @Matches(/^\S+( \S+){4,5}$/, { message: '$property must be a cron expression' })
-  SUBSCRIPTION_SYNC_CRON = '0 */2 * * *';
+  @IsString() SUBSCRIPTION_SYNC_CRON = '0 */2 * * *';
   @IsIn(['inline', 'off', 'only']) WORKER = 'inline';
   @optional @MinLength(16) METRICS_TOKEN?: string;
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL = 'info';

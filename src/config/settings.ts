@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { plainToInstance } from 'class-transformer';
 import { isEmail, validateSync } from 'class-validator';
+import { validateCronExpression } from 'cron';
 import express from 'express';
 import { Environment, SECRETS } from './environment';
 import { readPrivateKey, readPublicKeys } from './keys';
@@ -62,6 +63,16 @@ function toSettings(
       github: providerOf(env, 'GITHUB'),
       /** Where GitHub tells a person's addresses, and which of them are verified: not in the profile. */
       githubEmailsUrl: env.GITHUB_EMAILS_URL,
+    }),
+    processor: Object.freeze({
+      /** Undefined: billing answers 503. */
+      secretKey: env.PROCESSOR_SECRET_KEY,
+      /** Several during a rotation; a delivery is good when it is signed with any of them. */
+      webhookSecrets: Object.freeze(listOf(env.PROCESSOR_WEBHOOK_SECRET ?? '')),
+      prices: Object.freeze({ Pro: env.PROCESSOR_PRO_PRICE_ID, Business: env.PROCESSOR_BUSINESS_PRICE_ID }),
+      /** Undefined: the processor's own address. */
+      apiUrl: env.PROCESSOR_API_URL === undefined ? undefined : new URL(env.PROCESSOR_API_URL),
+      syncCron: env.SUBSCRIPTION_SYNC_CRON,
     }),
     mail: Object.freeze({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM }),
     adminEmails: new Set(listOf(env.ADMIN_EMAILS).map((email) => email.toLowerCase())),
@@ -133,6 +144,7 @@ function contradictions(env: Environment): string[] {
       problems.push(`${provider}_CLIENT_ID and ${provider}_CLIENT_SECRET belong together`);
     }
   }
+  if (!validateCronExpression(env.SUBSCRIPTION_SYNC_CRON).valid) problems.push('SUBSCRIPTION_SYNC_CRON must be a cron expression');
   if (env.PORT === 0 && !env.BASE_URL) problems.push('PORT=0 needs a BASE_URL, which cannot be known otherwise');
   const strangers = listOf(env.ADMIN_EMAILS).filter((email) => !isEmail(email));
   if (strangers.length > 0) problems.push(`ADMIN_EMAILS: ${strangers.join(', ')} is no email address`);

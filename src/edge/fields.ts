@@ -79,6 +79,13 @@ export const SearchParameter = (description: string) =>
     ApiPropertyOptional({ type: String, maxLength: 100, description }),
   );
 
+/** One of a few words. */
+export const ChoiceField = (choices: readonly string[]) =>
+  applyDecorators(IsIn(choices, { message: `must be one of ${choices.join(', ')}` }), ApiProperty({ enum: choices }));
+
+/** The same where it may be left out. */
+export const OptionalChoiceField = (choices: readonly string[]) => applyDecorators(ifGiven(), ChoiceField(choices), ApiPropertyOptional());
+
 /** One of a few words, in an address; it may be left out. */
 export const OptionalChoiceParameter = (choices: readonly string[]) =>
   applyDecorators(ifGiven(), IsIn(choices, { message: `must be one of ${choices.join(', ')}` }), ApiPropertyOptional({ enum: choices }));

@@ -9,7 +9,7 @@ export function jsonBody(): RequestHandler {
   const parse = json({ limit: LIMIT });
   return (request: Request, response: Response, next: NextFunction) => {
     const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-    if (!hasBody) return next();
+    if (!hasBody || Buffer.isBuffer(request.body)) return next(); // nothing to read, or read as it came before
     if (!request.is('application/json')) return next(new FailureException(PlatformFailures.unsupportedMediaType));
     return parse(request, response, next);
   };

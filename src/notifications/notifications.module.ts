@@ -25,5 +25,6 @@ import { ListNotificationsHandler } from './queries/list-notifications';
     MarkAllNotificationsReadHandler,
     MarkNotificationReadHandler,
   ],
+  exports: [NotificationRepository],
 })
 export class NotificationsModule {}

@@ -24,6 +24,11 @@ export function taskOf(command: object): string | undefined {
   return Reflect.getMetadata(TASK, command) as string | undefined;
 }
 
+/** Several jobs with one statement. A pause counts from now, by PostgreSQL's clock, as the queue does. */
+const ADD = `
+  SELECT graphile_worker.add_job(task, payload => payload, job_key => key, run_at => now() + make_interval(secs => pause))
+    FROM jsonb_to_recordset($1::jsonb) AS job (task text, payload json, key text, pause double precision)`;
+
 /** Work that must happen later, kept in PostgreSQL: enqueued in the running transaction, it exists exactly when its cause does. */
 @Injectable()
 export class Jobs {
@@ -32,16 +37,28 @@ export class Jobs {
   /**
    * Has a deferrable command carried out soon after the running transaction commits; an Err or an exception is tried again with growing
    * pauses (about e^attempt seconds, 25 attempts).
-   * @param key while a job with this key waits, another one replaces it
+   * @param key   while a job with this key waits, another one replaces it
+   * @param pause seconds before it is begun
    */
-  async later(command: Command<Result<unknown>>, key?: string): Promise<void> {
-    const task = taskOf(command.constructor);
-    if (!task) throw new Error(`${command.constructor.name} is not @Deferrable`);
-    const payload: JobPayload = { command, requestId: requestContext()?.requestId ?? newId() };
-    await this.unitOfWork.query('SELECT graphile_worker.add_job($1, payload => $2::json, job_key => $3)', [
-      task,
-      JSON.stringify(payload),
-      key ?? null,
-    ]);
+  later(command: Command<Result<unknown>>, key?: string, pause = 0): Promise<void> {
+    return this.laterAll([{ command, key, pause }]);
   }
+
+  /** The same for several, with one statement. */
+  async laterAll(jobs: readonly DeferredCommand[]): Promise<void> {
+    const requestId = requestContext()?.requestId ?? newId();
+    const rows = jobs.map(({ command, key = null, pause = 0 }) => {
+      const task = taskOf(command.constructor);
+      if (!task) throw new Error(`${command.constructor.name} is not @Deferrable`);
+      return { task, payload: { command, requestId } satisfies JobPayload, key, pause };
+    });
+    if (rows.length > 0) await this.unitOfWork.query(ADD, [JSON.stringify(rows)]);
+  }
+}
+
+/** A command that is to be carried out later, and how. */
+export interface DeferredCommand {
+  readonly command: Command<Result<unknown>>;
+  readonly key?: string;
+  readonly pause?: number;
 }

@@ -14,6 +14,7 @@ import { Jobs } from './jobs';
 import { Log } from './log';
 import { Mail } from './mail';
 import { Metrics } from './metrics';
+import { Redis } from './redis';
 import { SigningKeys } from './signing-keys';
 import { UnitOfWork } from './unit-of-work';
 
@@ -46,9 +47,10 @@ export class PlatformModule {
         JobWorker,
         Mail,
         Metrics,
+        Redis,
         UnitOfWork,
       ],
-      exports: [SETTINGS, Log, SigningKeys, Clock, CqrsModule, Database, DomainEvents, Jobs, JobWorker, Mail, Metrics, UnitOfWork],
+      exports: [SETTINGS, Log, SigningKeys, Clock, CqrsModule, Database, DomainEvents, Jobs, JobWorker, Mail, Metrics, Redis, UnitOfWork],
     };
   }
 }

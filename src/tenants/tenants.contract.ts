@@ -4,6 +4,7 @@ export { InvitationRepository } from './data/invitation.repository';
 export { Tenant } from './domain/tenant';
 export { Founding } from './founding';
 export { Joining } from './joining';
+export { Owners, type TenantOwner } from './owners';
 export { ListMembers } from './queries/list-members';
 export { InvitationSent } from './tenants.events';
 export { TenantFailures } from './tenants.failures';

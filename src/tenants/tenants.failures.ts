@@ -8,6 +8,7 @@ export const TenantFailures = {
   permissionNotHeld: failure('PERMISSION_NOT_HELD', 'forbidden', 'You cannot grant what you do not hold yourself.'),
   ownerRoleFixed: failure('OWNER_ROLE_FIXED', 'conflict', 'The Owner role changes hands only by a transfer of ownership.'),
   ownerCannotLeave: failure('OWNER_CANNOT_LEAVE', 'conflict', 'The Owner cannot leave. Hand the ownership over first, or delete the tenant.'),
+  subscriptionActive: failure('SUBSCRIPTION_ACTIVE', 'conflict', 'This tenant has a subscription that would still be charged. Cancel it first.'),
   alreadyMember: failure('ALREADY_MEMBER', 'conflict', 'This person is already a member of the tenant.'),
   alreadyInvited: failure('ALREADY_INVITED', 'conflict', 'An invitation for this address is already waiting. You can send it again.'),
   invitationInvalid: failure('INVITATION_INVALID', 'invalid', 'This invitation is not valid: it was used, taken back or replaced.'),

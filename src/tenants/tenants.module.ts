@@ -26,6 +26,7 @@ import { MembersController } from './http/members.controller';
 import { RolesController } from './http/roles.controller';
 import { TenantsController } from './http/tenants.controller';
 import { Joining } from './joining';
+import { Owners } from './owners';
 import { GetCurrentTenantHandler } from './queries/get-current-tenant';
 import { ListInvitationsHandler } from './queries/list-invitations';
 import { ListMembersHandler } from './queries/list-members';
@@ -45,6 +46,7 @@ import { TenantsSchedule } from './tenants.schedule';
     InvitationRepository,
     Joining,
     MembershipRepository,
+    Owners,
     RoleRepository,
     TenantRepository,
     TenantsSchedule,
@@ -71,6 +73,6 @@ import { TenantsSchedule } from './tenants.schedule';
     TransferOwnershipHandler,
     UpdateRoleHandler,
   ],
-  exports: [Founding, InvitationRepository, Joining],
+  exports: [Founding, InvitationRepository, Joining, Owners],
 })
 export class TenantsModule {}

@@ -28,7 +28,8 @@ const SAMPLES: Record<string, (tenant: string, user: string) => string> = {
   invitations: (tenant, user) => `'${tenant}', '${tenant}', 'g@example.com', '${tenant}', '${user}', NULL, now(), now()`,
   notifications: (tenant, user) => `'${tenant}', '${tenant}', '${user}', 'MemberInvited', '{}', 1, now(), NULL`,
   audit_log: (tenant) => `'${tenant}', now(), 'x', NULL, NULL, '${tenant}', 'x', 'x', NULL, 'x', '{}'`,
-  subscriptions: (tenant) => `'${tenant}', 'cus_${tenant}', NULL, 'Pro', 'Active', NULL, false, NULL, now()`,
+  subscriptions: (tenant) =>
+    `'${tenant}', 'cus_${tenant}', NULL, 'Pro', 'Active', NULL, false, NULL, now(), NULL, NULL, NULL, false, false, NULL, NULL`,
   webhook_events: (tenant) => `'${tenant}', 'evt_${tenant}', 'x', 'processed', '${tenant}', now(), now(), 1, NULL, '{}'`,
   projects: (tenant) => `'${tenant}', '${tenant}', 'P', false, now()`,
 };

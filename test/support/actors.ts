@@ -4,6 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Permission } from '../../src/platform/permissions';
 import { CreateTenant } from '../../src/tenants/commands/create-tenant';
 import { User } from '../../src/users/domain/user';
+import type { Plan } from '../../src/billing/domain/plan';
 import { newId } from '../../src/platform/ids';
 import { Database } from '../../src/platform/database';
 import type { TestApp } from './app';
@@ -65,12 +66,19 @@ export class Actors {
     return { ...person, accessToken, refreshToken: '', bearer: bearer(accessToken) };
   }
 
-  /** The Owner of a new tenant. */
-  async owner({ tenantName = 'Acme', ...wanted }: Wanted & { tenantName?: string } = {}): Promise<Member> {
+  /** The Owner of a new tenant; on the Free plan, unless told otherwise. */
+  async owner({ tenantName = 'Acme', plan, ...wanted }: Wanted & { tenantName?: string; plan?: Plan } = {}): Promise<Member> {
     const user = await this.user(wanted);
     const founded = await this.t.nest.get(CommandBus).execute(new CreateTenant({ userId: user.id, impersonatorId: null }, tenantName));
     if (!founded.ok) throw new Error(founded.failure.code);
+    if (plan) await this.subscribe(founded.value.id, plan);
     return { user, tenantId: founded.value.id, ...(await this.signIn(user.email)) };
+  }
+
+  /** Gives a tenant that has never been seen a plan, as if an operator had. */
+  private async subscribe(tenantId: string, plan: Plan): Promise<void> {
+    const sql = `INSERT INTO subscriptions (tenant_id, plan, status, updated_at) VALUES ($1, $2, 'Active', now())`;
+    await this.t.database.query(sql, [tenantId, plan]);
   }
 
   /** Somebody in the tenant of `owner`: with a role of this name, or with exactly these permissions. */

@@ -2,6 +2,7 @@ import type { ModuleMetadata } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import type { IdentityProvider } from '../../dev/identity-provider';
+import { Processor } from '../../dev/processor/processor';
 import supertest from 'supertest';
 import { furnish, httpAdapter } from '../../src/app';
 import { AppModule } from '../../src/app.module';
@@ -23,6 +24,8 @@ interface Options extends Pick<ModuleMetadata, 'controllers' | 'providers'> {
   readonly beside?: TestApp;
   /** Stands in for Google and GitHub; without it neither is set up. */
   readonly identityProvider?: IdentityProvider;
+  /** Whether there is a payment processor, which delivers its events here; a second instance uses that of the first. */
+  readonly processor?: boolean;
 }
 
 /** The whole service on a real port and a real PostgreSQL; only the time and the mailbox are the test's. */
@@ -31,6 +34,8 @@ export class TestApp {
   readonly actors = new Actors(this);
   nest!: NestExpressApplication;
   identityProvider!: IdentityProvider;
+  /** Where it was asked for. */
+  processor!: Processor;
   private check!: AnswerCheck;
 
   private constructor(
@@ -40,13 +45,15 @@ export class TestApp {
     private readonly isFirst: boolean,
   ) {}
 
-  static async start({ env, beside, identityProvider, ...extra }: Options = {}): Promise<TestApp> {
+  static async start({ env, beside, identityProvider, processor, ...extra }: Options = {}): Promise<TestApp> {
     const mailbox = beside?.mailbox ?? new Mailbox();
     if (!beside) await mailbox.start();
     const t = new TestApp(beside?.database ?? (await TestDatabase.create()), mailbox, beside?.clock ?? new TestClock(), !beside);
     if (identityProvider) t.identityProvider = identityProvider;
+    if (processor) await t.useProcessor(beside?.processor);
     try {
-      await t.open({ ...identityProvider?.settings, ...env }, extra);
+      await t.open({ ...identityProvider?.settings, ...(processor ? t.processor.settings : {}), ...env }, extra);
+      if (processor && !beside) t.processor.deliverTo(`${t.address}/api/v1/webhooks/stripe`);
     } catch (error) {
       await (t.nest as NestExpressApplication | undefined)?.close();
       await t.discard();
@@ -91,15 +98,22 @@ export class TestApp {
     await this.nest.listen(0, '127.0.0.1');
   }
 
+  private async useProcessor(shared?: Processor): Promise<void> {
+    this.processor = shared ?? new Processor({ wallClock: () => this.clock.now(), checkAnswers: true });
+    if (!shared) await this.processor.start(0);
+  }
+
   /** Stops everything; fails when an answer was not as the API document has it. */
   async close(): Promise<void> {
     await this.nest.close();
     await this.discard();
     expect([...new Set(this.check.violations)]).toEqual([]);
+    if (this.isFirst) expect((this.processor as Processor | undefined)?.violations ?? []).toEqual([]);
   }
 
   private async discard(): Promise<void> {
     if (!this.isFirst) return;
+    await (this.processor as Processor | undefined)?.stop();
     await this.mailbox.stop();
     await this.database.drop();
   }

@@ -1,15 +1,19 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { AuditEntryView, ListAuditLog } from '../../audit/audit.contract';
-import { WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from '../../billing/billing.contract';
+import { ReplayWebhookEvent, WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from '../../billing/billing.contract';
 import { AdminOnly } from '../../edge/access';
+import { CurrentActor, type Actor } from '../../edge/actor';
 import { OptionalChoiceParameter, OptionalIdField, OptionalMomentParameter, OptionalTextField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
 import { PageQuery } from '../../edge/page';
+import { IdParam } from '../../edge/uuid-param';
+import { PlatformFailures } from '../../platform/platform.failures';
 import { EVERY_TENANT } from '../../platform/tenant-scope';
 import { OverviewView, WebhookEventView } from '../admin.views';
 import { GetOverview } from '../queries/get-overview';
+import { GetWebhookEvent } from '../queries/get-webhook-event';
 import { ListWebhookEvents } from '../queries/list-webhook-events';
 
 class AuditSearch extends PageQuery {
@@ -30,7 +34,10 @@ class WebhookEventSearch extends PageQuery {
 @ApiTags('admin')
 @Controller('admin')
 export class AdminRecordsController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
 
   @Get('overview')
   @AdminOnly()
@@ -56,5 +63,18 @@ export class AdminRecordsController {
   @Answers({ summary: 'Events of the payment processor', description: 'Those received last first.', data: WebhookEventView, list: true })
   listWebhookEvents(@Query() query: WebhookEventSearch) {
     return this.queries.execute(new ListWebhookEvents(query.status, query));
+  }
+
+  @Post('webhook-events/:id/replay')
+  @AdminOnly()
+  @Answers({
+    summary: 'Apply an event once more',
+    description: 'What was applied before changes nothing again. The answer tells what has become of it.',
+    data: WebhookEventView,
+    failures: [PlatformFailures.notFound],
+  })
+  async replayWebhookEvent(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
+    const replayed = await this.commands.execute(new ReplayWebhookEvent(id, actor));
+    return replayed.ok ? this.queries.execute(new GetWebhookEvent(id)) : replayed;
   }
 }

@@ -1,8 +1,17 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
+import {
+  OverrideSubscription,
+  PLANS,
+  SUBSCRIPTION_STATUSES,
+  SubscriptionView,
+  type Plan,
+  type SubscriptionStatus,
+} from '../../billing/billing.contract';
 import { AdminOnly } from '../../edge/access';
-import { SearchParameter } from '../../edge/fields';
+import { CurrentActor, type Actor } from '../../edge/actor';
+import { ChoiceField, OptionalChoiceField, OptionalTextField, SearchParameter } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
 import { PageQuery } from '../../edge/page';
 import { IdParam } from '../../edge/uuid-param';
@@ -17,11 +26,20 @@ class TenantSearch extends PageQuery {
   @SearchParameter('The beginning of the name, in any case, or an id') search?: string;
 }
 
+class OverrideSubscriptionBody {
+  @ChoiceField(SUBSCRIPTION_STATUSES) status!: SubscriptionStatus;
+  @OptionalChoiceField(PLANS) plan?: Plan;
+  @OptionalTextField(0, 500, 'Paid by bank transfer') reason?: string;
+}
+
 /** Tenants, for operators. */
 @ApiTags('admin')
 @Controller('admin/tenants')
 export class AdminTenantsController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
 
   @Get()
   @AdminOnly()
@@ -35,6 +53,19 @@ export class AdminTenantsController {
   @Answers({ summary: 'A tenant', data: AdminTenantView, failures: [PlatformFailures.notFound] })
   getTenant(@IdParam('id') id: string) {
     return this.queries.execute(new GetTenant(id));
+  }
+
+  @Patch(':id/subscription')
+  @AdminOnly()
+  @Answers({
+    summary: "Set what is known here of a tenant's subscription",
+    description:
+      'Local only: the processor is not touched, and what it says next, at the latest the two-hourly sync, may revert it. `plan` is left as it is where it is not given.',
+    data: SubscriptionView,
+    failures: [PlatformFailures.notFound],
+  })
+  overrideSubscription(@CurrentActor() actor: Actor, @IdParam('id') id: string, @Body() { status, plan, reason }: OverrideSubscriptionBody) {
+    return this.commands.execute(new OverrideSubscription(actor, id, status, plan, reason));
   }
 
   @Get(':id/members')

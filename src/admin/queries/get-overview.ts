@@ -1,10 +1,10 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { PLAN_COLUMNS, WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from '../../billing/billing.contract';
+import { LAST_RUN, PLAN_COLUMNS, WEBHOOK_EVENT_STATUSES, type SyncRun, type WebhookEventStatus } from '../../billing/billing.contract';
 import { Database } from '../../platform/database';
 import { JOB_STATES, JOBS_BY_STATE, type JobState } from '../../platform/job-states';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/tenant-scope';
-import type { OverviewView, TenantCountView, UserCountsView } from '../admin.views';
+import type { OverviewView, SyncRunView, TenantCountView, UserCountsView } from '../admin.views';
 
 /** How things are, in numbers. */
 export class GetOverview extends Query<Result<OverviewView>> {}
@@ -23,20 +23,25 @@ export class GetOverviewHandler implements IQueryHandler<GetOverview> {
   constructor(private readonly database: Database) {}
 
   async execute(): Promise<Result<OverviewView>> {
-    const [[users], tenants, jobs, events] = await Promise.all([
+    const [[users], tenants, jobs, events, [lastRun]] = await Promise.all([
       this.database.read<UserCountsView>(USERS, []),
       this.database.readWithin<TenantCountView>(EVERY_TENANT, TENANTS, []),
       this.database.query<{ state: JobState; jobs: number }>(JOBS_BY_STATE, []),
       this.database.readWithin<{ status: WebhookEventStatus; events: number }>(EVERY_TENANT, EVENTS, []),
+      this.database.read<SyncRun>(LAST_RUN, []),
     ]);
     return ok({
       users,
       tenants,
       jobs: counts(JOB_STATES, new Map(jobs.map(({ state, jobs: count }) => [state, count]))),
       webhookEvents: counts(WEBHOOK_EVENT_STATUSES, new Map(events.map(({ status, events: count }) => [status, count]))),
-      lastSync: null,
+      lastSync: lastRun ? viewOf(lastRun) : null,
     });
   }
+}
+
+function viewOf({ startedAt, finishedAt, seen, corrected, unknown }: SyncRun): SyncRunView {
+  return { startedAt, finishedAt: finishedAt!, seen, corrected, unknown };
 }
 
 /** Also what there is none of is said. */

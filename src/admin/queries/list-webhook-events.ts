@@ -16,6 +16,11 @@ export class ListWebhookEvents extends Query<Result<Page<WebhookEventView>>> {
   }
 }
 
+/** The rows of WebhookEventViews. */
+export const WEBHOOK_EVENTS = `
+  SELECT id, event_id AS "eventId", type, status, tenant_id AS "tenantId", created_at AS "createdAt", received_at AS "receivedAt", attempts, error, payload
+    FROM webhook_events`;
+
 @QueryHandler(ListWebhookEvents)
 export class ListWebhookEventsHandler implements IQueryHandler<ListWebhookEvents> {
   constructor(private readonly database: Database) {}
@@ -23,8 +28,7 @@ export class ListWebhookEventsHandler implements IQueryHandler<ListWebhookEvents
   async execute({ status, page }: ListWebhookEvents): Promise<Result<Page<WebhookEventView>>> {
     const rows = await this.database.readWithin<WebhookEventView>(
       EVERY_TENANT,
-      `SELECT id, event_id AS "eventId", type, status, tenant_id AS "tenantId", created_at AS "createdAt", received_at AS "receivedAt", attempts, error, payload
-         FROM webhook_events WHERE ($1::text IS NULL OR status = $1) AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+      `${WEBHOOK_EVENTS} WHERE ($1::text IS NULL OR status = $1) AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
       [status ?? null, idOf(page.cursor), page.limit + 1],
     );
     return ok(pageOf(rows, page.limit));

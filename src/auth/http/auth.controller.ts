@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { NotWhileImpersonating, Public, SignedIn } from '../../edge/access';
+import { RequestSubscription, type CurrentSubscription } from '../../billing/billing.contract';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { EmailField, NewPasswordField, OptionalTokenField, PasswordField, TextField, TokenField } from '../../edge/fields';
 import { ConsumesOnGet } from '../../edge/no-side-effects';
@@ -141,7 +142,7 @@ export class AuthController {
   @Get('me')
   @SignedIn()
   @Answers({ summary: 'Who you are, and as what', data: MeView })
-  getMe(@CurrentActor() actor: Actor) {
-    return this.queries.execute(new GetMe(actor));
+  getMe(@CurrentActor() actor: Actor, @RequestSubscription() subscription?: CurrentSubscription) {
+    return this.queries.execute(new GetMe(actor, subscription?.view));
   }
 }

@@ -3,6 +3,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { NullableText } from '../../edge/fields';
 import { SETTINGS, type Settings } from '../../config/settings';
+import { SubscriptionView } from '../../billing/billing.contract';
 import type { Actor } from '../../edge/actor';
 import { Database } from '../../platform/database';
 import { PlatformFailures } from '../../platform/platform.failures';
@@ -16,7 +17,7 @@ export class ActiveTenantView {
 }
 
 /** Who the caller is, and as what (contract section 3). */
-@ApiExtraModels(ActiveTenantView)
+@ApiExtraModels(ActiveTenantView, SubscriptionView)
 export class MeView {
   @ApiProperty({ type: UserView }) readonly user!: UserView;
   @ApiProperty({
@@ -26,14 +27,22 @@ export class MeView {
   readonly tenant!: ActiveTenantView | null;
   @ApiProperty({ type: String, description: 'The role in the active tenant, "" without one' }) readonly role!: string;
   @ApiProperty({ type: [String] }) readonly permissions!: readonly string[];
-  @ApiProperty({ type: 'null', description: "The active tenant's subscription" }) readonly subscription!: null;
+  @ApiProperty({
+    anyOf: [{ $ref: getSchemaPath(SubscriptionView) }, { type: 'null' }],
+    description: "The active tenant's subscription, at most 5 minutes old; GET /billing/subscription tells it as it is now",
+  })
+  readonly subscription!: SubscriptionView | null;
   @NullableText({ format: 'uuid', description: 'The admin behind an impersonation' })
   readonly impersonatorId!: string | null;
 }
 
 /** UNAUTHENTICATED when the account is gone while its token still lives. */
 export class GetMe extends Query<Result<MeView>> {
-  constructor(readonly actor: Actor) {
+  constructor(
+    readonly actor: Actor,
+    /** What the request carries of the tenant's subscription. */
+    readonly subscription: SubscriptionView | undefined,
+  ) {
     super();
   }
 }
@@ -45,12 +54,13 @@ export class GetMeHandler implements IQueryHandler<GetMe> {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ actor }: GetMe): Promise<Result<MeView>> {
+  async execute({ actor, subscription }: GetMe): Promise<Result<MeView>> {
     const [found] = await this.database.read<UserView & { tenantName: string | null }>(ME, [actor.userId, actor.tenantId]);
     if (!found) return err(PlatformFailures.unauthenticated);
     const { tenantId, role, permissions, impersonatorId } = actor;
     const tenant = tenantId && found.tenantName !== null ? { id: tenantId, name: found.tenantName } : null;
-    return ok({ user: UserView.of(found, this.settings.adminEmails), tenant, role, permissions, subscription: null, impersonatorId });
+    const user = UserView.of(found, this.settings.adminEmails);
+    return ok({ user, tenant, role, permissions, subscription: (tenant && subscription) ?? null, impersonatorId });
   }
 }
 

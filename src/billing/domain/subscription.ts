@@ -1,11 +1,26 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { later, DAY } from '../../platform/clock';
 import { Tenant } from '../../tenants/tenants.contract';
+import { TRIAL_DAYS, type PaidPlan, type Plan } from './plan';
+import { choose, isOver, localStatusOf, type ProcessorState, type SubscriptionStatus } from './processor-state';
 
-export const PLANS = ['Free', 'Pro', 'Business'] as const;
-export type Plan = (typeof PLANS)[number];
+/** What the Owner is told of a change. */
+export type Notice = 'SubscriptionPastDue' | 'PaymentRecovered' | 'SubscriptionCanceled';
 
-export const SUBSCRIPTION_STATUSES = ['Active', 'Trialing', 'PastDue', 'Canceled', 'Paused'] as const;
-export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+/**
+ * What became of the processor's word. `stale`: something newer was known already. `other`: it is about another subscription than the one that
+ * lives, or about one that is over. `unknown`: a status that we do not know, which neither grants nor takes anything.
+ */
+export type Outcome = 'applied' | 'stale' | 'other' | 'unknown';
+
+/** A completed checkout: the session names a subscription and says little of it. */
+export interface CompletedCheckout {
+  readonly subscriptionId: string;
+  readonly customerId: string;
+  /** Null: the session was not made by us. */
+  readonly plan: PaidPlan | null;
+  readonly isTrialing: boolean;
+}
 
 /** Our mirror of a tenant's subscription at the processor (specification, Subscription). A tenant that never had one has no row, and is Free. */
 @Entity('subscriptions')
@@ -17,12 +32,149 @@ export class Subscription {
   @ForeignKey(() => Tenant, { name: 'subscriptions_tenant_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'subscriptions_pkey' })
   readonly tenantId!: string;
-  @Column('text', { nullable: true }) readonly processorCustomerId!: string | null;
-  @Column('text', { nullable: true }) readonly processorSubscriptionId!: string | null;
-  @Column('text') readonly plan!: Plan;
-  @Column('text') readonly status!: SubscriptionStatus;
-  @Column('timestamptz', { nullable: true }) readonly currentPeriodEnd!: Date | null;
-  @Column('boolean', { default: false }) readonly cancelAtPeriodEnd!: boolean;
-  @Column('timestamptz', { nullable: true }) readonly trialEndsAt!: Date | null;
-  @Column('timestamptz') readonly updatedAt!: Date;
+  @Column('text', { nullable: true }) processorCustomerId!: string | null;
+  @Column('text', { nullable: true }) processorSubscriptionId!: string | null;
+  @Column('text') plan!: Plan;
+  @Column('text') status!: SubscriptionStatus;
+  @Column('timestamptz', { nullable: true }) currentPeriodEnd!: Date | null;
+  @Column('boolean', { default: false }) cancelAtPeriodEnd!: boolean;
+  @Column('timestamptz', { nullable: true }) trialEndsAt!: Date | null;
+  @Column('timestamptz') updatedAt!: Date;
+  /** The processor's own word for the status. An operator's override leaves it: it tells whether a subscription lives over there. */
+  @Column('text', { nullable: true }) processorStatus!: string | null;
+  /** When the bound subscription was made, by the processor's clock. */
+  @Column('timestamptz', { nullable: true }) subscriptionCreatedAt!: Date | null;
+  /** Of which moment this is, by the processor's clock: what is older changes nothing. */
+  @Column('timestamptz', { nullable: true }) asOf!: Date | null;
+  /** Whether this tenant ever had a trial: there is no second one. */
+  @Column('boolean', { default: false }) hadTrial!: boolean;
+  /** Whether the Owner was told that a payment failed, and not yet that all is well again. */
+  @Column('boolean', { default: false }) toldPastDue!: boolean;
+  /** Until when somebody is preparing a checkout, so that two do not at once. */
+  @Column('timestamptz', { nullable: true }) preparingUntil!: Date | null;
+  /** When a person last had the processor asked. */
+  @Column('timestamptz', { nullable: true }) askedAt!: Date | null;
+
+  /** Whether a subscription lives at the processor, whatever an operator has set here. */
+  get isLiveThere(): boolean {
+    return this.processorSubscriptionId !== null && !isOver(this.processorStatus ?? '');
+  }
+
+  /** Whether this tenant has a subscription that a second one would double. */
+  get isLive(): boolean {
+    return this.isLiveThere || (this.processorSubscriptionId !== null && this.status !== 'Canceled');
+  }
+
+  /** The plan whose features the tenant has: PastDue keeps it, what never was paid gives none (contract section 5). */
+  get planInForce(): Plan {
+    return this.status === 'Canceled' || this.status === 'Paused' || this.processorStatus === 'incomplete' ? 'Free' : this.plan;
+  }
+
+  /** Takes over the processor's state of a subscription as of a moment of its clock. @param notices gets what the Owner is to be told */
+  mirror(state: ProcessorState, at: Date, notices: Notice[]): Outcome {
+    const status = localStatusOf(state.status, state.isCollectionPaused);
+    if (!status) return 'unknown';
+    const outcome = this.judge(state.subscriptionId, at, state.createdAt, isOver(state.status));
+    if (outcome !== 'applied') return outcome;
+    const isNew = this.bind(state.subscriptionId, state.customerId, state.createdAt);
+    this.become(status, state.status, notices);
+    if (state.plan || isNew) {
+      this.plan = state.plan ?? 'Free'; // a price that nobody knows takes nothing from who has a plan, and gives nothing to who has none
+      this.currentPeriodEnd = state.currentPeriodEnd;
+      this.trialEndsAt = state.trialEndsAt;
+    }
+    const isEnding = state.isEnding && !isOver(state.status);
+    if (isEnding && !this.cancelAtPeriodEnd) notices.push('SubscriptionCanceled');
+    this.cancelAtPeriodEnd = isEnding;
+    this.hadTrial ||= state.trialEndsAt !== null;
+    return outcome;
+  }
+
+  /**
+   * The same of all that the processor has for this tenant's customer: the bound one first; where it does not live any more, the best of the others.
+   */
+  mirrorAll(states: readonly ProcessorState[], at: Date, notices: Notice[]): Outcome | undefined {
+    const bound = states.find(({ subscriptionId }) => subscriptionId === this.processorSubscriptionId);
+    const outcome = bound && this.mirror(bound, at, notices);
+    const best = this.isLiveThere ? undefined : choose(this.tenantId, states);
+    return best && best !== bound ? this.mirror(best, at, notices) : outcome;
+  }
+
+  /** A checkout was completed. One whose subscription is known already says nothing new. */
+  completeCheckout({ subscriptionId, customerId, plan, isTrialing }: CompletedCheckout, at: Date, notices: Notice[]): Outcome {
+    if (subscriptionId === this.processorSubscriptionId) return 'stale';
+    const outcome = this.judge(subscriptionId, at, at, false);
+    if (outcome !== 'applied') return outcome;
+    this.bind(subscriptionId, customerId, at);
+    this.become(isTrialing ? 'Trialing' : 'Active', isTrialing ? 'trialing' : 'active', notices);
+    this.plan = plan ?? 'Free';
+    this.trialEndsAt = isTrialing ? later(at, TRIAL_DAYS * DAY) : null;
+    this.currentPeriodEnd = this.trialEndsAt;
+    this.cancelAtPeriodEnd = false;
+    this.hadTrial ||= isTrialing;
+    return outcome;
+  }
+
+  /** A charge failed: the Owner hears of the first that does. */
+  failPayment(subscriptionId: string, at: Date, notices: Notice[]): Outcome {
+    const outcome = this.judgeInvoice(subscriptionId, at);
+    if (outcome !== 'applied' || this.status === 'PastDue') return outcome;
+    this.toldPastDue = false;
+    this.become('PastDue', 'past_due', notices);
+    return outcome;
+  }
+
+  /** A charge succeeded: it matters only to who was past due. */
+  recoverPayment(subscriptionId: string, at: Date, notices: Notice[]): Outcome {
+    const outcome = this.judgeInvoice(subscriptionId, at);
+    if (outcome !== 'applied' || this.status !== 'PastDue') return outcome;
+    this.toldPastDue = true;
+    this.become('Active', 'active', notices);
+    return outcome;
+  }
+
+  /** Something that people see has changed. */
+  touch(now: Date): void {
+    this.updatedAt = now;
+  }
+
+  /** An operator's word: it lasts until the processor's next (specification, States). */
+  override(status: SubscriptionStatus, plan: Plan | undefined): void {
+    this.status = status;
+    this.plan = plan ?? this.plan;
+  }
+
+  /** The one place where the status follows the processor's, and where it shows what the Owner is to be told: each once per transition. */
+  private become(status: SubscriptionStatus, processorStatus: string, notices: Notice[]): void {
+    if (status === 'PastDue' && !this.toldPastDue) notices.push('SubscriptionPastDue');
+    if ((status === 'Active' || status === 'Trialing') && this.toldPastDue) notices.push('PaymentRecovered');
+    this.toldPastDue = status === 'PastDue';
+    this.status = status;
+    this.processorStatus = processorStatus;
+  }
+
+  private judge(subscriptionId: string, at: Date, createdAt: Date, isOverThere: boolean): Outcome {
+    if (this.asOf && at < this.asOf) return 'stale';
+    const isBound = subscriptionId === this.processorSubscriptionId;
+    if (isBound && !this.isLiveThere && !isOverThere) return 'other'; // what was over stays so
+    if (!isBound && this.isLiveThere) return 'other';
+    if (!isBound && this.subscriptionCreatedAt && createdAt < this.subscriptionCreatedAt) return 'other'; // an older one that comes late
+    this.asOf = at;
+    return 'applied';
+  }
+
+  /** An invoice tells nothing about a subscription that is not known yet. */
+  private judgeInvoice(subscriptionId: string, at: Date): Outcome {
+    if (subscriptionId !== this.processorSubscriptionId || !this.isLiveThere) return 'other';
+    return this.judge(subscriptionId, at, at, false);
+  }
+
+  /** @returns whether it was another one before */
+  private bind(subscriptionId: string, customerId: string, createdAt: Date): boolean {
+    const isNew = subscriptionId !== this.processorSubscriptionId;
+    this.processorSubscriptionId = subscriptionId;
+    this.processorCustomerId = customerId;
+    this.subscriptionCreatedAt = createdAt;
+    return isNew;
+  }
 }

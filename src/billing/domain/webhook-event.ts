@@ -19,7 +19,9 @@ export class WebhookEvent {
   /** When the processor made it. */
   @Column('timestamptz') readonly createdAt!: Date;
   @Column('timestamptz') readonly receivedAt!: Date;
+  /** How often it was tried to apply it. */
   @Column('integer', { default: 0 }) readonly attempts!: number;
+  /** Why it was not applied, or what is to be looked at. */
   @Column('text', { nullable: true }) readonly error!: string | null;
   @Column('jsonb') readonly payload!: object;
 }

@@ -1,15 +1,16 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { BillingFailures, PLAN_LIMITS, PlanCache } from '../../billing/billing.contract';
 import type { TenantActor } from '../../edge/actor';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
-import { ok, type Result } from '../../platform/result';
+import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { ProjectRepository } from '../data/project.repository';
 import { Project } from '../domain/project';
 import { ProjectCreated } from '../projects.events';
 import { ProjectView } from '../projects.views';
 
-/** Begins a project in the active tenant. */
+/** Begins a project in the active tenant. PLAN_REQUIRED when its plan holds no more (contract section 4). */
 export class CreateProject extends Command<Result<ProjectView>> {
   constructor(
     readonly actor: TenantActor,
@@ -23,17 +24,31 @@ export class CreateProject extends Command<Result<ProjectView>> {
 export class CreateProjectHandler implements ICommandHandler<CreateProject> {
   constructor(
     private readonly projects: ProjectRepository,
+    private readonly plans: PlanCache,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  execute({ actor, name }: CreateProject) {
+  async execute({ actor, name }: CreateProject): Promise<Result<ProjectView>> {
+    const remembered = limitOf(await this.plans.get(actor.tenantId));
+    const created = await this.create(actor, name, remembered);
+    if (created.ok || created.failure !== BillingFailures.planRequired) return created;
+    // What is remembered may be 5 minutes old: nobody who has just paid is refused by it.
+    const limit = limitOf(await this.plans.reload(actor.tenantId));
+    return limit === remembered ? created : this.create(actor, name, limit);
+  }
+
+  /** @param limit how many projects the tenant may have; null: as many as they like */
+  private create(actor: TenantActor, name: string, limit: number | null): Promise<Result<ProjectView>> {
     const project = Project.begin(actor.tenantId, name, this.clock.now());
     return this.unitOfWork.within(actor, async () => {
+      if (limit !== null && !(await this.projects.holdRoom(actor.tenantId, limit))) return err(BillingFailures.planRequired);
       await this.projects.add(project);
       await this.events.publish(new ProjectCreated(actor, project));
       return ok(ProjectView.of(project));
     });
   }
 }
+
+const limitOf = ({ planInForce }: Awaited<ReturnType<PlanCache['get']>>) => PLAN_LIMITS[planInForce].projects;

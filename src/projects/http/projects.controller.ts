@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
+import { BillingFailures } from '../../billing/billing.contract';
 import { RequirePermission } from '../../edge/access';
 import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
 import { OptionalFlag, OptionalTextField, TextField } from '../../edge/fields';
@@ -49,7 +50,12 @@ export class ProjectsController {
 
   @Post()
   @RequirePermission('tenant.projects.manage')
-  @Answers({ summary: 'Begin a project', data: ProjectView, failures: [PlatformFailures.notFound] })
+  @Answers({
+    summary: 'Begin a project',
+    description: 'The Free plan holds 3.',
+    data: ProjectView,
+    failures: [PlatformFailures.notFound, BillingFailures.planRequired],
+  })
   createProject(@CurrentTenantActor() actor: TenantActor, @Body() body: CreateProjectBody) {
     return this.commands.execute(new CreateProject(actor, body.name));
   }

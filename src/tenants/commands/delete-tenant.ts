@@ -8,7 +8,10 @@ import { MembershipRepository } from '../data/membership.repository';
 import { TenantRepository } from '../data/tenant.repository';
 import { TenantDeleted } from '../tenants.events';
 
-/** Deletes the active tenant with all that belongs to it; its audit log stays. FORBIDDEN when the caller is its Owner by an old token only. */
+/**
+ * Deletes the active tenant with all that belongs to it; its audit log stays. SUBSCRIPTION_ACTIVE while a subscription lives at the processor;
+ * FORBIDDEN when the caller is its Owner by an old token only.
+ */
 export class DeleteTenant extends Command<Result> {
   constructor(readonly actor: TenantActor) {
     super();
@@ -30,8 +33,9 @@ export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
       async () => {
         const isOwner = await this.memberships.lockAndAskIsOwner(actor.tenantId, actor.userId);
         if (!isOwner) return err(isOwner === false ? PlatformFailures.forbidden : PlatformFailures.notFound);
-        const tenant = await this.tenants.remove(actor.tenantId);
-        await this.events.publish(new TenantDeleted(actor, tenant));
+        const removed = await this.tenants.remove(actor.tenantId);
+        if (!removed.ok) return removed;
+        await this.events.publish(new TenantDeleted(actor, removed.value));
         return ok();
       },
       'alone',

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { isForeignKeyViolation } from '../../platform/database-errors';
+import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import type { Membership } from '../domain/membership';
 import type { Role } from '../domain/role';
 import type { Tenant } from '../domain/tenant';
+import { TenantFailures } from '../tenants.failures';
 
 const COLUMNS = `id, name, created_at AS "createdAt"`;
 
@@ -34,9 +37,14 @@ export class TenantRepository {
     return tenant;
   }
 
-  /** Deletes the tenant with all that belongs to it, but for its audit log. @returns what it was */
-  async remove(id: string): Promise<Tenant> {
-    const [tenant] = await this.unitOfWork.query<Tenant>(`DELETE FROM tenants WHERE id = $1 RETURNING ${COLUMNS}`, [id]);
-    return tenant;
+  /** Deletes the tenant with all that belongs to it, but for its audit log. @returns what it was, or SUBSCRIPTION_ACTIVE */
+  async remove(id: string): Promise<Result<Tenant>> {
+    try {
+      const [tenant] = await this.unitOfWork.query<Tenant>(`DELETE FROM tenants WHERE id = $1 RETURNING ${COLUMNS}`, [id]);
+      return ok(tenant);
+    } catch (error) {
+      if (isForeignKeyViolation(error, 'subscriptions_live')) return err(TenantFailures.subscriptionActive);
+      throw error;
+    }
   }
 }

@@ -7,6 +7,7 @@ import { IdField, TextField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
 import { PageQuery } from '../../edge/page';
 import { PlatformFailures } from '../../platform/platform.failures';
+import { TenantFailures } from '../tenants.failures';
 import { CreateTenant } from '../commands/create-tenant';
 import { DeleteTenant } from '../commands/delete-tenant';
 import { RenameTenant } from '../commands/rename-tenant';
@@ -67,7 +68,7 @@ export class TenantsController {
     summary: 'Delete the active tenant',
     description: 'With its members, roles, invitations and data, at once. Only its audit log is kept, for operators.',
     data: null,
-    failures: [PlatformFailures.notFound],
+    failures: [PlatformFailures.notFound, TenantFailures.subscriptionActive],
   })
   deleteTenant(@CurrentTenantActor() actor: TenantActor) {
     return this.commands.execute(new DeleteTenant(actor));

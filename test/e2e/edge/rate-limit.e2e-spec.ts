@@ -1,7 +1,5 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { createClient } from 'redis';
-import { freePort } from '../../../dev/free-port';
 import { eventually } from '../../support/eventually';
+import { redisServer, TestRedis } from '../../support/redis';
 import { TestApp } from '../../support/app';
 
 describe('the rate limit', () => {
@@ -39,37 +37,19 @@ describe('the rate limit', () => {
   });
 });
 
-const redisServer = (() => {
-  try {
-    return execFileSync('which', ['redis-server'], { encoding: 'utf8' }).trim();
-  } catch {
-    return undefined;
-  }
-})();
-
 // Needs a Redis to talk to: where none is installed this is left out, and `.ci/run` installs one.
 (redisServer ? describe : describe.skip)('the rate limit of several instances', () => {
-  let redis: ChildProcess;
+  let redis: TestRedis;
   let instances: TestApp[];
-  let url: string;
   beforeAll(async () => {
-    const port = await freePort();
-    redis = spawn(redisServer!, ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
-    url = `redis://127.0.0.1:${port}`;
-    await eventually(async () => {
-      const client = createClient({ url, socket: { reconnectStrategy: false } }).on('error', () => undefined);
-      return client.connect().then(
-        () => client.close().then(() => true),
-        () => undefined,
-      );
-    }, 'Redis');
-    const env = { RATE_LIMIT_PER_MINUTE: '3', REDIS_URL: url };
+    redis = await TestRedis.start();
+    const env = { RATE_LIMIT_PER_MINUTE: '3', REDIS_URL: redis.url };
     const first = await TestApp.start({ env });
     instances = [first, await TestApp.start({ env, beside: first })];
   });
   afterAll(async () => {
     for (const instance of [...instances].reverse()) await instance.close();
-    redis.kill();
+    redis.stop();
   });
 
   it('is one limit, and refuses nobody, nor makes anybody wait, while Redis hangs or is away', async () => {
@@ -78,13 +58,11 @@ const redisServer = (() => {
     await other.api.get('/nope').expect(404);
     await one.api.get('/nope').expect(404);
     await other.api.get('/nope').expect(429);
-    redis.kill('SIGSTOP');
+    redis.hang();
     const start = performance.now();
     await one.api.get('/nope').expect(404);
     expect(performance.now() - start).toBeLessThan(2000);
-    const gone = new Promise((resolve) => redis.once('exit', resolve));
-    redis.kill('SIGKILL');
-    await gone;
+    await redis.kill();
     await one.api.get('/nope').expect(404);
     await other.api.get('/nope').expect(404);
   });

@@ -3,7 +3,9 @@ import { IdentityProvider } from '../../../dev/identity-provider';
 import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.repository';
 import { PASSWORD, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
+import { Billing } from '../../support/billing';
 import { Browser } from '../../support/browser';
+import { subscriptionUpdated } from '../../support/processor-events';
 
 /** What a request may send to the database: messages, BEGIN, the tenant's scope and COMMIT among them. */
 describe('a request sends to the database, and no more with more rows,', () => {
@@ -14,10 +16,10 @@ describe('a request sends to the database, and no more with more rows,', () => {
   const identityProvider = new IdentityProvider();
   beforeAll(async () => {
     await identityProvider.start();
-    first = await TestApp.start({ env: { WORKER: 'off' } });
+    first = await TestApp.start({ processor: true, env: { WORKER: 'off' } });
     counter = await QueryCounter.before(first.database.url);
     // Requests follow one another, so that no connection is opened while counting.
-    t = await TestApp.start({ beside: first, identityProvider, env: { DATABASE_URL: counter.url, WORKER: 'off' } });
+    t = await TestApp.start({ beside: first, identityProvider, processor: true, env: { DATABASE_URL: counter.url, WORKER: 'off' } });
     owner = await t.actors.owner();
   });
   afterAll(async () => {
@@ -36,7 +38,15 @@ describe('a request sends to the database, and no more with more rows,', () => {
     expect(await messages(() => t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(200).then())).toBe(2);
     const { refreshToken } = await t.actors.signIn(email);
     expect(await messages(() => t.api.post('/auth/refresh').send({ refreshToken }).expect(200).then())).toBe(1);
+    await ask('get', '/auth/me');
     expect(await messages(() => ask('get', '/auth/me').then())).toBe(1);
+  });
+
+  it('to learn what a tenant is subscribed to 3 in one round trip, once in 5 minutes', async () => {
+    const newcomer = await t.actors.owner();
+    const me = () => counter.during(() => ask('get', '/auth/me', undefined, newcomer).then());
+    expect(await me()).toEqual({ messages: 4, roundTrips: 2 });
+    expect(await me()).toEqual({ messages: 1, roundTrips: 1 });
   });
 
   it('to sign in by a provider 4, to link 5, to claim an unproven account 8, to make one 10: two transactions and six queries at most', async () => {
@@ -107,6 +117,17 @@ describe('a request sends to the database, and no more with more rows,', () => {
     for (const email of ['stranger@example.com', known.email]) {
       expect(await messages(() => ask('post', '/tenants/current/invitations', { email }).then())).toBe(10);
     }
+  });
+
+  it('to take an event of the processor 11, when it comes again 3 in one round trip; and nothing is asked of the processor', async () => {
+    first.processor.deliverTo(`${t.address}/api/v1/webhooks/stripe`);
+    const billing = new Billing(t);
+    const { who } = await billing.subscribed();
+    const asked = t.processor.requests.length;
+    const renewal = subscriptionUpdated(who, { periodEnd: 1_950_000_000 });
+    expect(await messages(() => billing.take(renewal))).toBe(11);
+    expect(await counter.during(() => billing.take(renewal))).toEqual({ messages: 3, roundTrips: 1 });
+    expect(t.processor.requests).toHaveLength(asked);
   });
 
   it('to end other sessions 5, however many', async () => {

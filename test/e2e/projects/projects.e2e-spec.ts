@@ -6,7 +6,7 @@ describe('projects', () => {
   let owner: Member;
   beforeAll(async () => {
     t = await TestApp.start();
-    owner = await t.actors.owner();
+    owner = await t.actors.owner({ plan: 'Pro' });
   });
   afterAll(() => t.close());
 

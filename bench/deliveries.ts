@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { Processor } from '../dev/processor/processor';
+import { signatureOf } from '../dev/processor/signature';
+import { customerIdOf, idOf, subscriptionIdOf } from './data';
+
+export const WEBHOOK = '/api/v1/webhooks/stripe';
+export const WEBHOOK_SECRET = 'whsec_bench';
+
+/** A signed event, ready to be posted. */
+export interface Delivery {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const MONTH = 32 * 24 * 60 * 60;
+
+/** Deliveries of renewals (customer.subscription.updated), of one tenant after the other; each is a new event with a new end of the period. */
+export class Renewals {
+  private made = 0;
+  private readonly name = randomBytes(6).toString('hex');
+  private readonly template: string;
+  private readonly placeholders: readonly [event: string, subscription: string, customer: string];
+
+  /** @param tenants how many there are, each with a subscription */
+  constructor(private readonly tenants: number) {
+    const { event, placeholders } = renewalOfOne();
+    this.template = event;
+    this.placeholders = placeholders;
+  }
+
+  /** So many, signed now: to be delivered within five minutes. */
+  sign(count: number): Delivery[] {
+    const now = Math.floor(Date.now() / 1000);
+    return Array.from({ length: count }, () => {
+      const body = this.next(now);
+      return { body, headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signatureOf(body, WEBHOOK_SECRET, now) } };
+    });
+  }
+
+  private next(now: number): string {
+    const number = this.made++;
+    const tenant = 1 + (number % this.tenants);
+    const [event, subscription, customer] = this.placeholders;
+    return this.template
+      .replaceAll(event, `evt_${this.name}${number}`)
+      .replaceAll(subscription, subscriptionIdOf(tenant))
+      .replaceAll(customer, customerIdOf(tenant))
+      .replaceAll(NOBODY, idOf(4, tenant))
+      .replace(/"current_period_end":\d+/, `"current_period_end":${now + MONTH + number}`)
+      .replace(/"created":\d+(?=,"data")/, `"created":${now}`);
+  }
+}
+
+const NOBODY = idOf(4, 0);
+
+/** What the processor's stand-in tells when a subscription renews itself. */
+function renewalOfOne() {
+  const processor = new Processor();
+  const [{ customerId, subscriptionId }] = processor.plant([NOBODY]);
+  void processor.advance(MONTH);
+  const event = processor.events().find(({ type }) => type === 'customer.subscription.updated')!;
+  return { event: JSON.stringify(event), placeholders: [event.id, subscriptionId, customerId] as const };
+}

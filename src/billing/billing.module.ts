@@ -1,0 +1,81 @@
+import { CacheModule } from '@nestjs/cache-manager';
+import { Global, Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module';
+import { NotificationsModule } from '../notifications/notifications.module';
+import { Redis } from '../platform/redis';
+import { TenantsModule } from '../tenants/tenants.module';
+import { UsersModule } from '../users/users.module';
+import { BillingMetrics } from './billing-metrics';
+import { BillingSchedule } from './billing.schedule';
+import { cacheOptions } from './cache-store';
+import { BeginCheckoutHandler } from './commands/begin-checkout';
+import { OpenPortalHandler } from './commands/open-portal';
+import { OverrideSubscriptionHandler } from './commands/override-subscription';
+import { PurgeWebhookEventsHandler } from './commands/purge-webhook-events';
+import { ReceiveEventHandler } from './commands/receive-event';
+import { ReplayWebhookEventHandler } from './commands/replay-webhook-event';
+import { SendPaymentMailHandler } from './commands/send-payment-mail';
+import { SyncNowHandler } from './commands/sync-now';
+import { SyncSubscriptionHandler } from './commands/sync-subscription';
+import { SyncSubscriptionsHandler } from './commands/sync-subscriptions';
+import { CustomerDesk } from './customer-desk';
+import { SubscriptionRepository } from './data/subscription.repository';
+import { SyncRunRepository } from './data/sync-run.repository';
+import { WebhookEventRepository } from './data/webhook-event.repository';
+import { EventProcessing } from './event-processing';
+import { BillingController } from './http/billing.controller';
+import { WebhooksController } from './http/webhooks.controller';
+import { Mirroring } from './mirroring';
+import { PageComparison } from './page-comparison';
+import { PlanCache } from './plan-cache';
+import { PlanPrices } from './plan-prices';
+import { ProcessorClient } from './processor/processor-client';
+import { ProcessorGateway } from './processor/processor-gateway';
+import { ProcessorMode } from './processor/processor-mode';
+import { WebhookSignature } from './processor/webhook-signature';
+import { GetSubscriptionHandler } from './queries/get-subscription';
+import { ListPlansHandler } from './queries/list-plans';
+import { PlanGuard } from './require-plan';
+import { Rereading } from './rereading';
+import { SubscriptionGuard } from './subscription.guard';
+
+/** What tenants pay for, kept in step with the payment processor. Global, so that routes of any module can say `@RequirePlan`. */
+@Global()
+@Module({
+  imports: [AuditModule, NotificationsModule, TenantsModule, UsersModule, CacheModule.registerAsync({ inject: [Redis], useFactory: cacheOptions })],
+  controllers: [BillingController, WebhooksController],
+  providers: [
+    BillingMetrics,
+    BillingSchedule,
+    CustomerDesk,
+    EventProcessing,
+    Mirroring,
+    PageComparison,
+    PlanCache,
+    PlanGuard,
+    PlanPrices,
+    ProcessorClient,
+    ProcessorGateway,
+    ProcessorMode,
+    Rereading,
+    SubscriptionGuard,
+    SubscriptionRepository,
+    SyncRunRepository,
+    WebhookEventRepository,
+    WebhookSignature,
+    BeginCheckoutHandler,
+    GetSubscriptionHandler,
+    ListPlansHandler,
+    OpenPortalHandler,
+    OverrideSubscriptionHandler,
+    PurgeWebhookEventsHandler,
+    ReceiveEventHandler,
+    ReplayWebhookEventHandler,
+    SendPaymentMailHandler,
+    SyncNowHandler,
+    SyncSubscriptionHandler,
+    SyncSubscriptionsHandler,
+  ],
+  exports: [PlanCache, SubscriptionGuard],
+})
+export class BillingModule {}

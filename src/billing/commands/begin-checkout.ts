@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../edge/actor';
+import { Clock, later, MINUTE } from '../../platform/clock';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { BillingFailures } from '../billing.failures';
+import type { CheckoutView } from '../billing.views';
+import { CustomerDesk } from '../customer-desk';
+import { SubscriptionRepository } from '../data/subscription.repository';
+import type { PaidPlan } from '../domain/plan';
+import { PlanPrices } from '../plan-prices';
+import { ProcessorGateway, type CheckoutOrder } from '../processor/processor-gateway';
+import { Rereading } from '../rereading';
+
+/** Seconds after which whoever was preparing a checkout is taken for dead: longer than all their calls take. */
+const PREPARATION_SECONDS = 2 * MINUTE;
+/** How often and in which milliseconds somebody else's preparation is waited for. */
+const ROUNDS = 50;
+const ROUND_MS = 200;
+
+/**
+ * Where the Owner of a tenant can pay for a plan (specification, Checkout behaviour). A checkout for the same plan that waits is used again, one for
+ * another is closed: at most one is open. ALREADY_SUBSCRIBED, also when only the processor knows so far; CONFLICT while somebody else prepares one;
+ * BILLING_UNAVAILABLE.
+ */
+export class BeginCheckout extends Command<Result<CheckoutView>> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly plan: PaidPlan,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(BeginCheckout)
+export class BeginCheckoutHandler implements ICommandHandler<BeginCheckout> {
+  constructor(
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly customers: CustomerDesk,
+    private readonly rereading: Rereading,
+    private readonly gateway: ProcessorGateway,
+    private readonly prices: PlanPrices,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ actor, plan }: BeginCheckout): Promise<Result<CheckoutView>> {
+    const priceId = this.prices.priceOf(plan);
+    if (!priceId || !this.gateway.isSetUp) return err(BillingFailures.unavailable);
+    const taken = await this.takeTurn(actor);
+    if (!taken.ok) return taken;
+    try {
+      const url = await this.prepare(actor.tenantId, plan, priceId);
+      return url.ok ? ok({ checkoutUrl: url.value }) : url;
+    } finally {
+      await this.unitOfWork.within(actor, async () => ok(await this.subscriptions.endPreparation(actor.tenantId, taken.value)));
+    }
+  }
+
+  /**
+   * One at a time in a tenant. Not by a lock: that would be held while the processor answers, and webhooks of the tenant would wait for it.
+   * @returns until when it is ours
+   */
+  private async takeTurn(actor: TenantActor): Promise<Result<Date>> {
+    for (let round = 0; round < ROUNDS; round++) {
+      const turn = await this.unitOfWork.within(actor, async () => {
+        const now = this.clock.now();
+        const subscription = await this.subscriptions.lockOrAdd(actor.tenantId, now);
+        if (!subscription) return err(PlatformFailures.notFound);
+        if (subscription.isLive) return err(BillingFailures.alreadySubscribed);
+        const until = later(now, PREPARATION_SECONDS);
+        return ok((await this.subscriptions.takePreparation(actor.tenantId, now, until)) ? until : null);
+      });
+      if (!turn.ok) return turn;
+      if (turn.value) return ok(turn.value);
+      await pause(ROUND_MS);
+    }
+    return err(BillingFailures.checkoutUnderWay);
+  }
+
+  private async prepare(tenantId: string, plan: PaidPlan, priceId: string): Promise<Result<string>> {
+    const customer = await this.customers.customerOf(tenantId);
+    if (!customer.ok) return customer;
+    const reading = await this.gateway.subscriptionsOf(customer.value);
+    if (!reading.ok) return reading;
+    const subscription = await this.rereading.take(tenantId, reading.value);
+    if (!subscription.ok) return subscription;
+    if (subscription.value.isLive) return err(BillingFailures.alreadySubscribed);
+    const hadTrial = subscription.value.hadTrial || reading.value.states.some(({ trialEndsAt }) => trialEndsAt !== null);
+    return this.openCheckout({ tenantId, customerId: customer.value, plan, priceId, hasTrial: !hadTrial });
+  }
+
+  private async openCheckout(order: CheckoutOrder): Promise<Result<string>> {
+    const open = await this.gateway.openCheckouts(order.customerId);
+    if (!open.ok) return open;
+    const [same, ...others] = [...open.value].sort((one) => (one.plan === order.plan ? -1 : 1));
+    const superseded = same?.plan === order.plan ? others : open.value;
+    for (const { id } of superseded) {
+      const expired = await this.gateway.expireCheckout(id);
+      if (!expired.ok) return expired;
+    }
+    return same?.plan === order.plan ? ok(same.url) : this.gateway.createCheckout(order);
+  }
+}

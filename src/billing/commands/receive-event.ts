@@ -1,0 +1,84 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock';
+import { isUnreachable, mustBeRepeated } from '../../platform/database-errors';
+import { newIdAt } from '../../platform/ids';
+import { Jobs } from '../../platform/jobs';
+import { Log } from '../../platform/log';
+import { ok, type Result } from '../../platform/result';
+import { EVERY_TENANT } from '../../platform/tenant-scope';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { WebhookEventRepository, type NewWebhookEvent } from '../data/webhook-event.repository';
+import { EventProcessing, type Processed } from '../event-processing';
+import { PlanCache } from '../plan-cache';
+import { PlanPrices } from '../plan-prices';
+import { effectOf, type ProcessorEvent } from '../processor/processor-event';
+import { ProcessorMode } from '../processor/processor-mode';
+import { storable } from '../processor/storable';
+import { retryLater } from './replay-webhook-event';
+
+const IGNORED = { status: 'ignored', tenantId: null, error: null } as const;
+
+/**
+ * Stores an event of the processor and applies it, in one transaction and without asking anybody (contract section 5). A repeated event changes
+ * nothing. One that cannot be applied is kept as failed and tried again; only a database that cannot store it makes this fail.
+ */
+export class ReceiveEvent extends Command<Result> {
+  constructor(
+    readonly event: ProcessorEvent,
+    /** The text that was signed. */
+    readonly payload: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReceiveEvent)
+export class ReceiveEventHandler implements ICommandHandler<ReceiveEvent> {
+  constructor(
+    private readonly inbox: WebhookEventRepository,
+    private readonly processing: EventProcessing,
+    private readonly mode: ProcessorMode,
+    private readonly prices: PlanPrices,
+    private readonly cache: PlanCache,
+    private readonly jobs: Jobs,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  async execute({ event, payload }: ReceiveEvent): Promise<Result> {
+    if (await this.inbox.isKnown(event.eventId)) return ok();
+    const { eventId, type, createdAt } = event;
+    const receivedAt = this.clock.now();
+    const row = { id: newIdAt(receivedAt), eventId, type, createdAt, receivedAt, payload: storable(payload) };
+    try {
+      await this.process(event, row);
+    } catch (error) {
+      if (isUnreachable(error) || mustBeRepeated(error)) throw error;
+      this.log.error({ err: error, eventId }, 'an event of the processor could not be applied; it is kept and tried again');
+      await this.keepFailed(row, error as Error);
+    }
+    return ok();
+  }
+
+  private async process(event: ProcessorEvent, row: Omit<NewWebhookEvent, 'status' | 'tenantId' | 'error'>): Promise<void> {
+    const effect = this.mode.isOurs(event) ? effectOf(event, this.prices) : undefined;
+    let processed: Processed | undefined;
+    await this.unitOfWork.within(EVERY_TENANT, async () => {
+      if (!effect) return ok(void (await this.inbox.add({ ...row, ...IGNORED })));
+      if (!(await this.inbox.add({ ...row, status: 'processed', tenantId: null, error: null }))) return ok();
+      processed = await this.processing.apply(event, effect);
+      await this.inbox.settle(row.id, processed, 0);
+      return ok();
+    });
+    if (processed?.subscription) await this.cache.put(processed.subscription.tenantId, processed.subscription);
+  }
+
+  /** The answer is still 200: the processor has done its part. */
+  private async keepFailed(row: Omit<NewWebhookEvent, 'status' | 'tenantId' | 'error'>, { message }: Error): Promise<void> {
+    await this.unitOfWork.within(EVERY_TENANT, async () => {
+      if (await this.inbox.add({ ...row, status: 'failed', tenantId: null, error: message })) await this.jobs.laterAll([retryLater(row.id, 1)]);
+      return ok();
+    });
+  }
+}

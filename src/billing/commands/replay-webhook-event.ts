@@ -1,0 +1,110 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AuditLog } from '../../audit/audit.contract';
+import type { Actor } from '../../edge/actor';
+import { isUnreachable, mustBeRepeated } from '../../platform/database-errors';
+import { Deferrable, Jobs, type DeferredCommand } from '../../platform/jobs';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { EVERY_TENANT } from '../../platform/tenant-scope';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { Admins } from '../../users/users.contract';
+import { WebhookEventRepository, type Settlement } from '../data/webhook-event.repository';
+import type { WebhookEvent } from '../domain/webhook-event';
+import { EventProcessing, type Processed } from '../event-processing';
+import { PlanCache } from '../plan-cache';
+import { PlanPrices } from '../plan-prices';
+import { effectOf, eventOf } from '../processor/processor-event';
+import { ProcessorMode } from '../processor/processor-mode';
+
+/** Times that an event is tried before it waits for an operator; the last after about two hours. */
+const MAX_ATTEMPTS = 8;
+/** Seconds before the second time; each pause after it is twice as long. */
+const FIRST_PAUSE = 60;
+
+/**
+ * Applies a stored event once more: what was applied before changes nothing when it is applied again. One that fails again is tried later, the last
+ * time left to an operator. NOT_FOUND; FORBIDDEN for who is an admin by an old token only.
+ */
+@Deferrable('replay-webhook-event')
+export class ReplayWebhookEvent extends Command<Result> {
+  constructor(
+    readonly id: string,
+    /** The operator who wants it; null: it failed, and it is time to try again. */
+    readonly actor: Actor | null,
+  ) {
+    super();
+  }
+}
+
+/** The job that tries again after a pause that grows. @param attempts how often it was tried */
+export const retryLater = (id: string, attempts: number): DeferredCommand => ({
+  command: new ReplayWebhookEvent(id, null),
+  key: `webhook-event:${id}`,
+  pause: FIRST_PAUSE * 2 ** (attempts - 1),
+});
+
+@CommandHandler(ReplayWebhookEvent)
+export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookEvent> {
+  constructor(
+    private readonly inbox: WebhookEventRepository,
+    private readonly processing: EventProcessing,
+    private readonly mode: ProcessorMode,
+    private readonly prices: PlanPrices,
+    private readonly cache: PlanCache,
+    private readonly admins: Admins,
+    private readonly audit: AuditLog,
+    private readonly jobs: Jobs,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async execute({ id, actor }: ReplayWebhookEvent): Promise<Result> {
+    const allowed = await this.unitOfWork.within(EVERY_TENANT, () => (actor ? this.writeDown(id, actor) : Promise.resolve(ok())));
+    if (!allowed.ok) return allowed;
+    try {
+      return await this.replay(id, actor !== null);
+    } catch (error) {
+      if (isUnreachable(error) || mustBeRepeated(error)) throw error;
+      return this.keepFailed(id, error as Error);
+    }
+  }
+
+  private async writeDown(id: string, actor: Actor): Promise<Result> {
+    const allowed = await this.admins.hold(actor.userId);
+    if (!allowed.ok) return allowed;
+    const event = await this.inbox.lock(id);
+    if (!event) return err(PlatformFailures.notFound);
+    const target = { type: 'webhook-event', id };
+    await this.audit.append([{ action: 'webhook-event.replayed', by: actor, tenantId: event.tenantId, target, data: { eventId: event.eventId } }]);
+    return ok();
+  }
+
+  private async replay(id: string, isWanted: boolean): Promise<Result> {
+    let processed: Processed | undefined;
+    const replayed = await this.unitOfWork.within(EVERY_TENANT, async () => {
+      const event = await this.inbox.lock(id);
+      if (!event || (!isWanted && event.status !== 'failed')) return ok();
+      processed = await this.apply(event);
+      await this.inbox.settle(id, processed, 1);
+      return ok();
+    });
+    if (processed?.subscription) await this.cache.put(processed.subscription.tenantId, processed.subscription);
+    return replayed;
+  }
+
+  private async apply({ payload }: WebhookEvent): Promise<Processed> {
+    const event = eventOf(payload);
+    const effect = event && this.mode.isOurs(event) ? effectOf(event, this.prices) : undefined;
+    return event && effect ? this.processing.apply(event, effect) : { status: 'ignored', tenantId: null, error: null };
+  }
+
+  private keepFailed(id: string, { message }: Error): Promise<Result> {
+    return this.unitOfWork.within(EVERY_TENANT, async () => {
+      const attempts = ((await this.inbox.lock(id))?.attempts ?? 0) + 1;
+      const isLast = attempts >= MAX_ATTEMPTS;
+      const settlement: Settlement = { status: isLast ? 'needs-attention' : 'failed', tenantId: null, error: message };
+      await this.inbox.settle(id, settlement, 1);
+      if (!isLast) await this.jobs.laterAll([retryLater(id, attempts)]);
+      return ok();
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Deferrable, type DeferredCommand } from '../../platform/jobs';
+import { ok, type Result } from '../../platform/result';
+import { Rereading } from '../rereading';
+
+/** Seconds until the processor is asked after an event: several that belong together need one look. */
+const SOON = 5;
+
+/** Reads a tenant's subscription at the processor and corrects ours. Tried again while the processor cannot be reached. */
+@Deferrable('sync-subscription')
+export class SyncSubscription extends Command<Result> {
+  constructor(readonly tenantId: string) {
+    super();
+  }
+}
+
+/** The job that does it in a moment; while it waits, there is one per tenant. */
+export const syncSoon = (tenantId: string): DeferredCommand => ({
+  command: new SyncSubscription(tenantId),
+  key: `sync-subscription:${tenantId}`,
+  pause: SOON,
+});
+
+@CommandHandler(SyncSubscription)
+export class SyncSubscriptionHandler implements ICommandHandler<SyncSubscription> {
+  constructor(private readonly rereading: Rereading) {}
+
+  async execute({ tenantId }: SyncSubscription): Promise<Result> {
+    const read = await this.rereading.reread(tenantId);
+    return read.ok ? ok() : read;
+  }
+}

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock';
+import { Deferrable, Jobs, type DeferredCommand } from '../../platform/jobs';
+import { Log } from '../../platform/log';
+import { ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { EVERY_TENANT } from '../../platform/tenant-scope';
+import { SubscriptionRepository } from '../data/subscription.repository';
+import { SyncRunRepository } from '../data/sync-run.repository';
+import type { SyncRun } from '../domain/sync-run';
+import { PageComparison } from '../page-comparison';
+import { ProcessorGateway, type Reading } from '../processor/processor-gateway';
+
+/** Pages per job: a service that stops waits for the running one. */
+const PAGES_AT_A_TIME = 20;
+/** Live ones of which no page told, per job: each costs a call. */
+const STRAGGLERS_AT_A_TIME = 50;
+/** How often the processor may say "slow down" before the job gives way and is tried again later. */
+const THROTTLED_TIMES = 5;
+
+/**
+ * Compares all subscriptions with the processor's and corrects ours, some pages at a time (contract section 5): it costs pages, not tenants. What
+ * fails midway goes on from there, by the job's next attempt or by the next run of the schedule.
+ */
+@Deferrable('sync-subscriptions')
+export class SyncSubscriptions extends Command<Result> {
+  constructor(
+    readonly runId: string,
+    /** Once all pages are read: the tenant after which live ones are looked at that no page told of; null while pages are read. */
+    readonly after: string | null = null,
+  ) {
+    super();
+  }
+}
+
+/** The job that does it: one at a time. */
+export const syncAll = (runId: string, after: string | null = null): DeferredCommand => ({
+  command: new SyncSubscriptions(runId, after),
+  key: 'sync-subscriptions',
+});
+
+@CommandHandler(SyncSubscriptions)
+export class SyncSubscriptionsHandler implements ICommandHandler<SyncSubscriptions> {
+  constructor(
+    private readonly runs: SyncRunRepository,
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly comparison: PageComparison,
+    private readonly gateway: ProcessorGateway,
+    private readonly jobs: Jobs,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  async execute({ runId, after }: SyncSubscriptions): Promise<Result> {
+    let run = await this.runs.find(runId);
+    for (let page = 0; run && !run.finishedAt && !run.hasReadAll; page++) {
+      if (page === PAGES_AT_A_TIME) return this.goOn(syncAll(runId));
+      const compared = await this.comparePage(run);
+      if (!compared.ok) return compared;
+      run = compared.value;
+    }
+    return run && !run.finishedAt ? this.lookAfterStragglers(run, after) : ok();
+  }
+
+  private async comparePage(run: SyncRun): Promise<Result<SyncRun | undefined>> {
+    const page = await this.patiently(() => this.gateway.page(run.cursor));
+    return page.ok ? this.comparison.compare(run, page.value) : page;
+  }
+
+  /** A subscription that no page told of was made while the pages were read, or is of another account: only the first kind is found. */
+  private async lookAfterStragglers(run: SyncRun, after: string | null): Promise<Result> {
+    const stragglers = await this.inEveryTenant(() => this.subscriptions.unheardOf(run.since ?? run.startedAt, after, STRAGGLERS_AT_A_TIME));
+    for (const { subscriptionId } of stragglers) {
+      const reading = await this.patiently(() => this.gateway.subscription(subscriptionId));
+      if (!reading.ok) return reading;
+      const compared = await this.comparison.compareOne(run, reading.value);
+      if (!compared.ok) return compared;
+    }
+    if (stragglers.length === STRAGGLERS_AT_A_TIME) return this.goOn(syncAll(run.id, stragglers.at(-1)!.tenantId));
+    await this.runs.finish(run.id, this.clock.now());
+    const { seen, corrected, unknown } = (await this.runs.find(run.id))!;
+    this.log[corrected + unknown > 0 ? 'warn' : 'info']({ seen, corrected, unknown }, 'compared all subscriptions with the processor');
+    return ok();
+  }
+
+  private async goOn(job: DeferredCommand): Promise<Result> {
+    await this.jobs.laterAll([job]);
+    return ok();
+  }
+
+  private async inEveryTenant<T>(work: () => Promise<T>): Promise<T> {
+    const done = await this.unitOfWork.within(EVERY_TENANT, async () => ok(await work()));
+    return (done as { value: T }).value;
+  }
+
+  /** Waits as long as the processor wants when it throttles. */
+  private async patiently<T extends Reading>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
+    for (let time = 0; ; time++) {
+      const answer = await ask();
+      const wait = answer.ok ? undefined : answer.failure.retryAfter;
+      if (wait === undefined || time === THROTTLED_TIMES) return answer;
+      await pause(wait * 1000);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { Subscription } from '../domain/subscription';
+
+const COLUMNS = `tenant_id AS "tenantId", processor_customer_id AS "processorCustomerId", processor_subscription_id AS "processorSubscriptionId",
+         plan, status, current_period_end AS "currentPeriodEnd", cancel_at_period_end AS "cancelAtPeriodEnd", trial_ends_at AS "trialEndsAt",
+         updated_at AS "updatedAt", processor_status AS "processorStatus", subscription_created_at AS "subscriptionCreatedAt", as_of AS "asOf",
+         had_trial AS "hadTrial", told_past_due AS "toldPastDue", preparing_until AS "preparingUntil", asked_at AS "askedAt"`;
+
+/** What is known of tenant $1. */
+export const SUBSCRIPTION_BY_TENANT = `SELECT ${COLUMNS} FROM subscriptions WHERE tenant_id = $1`;
+
+/** In one order, so that two who take several never wait in a circle. */
+export const LOCK = `
+  SELECT ${COLUMNS} FROM subscriptions
+   WHERE processor_subscription_id = ANY($1::text[]) OR processor_customer_id = ANY($2::text[]) OR tenant_id = ANY($3::uuid[])
+   ORDER BY tenant_id FOR UPDATE`;
+
+/** For tenants that are there and have no row yet: they are Free. */
+const ADD_FREE = `
+  INSERT INTO subscriptions (tenant_id, plan, status, updated_at)
+  SELECT id, 'Free', 'Active', $2 FROM tenants WHERE id = ANY($1::uuid[])
+  ON CONFLICT (tenant_id) DO NOTHING`;
+
+/** What has become of some, $1: a JSON array. */
+export const SAVE = `
+  UPDATE subscriptions s
+     SET processor_customer_id = g."processorCustomerId", processor_subscription_id = g."processorSubscriptionId", plan = g.plan, status = g.status,
+         current_period_end = g."currentPeriodEnd", cancel_at_period_end = g."cancelAtPeriodEnd", trial_ends_at = g."trialEndsAt",
+         updated_at = g."updatedAt", processor_status = g."processorStatus", subscription_created_at = g."subscriptionCreatedAt", as_of = g."asOf",
+         had_trial = g."hadTrial", told_past_due = g."toldPastDue"
+    FROM jsonb_to_recordset($1::jsonb) AS g (
+         "tenantId" uuid, "processorCustomerId" text, "processorSubscriptionId" text, plan text, status text, "currentPeriodEnd" timestamptz,
+         "cancelAtPeriodEnd" boolean, "trialEndsAt" timestamptz, "updatedAt" timestamptz, "processorStatus" text,
+         "subscriptionCreatedAt" timestamptz, "asOf" timestamptz, "hadTrial" boolean, "toldPastDue" boolean)
+   WHERE s.tenant_id = g."tenantId"`;
+
+/** By what a subscription can be found. */
+export interface SubscriptionKeys {
+  readonly subscriptionIds: readonly string[];
+  readonly customerIds: readonly string[];
+  readonly tenantIds: readonly string[];
+}
+
+/** The mirrored subscriptions, in PostgreSQL. */
+@Injectable()
+export class SubscriptionRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** All that any of the keys names, locked until the transaction ends. */
+  async lockAll({ subscriptionIds, customerIds, tenantIds }: SubscriptionKeys): Promise<Subscription[]> {
+    return subscriptionsOf(await this.unitOfWork.query<Subscription>(LOCK, [subscriptionIds, customerIds, tenantIds]));
+  }
+
+  /** The tenant's, locked until the transaction ends; undefined for who never had to do with the processor. */
+  async lockByTenant(tenantId: string): Promise<Subscription | undefined> {
+    return subscriptionsOf(await this.unitOfWork.query<Subscription>(`${SUBSCRIPTION_BY_TENANT} FOR UPDATE`, [tenantId]))[0];
+  }
+
+  /** The same, made where it was not there. */
+  async lockOrAdd(tenantId: string, now: Date): Promise<Subscription | undefined> {
+    await this.addFree([tenantId], now);
+    return this.lockByTenant(tenantId);
+  }
+
+  /** Gives tenants a row that have none; ids of no tenant are passed over. */
+  async addFree(tenantIds: readonly string[], now: Date): Promise<void> {
+    await this.unitOfWork.query(ADD_FREE, [tenantIds, now]);
+  }
+
+  /** Stores what has become of them, with one statement. */
+  async save(subscriptions: readonly Subscription[]): Promise<void> {
+    if (subscriptions.length > 0) await this.unitOfWork.query(SAVE, [JSON.stringify(subscriptions)]);
+  }
+
+  /** Takes the right to prepare a checkout until a moment. @returns whether nobody else has it */
+  async takePreparation(tenantId: string, now: Date, until: Date): Promise<boolean> {
+    const sql = `UPDATE subscriptions SET preparing_until = $3 WHERE tenant_id = $1 AND (preparing_until IS NULL OR preparing_until <= $2) RETURNING tenant_id`;
+    return (await this.unitOfWork.query(sql, [tenantId, now, until])).length === 1;
+  }
+
+  /** Gives it back, if it is still one's own. */
+  async endPreparation(tenantId: string, until: Date): Promise<void> {
+    await this.unitOfWork.query('UPDATE subscriptions SET preparing_until = NULL WHERE tenant_id = $1 AND preparing_until = $2', [tenantId, until]);
+  }
+
+  /** Writes down which customer of the processor the tenant is. */
+  async bindCustomer(tenantId: string, customerId: string): Promise<void> {
+    await this.unitOfWork.query('UPDATE subscriptions SET processor_customer_id = $2 WHERE tenant_id = $1', [tenantId, customerId]);
+  }
+
+  /** Takes the right to ask the processor now. @returns the customer, or undefined where it was asked after `before` or there is none */
+  async takeAsking(tenantId: string, now: Date, before: Date): Promise<string | undefined> {
+    const sql = `UPDATE subscriptions SET asked_at = $2
+                  WHERE tenant_id = $1 AND processor_customer_id IS NOT NULL AND (asked_at IS NULL OR asked_at <= $3)
+                  RETURNING processor_customer_id AS "customerId"`;
+    const [found] = await this.unitOfWork.query<{ customerId: string }>(sql, [tenantId, now, before]);
+    return found?.customerId;
+  }
+
+  /** Live ones that nothing was heard of since a moment of the processor's clock, in the order of their tenants. @param after the last tenant that was looked at */
+  async unheardOf(since: Date, after: string | null, limit: number): Promise<{ tenantId: string; subscriptionId: string }[]> {
+    const sql = `
+      SELECT tenant_id AS "tenantId", processor_subscription_id AS "subscriptionId" FROM subscriptions
+       WHERE processor_subscription_id IS NOT NULL AND coalesce(processor_status, '') NOT IN ('canceled', 'incomplete_expired')
+         AND (as_of IS NULL OR as_of < $1) AND ($2::uuid IS NULL OR tenant_id > $2)
+       ORDER BY tenant_id LIMIT $3`;
+    return this.unitOfWork.query(sql, [since, after, limit]);
+  }
+}
+
+const subscriptionsOf = (rows: Subscription[]) => rows.map((row) => Object.assign(new Subscription(), row));

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { newId } from '../../platform/ids';
+import type { SyncRun } from '../domain/sync-run';
+
+/** The columns of a SyncRun. */
+export const SYNC_RUN = `id, slot, started_at AS "startedAt", finished_at AS "finishedAt", since, cursor, has_read_all AS "hasReadAll", seen, corrected, "unknown"`;
+
+/** What a page of a run has brought. */
+export interface Progress {
+  /** Where it began and where the next begins. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly hasReadAll: boolean;
+  readonly since: Date;
+  readonly seen: number;
+  readonly corrected: number;
+  readonly unknown: number;
+}
+
+/** The runs of the sync, in PostgreSQL. */
+@Injectable()
+export class SyncRunRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Begins the run of a slot. Of many instances one begins it; where an earlier run is not finished, that one is to go on instead. @returns its id, or undefined: somebody else has */
+  async begin(slot: Date, now: Date): Promise<string | undefined> {
+    const sql = `
+      WITH unfinished AS (
+        UPDATE sync_runs SET slot = $2 WHERE finished_at IS NULL AND slot < $2 AND id = (SELECT id FROM sync_runs ORDER BY id DESC LIMIT 1)
+           AND NOT EXISTS (SELECT FROM sync_runs WHERE slot = $2) RETURNING id
+      ), added AS (
+        INSERT INTO sync_runs (id, slot, started_at) SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM unfinished)
+        ON CONFLICT (slot) DO NOTHING RETURNING id
+      )
+      SELECT id FROM unfinished UNION ALL SELECT id FROM added`;
+    const [run] = await this.unitOfWork.query<{ id: string }>(sql, [newId(), slot, now]);
+    return run?.id;
+  }
+
+  async find(id: string): Promise<SyncRun | undefined> {
+    return (await this.unitOfWork.query<SyncRun>(`SELECT ${SYNC_RUN} FROM sync_runs WHERE id = $1`, [id]))[0];
+  }
+
+  /** @returns the run as it then is, or undefined where somebody else has done this page */
+  async advance(id: string, { from, to, hasReadAll, since, seen, corrected, unknown }: Progress): Promise<SyncRun | undefined> {
+    const sql = `
+      UPDATE sync_runs
+         SET cursor = $3, has_read_all = $4, since = coalesce(since, $5), seen = seen + $6, corrected = corrected + $7, "unknown" = "unknown" + $8
+       WHERE id = $1 AND cursor IS NOT DISTINCT FROM $2 AND finished_at IS NULL
+       RETURNING ${SYNC_RUN}`;
+    return (await this.unitOfWork.query<SyncRun>(sql, [id, from, to, hasReadAll, since, seen, corrected, unknown]))[0];
+  }
+
+  async finish(id: string, now: Date): Promise<void> {
+    await this.unitOfWork.query('UPDATE sync_runs SET finished_at = $2 WHERE id = $1', [id, now]);
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../platform/clock';
+import { Jobs } from '../platform/jobs';
+import { Log } from '../platform/log';
+import { syncSoon } from './commands/sync-subscription';
+import { SubscriptionRepository } from './data/subscription.repository';
+import type { Settlement } from './data/webhook-event.repository';
+import type { Outcome, Subscription } from './domain/subscription';
+import { Change, Mirroring } from './mirroring';
+import type { EventEffect, ProcessorEvent } from './processor/processor-event';
+
+/** What became of an event, and of whose subscription. */
+export interface Processed extends Settlement {
+  readonly subscription?: Subscription;
+}
+
+const REMARKS: Partial<Record<Outcome, string>> = {
+  other: 'It is about a subscription that is over, or about another one than the one that lives; nothing was changed by it.',
+  unknown: 'The status of the subscription is none that we know; nothing was changed.',
+};
+
+/** Applies an event to the tenant that it is about (contract section 5). Call within EVERY_TENANT; asks nobody but the database. */
+@Injectable()
+export class EventProcessing {
+  constructor(
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly mirroring: Mirroring,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  async apply({ eventId }: ProcessorEvent, effect: EventEffect): Promise<Processed> {
+    const found = await this.find(effect);
+    if (typeof found === 'string') return { status: 'needs-attention', tenantId: null, error: found };
+    const change = new Change(found);
+    const outcome = effect.apply(found, change.notices);
+    await this.mirroring.settle([change], `event ${eventId}`);
+    await this.jobs.laterAll([syncSoon(found.tenantId)]);
+    const error = REMARKS[outcome] ?? effect.remark;
+    if (error) this.log.warn({ eventId, tenantId: found.tenantId }, error);
+    return { status: 'processed', tenantId: found.tenantId, error, subscription: found };
+  }
+
+  /**
+   * The subscription that an event is about: by its id, else by the customer's, else by what we wrote on session, subscription or invoice.
+   * @returns why an operator has to look where that leads nowhere, or to two
+   */
+  private async find(effect: EventEffect): Promise<Subscription | string> {
+    const keys = { subscriptionIds: [effect.subscriptionId], customerIds: effect.customerId ? [effect.customerId] : [], tenantIds: effect.tenantIds };
+    const found = await this.subscriptions.lockAll(keys);
+    const byProcessor = found.filter((one) => one.processorSubscriptionId === effect.subscriptionId || isCustomer(one, effect.customerId));
+    const tenantIds = new Set([...byProcessor.map(({ tenantId }) => tenantId), ...effect.tenantIds]);
+    if (tenantIds.size > 1) return `It names more than one tenant: ${[...tenantIds].join(', ')}.`;
+    const [tenantId] = tenantIds;
+    if (!tenantId) return 'Neither its subscription, nor its customer, nor its metadata leads to a tenant.';
+    const subscription = found.find((one) => one.tenantId === tenantId) ?? (await this.subscriptions.lockOrAdd(tenantId, this.clock.now()));
+    if (!subscription) return `There is no tenant ${tenantId} (any more).`;
+    if (effect.customerId && subscription.processorCustomerId && !isCustomer(subscription, effect.customerId)) {
+      return `Tenant ${tenantId} is customer ${subscription.processorCustomerId}, not ${effect.customerId}.`;
+    }
+    return subscription;
+  }
+}
+
+const isCustomer = ({ processorCustomerId }: Subscription, customerId: string | null) => customerId !== null && processorCustomerId === customerId;

@@ -1,0 +1,52 @@
+import { Controller, Post, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { Public } from '../../edge/access';
+import { Answers } from '../../edge/openapi-answers';
+import { Clock } from '../../platform/clock';
+import { err, type Result } from '../../platform/result';
+import { BillingFailures } from '../billing.failures';
+import { BillingMetrics } from '../billing-metrics';
+import { ReceiveEvent } from '../commands/receive-event';
+import { eventOf } from '../processor/processor-event';
+import { WebhookSignature } from '../processor/webhook-signature';
+
+const SIGNATURE_HEADERS = ['stripe-signature', 'processor-signature'];
+
+/** Where the payment processor tells what has happened (specification, Events). Open to anyone, and good for who can sign. */
+@ApiTags('webhooks')
+@Controller('webhooks')
+export class WebhooksController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly signature: WebhookSignature,
+    private readonly metrics: BillingMetrics,
+    private readonly clock: Clock,
+  ) {}
+
+  @Post(['stripe', 'processor'])
+  @Public()
+  @ApiHeader({
+    name: 'Stripe-Signature',
+    required: false,
+    description: '`t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is taken too',
+  })
+  @ApiBody({ schema: { type: 'object', additionalProperties: true }, description: 'An event of the processor, at most 1 MB' })
+  @Answers({
+    summary: 'Take an event of the payment processor',
+    description: 'Every event that is properly signed is stored and answered with 200, repeated and unknown ones too.',
+    data: null,
+    failures: [BillingFailures.invalidSignature, BillingFailures.unavailable],
+  })
+  async receiveEvent(@Req() { body, headers }: Request): Promise<Result<unknown>> {
+    const header = SIGNATURE_HEADERS.map((name) => headers[name]).find((value) => typeof value === 'string');
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0); // no body at all
+    const payload = this.signature.read(bytes, header);
+    if (!payload.ok) return payload;
+    const event = eventOf(payload.value);
+    if (!event) return err(BillingFailures.invalidSignature);
+    this.metrics.received(event.createdAt, this.clock.now());
+    return this.commands.execute(new ReceiveEvent(event, bytes.toString()));
+  }
+}

@@ -1,0 +1,16 @@
+import { letter, type Letter } from '../../platform/letter';
+import type { PaymentLetterFacts } from './payment-letter';
+
+/** Tells an Owner that a charge failed, and where to mend it. */
+export function paymentFailedMail({ name, tenantName, plan }: PaymentLetterFacts, billingUrl: string): Letter {
+  return letter({
+    subject: `The payment for ${tenantName} failed`,
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      `we could not charge the payment method of ${tenantName} for the ${plan} plan.`,
+      'Nothing is switched off yet, and the charge will be tried again in the next days. Please look whether the card is still good.',
+    ],
+    action: { label: 'Look at the billing', url: billingUrl },
+    footnote: 'You receive this because you own this workspace. When a payment succeeds, we tell you so.',
+  });
+}

@@ -1,0 +1,13 @@
+import { letter, type Letter } from '../../platform/letter';
+import type { PaymentLetterFacts } from './payment-letter';
+
+/** Tells an Owner that the payment that was missing has come. */
+export function paymentRecoveredMail({ name, tenantName, plan }: PaymentLetterFacts, billingUrl: string): Letter {
+  return letter({
+    subject: `The payment for ${tenantName} succeeded`,
+    greeting: `Hello ${name},`,
+    paragraphs: [`the payment that had failed has now been made. ${tenantName} goes on with the ${plan} plan, and there is nothing left to do.`],
+    action: { label: 'Look at the billing', url: billingUrl },
+    footnote: 'You receive this because you own this workspace.',
+  });
+}

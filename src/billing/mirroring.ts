@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { NotificationRepository } from '../notifications/notifications.contract';
+import { Clock } from '../platform/clock';
+import { DomainEvents } from '../platform/domain-events';
+import { Jobs } from '../platform/jobs';
+import { Owners } from '../tenants/tenants.contract';
+import { factsOf, NOBODY, SubscriptionChanged } from './billing.events';
+import { SendPaymentMail } from './commands/send-payment-mail';
+import { SubscriptionRepository } from './data/subscription.repository';
+import type { Notice, Subscription } from './domain/subscription';
+
+/** A subscription that the processor has something to say about: as it was, as it is becoming, and what its Owner is to be told. */
+export class Change {
+  readonly notices: Notice[] = [];
+  private readonly before: Readonly<Subscription>;
+
+  constructor(readonly subscription: Subscription) {
+    this.before = Object.assign(Object.create(null), subscription) as Subscription;
+  }
+
+  /** Whether anything that people see is otherwise. */
+  get isVisible(): boolean {
+    const { subscription, before } = this;
+    return VISIBLE.some((field) => valueOf(subscription[field]) !== valueOf(before[field]));
+  }
+
+  /** Whether there is anything to store. */
+  get isDirty(): boolean {
+    return this.isVisible || INNER.some((field) => valueOf(this.subscription[field]) !== valueOf(this.before[field]));
+  }
+
+  /** What is to be remembered of it, if it is more than a date. */
+  event(cause: string): SubscriptionChanged[] {
+    const { subscription, before } = this;
+    const isRemembered = JSON.stringify(factsOf(before)) !== JSON.stringify(factsOf(subscription));
+    return isRemembered ? [new SubscriptionChanged(NOBODY, subscription.tenantId, before, subscription, cause)] : [];
+  }
+}
+
+const VISIBLE = [
+  'processorCustomerId',
+  'processorSubscriptionId',
+  'plan',
+  'status',
+  'currentPeriodEnd',
+  'cancelAtPeriodEnd',
+  'trialEndsAt',
+] as const satisfies readonly (keyof Subscription)[];
+const INNER = ['processorStatus', 'subscriptionCreatedAt', 'asOf', 'hadTrial', 'toldPastDue'] as const satisfies readonly (keyof Subscription)[];
+
+const valueOf = (value: unknown) => (value instanceof Date ? value.getTime() : value);
+
+/** How a change by the processor is stored, whoever heard of it: the row, its history, the notifications and the mails, in the running transaction. */
+@Injectable()
+export class Mirroring {
+  constructor(
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly owners: Owners,
+    private readonly notifications: NotificationRepository,
+    private readonly events: DomainEvents,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param cause `event evt_…` or `sync` */
+  async settle(changes: readonly Change[], cause: string): Promise<void> {
+    const dirty = changes.filter(({ isDirty }) => isDirty);
+    for (const { subscription, isVisible } of dirty) if (isVisible) subscription.touch(this.clock.now());
+    await this.subscriptions.save(dirty.map(({ subscription }) => subscription));
+    const events = dirty.flatMap((change) => change.event(cause));
+    if (events.length > 0) await this.events.publish(...events);
+    await this.tell(dirty.filter(({ notices }) => notices.length > 0));
+  }
+
+  /** Whoever is the Owner now is told, at the address they have now. */
+  private async tell(changes: readonly Change[]): Promise<void> {
+    if (changes.length === 0) return;
+    const owners = await this.owners.of(changes.map(({ subscription }) => subscription.tenantId));
+    const told = changes.flatMap(({ subscription, notices }) => {
+      const owner = owners.get(subscription.tenantId);
+      return owner ? notices.map((notice) => ({ notice, owner, subscription })) : [];
+    });
+    await this.notifications.add(
+      told.map(({ notice, owner: { tenantId, userId }, subscription: { plan, currentPeriodEnd } }) => ({
+        tenantId,
+        userId,
+        kind: notice,
+        data: { plan, ...(notice === 'SubscriptionCanceled' ? { endsAt: currentPeriodEnd } : {}) },
+      })),
+    );
+    const mails = told.flatMap(({ notice, owner, subscription }) => SendPaymentMail.about(notice, owner, subscription.plan));
+    await this.jobs.laterAll(mails.map((command) => ({ command })));
+  }
+}

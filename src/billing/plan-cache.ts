@@ -1,0 +1,55 @@
+import { CACHE_MANAGER, type Cache } from '@nestjs/cache-manager';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '../platform/database';
+import { Log } from '../platform/log';
+import { SUBSCRIPTION_BY_TENANT } from './data/subscription.repository';
+import { SubscriptionView } from './billing.views';
+import type { Plan } from './domain/plan';
+import { Subscription } from './domain/subscription';
+
+/** What a request knows of its tenant's subscription (specification, Subscription). */
+export interface CurrentSubscription {
+  /** The plan whose features the tenant has. */
+  readonly planInForce: Plan;
+  readonly view: SubscriptionView;
+}
+
+/** The tenants' subscriptions, at hand for 5 minutes; shared by all instances where REDIS_URL is set. Every write here refreshes it. */
+@Injectable()
+export class PlanCache {
+  constructor(
+    @Inject(CACHE_MANAGER) private readonly cache: Cache,
+    private readonly database: Database,
+    private readonly log: Log,
+  ) {}
+
+  /** The tenant's subscription, at most 5 minutes old. */
+  async get(tenantId: string): Promise<CurrentSubscription> {
+    return (await this.attempt(() => this.cache.get<CurrentSubscription>(keyOf(tenantId)))) ?? this.reload(tenantId);
+  }
+
+  /** As it is in the database now: for who is about to be refused. */
+  async reload(tenantId: string): Promise<CurrentSubscription> {
+    const [row] = await this.database.queryWithin<Subscription>({ tenantId }, SUBSCRIPTION_BY_TENANT, [tenantId]);
+    return this.put(tenantId, row && Object.assign(new Subscription(), row));
+  }
+
+  /** What has just been written and committed. */
+  async put(tenantId: string, subscription: Subscription | undefined): Promise<CurrentSubscription> {
+    const current = { planInForce: subscription?.planInForce ?? 'Free', view: SubscriptionView.of(tenantId, subscription) };
+    await this.attempt(() => this.cache.set(keyOf(tenantId), current));
+    return current;
+  }
+
+  /** A cache that fails is none. */
+  private async attempt<T>(use: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await use();
+    } catch (error) {
+      this.log.warn({ err: error }, 'the cache of subscriptions cannot be used');
+      return undefined;
+    }
+  }
+}
+
+const keyOf = (tenantId: string) => `subscription:${tenantId}`;

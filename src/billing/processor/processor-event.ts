@@ -1,0 +1,111 @@
+import type { Outcome, Notice, Subscription } from '../domain/subscription';
+import { PAID_PLANS, type PaidPlan } from '../domain/plan';
+import type { PlanPrices } from '../plan-prices';
+import { fieldsOf, idIn, isFields, momentOf, tenantIdIn, textOf, type Fields } from './fields';
+import { stateOf, subscriptionIdOfInvoice, tenantIdsOfInvoice } from './state-of';
+
+/** What every event of the processor has in common. */
+export interface ProcessorEvent {
+  readonly eventId: string;
+  readonly type: string;
+  readonly createdAt: Date;
+  readonly isLive: boolean;
+  readonly object: Fields;
+}
+
+const MAX_TEXT = 255;
+
+/** Undefined for what is no event. */
+export function eventOf(payload: unknown): ProcessorEvent | undefined {
+  if (!isFields(payload)) return undefined;
+  const [eventId, type, createdAt] = [textOf(payload.id), textOf(payload.type), momentOf(payload.created)];
+  if (!eventId || !type || !createdAt || eventId.length > MAX_TEXT || type.length > MAX_TEXT) return undefined;
+  return { eventId, type, createdAt, isLive: payload.livemode === true, object: fieldsOf(fieldsOf(payload.data).object) };
+}
+
+/** What an event means for a tenant's subscription. */
+export interface EventEffect {
+  readonly subscriptionId: string;
+  readonly customerId: string | null;
+  /** Whom it says it is about; all of them should say the same. */
+  readonly tenantIds: readonly string[];
+  /** What an operator should look at, though it was applied. */
+  readonly remark: string | null;
+  readonly apply: (subscription: Subscription, notices: Notice[]) => Outcome;
+}
+
+/** Undefined for an event that concerns no subscription: of another type, or a checkout or an invoice for something else. */
+export function effectOf(event: ProcessorEvent, prices: PlanPrices): EventEffect | undefined {
+  const { type, object, createdAt } = event;
+  switch (type) {
+    case 'checkout.session.completed':
+      return effectOfCheckout(event, prices);
+    case 'customer.subscription.updated':
+      return effectOfSubscription(object, createdAt, prices);
+    case 'customer.subscription.deleted':
+      return effectOfSubscription({ ...object, status: 'canceled' }, createdAt, prices);
+    case 'invoice.payment_failed':
+      return effectOfInvoice(object, (subscription, id, notices) => subscription.failPayment(id, createdAt, notices));
+    case 'invoice.payment_succeeded':
+      return effectOfInvoice(object, (subscription, id, notices) => subscription.recoverPayment(id, createdAt, notices));
+    default:
+      return undefined;
+  }
+}
+
+/** @throws what an operator will read, when the event lacks what every one of its kind has */
+function effectOfSubscription(object: Fields, at: Date, prices: PlanPrices): EventEffect {
+  const state = stateOf(object, prices);
+  if (!state) throw new Error('The subscription in this event has no id, customer, status or time.');
+  const { subscriptionId, customerId, tenantId } = state;
+  return {
+    subscriptionId,
+    customerId,
+    tenantIds: known([tenantId]),
+    remark: state.plan ? null : 'Its price is not one of PROCESSOR_PRO_PRICE_ID and PROCESSOR_BUSINESS_PRICE_ID; plan and dates stay as they were.',
+    apply: (subscription, notices) => subscription.mirror(state, at, notices),
+  };
+}
+
+function effectOfCheckout({ object, createdAt }: ProcessorEvent, prices: PlanPrices): EventEffect | undefined {
+  const subscriptionId = idIn(object.subscription);
+  if (object.mode !== 'subscription' || !subscriptionId) return undefined;
+  const metadata = fieldsOf(object.metadata);
+  const named = [textOf(object.client_reference_id), textOf(metadata.tenantId)];
+  const tenantIds = known([...named.map((tenantId) => tenantIdIn({ tenantId })), tenantIdIn(fieldsOf(object.subscription).metadata)]);
+  const state = isFields(object.subscription) ? stateOf(object.subscription, prices) : undefined;
+  if (state) return { ...effectOfSubscription(fieldsOf(object.subscription), createdAt, prices), tenantIds };
+  const customerId = idIn(object.customer);
+  if (!customerId) throw new Error('The checkout in this event has no customer.');
+  const completed = {
+    subscriptionId,
+    customerId,
+    plan: PAID_PLANS.find((plan): plan is PaidPlan => plan === metadata.plan) ?? null,
+    isTrialing: object.payment_status === 'no_payment_required' || object.amount_total === 0,
+  };
+  const isPaid = object.payment_status !== 'unpaid';
+  return {
+    subscriptionId,
+    customerId,
+    tenantIds,
+    remark: completed.plan ? null : 'The checkout names no plan; it is taken from the subscription when that is read.',
+    // Money that is still on its way grants nothing: the subscription is read in a moment and says how it stands.
+    apply: (subscription, notices) => (isPaid ? subscription.completeCheckout(completed, createdAt, notices) : 'stale'),
+  };
+}
+
+type ApplyInvoice = (subscription: Subscription, subscriptionId: string, notices: Notice[]) => Outcome;
+
+function effectOfInvoice(invoice: Fields, apply: ApplyInvoice): EventEffect | undefined {
+  const subscriptionId = subscriptionIdOfInvoice(invoice);
+  if (!subscriptionId) return undefined;
+  return {
+    subscriptionId,
+    customerId: idIn(invoice.customer),
+    tenantIds: known(tenantIdsOfInvoice(invoice)),
+    remark: null,
+    apply: (subscription, notices) => apply(subscription, subscriptionId, notices),
+  };
+}
+
+const known = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];

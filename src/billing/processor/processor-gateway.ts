@@ -1,0 +1,153 @@
+import { Inject, Injectable } from '@nestjs/common';
+import Stripe from 'stripe';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { Clock } from '../../platform/clock';
+import { ok, type Result } from '../../platform/result';
+import { TRIAL_DAYS, type PaidPlan } from '../domain/plan';
+import type { ProcessorState } from '../domain/processor-state';
+import { PlanPrices } from '../plan-prices';
+import type { Fields } from './fields';
+import { ProcessorClient } from './processor-client';
+import { stateOf } from './state-of';
+
+/** As many as the processor gives at once. */
+const PAGE = 100;
+
+/** Subscriptions as they were at a moment of the processor's clock. */
+export interface Reading {
+  readonly states: readonly ProcessorState[];
+  readonly at: Date;
+}
+
+/** One page of all subscriptions, newest first. */
+export interface SubscriptionPage extends Reading {
+  /** Where the next one begins; null after the last. */
+  readonly cursor: string | null;
+}
+
+/** A checkout that waits for its customer. */
+export interface OpenCheckout {
+  readonly id: string;
+  readonly url: string;
+  readonly plan: string | undefined;
+}
+
+/** What a checkout is to sell, and to whom. */
+export interface CheckoutOrder {
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly plan: PaidPlan;
+  readonly priceId: string;
+  readonly hasTrial: boolean;
+}
+
+/** The processor in our words (specification, Billing). Every answer may be BILLING_UNAVAILABLE. */
+@Injectable()
+export class ProcessorGateway {
+  private readonly billingUrl: string;
+
+  constructor(
+    private readonly client: ProcessorClient,
+    private readonly prices: PlanPrices,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    this.billingUrl = `${settings.frontendUrl}/billing`;
+  }
+
+  get isSetUp(): boolean {
+    return this.client.isSetUp;
+  }
+
+  /** The customer that a tenant is: one, however often and at once this is asked, because the parameters and the key never change. */
+  async createCustomer(tenantId: string): Promise<Result<string>> {
+    const made = await this.client.call('customers.create', (stripe) =>
+      stripe.customers.create({ metadata: { tenantId } }, { idempotencyKey: `tenant-${tenantId}-customer` }),
+    );
+    return made.ok ? ok(made.value.id) : made;
+  }
+
+  /** Tells the processor whom its receipts are for. */
+  async describeCustomer(customerId: string, who: { readonly name: string; readonly email: string }): Promise<Result> {
+    const told = await this.client.call('customers.update', (stripe) => stripe.customers.update(customerId, who));
+    return told.ok ? ok() : told;
+  }
+
+  /** All subscriptions of a customer, ended ones too. */
+  async subscriptionsOf(customerId: string): Promise<Result<Reading>> {
+    const list = await this.client.call('subscriptions.list', (stripe) =>
+      stripe.subscriptions.list({ customer: customerId, status: 'all', limit: PAGE }),
+    );
+    return list.ok ? ok(this.readingOf(list.value, list.value.data)) : list;
+  }
+
+  /** One subscription; none where the processor does not know it. */
+  async subscription(id: string): Promise<Result<Reading>> {
+    const found = await this.client.call('subscriptions.retrieve', (stripe) => stripe.subscriptions.retrieve(id).catch(noneIfMissing));
+    if (!found.ok) return found;
+    return ok(found.value ? this.readingOf(found.value, [found.value]) : { states: [], at: this.clock.now() });
+  }
+
+  /** A page of everybody's subscriptions, ended ones too. @param after the cursor of the page before */
+  async page(after: string | null): Promise<Result<SubscriptionPage>> {
+    const list = await this.client.call('subscriptions.page', (stripe) =>
+      stripe.subscriptions.list({ status: 'all', limit: PAGE, ...(after ? { starting_after: after } : {}) }),
+    );
+    if (!list.ok) return list;
+    const { data, has_more } = list.value;
+    return ok({ ...this.readingOf(list.value, data), cursor: has_more ? (data.at(-1)?.id ?? null) : null });
+  }
+
+  /** The checkouts of a customer that are not completed, given up or expired. */
+  async openCheckouts(customerId: string): Promise<Result<OpenCheckout[]>> {
+    const list = await this.client.call('checkout.sessions.list', (stripe) =>
+      stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: PAGE }),
+    );
+    if (!list.ok) return list;
+    return ok(list.value.data.flatMap(({ id, url, metadata }) => (url ? [{ id, url, plan: metadata?.plan }] : [])));
+  }
+
+  async expireCheckout(id: string): Promise<Result> {
+    const expired = await this.client.call('checkout.sessions.expire', (stripe) => stripe.checkout.sessions.expire(id));
+    return expired.ok ? ok() : expired;
+  }
+
+  /** @returns the address of the page where the customer pays */
+  async createCheckout(order: CheckoutOrder): Promise<Result<string>> {
+    const made = await this.client.call('checkout.sessions.create', (stripe) => stripe.checkout.sessions.create(this.sessionFor(order)));
+    return made.ok ? ok(made.value.url!) : made;
+  }
+
+  /** @returns the address of the page where the customer manages the subscription */
+  async createPortal(customerId: string): Promise<Result<string>> {
+    const made = await this.client.call('billingPortal.sessions.create', (stripe) =>
+      stripe.billingPortal.sessions.create({ customer: customerId, return_url: this.billingUrl }),
+    );
+    return made.ok ? ok(made.value.url) : made;
+  }
+
+  private sessionFor({ tenantId, customerId, plan, priceId, hasTrial }: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
+    return {
+      mode: 'subscription',
+      customer: customerId,
+      client_reference_id: tenantId,
+      line_items: [{ price: priceId, quantity: 1 }],
+      metadata: { tenantId, plan },
+      subscription_data: { metadata: { tenantId }, ...(hasTrial ? { trial_period_days: TRIAL_DAYS } : {}) },
+      success_url: `${this.billingUrl}?success=true`,
+      cancel_url: this.billingUrl,
+    };
+  }
+
+  /** What the processor's own clock said, in whole seconds, so that it can be compared with its events. */
+  private readingOf({ lastResponse }: { lastResponse: { headers: Record<string, string> } }, subscriptions: readonly Stripe.Subscription[]): Reading {
+    const date = Date.parse(lastResponse.headers.date ?? '');
+    const at = Number.isNaN(date) ? this.clock.now() : new Date(date);
+    return { at, states: subscriptions.flatMap((subscription) => stateOf(subscription as unknown as Fields, this.prices) ?? []) };
+  }
+}
+
+function noneIfMissing(error: unknown): null {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
+  throw error;
+}

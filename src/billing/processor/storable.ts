@@ -1,0 +1,11 @@
+/** An escape in JSON that stands for what PostgreSQL's jsonb refuses: a NUL, or half of a pair of surrogates. */
+const SUSPECT = /\\u(0000|d[89a-f])/i;
+
+/** The same JSON, without what the database cannot store: an event must not be delivered for ever because of a letter in somebody's name. */
+export function storable(json: string): string {
+  if (!SUSPECT.test(json)) return json;
+  return JSON.stringify(JSON.parse(json), (_key, value: unknown) => (typeof value === 'string' ? clean(value) : value));
+}
+
+/** NULs, and surrogates that stand alone. */
+const clean = (text: string) => text.replaceAll(/\0|\p{Surrogate}/gu, '');

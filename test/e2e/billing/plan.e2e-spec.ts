@@ -1,0 +1,191 @@
+import { Controller, Get } from '@nestjs/common';
+import { SignedIn } from '../../../src/edge/access';
+import { PlanCache } from '../../../src/billing/plan-cache';
+import { RequirePlan } from '../../../src/billing/require-plan';
+import { Answers } from '../../../src/edge/openapi-answers';
+import type { Bearer, Member } from '../../support/actors';
+import { codeOf } from '../../support/answers';
+import { TestApp } from '../../support/app';
+import { Billing } from '../../support/billing';
+import { invoiceEvent, subscriptionDeleted, subscriptionUpdated } from '../../support/processor-events';
+import { redisServer, TestRedis } from '../../support/redis';
+
+@Controller('gated')
+class GatedController {
+  @Get('paid')
+  @SignedIn()
+  @RequirePlan('Pro', 'Business')
+  @Answers({ summary: 'For who pays', data: null })
+  paid() {
+    return null;
+  }
+
+  @Get('business')
+  @SignedIn()
+  @RequirePlan('Business')
+  @Answers({ summary: 'For who pays more', data: null })
+  business() {
+    return null;
+  }
+}
+
+const SIX_MINUTES_MS = 360_000;
+
+describe('the plan of a tenant', () => {
+  let t: TestApp;
+  let billing: Billing;
+  beforeAll(async () => {
+    t = await TestApp.start({ processor: true, controllers: [GatedController] });
+    billing = new Billing(t);
+  });
+  afterAll(() => t.close());
+  afterEach(() => void jest.restoreAllMocks());
+
+  let second = 1_760_000_000;
+  const next = () => new Date((second += 10) * 1000);
+  const gate = (by: Bearer, path = 'paid') => t.api.get(`/gated/${path}`).set(by.bearer);
+  const create = (by: Bearer, app = t) => app.api.post('/tenants/current/projects').set(by.bearer).send({ name: 'P' });
+  /** What only the database knows. */
+  const write = (owner: Member, plan: string, status = 'Active') =>
+    t.database.query(
+      `INSERT INTO subscriptions (tenant_id, plan, status, updated_at) VALUES ($1, $2, $3, now())
+       ON CONFLICT (tenant_id) DO UPDATE SET plan = $2, status = $3`,
+      [owner.tenantId, plan, status],
+    );
+
+  describe('opens what needs it', () => {
+    it('and is 402 PLAN_REQUIRED elsewhere; who is in no tenant has none', async () => {
+      const free = await t.actors.owner();
+      const { owner: pro } = await billing.subscribed();
+      const business = await t.actors.owner({ plan: 'Business' });
+      for (const [by, paid, more] of [
+        [free, 402, 402],
+        [pro, 200, 402],
+        [business, 200, 200],
+        [await t.actors.person(), 402, 402],
+      ] as const) {
+        expect([(await gate(by)).status, (await gate(by, 'business')).status]).toEqual([paid, more]);
+      }
+      expect(codeOf(await gate(free).expect(402))).toBe('PLAN_REQUIRED');
+      await t.api.get('/gated/paid').expect(401);
+    });
+
+    it('while it is Active, Trialing or PastDue; Canceled and Paused count as Free, and so does what was never paid', async () => {
+      const { owner, who } = await billing.subscribed({ trial: true });
+      await gate(owner).expect(200);
+      await billing.take(invoiceEvent('payment_failed', who, next()));
+      await gate(owner).expect(200);
+      await billing.take(subscriptionUpdated(who, { status: 'paused' }, next()));
+      await gate(owner).expect(402);
+      await billing.take(subscriptionUpdated(who, { status: 'active' }, next()));
+      await gate(owner).expect(200);
+      await billing.take(subscriptionUpdated(who, { status: 'incomplete' }, next()));
+      await gate(owner).expect(402);
+      await billing.take(subscriptionUpdated(who, { status: 'active' }, next()), subscriptionDeleted(who, next()));
+      await gate(owner).expect(402);
+    });
+  });
+
+  describe('is remembered', () => {
+    it('for 5 minutes, and looked up again then', async () => {
+      const owner = await t.actors.owner({ plan: 'Pro' });
+      const look = jest.spyOn(t.nest.get(PlanCache), 'reload');
+      await gate(owner).expect(200);
+      await gate(owner).expect(200);
+      expect(look).toHaveBeenCalledTimes(1);
+      await write(owner, 'Pro', 'Canceled');
+      await gate(owner).expect(200); // remembered
+      const now = Date.now();
+      jest.spyOn(Date, 'now').mockImplementation(() => now + SIX_MINUTES_MS);
+      await gate(owner).expect(402);
+    });
+
+    it('but refuses nobody who has paid meanwhile: the database is asked first', async () => {
+      const owner = await t.actors.owner();
+      await gate(owner).expect(402);
+      await write(owner, 'Pro');
+      await gate(owner).expect(200);
+      const other = await t.actors.owner();
+      for (let i = 0; i < 3; i++) await create(other).expect(200);
+      await create(other).expect(402);
+      await write(other, 'Pro');
+      await create(other).expect(200);
+    });
+
+    it('anew by every write here: event, operator, sync', async () => {
+      const { owner, who } = await billing.subscribed();
+      const shown = async () => (await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription.status as string;
+      expect(await shown()).toBe('Active');
+      await billing.take(subscriptionUpdated(who, { status: 'past_due' }, next()));
+      expect(await shown()).toBe('PastDue');
+      const admin = await t.actors.admin();
+      await t.api.patch(`/admin/tenants/${owner.tenantId}/subscription`).set(admin.bearer).send({ status: 'Paused' }).expect(200);
+      expect(await shown()).toBe('Paused');
+    });
+  });
+
+  describe('holds projects', () => {
+    it('3 where it is Free: the fourth is 402, also when many are begun at once, until one is deleted', async () => {
+      const owner = await t.actors.owner();
+      const statuses = (await Promise.all(Array.from({ length: 12 }, () => create(owner)))).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+      expect(statuses.filter((status) => status === 402)).toHaveLength(9);
+      expect(codeOf(await create(owner).expect(402))).toBe('PLAN_REQUIRED');
+      const { items } = (await t.api.get('/tenants/current/projects').set(owner.bearer).expect(200)).body.data;
+      await t.api.delete(`/tenants/current/projects/${items[0].id}`).set(owner.bearer).expect(200);
+      await create(owner).expect(200);
+      await create(owner).expect(402);
+    });
+
+    it('as many as one likes where it is paid; what is there stays when it is canceled, and no more is begun', async () => {
+      const { owner, who } = await billing.subscribed();
+      for (let i = 0; i < 5; i++) await create(owner).expect(200);
+      await billing.take(subscriptionDeleted(who, next()));
+      await create(owner).expect(402);
+      expect((await t.api.get('/tenants/current/projects').set(owner.bearer).expect(200)).body.data.items).toHaveLength(5);
+    });
+
+    it('of each tenant by itself', async () => {
+      const [one, other] = [await t.actors.owner(), await t.actors.owner()];
+      for (let i = 0; i < 3; i++) await create(one).expect(200);
+      await create(other).expect(200);
+    });
+  });
+});
+
+// Needs a Redis to talk to: where none is installed this is left out, and `.ci/run` installs one.
+(redisServer ? describe : describe.skip)('the plan as several instances remember it', () => {
+  let redis: TestRedis;
+  let one: TestApp;
+  let other: TestApp;
+  beforeAll(async () => {
+    redis = await TestRedis.start();
+    const env = { REDIS_URL: redis.url };
+    one = await TestApp.start({ processor: true, env });
+    other = await TestApp.start({ processor: true, env, beside: one });
+  });
+  afterAll(async () => {
+    await other.close();
+    await one.close();
+    redis.stop();
+  });
+
+  it('is one memory, refreshed for all by whoever writes; without Redis it is read from the database, and nobody waits', async () => {
+    const { owner, who } = await new Billing(one).subscribed();
+    const shown = async (app: TestApp) => (await app.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription as object;
+    const look = jest.spyOn(other.nest.get(PlanCache), 'reload');
+    expect(await shown(other)).toMatchObject({ plan: 'Pro', status: 'Active', currentPeriodEnd: null });
+    expect(look).not.toHaveBeenCalled(); // the first instance has put it there
+    await new Billing(one).take(subscriptionUpdated(who, { status: 'past_due', periodEnd: 1_900_000_000 }));
+    expect(await shown(other)).toMatchObject({ status: 'PastDue', currentPeriodEnd: new Date(1_900_000_000_000).toISOString() });
+    expect(look).not.toHaveBeenCalled();
+    redis.hang();
+    const start = performance.now();
+    expect(await shown(other)).toMatchObject({ status: 'PastDue' });
+    expect(performance.now() - start).toBeLessThan(2000);
+    await redis.kill();
+    expect(await shown(other)).toMatchObject({ status: 'PastDue' });
+    expect(await shown(one)).toMatchObject({ status: 'PastDue' });
+    expect(look).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PlanPrices } from '../../../src/billing/plan-prices';
+import { TestApp } from '../../support/app';
+import { Billing } from '../../support/billing';
+import { event, subscriber, type TestEvent } from '../../support/processor-events';
+
+const FOLDER = join(__dirname, '../../events');
+const files = ['.', 'derived'].flatMap((folder) => readdirSync(join(FOLDER, folder)).filter((name) => name.endsWith('.json')).map((name) => join(folder, name))); // prettier-ignore
+
+interface Recorded {
+  readonly subscriptionId: string | undefined;
+  readonly customerId: string | undefined;
+  readonly event: TestEvent;
+}
+
+type Expandable = string | { readonly id: string } | null | undefined;
+interface Line {
+  readonly subscription?: Expandable;
+  readonly parent?: { readonly subscription_item_details?: { readonly subscription?: Expandable } };
+}
+/** What this test looks at in objects of whatever kind and version. */
+interface RecordedObject {
+  readonly id: string;
+  readonly customer?: Expandable;
+  readonly subscription?: Expandable;
+  readonly parent?: { readonly subscription_details?: { readonly subscription?: Expandable } };
+  readonly lines?: { readonly data?: readonly Line[] };
+  readonly items?: { readonly data?: readonly { readonly current_period_end?: number }[] };
+  readonly current_period_end?: number;
+  readonly cancel_at_period_end?: boolean;
+  readonly cancel_at?: number | null;
+  readonly status: string;
+  readonly mode?: string;
+  readonly payment_status?: string;
+  readonly amount_total?: number;
+}
+
+/** An event as it is in a file; some files hold only its data, and the type is in the name. */
+function recorded(file: string): Recorded {
+  const content = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as TestEvent & { object: object };
+  const type = file.split('__')[1];
+  const isWhole = typeof content.type === 'string';
+  const sent = isWhole ? { ...content, livemode: false } : event(type, (content as unknown as { object: Record<string, unknown> }).object);
+  const object = sent.data.object as unknown as RecordedObject;
+  const idOf = (value: Expandable) => (typeof value === 'string' ? value : value?.id);
+  const [line] = object.lines?.data ?? [];
+  const subscriptionId = type.startsWith('customer.subscription')
+    ? object.id
+    : (idOf(object.parent?.subscription_details?.subscription) ??
+      idOf(object.subscription) ??
+      idOf(line?.parent?.subscription_item_details?.subscription) ??
+      idOf(line?.subscription));
+  return { event: { ...sent, id: `evt_${file.replace(/\W+/g, '_').slice(-80)}` }, subscriptionId, customerId: idOf(object.customer) };
+}
+
+const LOCAL: Record<string, string> = { trialing: 'Trialing', active: 'Active', past_due: 'PastDue', unpaid: 'PastDue', canceled: 'Canceled' };
+
+/** Recorded events of all API versions, and others made after them (test/events/SOURCES.md). */
+describe('events of the processor as they were recorded', () => {
+  let t: TestApp;
+  let billing: Billing;
+  beforeAll(async () => {
+    jest.spyOn(PlanPrices.prototype, 'planOf').mockImplementation((price) => (price ? 'Business' : null)); // each file has prices of its own
+    t = await TestApp.start({ processor: true });
+    billing = new Billing(t);
+  });
+  afterAll(async () => {
+    await t.close();
+    jest.restoreAllMocks();
+  });
+
+  it('are 88', () => expect(files).toHaveLength(88));
+
+  it.each(files)('%s is taken, and does not fail, where nobody is known', async (file) => {
+    const { event: sent, subscriptionId } = recorded(file);
+    const unknown = { ...sent, id: `${sent.id}_unknown` };
+    await billing.take(unknown);
+    const isHandled = /completed|updated|deleted|payment_/.test(sent.type) && subscriptionId !== undefined && (sent.data.object.mode ?? 'subscription') === 'subscription'; // prettier-ignore
+    expect(await billing.stored(unknown)).toMatchObject([{ status: isHandled ? 'needs-attention' : 'ignored', tenantId: null }]);
+  });
+
+  it.each(files)('%s has the right effect for who is', async (file) => {
+    const { event: sent, subscriptionId, customerId } = recorded(file);
+    const owner = await t.actors.owner();
+    const before = sent.type.endsWith('succeeded') ? ['PastDue', 'past_due'] : ['Active', 'active'];
+    const isCheckout = sent.type.startsWith('checkout');
+    await t.database.query(`UPDATE subscriptions SET processor_customer_id = NULL, processor_subscription_id = NULL`);
+    await t.database.query(
+      `INSERT INTO subscriptions (tenant_id, processor_customer_id, processor_subscription_id, plan, status, processor_status, updated_at)
+       VALUES ($1, $2, $3, 'Pro', $4, $5, now())`,
+      [owner.tenantId, customerId ?? subscriber('').customerId, isCheckout ? null : (subscriptionId ?? null), before[0], before[1]],
+    );
+    await billing.take(sent);
+    const [stored] = await billing.stored(sent);
+    const view = await billing.subscription(owner);
+    const object = sent.data.object as unknown as RecordedObject;
+    if (sent.type === 'invoice.paid' || !subscriptionId || (object.mode ?? 'subscription') !== 'subscription') {
+      expect([stored.status, view.status]).toEqual(['ignored', before[0]]);
+      return;
+    }
+    expect(stored).toMatchObject({ status: 'processed', tenantId: owner.tenantId });
+    expect(view).toMatchObject({ processorSubscriptionId: subscriptionId, processorCustomerId: customerId });
+    const periodEnd = (object.items?.data?.[0]?.current_period_end ?? object.current_period_end) as number;
+    switch (sent.type) {
+      case 'customer.subscription.updated':
+        expect(view).toMatchObject({
+          status: LOCAL[object.status],
+          plan: 'Business',
+          currentPeriodEnd: new Date(periodEnd * 1000).toISOString(),
+          cancelAtPeriodEnd: object.cancel_at_period_end === true || typeof object.cancel_at === 'number',
+        });
+        break;
+      case 'customer.subscription.deleted':
+        expect(view.status).toBe('Canceled');
+        break;
+      case 'invoice.payment_failed':
+        expect(view).toMatchObject({ status: 'PastDue', plan: 'Pro' });
+        break;
+      case 'invoice.payment_succeeded':
+        expect(view).toMatchObject({ status: 'Active', plan: 'Pro' });
+        break;
+      default:
+        expect(view.status).toBe(object.payment_status === 'no_payment_required' || object.amount_total === 0 ? 'Trialing' : 'Active');
+    }
+  });
+});

@@ -1,0 +1,349 @@
+import type { Member } from '../../support/actors';
+import { TestApp } from '../../support/app';
+import { Billing } from '../../support/billing';
+import {
+  checkoutCompleted,
+  event,
+  invoiceEvent,
+  subscriber,
+  subscriptionDeleted,
+  subscriptionObject,
+  subscriptionUpdated,
+  type Subscriber,
+} from '../../support/processor-events';
+
+/** What the audit log keeps of a change. */
+interface Remembered {
+  readonly before: { readonly status: string };
+  readonly after: { readonly status: string };
+  readonly cause: string;
+  readonly reason?: string;
+}
+
+const FAILED = 'The payment for Acme failed';
+const RECOVERED = 'The payment for Acme succeeded';
+
+/** The table of the specification, row by row (States and transitions, Subscription status). */
+describe('a subscription', () => {
+  let t: TestApp;
+  let billing: Billing;
+  beforeAll(async () => {
+    t = await TestApp.start({ processor: true });
+    billing = new Billing(t);
+  });
+  afterAll(() => t.close());
+
+  /** Later than everything before it: events of one second count as simultaneous. */
+  let second = 1_760_000_000;
+  const next = () => new Date((second += 10) * 1000);
+
+  /** A tenant whose subscription has come into a state by the processor's own events. */
+  async function inState(status: 'Active' | 'Trialing' | 'PastDue' | 'Canceled' | 'Paused'): Promise<{ owner: Member; who: Subscriber }> {
+    const { owner, who } = await billing.subscribed({ trial: status === 'Trialing' });
+    if (status === 'PastDue') await billing.take(invoiceEvent('payment_failed', who, next()));
+    if (status === 'Canceled') await billing.take(subscriptionDeleted(who, next()));
+    if (status === 'Paused') await billing.take(subscriptionUpdated(who, { status: 'paused' }, next()));
+    expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status });
+    return { owner, who };
+  }
+
+  /** What people are told by an event and by its repetition. */
+  async function toldBy(owner: Member, work: () => Promise<void>) {
+    const [mails, notes] = [await billing.mails(owner), await billing.notifications(owner)];
+    await work();
+    return { mails: (await billing.mails(owner)).slice(mails.length), notes: (await billing.notifications(owner)).slice(notes.length) };
+  }
+  const nothing = { mails: [], notes: [] };
+
+  describe('when a checkout is completed', () => {
+    it('is Trialing where a trial has begun, with plan, customer and subscription, and known to the request at once', async () => {
+      const owner = await t.actors.owner();
+      await t.api.get('/auth/me').set(owner.bearer).expect(200);
+      const who = subscriber(owner.tenantId);
+      await billing.take(checkoutCompleted(who, { trial: true, plan: 'Business' }, next()));
+      const view = await billing.subscription(owner);
+      expect(view).toMatchObject({
+        tenantId: owner.tenantId,
+        plan: 'Business',
+        status: 'Trialing',
+        processorCustomerId: who.customerId,
+        processorSubscriptionId: who.subscriptionId,
+        trialEndsAt: new Date((second + 14 * 86_400) * 1000).toISOString(),
+        cancelAtPeriodEnd: false,
+      });
+      expect((await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription).toEqual(view);
+    });
+
+    it('is Active where none has', async () => {
+      const { owner } = await billing.subscribed({ trial: false });
+      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status: 'Active', trialEndsAt: null });
+    });
+
+    it('takes the trial from the subscription itself where the event holds it', async () => {
+      const owner = await t.actors.owner();
+      const who = subscriber(owner.tenantId);
+      const subscription = subscriptionObject(who, { status: 'trialing', rest: { trial_end: 1_900_000_000 } });
+      await billing.take(checkoutCompleted(who, { trial: false, rest: { subscription } }, next()));
+      expect(await billing.subscription(owner)).toMatchObject({ status: 'Trialing', trialEndsAt: new Date(1_900_000_000_000).toISOString() });
+    });
+
+    it('is no second one when the subscription is known already', async () => {
+      const { owner, who } = await inState('PastDue');
+      await billing.take(checkoutCompleted(who, { trial: false }, next()));
+      expect((await billing.subscription(owner)).status).toBe('PastDue');
+      expect(await t.database.query('SELECT FROM subscriptions WHERE tenant_id = $1', [owner.tenantId])).toHaveLength(1);
+    });
+
+    it('is a new one after one that was canceled', async () => {
+      const { owner, who } = await inState('Canceled');
+      const again = { ...who, subscriptionId: subscriber(owner.tenantId).subscriptionId };
+      await billing.take(checkoutCompleted(again, { trial: false, plan: 'Business' }, next()));
+      expect(await billing.subscription(owner)).toMatchObject({
+        plan: 'Business',
+        status: 'Active',
+        processorSubscriptionId: again.subscriptionId,
+        trialEndsAt: null,
+      });
+    });
+
+    it('stays Free while the money is still on its way, or where it was for something else', async () => {
+      const owner = await t.actors.owner();
+      const who = subscriber(owner.tenantId);
+      await billing.take(
+        checkoutCompleted(who, { trial: false, rest: { payment_status: 'unpaid' } }, next()),
+        checkoutCompleted(who, { rest: { mode: 'payment', subscription: null } }, next()),
+      );
+      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Free', status: 'Active', processorSubscriptionId: null });
+    });
+  });
+
+  describe('when it is updated', () => {
+    it('takes over plan, status, period and planned end; an update that says the same writes nothing', async () => {
+      const { owner, who } = await inState('Active');
+      const facts = { price: 'price_business_monthly', status: 'past_due', periodEnd: 1_888_888_888, rest: { cancel_at_period_end: true } };
+      await billing.take(subscriptionUpdated(who, facts, next()));
+      const view = await billing.subscription(owner);
+      expect(view).toMatchObject({
+        plan: 'Business',
+        status: 'PastDue',
+        currentPeriodEnd: new Date(1_888_888_888_000).toISOString(),
+        cancelAtPeriodEnd: true,
+      });
+      await billing.take(subscriptionUpdated(who, facts, next()));
+      expect(await billing.subscription(owner)).toEqual(view); // updatedAt too
+    });
+
+    it.each([
+      ['trialing', null, 'Trialing'],
+      ['active', null, 'Active'],
+      ['active', { behavior: 'void', resumes_at: null }, 'Paused'],
+      ['trialing', { behavior: 'void', resumes_at: null }, 'Trialing'],
+      ['past_due', null, 'PastDue'],
+      ['past_due', { behavior: 'void', resumes_at: null }, 'PastDue'],
+      ['unpaid', null, 'PastDue'],
+      ['incomplete', null, 'PastDue'],
+      ['paused', null, 'Paused'],
+      ['canceled', null, 'Canceled'],
+      ['incomplete_expired', null, 'Canceled'],
+    ])('is, where the processor says %s with pause %j, %s', async (status, pause, expected) => {
+      const { owner, who } = await inState(expected === 'Active' ? 'Paused' : 'Active');
+      await billing.take(subscriptionUpdated(who, { status, rest: { pause_collection: pause } }, next()));
+      expect((await billing.subscription(owner)).status).toBe(expected);
+    });
+
+    it.each(['constructor', 'on_hold', '__proto__'])('stays as it was where the processor says %s, and an operator can see why', async (status) => {
+      const { owner, who } = await inState('Active');
+      const before = await billing.subscription(owner);
+      const updated = subscriptionUpdated(who, { status, price: 'price_business_monthly' }, next());
+      await billing.take(updated);
+      expect(await billing.subscription(owner)).toEqual(before);
+      expect(await billing.stored(updated)).toMatchObject([{ status: 'processed', error: expect.stringContaining('none that we know') }]);
+    });
+
+    it('keeps plan and dates where the price is unknown, and takes the status', async () => {
+      const { owner, who } = await inState('Active');
+      const { currentPeriodEnd } = await billing.subscription(owner);
+      const updated = subscriptionUpdated(who, { price: 'price_of_somebody_else', status: 'past_due' }, next());
+      await billing.take(updated);
+      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', currentPeriodEnd, status: 'PastDue' });
+      expect(await billing.stored(updated)).toMatchObject([{ status: 'processed', error: expect.stringContaining('price') }]);
+    });
+
+    it.each([
+      ['at the end of the period', { cancel_at_period_end: true }],
+      ['at a moment, as flexible billing says it', { cancel_at: 1_900_000_000 }],
+    ])('that is to end %s is told once, each time it is decided', async (_when, rest) => {
+      const { owner, who } = await inState('Active');
+      const decide = (ending: object) => billing.take(subscriptionUpdated(who, { rest: ending }, next()));
+      expect(await toldBy(owner, () => decide(rest))).toEqual({ mails: [], notes: ['SubscriptionCanceled'] });
+      expect(await billing.subscription(owner)).toMatchObject({ cancelAtPeriodEnd: true, status: 'Active' });
+      expect(await toldBy(owner, () => decide(rest))).toEqual(nothing);
+      expect(await toldBy(owner, () => decide({}))).toEqual(nothing);
+      expect(await toldBy(owner, () => decide(rest))).toEqual({ mails: [], notes: ['SubscriptionCanceled'] });
+    });
+
+    it('tells of a failed payment by itself, so that the order of the two events does not matter', async () => {
+      const { owner, who } = await inState('Active');
+      const at = next();
+      const updated = () => billing.take(subscriptionUpdated(who, { status: 'past_due' }, at));
+      expect(await toldBy(owner, updated)).toEqual({ mails: [FAILED], notes: ['SubscriptionPastDue'] });
+      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, at)))).toEqual(nothing);
+      const recovered = () => billing.take(subscriptionUpdated(who, { status: 'active' }, next()));
+      expect(await toldBy(owner, recovered)).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
+      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_succeeded', who, next())))).toEqual(nothing);
+    });
+  });
+
+  describe('when it is deleted', () => {
+    it.each(['Active', 'Trialing', 'PastDue', 'Paused'] as const)('from %s is Canceled, which is told to nobody', async (state) => {
+      const { owner, who } = await inState(state);
+      expect(await toldBy(owner, () => billing.take(subscriptionDeleted(who, next())))).toEqual(nothing);
+      expect(await billing.subscription(owner)).toMatchObject({ status: 'Canceled', plan: 'Pro' });
+    });
+
+    it('a second time stays as it is', async () => {
+      const { owner, who } = await inState('Canceled');
+      const before = await billing.subscription(owner);
+      expect(await toldBy(owner, () => billing.take(subscriptionDeleted(who, next())))).toEqual(nothing);
+      expect(await billing.subscription(owner)).toEqual(before);
+    });
+
+    it('never comes back, whatever is said later of this subscription', async () => {
+      const { owner, who } = await inState('Canceled');
+      await billing.take(
+        subscriptionUpdated(who, { status: 'active' }, next()),
+        checkoutCompleted(who, { trial: false }, next()),
+        invoiceEvent('payment_failed', who, next()),
+        invoiceEvent('payment_succeeded', who, next()),
+      );
+      expect((await billing.subscription(owner)).status).toBe('Canceled');
+    });
+  });
+
+  describe('when a payment fails', () => {
+    it.each(['Active', 'Trialing', 'Paused'] as const)('from %s is PastDue; the Owner gets a mail and a notification, once', async (state) => {
+      const { owner, who } = await inState(state);
+      const failed = invoiceEvent('payment_failed', who, next());
+      expect(await toldBy(owner, () => billing.take(failed))).toEqual({ mails: [FAILED], notes: ['SubscriptionPastDue'] });
+      expect((await billing.subscription(owner)).status).toBe('PastDue');
+      expect(await toldBy(owner, () => billing.take(failed, failed))).toEqual(nothing);
+    });
+
+    it('while it is PastDue stays so, and tells nobody', async () => {
+      const { owner, who } = await inState('PastDue');
+      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, next())))).toEqual(nothing);
+      expect((await billing.subscription(owner)).status).toBe('PastDue');
+    });
+
+    it('of something else changes nothing', async () => {
+      const { owner, who } = await inState('Active');
+      const object = { ...invoiceEvent('payment_failed', who).data.object, parent: null };
+      const other = event('invoice.payment_failed', object, next());
+      expect(await toldBy(owner, () => billing.take(other))).toEqual(nothing);
+      expect(await billing.stored(other)).toMatchObject([{ status: 'ignored' }]);
+      await billing.take(invoiceEvent('payment_failed', { ...who, subscriptionId: 'sub_other' }, next()));
+      expect((await billing.subscription(owner)).status).toBe('Active');
+    });
+
+    it('writes to the address that the Owner has at that time', async () => {
+      const { owner, who } = await inState('Active');
+      const heir = await t.actors.member(owner, 'Member');
+      await t.api.post('/tenants/current/ownership').set(owner.bearer).send({ userId: heir.user.id }).expect(200);
+      await billing.take(invoiceEvent('payment_failed', who, next()));
+      expect(await billing.mails(heir)).toEqual([FAILED]);
+      expect(await billing.mails(owner)).toEqual([]);
+      expect(await billing.notifications(heir)).toEqual(['SubscriptionPastDue']);
+      const { text } = await t.mailbox.last(heir.user.email);
+      expect(text).toContain('http://localhost:5173/billing');
+    });
+  });
+
+  describe('when a payment succeeds', () => {
+    it('is Active again where it was PastDue; the Owner gets a mail and a notification, once', async () => {
+      const { owner, who } = await inState('PastDue');
+      const succeeded = invoiceEvent('payment_succeeded', who, next());
+      expect(await toldBy(owner, () => billing.take(succeeded))).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
+      expect((await billing.subscription(owner)).status).toBe('Active');
+      expect(await toldBy(owner, () => billing.take(succeeded, invoiceEvent('payment_succeeded', who, next())))).toEqual(nothing);
+    });
+
+    it.each(['Active', 'Trialing', 'Paused', 'Canceled'] as const)('stays %s where it was, and tells nobody', async (state) => {
+      const { owner, who } = await inState(state);
+      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_succeeded', who, next())))).toEqual(nothing);
+      expect((await billing.subscription(owner)).status).toBe(state);
+    });
+  });
+
+  describe('that an operator overrides', () => {
+    it('is what they say, until the processor says something else', async () => {
+      const { owner, who } = await inState('Active');
+      const admin = await t.actors.admin();
+      const override = (body: object) => t.api.patch(`/admin/tenants/${owner.tenantId}/subscription`).set(admin.bearer).send(body);
+      const overridden = (await override({ status: 'Canceled', plan: 'Business', reason: 'asked by phone' }).expect(200)).body.data;
+      expect(overridden).toMatchObject({ status: 'Canceled', plan: 'Business', processorSubscriptionId: who.subscriptionId });
+      expect((await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription).toEqual(overridden);
+      await billing.take(subscriptionUpdated(who, {}, next()));
+      expect(await billing.subscription(owner)).toMatchObject({ status: 'Active', plan: 'Pro' });
+      const { items } = (await t.api.get(`/admin/audit-log?target=${owner.tenantId}&action=subscription.changed`).set(admin.bearer).expect(200)).body
+        .data;
+      expect(
+        items.map(({ actorId, data }: { actorId: string | null; data: Remembered }) => [
+          actorId,
+          data.before.status,
+          data.after.status,
+          data.cause.split(' ')[0],
+          data.reason,
+        ]),
+      ).toEqual([
+        [null, 'Canceled', 'Active', 'event', undefined],
+        [admin.user.id, 'Active', 'Canceled', 'operator', 'asked by phone'],
+        [null, 'Active', 'Active', 'event', undefined],
+      ]);
+    });
+
+    it('tells nobody of payments that never failed, nor twice of one that did', async () => {
+      const { owner, who } = await inState('Active');
+      const admin = await t.actors.admin();
+      const override = (status: string) =>
+        t.api.patch(`/admin/tenants/${owner.tenantId}/subscription`).set(admin.bearer).send({ status }).expect(200);
+      const updated = (status: string) => billing.take(subscriptionUpdated(who, { status }, next()));
+      expect(await toldBy(owner, async () => void (await override('PastDue')))).toEqual(nothing);
+      expect(await toldBy(owner, () => updated('active'))).toEqual(nothing);
+      expect(await toldBy(owner, () => updated('past_due'))).toEqual({ mails: [FAILED], notes: ['SubscriptionPastDue'] });
+      await override('Active');
+      expect(await toldBy(owner, () => updated('past_due'))).toEqual(nothing);
+    });
+
+    it('is refused for what is no status or plan, and NOT_FOUND for no tenant', async () => {
+      const admin = await t.actors.admin();
+      const owner = await t.actors.owner();
+      for (const body of [{}, { status: 'active' }, { status: 'Active', plan: 'Gold' }, { status: 'Active', reason: 7 }]) {
+        await t.api.patch(`/admin/tenants/${owner.tenantId}/subscription`).set(admin.bearer).send(body).expect(400);
+      }
+      await t.api.patch(`/admin/tenants/${admin.user.id}/subscription`).set(admin.bearer).send({ status: 'Active' }).expect(404);
+      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Free', status: 'Active', updatedAt: null });
+    });
+  });
+
+  describe('by events out of order', () => {
+    it('is not changed by an older one than the last; one of the same second counts', async () => {
+      const { owner, who } = await inState('Active');
+      const [early, late] = [next(), next()];
+      await billing.take(subscriptionUpdated(who, { price: 'price_business_monthly' }, late));
+      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, early)))).toEqual(nothing);
+      await billing.take(subscriptionDeleted(who, early));
+      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business', status: 'Active' });
+      await billing.take(subscriptionUpdated(who, { price: 'price_pro_monthly' }, late));
+      expect((await billing.subscription(owner)).plan).toBe('Pro');
+    });
+
+    it('is not touched by those of another subscription while it lives, nor by an older one when it is over', async () => {
+      const { owner, who } = await inState('Active');
+      const other = { ...who, subscriptionId: 'sub_another' };
+      await billing.take(subscriptionUpdated(other, { price: 'price_business_monthly' }, next()), subscriptionDeleted(other, next()));
+      expect(await billing.subscription(owner)).toMatchObject({ status: 'Active', plan: 'Pro', processorSubscriptionId: who.subscriptionId });
+      await billing.take(subscriptionDeleted(who, next()), subscriptionUpdated(other, { created: 1_600_000_000 }, next()));
+      expect((await billing.subscription(owner)).processorSubscriptionId).toBe(who.subscriptionId);
+    });
+  });
+});

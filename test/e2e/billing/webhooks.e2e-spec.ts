@@ -1,0 +1,313 @@
+import { createHmac } from 'node:crypto';
+import { request as rawRequest } from 'node:http';
+import Stripe from 'stripe';
+import type { AuditEntryView } from '../../../src/audit/audit.views';
+import { DomainEvent, DomainEvents } from '../../../src/platform/domain-events';
+import { Database } from '../../../src/platform/database';
+import { newId } from '../../../src/platform/ids';
+import type { Member, Person } from '../../support/actors';
+import { codeOf } from '../../support/answers';
+import { TestApp } from '../../support/app';
+import { Billing } from '../../support/billing';
+import { checkoutCompleted, event, invoiceEvent, subscriber, subscriptionDeleted, subscriptionUpdated } from '../../support/processor-events';
+
+const SECRET = 'whsec_local_stand_in';
+const TEN_MINUTES = 600;
+
+describe('the endpoint for the processor’s events', () => {
+  let t: TestApp;
+  let billing: Billing;
+  let admin: Person;
+  beforeAll(async () => {
+    t = await TestApp.start({ processor: true, env: { PROCESSOR_WEBHOOK_SECRET: `whsec_of_before, ${SECRET}` } });
+    billing = new Billing(t);
+    admin = await t.actors.admin();
+  });
+  afterAll(() => t.close());
+
+  const now = () => Math.floor(t.clock.now().getTime() / 1000);
+  const sign = (payload: string, { secret = SECRET, timestamp = now() } = {}) =>
+    Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  const post = (payload: string | Buffer, header?: string, { path = 'stripe', name = 'Stripe-Signature' } = {}) => {
+    const request = t.api.post(`/webhooks/${path}`).set('Content-Type', 'application/json');
+    return (header === undefined ? request : request.set(name, header)).send(payload.toString());
+  };
+  const countStored = async () => (await t.database.query<{ n: number }>('SELECT count(*)::int AS n FROM webhook_events'))[0].n;
+
+  describe('takes what is signed', () => {
+    it.each([
+      ['stripe', 'Stripe-Signature'],
+      ['processor', 'Stripe-Signature'],
+      ['stripe', 'Processor-Signature'],
+      ['processor', 'Processor-Signature'],
+    ])('at /webhooks/%s by %s', async (path, name) => {
+      const payload = JSON.stringify(event('customer.created', { id: 'cus_1' }));
+      expect((await post(payload, sign(payload), { path, name }).expect(200)).body).toEqual({ success: true, data: null });
+    });
+
+    it('with the old secret or the new one, while both are set, and with one of several signatures', async () => {
+      for (const secret of ['whsec_of_before', SECRET]) {
+        const payload = JSON.stringify(event('customer.created', {}));
+        await post(payload, sign(payload, { secret })).expect(200);
+      }
+      const payload = JSON.stringify(event('customer.created', {}));
+      const [header] = sign(payload, { secret: 'whsec_of_nobody' }).split(' ');
+      await post(payload, `${header},v1=${sign(payload).split('v1=')[1]}`).expect(200);
+    });
+
+    it('of up to 1 MB, whatever its media type says and in whatever spelling', async () => {
+      const big = JSON.stringify(event('customer.created', { text: 'ü'.repeat(200_000) }), null, 2);
+      await t.api.post('/webhooks/stripe').set('Content-Type', 'text/plain').set('Stripe-Signature', sign(big)).send(big).expect(200);
+      const tooBig = JSON.stringify(event('customer.created', { text: 'x'.repeat(1_100_000) }));
+      expect(codeOf(await post(tooBig, sign(tooBig)).expect(413))).toBe('PAYLOAD_TOO_LARGE');
+    });
+  });
+
+  describe('refuses with 400 INVALID_SIGNATURE, and stores nothing,', () => {
+    const payload = () => JSON.stringify(event('customer.created', {}));
+    it.each<[string, (text: string) => { body?: string; header?: string }]>([
+      ['no signature', () => ({})],
+      ['an empty one', () => ({ header: '' })],
+      ['nonsense', () => ({ header: 'v1=abc' })],
+      ['that of another secret', (text) => ({ header: sign(text, { secret: 'whsec_of_nobody' }) })],
+      ['that of another body', (text) => ({ header: sign(`${text} `) })],
+      ['one of another scheme', (text) => ({ header: sign(text).replace('v1=', 'v0=') })],
+      ['one of ten minutes ago', (text) => ({ header: sign(text, { timestamp: now() - TEN_MINUTES }) })],
+      ['one of in ten minutes', (text) => ({ header: sign(text, { timestamp: now() + TEN_MINUTES }) })],
+      ['one without a time', (text) => ({ header: `t=NaN,v1=${createHmac('sha256', SECRET).update(`NaN.${text}`).digest('hex')}` })],
+      ['what is no JSON', () => ({ body: '{"id":', header: sign('{"id":') })],
+      ['what is no event', () => ({ body: '[1]', header: sign('[1]') })],
+      ['an event without an id', () => ({ body: '{"type":"x","created":1}', header: sign('{"type":"x","created":1}') })],
+      ['a thin event', () => ({ body: '{"object":"v2.core.event","id":"evt_1"}', header: sign('{"object":"v2.core.event","id":"evt_1"}') })],
+      ['nothing at all', () => ({ body: '', header: sign('') })],
+    ])('%s', async (_what, make) => {
+      const before = await countStored();
+      const text = payload();
+      const { body = text, header } = make(text);
+      expect(codeOf(await post(body, header).expect(400))).toBe('INVALID_SIGNATURE');
+      expect(await countStored()).toBe(before);
+    });
+
+    it('a signature that is given twice', async () => {
+      const text = payload();
+      const status = await new Promise((resolve) => {
+        const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': [sign(text), sign(text)] };
+        rawRequest(`${t.address}/api/v1/webhooks/stripe`, { method: 'POST', headers }, (answer) => resolve(answer.resume().statusCode)).end(text);
+      });
+      expect([200, 400]).toContain(status); // joined by Node into one header, whose signatures are the same
+    });
+  });
+
+  it('needs no token, and counts against no rate limit', async () => {
+    const limited = await TestApp.start({ processor: true, beside: t, env: { RATE_LIMIT_PER_MINUTE: '1' } });
+    for (let i = 0; i < 3; i++) {
+      const payload = JSON.stringify(event('customer.created', {}));
+      await limited.api
+        .post('/webhooks/stripe')
+        .set('Stripe-Signature', sign(payload))
+        .set('Authorization', 'Bearer nonsense')
+        .send(payload)
+        .expect(200);
+    }
+    await limited.close();
+  });
+
+  describe('stores', () => {
+    it('an event once, however often and at once it is delivered, and applies it once', async () => {
+      const { owner, who } = await billing.subscribed();
+      const failed = invoiceEvent('payment_failed', who, new Date(1_760_000_000_000));
+      const statuses = await Promise.all(Array.from({ length: 8 }, () => billing.deliver(failed)));
+      expect(statuses).toEqual(Array(8).fill(200));
+      expect(await billing.stored(failed)).toMatchObject([{ status: 'processed', tenantId: owner.tenantId, error: null, attempts: 1 }]);
+      expect(await billing.notifications(owner)).toEqual(['SubscriptionPastDue']);
+      expect(await billing.mails(owner)).toHaveLength(1);
+    });
+
+    it('different events of a tenant that come at once, one after the other', async () => {
+      const { owner, who } = await billing.subscribed();
+      const at = new Date(1_760_000_000_000);
+      await Promise.all([
+        ...Array.from({ length: 6 }, () => billing.take(subscriptionUpdated(who, { status: 'past_due' }, at))),
+        ...Array.from({ length: 6 }, () => billing.take(invoiceEvent('payment_failed', who, at))),
+      ]);
+      expect((await billing.subscription(owner)).status).toBe('PastDue');
+      expect(await billing.notifications(owner)).toEqual(['SubscriptionPastDue']);
+    });
+
+    it('as ignored what is of another type, or of the processor’s other world', async () => {
+      const { owner, who } = await billing.subscribed();
+      const live = { ...subscriptionDeleted(who, new Date(1_760_000_000_000)), livemode: true };
+      const ignored = [event('charge.refunded', { id: 'ch_1' }), event('customer.subscription.created', {}), live];
+      await billing.take(...ignored);
+      for (const one of ignored) expect(await billing.stored(one)).toMatchObject([{ status: 'ignored', tenantId: null }]);
+      expect((await billing.subscription(owner)).status).toBe('Active');
+    });
+
+    it('text that the database cannot hold, without it', async () => {
+      const { who, owner } = await billing.subscribed();
+      const updated = subscriptionUpdated(who, {
+        price: 'price_business_monthly',
+        rest: { description: 'NUL \0, half \ud800 a letter, a whole 😀' },
+      });
+      const payload = JSON.stringify(updated).replace('😀', '\\ud83d\\ude00');
+      expect(payload).toContain('\\u0000');
+      await post(payload, sign(payload)).expect(200);
+      expect((await billing.subscription(owner)).plan).toBe('Business');
+      const [{ text }] = await t.database.query<{ text: string }>(
+        `SELECT payload #>> '{data,object,description}' AS text FROM webhook_events WHERE event_id = $1`,
+        [updated.id],
+      );
+      expect(text).toBe('NUL , half  a letter, a whole 😀');
+    });
+
+    it('nothing when the database is away, and answers 503 so that it comes again', async () => {
+      const { who } = await billing.subscribed();
+      const updated = subscriptionUpdated(who);
+      const lost = jest.spyOn(t.nest.get(Database), 'queryWithin').mockRejectedValue(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }));
+      expect(await billing.deliver(updated)).toBe(503);
+      lost.mockRestore();
+      expect(await billing.stored(updated)).toEqual([]);
+      expect(await billing.deliver(updated)).toBe(200);
+    });
+  });
+
+  describe('finds the tenant', () => {
+    it('by the customer alone, and by the metadata of the subscription alone', async () => {
+      const owner = await t.actors.owner();
+      const who = subscriber(owner.tenantId);
+      await billing.take(subscriptionUpdated(who, { status: 'trialing', rest: { trial_end: 1_900_000_000 } }));
+      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status: 'Trialing', processorCustomerId: who.customerId });
+      await billing.take(subscriptionUpdated(who, { status: 'past_due', rest: { metadata: {} } }));
+      expect((await billing.subscription(owner)).status).toBe('PastDue');
+    });
+
+    const parkedBecause = async (sent: ReturnType<typeof event>, reason: string) => {
+      await billing.take(sent);
+      expect(await billing.stored(sent)).toMatchObject([{ status: 'needs-attention', error: expect.stringContaining(reason) }]);
+    };
+
+    it('never by guessing: nothing, an unknown tenant and a contradiction are parked for an operator', async () => {
+      const { owner, who } = await billing.subscribed();
+      const stranger = subscriber(newId());
+      const { owner: neighbour, who: neighbourly } = await billing.subscribed();
+      await parkedBecause(subscriptionUpdated({ ...stranger, tenantId: 'not-ours' }), 'Neither');
+      await parkedBecause(subscriptionUpdated(stranger), 'no tenant');
+      await parkedBecause(subscriptionDeleted({ ...who, tenantId: neighbour.tenantId }), 'more than one tenant');
+      await parkedBecause(subscriptionDeleted({ ...who, subscriptionId: neighbourly.subscriptionId }), 'more than one tenant');
+      await parkedBecause(checkoutCompleted({ ...stranger, tenantId: owner.tenantId }), `is customer ${who.customerId}, not ${stranger.customerId}`);
+      expect(await billing.subscription(owner)).toMatchObject({ status: 'Active', processorSubscriptionId: who.subscriptionId });
+      expect(await billing.subscription(neighbour)).toMatchObject({ status: 'Active' });
+    });
+  });
+
+  describe('keeps an event that cannot be applied', () => {
+    /** Has every event told in the service fail until it is ended. */
+    const breakDown = () => {
+      const fail = jest.fn(() => Promise.reject(new Error('a bug, for once')));
+      let broken = true;
+      t.nest.get(DomainEvents).on(DomainEvent, () => (broken ? fail() : Promise.resolve()));
+      return () => void (broken = false);
+    };
+
+    it('as failed, tries it again by itself, and applies it when it can', async () => {
+      const { owner, who } = await billing.subscribed();
+      const mend = breakDown();
+      const deleted = subscriptionDeleted(who, new Date(1_760_000_000_000));
+      await billing.take(deleted, deleted);
+      expect(await billing.stored(deleted)).toMatchObject([{ status: 'failed', error: 'a bug, for once', attempts: 1 }]);
+      expect((await billing.subscription(owner)).status).toBe('Active');
+      mend();
+      await billing.untilJobsAreDone('replay-webhook-event');
+      expect(await billing.stored(deleted)).toMatchObject([{ status: 'processed', error: null, attempts: 2, tenantId: owner.tenantId }]);
+      expect((await billing.subscription(owner)).status).toBe('Canceled');
+    });
+
+    it('and parks it after eight attempts with growing pauses, until an operator replays it', async () => {
+      const { owner, who } = await billing.subscribed();
+      const mend = breakDown();
+      const deleted = subscriptionDeleted(who, new Date(1_760_000_000_000));
+      await billing.take(deleted);
+      const pauses: number[] = [];
+      const pause = `SELECT extract(epoch FROM run_at - now())::int AS seconds FROM graphile_worker.jobs WHERE task_identifier = 'replay-webhook-event'`;
+      for (let attempt = 1; attempt < 8; attempt++) {
+        pauses.push((await t.database.query<{ seconds: number }>(pause))[0].seconds);
+        const replay = `UPDATE graphile_worker._private_jobs SET run_at = now(); SELECT pg_notify('jobs:insert', '{"r":1,"count":1}')`;
+        await t.database.query(replay);
+        const attempts = async () => (await billing.stored(deleted))[0].attempts;
+        while ((await attempts()) <= attempt) await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      pauses.forEach((seconds, i) => expect(Math.abs(seconds - 60 * 2 ** i)).toBeLessThanOrEqual(5));
+      const [parked] = await billing.stored(deleted);
+      expect(parked).toMatchObject({ status: 'needs-attention', error: 'a bug, for once', attempts: 8 });
+      expect(await t.database.query(pause)).toEqual([]);
+      mend();
+      const replayed = await t.api.post(`/admin/webhook-events/${parked.id}/replay`).set(admin.bearer).expect(200);
+      expect(replayed.body.data).toMatchObject({ id: parked.id, status: 'processed', error: null, tenantId: owner.tenantId, attempts: 9 });
+      expect((await billing.subscription(owner)).status).toBe('Canceled');
+    });
+  });
+
+  describe('lets an operator replay', () => {
+    const replay = (id: string, by: Person | Member = admin) => t.api.post(`/admin/webhook-events/${id}/replay`).set(by.bearer);
+
+    it('what was parked, once its cause is mended; it is written down', async () => {
+      const owner = await t.actors.owner();
+      const who = subscriber(owner.tenantId);
+      const lost = checkoutCompleted({ ...who, tenantId: 'lost' });
+      await billing.take(lost);
+      const [{ id }] = await billing.stored(lost);
+      expect((await replay(id).expect(200)).body.data).toMatchObject({ status: 'needs-attention', attempts: 2 });
+      await t.database.query(
+        `INSERT INTO subscriptions (tenant_id, processor_customer_id, plan, status, updated_at) VALUES ($1, $2, 'Free', 'Active', now())`,
+        [owner.tenantId, who.customerId],
+      );
+      expect((await replay(id).expect(200)).body.data).toMatchObject({ status: 'processed', tenantId: owner.tenantId });
+      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status: 'Trialing' });
+      const { items } = (await t.api.get(`/admin/audit-log?action=webhook-event.replayed&target=${id}`).set(admin.bearer).expect(200)).body.data;
+      expect(items.map(({ actorId }: AuditEntryView) => actorId)).toEqual([admin.user.id, admin.user.id]);
+    });
+
+    it('what was applied, without any effect', async () => {
+      const { owner, who } = await billing.subscribed();
+      const failed = invoiceEvent('payment_failed', who, new Date(1_760_000_000_000));
+      await billing.take(failed, invoiceEvent('payment_succeeded', who, new Date(1_760_000_100_000)));
+      const [{ id }] = await billing.stored(failed);
+      await replay(id).expect(200);
+      expect((await billing.subscription(owner)).status).toBe('Active');
+      expect(await billing.notifications(owner)).toEqual(['SubscriptionPastDue', 'PaymentRecovered']);
+    });
+
+    it('nothing that is not there, and only to who is an admin still', async () => {
+      expect(codeOf(await replay(newId()).expect(404))).toBe('NOT_FOUND');
+      const revoked = await t.actors.admin();
+      await t.database.query('UPDATE users SET is_admin = false WHERE id = $1', [revoked.user.id]);
+      const ignored = event('customer.created', {});
+      await billing.take(ignored);
+      const [{ id }] = await billing.stored(ignored);
+      expect(codeOf(await replay(id, revoked).expect(403))).toBe('FORBIDDEN');
+      expect(await billing.stored(ignored)).toMatchObject([{ attempts: 1 }]);
+    });
+  });
+
+  it('says nothing of secrets, signatures and payloads in the log', async () => {
+    const logged = await TestApp.start({ processor: true, beside: t, env: { LOG_LEVEL: 'trace' } });
+    const payload = JSON.stringify(event('customer.created', { email: 'somebody@secret.example' }));
+    const header = sign(payload);
+    await logged.api.post('/webhooks/stripe').set('Stripe-Signature', header).send(payload).expect(200);
+    await logged.api.post('/webhooks/stripe').set('Stripe-Signature', `${header}0`).send(payload).expect(400);
+    const log = logged.logLines.join('');
+    expect(log).toContain('/api/v1/webhooks/stripe');
+    for (const secret of [SECRET, header.split('v1=')[1], 'somebody@secret.example']) expect(log).not.toContain(secret);
+    await logged.close();
+  });
+
+  it('tells in its metrics how far it lags behind', async () => {
+    t.clock.advance(0);
+    const payload = JSON.stringify(event('customer.created', {}, new Date(t.clock.now().getTime() - 45_000)));
+    const sum = async () => Number(/webhook_lag_seconds_bucket\{le="60"\} (\d+)/.exec((await t.http.get('/metrics').expect(200)).text)![1]);
+    const below = async () => Number(/webhook_lag_seconds_bucket\{le="30"\} (\d+)/.exec((await t.http.get('/metrics').expect(200)).text)![1]);
+    const [before, beforeBelow] = [await sum(), await below()];
+    await post(payload, sign(payload)).expect(200);
+    expect([await sum(), await below()]).toEqual([before + 1, beforeBelow]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { SubscriptionView } from '../../src/billing/billing.views';
+import type { WebhookEventStatus } from '../../src/billing/domain/webhook-event';
+import type { Member } from './actors';
+import type { TestApp } from './app';
+import { eventually } from './eventually';
+import { checkoutCompleted, subscriber, type Subscriber, type TestEvent } from './processor-events';
+
+/** What tests of billing do again and again. */
+export class Billing {
+  constructor(private readonly t: TestApp) {}
+
+  /** Delivers an event, properly signed. @returns the status of the answer */
+  async deliver(event: TestEvent): Promise<number> {
+    return (await this.t.processor.post(event)).status;
+  }
+
+  /** The same, which must be taken. */
+  async take(...events: TestEvent[]): Promise<void> {
+    for (const event of events) expect([event.type, await this.deliver(event)]).toEqual([event.type, 200]);
+  }
+
+  /** A tenant whose checkout was completed, so that it is on the Pro plan. */
+  async subscribed({ trial = false, at = new Date(1_750_000_000_000) } = {}): Promise<{ owner: Member; who: Subscriber }> {
+    const owner = await this.t.actors.owner();
+    const who = subscriber(owner.tenantId);
+    await this.take(checkoutCompleted(who, { trial }, at));
+    return { owner, who };
+  }
+
+  /** A tenant that is a customer, without a word to the processor. */
+  async subscribedOffline(): Promise<Member> {
+    const owner = await this.t.actors.owner();
+    const sql = `INSERT INTO subscriptions (tenant_id, processor_customer_id, plan, status, updated_at) VALUES ($1, $2, 'Free', 'Active', now())`;
+    await this.t.database.query(sql, [owner.tenantId, subscriber(owner.tenantId).customerId]);
+    return owner;
+  }
+
+  async subscription(owner: Member): Promise<SubscriptionView> {
+    return (await this.t.api.get('/billing/subscription').set(owner.bearer).expect(200)).body.data as SubscriptionView;
+  }
+
+  async notifications(owner: Member): Promise<string[]> {
+    const { body } = await this.t.api.get('/notifications').set(owner.bearer).expect(200);
+    return (body.data.items as { kind: string }[]).map(({ kind }) => kind).reverse();
+  }
+
+  async stored({
+    id,
+  }: TestEvent): Promise<{ id: string; status: WebhookEventStatus; tenantId: string | null; error: string | null; attempts: number }[]> {
+    return this.t.database.query('SELECT id, status, tenant_id AS "tenantId", error, attempts FROM webhook_events WHERE event_id = $1', [id]);
+  }
+
+  /** Subjects of the mails about payments that somebody got, once no more are to come. */
+  async mails({ user }: Member): Promise<string[]> {
+    await this.untilJobsAreDone('send-payment-mail');
+    return this.t.mailbox.to(user.email).map(({ subject }) => subject);
+  }
+
+  /** Has jobs that wait for their time begin now, and waits until none of the task is left. */
+  async untilJobsAreDone(task: string): Promise<void> {
+    const left = `SELECT j.id FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = $1`;
+    await this.t.database.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE id IN (${left}) AND locked_at IS NULL`, [task]);
+    await this.t.database.query(`SELECT pg_notify('jobs:insert', '{"r":1,"count":1}')`);
+    await eventually(async () => (await this.t.database.query(left, [task])).length === 0 || undefined, `no ${task} left`);
+  }
+}

@@ -1,0 +1,50 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { createClient } from 'redis';
+import { freePort } from '../../dev/free-port';
+import { eventually } from './eventually';
+
+/** Where redis-server is installed; undefined: tests that need one are left out, and `.ci/run` installs it. */
+export const redisServer = (() => {
+  try {
+    return execFileSync('which', ['redis-server'], { encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
+  }
+})();
+
+/** A real Redis for one test file. */
+export class TestRedis {
+  private constructor(
+    private readonly process: ChildProcess,
+    readonly url: string,
+  ) {}
+
+  static async start(): Promise<TestRedis> {
+    const port = await freePort();
+    const url = `redis://127.0.0.1:${port}`;
+    const started = spawn(redisServer!, ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
+    await eventually(async () => {
+      const client = createClient({ url, socket: { reconnectStrategy: false } }).on('error', () => undefined);
+      return client.connect().then(
+        () => client.close().then(() => true),
+        () => undefined,
+      );
+    }, 'Redis');
+    return new TestRedis(started, url);
+  }
+
+  /** It takes what it is sent, and answers no more. */
+  hang(): void {
+    this.process.kill('SIGSTOP');
+  }
+
+  async kill(): Promise<void> {
+    const gone = new Promise((resolve) => this.process.once('exit', resolve));
+    this.process.kill('SIGKILL');
+    await gone;
+  }
+
+  stop(): void {
+    this.process.kill('SIGKILL');
+  }
+}
