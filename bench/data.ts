@@ -133,3 +133,14 @@ export async function setPolicies(url: string, on: boolean): Promise<void> {
   for (const table of RLS_TABLES) await client.query(`ALTER TABLE ${table} ${on ? 'ENABLE' : 'DISABLE'} ROW LEVEL SECURITY`);
   await client.end();
 }
+
+/** The rows of one statement, on a connection of its own. */
+export async function rowsOf<Row extends object>(url: string, sql: string, parameters: unknown[] = []): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, parameters)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -4,6 +4,7 @@ import { WEBHOOK, type Delivery } from './deliveries';
 
 /** What a driver found out. */
 export interface Measured {
+  readonly answered: number;
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
@@ -14,7 +15,7 @@ export interface Measured {
 async function drive(options: Options): Promise<Measured> {
   const result: Result = await autocannon(options);
   const failed = result.non2xx + result.errors + result.timeouts;
-  return { perSecond: result['2xx'] / result.duration, p50: result.latency.p50, p99: result.latency.p99, failed };
+  return { answered: result['2xx'], perSecond: result['2xx'] / result.duration, p50: result.latency.p50, p99: result.latency.p99, failed };
 }
 
 const JSON_BODY = { 'content-type': 'application/json' };

@@ -10,7 +10,7 @@ import { ENTITY_CLASSES } from '../src/entities';
 import { migrate } from '../src/platform/migrate';
 import { SigningKeys } from '../src/platform/signing-keys';
 import { ALL_PERMISSIONS } from '../src/platform/permissions';
-import { BILLING, compareDeliveries, compareGuard, countDeliveries, DRIFTED, measureSync } from './billing';
+import { BILLING, compareDeliveries, compareGuard, countDeliveries } from './billing';
 import { addTenant, emailOf, fill, idOf, MEMBERS, tenantOf } from './data';
 import { login, me, refresh, type Measured } from './drivers';
 import { median } from './median';
@@ -18,6 +18,7 @@ import { p99OfMe } from './probe';
 import { fillAuditLog, pageAuditLog, searchUsers } from './operators';
 import { QueryCounter, type Traffic } from './query-counter';
 import { BASE_URL, startServer, type BenchServer } from './servers';
+import { DRIFTED, measureSync } from './sync';
 import { countCallbacks } from './ways-in';
 import { compareReadings, countQueries, membersWithAndWithoutPolicies, PAGES, type PageName } from './tenancy';
 
@@ -39,8 +40,8 @@ const AUDIT_PAGES = 500;
 /** Tenants with a subscription: of whom events tell, and who are compared with the processor. */
 const SUBSCRIBED = QUICK ? 5000 : 20_000;
 const SYNCED = QUICK ? 5000 : 100_000;
-/** Of a second each: what one look into the cache costs is less than what a round differs from the next. */
-const GUARD_ROUNDS = QUICK ? 7 : 31;
+/** Of two seconds each: what one look into the cache costs is less than what a round differs from the next. */
+const GUARD_ROUNDS = QUICK ? 5 : 15;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const privateKey = newSigningKey();
@@ -166,8 +167,8 @@ async function measureBilling({ folder, postgres, prepare, row }: Run): Promise<
   row('deliveries of an event that is stored against first ones', '≥ 3 ×', figure, repeated / service, repeated >= 3 * service);
 
   const { guarded, unguarded } = await compareGuard(settings, await tokensFor(SMALL), { ...bench, rounds: GUARD_ROUNDS });
-  const slower = `${guarded.toFixed(0)}/s against ${unguarded.toFixed(0)}/s`;
-  row('me with the plan from the cache against without it', '≥ 0.97', slower, guarded / unguarded, guarded >= 0.97 * unguarded);
+  const slower = `${guarded.toFixed(3)} ms against ${unguarded.toFixed(3)} ms of computing`;
+  row('me with the plan from the cache against without it', '≤ 1.03 ×', slower, guarded / unguarded, guarded <= 1.03 * unguarded);
 
   const counter = await QueryCounter.before(settings.DATABASE_URL!);
   const counted = await startServer('service', { ...settings, ...BILLING, DATABASE_URL: counter.url, WORKER: 'off' }, folder);
@@ -301,6 +302,11 @@ ${table}
 
 Lists of tenants: each has ten members, ten notifications of its Owner and ten audit entries; times are those of one client, half of the requests
 take at most so long. A list within a tenant is three messages in one round trip: BEGIN with the tenant, the query, COMMIT.
+
+Deliveries are renewals, each a new event of another tenant, signed beforehand; the floor checks the signature with the processor's own package and
+runs the statements of the service in one transaction. The job that each puts off stays in the queue. At half the rate they arrive steadily,
+whether or not the ones before are answered. The sync asks the processor's stand-in, which runs in a process of its own; one in a hundred of our rows
+has another plan, status or end of the period. The plan from the cache is compared with a service that has no such guard, in ${GUARD_ROUNDS} turns of two seconds each.
 
 What one request sends to the database, BEGIN, the tenant's scope and COMMIT among it; no query stands in a loop:
 

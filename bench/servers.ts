@@ -15,6 +15,8 @@ export interface BenchServer {
   readonly url: string;
   /** Resident memory in MB. */
   memory(): number;
+  /** Milliseconds that it has computed so far, on all cores. */
+  computed(): number;
   stop(): Promise<void>;
 }
 
@@ -38,7 +40,7 @@ export async function startServer(name: BenchServer['name'], settings: NodeJS.Pr
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}; see ${folder}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return { name, url, memory: () => memoryOf(child), stop: () => stop(child) };
+  return { name, url, memory: () => memoryOf(child), computed: () => computedBy(child), stop: () => stop(child) };
 }
 
 /** The stand-in for the payment processor, in a process of its own. */
@@ -74,6 +76,12 @@ const answers = (url: string) =>
 function memoryOf({ pid }: ChildProcess): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Math.round(Number(kilobytes) / 1024);
+}
+
+/** The kernel counts in hundredths of a second (proc(5), utime and stime; the name before them is in brackets). */
+function computedBy({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -8,6 +8,7 @@ import { serve } from '../src/serve';
 import { startPostgres } from './embedded-postgres';
 import { freePort } from './free-port';
 import { IdentityProvider } from './identity-provider';
+import { Processor } from './processor/processor';
 import { signingKeyIn } from './local-keys';
 import { takeLock } from './local-lock';
 import { MailInbox } from './mail-inbox';
@@ -18,6 +19,7 @@ import { serviceDatabase } from './service-database';
 const FOLDER = join(process.cwd(), '.data');
 const PAGES_PORT = 8025;
 const IDENTITY_PROVIDER_PORT = 8026;
+const PROCESSOR_PORT = 4242;
 
 /** Ctrl-C before the service is there: what has been started ends with this process. */
 const endEarly = () => process.exit(130);
@@ -52,6 +54,8 @@ async function main(): Promise<void> {
   const pagesUrl = `http://localhost:${pagesPort}`;
   const identityProvider = new IdentityProvider();
   await identityProvider.start(await freePort(IDENTITY_PROVIDER_PORT));
+  const processor = env.PROCESSOR_SECRET_KEY ? undefined : new Processor({ file: join(FOLDER, 'processor.json') });
+  await processor?.start(await freePort(PROCESSOR_PORT));
 
   const defaults = {
     HOST: '127.0.0.1',
@@ -62,6 +66,7 @@ async function main(): Promise<void> {
     SMTP_URL: inbox.smtpUrl,
     MAIL_FROM: 'Tenantry <hello@localhost.test>',
     ...unlessSetUp(identityProvider.settings, env),
+    ...processor?.settings,
     ADMIN_EMAILS: DEMO_USERS[0].email,
     LOG_PRETTY: 'true',
   };
@@ -70,11 +75,13 @@ async function main(): Promise<void> {
     pages.closeAllConnections();
     pages.close();
     await identityProvider.stop();
+    await processor?.stop();
     await inbox.stop();
     await postgres?.stop();
     releaseLock();
   };
-  await serve(readSettings({ ...defaults, ...given, PORT: String(port) }), { seed, afterwards });
+  await serve(readSettings({ ...defaults, ...given, PORT: String(port) }), { seed: (app) => seed(app, processor), afterwards });
+  processor?.deliverTo(`http://127.0.0.1:${port}/api/v1/webhooks/stripe`);
   process.off('SIGINT', endEarly).off('SIGTERM', endEarly); // from here on the service stops gracefully
   announce({
     'API documentation': `${baseUrl}/docs`,
@@ -82,6 +89,7 @@ async function main(): Promise<void> {
     'Sign-in page': `${pagesUrl}/app`,
     'Mail inbox': pagesUrl,
     'Google and GitHub': `${identityProvider.url}   (a stand-in)`,
+    ...(processor ? { 'Payment processor': `${processor.url}   (a stand-in)` } : {}),
   });
 }
 

@@ -6,6 +6,8 @@ import { SMTPServer } from 'smtp-server';
 export interface ReceivedMail {
   readonly id: number;
   readonly receivedAt: string;
+  /** The same for every attempt at one mail, where its sender says so (RFC 5322, Message-ID). */
+  readonly messageId: string;
   readonly from: string;
   readonly to: string;
   readonly subject: string;
@@ -47,7 +49,14 @@ export class MailInbox {
               .flat()
               .map(({ text }) => text)
               .join(', ');
-            this.keep({ from: mail.from?.text ?? '', to, subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html || '' });
+            this.keep({
+              messageId: mail.messageId ?? '',
+              from: mail.from?.text ?? '',
+              to,
+              subject: mail.subject ?? '',
+              text: mail.text ?? '',
+              html: mail.html || '',
+            });
             done();
           })
           .catch(done);

@@ -1,5 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus, type Command } from '@nestjs/cqrs';
+import { BeginCheckout } from '../src/billing/commands/begin-checkout';
+import { SyncNow } from '../src/billing/commands/sync-now';
 import type { TenantActor } from '../src/edge/actor';
 import { Clock } from '../src/platform/clock';
 import { Database } from '../src/platform/database';
@@ -14,6 +16,7 @@ import { Membership } from '../src/tenants/domain/membership';
 import { Role } from '../src/tenants/domain/role';
 import { PasswordHasher } from '../src/users/domain/password-hasher';
 import { User } from '../src/users/domain/user';
+import type { Processor } from './processor/processor';
 
 /** The demo accounts of local mode; all have the same password. */
 export const DEMO_PASSWORD = 'demo-tenantry-1';
@@ -23,8 +26,11 @@ export const DEMO_USERS = [
   { email: 'member@example.com', name: 'Mia Member', role: 'Member of "Acme"' },
 ];
 
-/** Fills a database that has no user yet: accounts, two tenants, and in one of them a member, a role, projects and an invitation. */
-export async function seed(app: INestApplicationContext): Promise<void> {
+/**
+ * Fills a database that has no user yet: accounts, a Free tenant, and one with a Pro trial, a member, a role, projects and an invitation.
+ * @param processor where the trial is begun; without one there is none
+ */
+export async function seed(app: INestApplicationContext, processor: Processor | undefined): Promise<void> {
   const { manager } = app.get(Database);
   if (await manager.exists(User)) return;
   const hashed = valueOf(await app.get(PasswordHasher, { strict: false }).hash(DEMO_PASSWORD));
@@ -43,6 +49,9 @@ export async function seed(app: INestApplicationContext): Promise<void> {
   await execute(new CreateRole(actor, 'Accountant', ['tenant.settings.read', 'tenant.billing.read', 'tenant.billing.manage']));
   for (const name of ['Website', 'Mobile app']) await execute(new CreateProject(actor, name));
   await execute(new InviteMember(actor, 'guest@example.com', undefined));
+  if (!processor) return;
+  await processor.person.pay((await execute(new BeginCheckout(actor, 'Pro'))).checkoutUrl);
+  await execute(new SyncNow(actor));
 }
 
 /** Makes somebody a Member without the way over an invitation. */

@@ -12,6 +12,12 @@ export class Billing1764800000000 implements MigrationInterface {
         ADD told_past_due boolean NOT NULL DEFAULT false,
         ADD preparing_until timestamptz,
         ADD asked_at timestamptz`);
+    await runner.query(`ALTER TABLE subscriptions NO FORCE ROW LEVEL SECURITY`); // whoever migrates is in no tenant
+    await runner.query(`
+      UPDATE subscriptions
+         SET had_trial = trial_ends_at IS NOT NULL, told_past_due = status = 'PastDue',
+             processor_status = CASE WHEN processor_subscription_id IS NOT NULL AND status = 'Canceled' THEN 'canceled' END`);
+    await runner.query(`ALTER TABLE subscriptions FORCE ROW LEVEL SECURITY`);
     await runner.query(`
       CREATE TABLE sync_runs (
         id uuid CONSTRAINT sync_runs_pkey PRIMARY KEY,

@@ -9,6 +9,7 @@ import { BillingMetrics } from './billing-metrics';
 import { BillingSchedule } from './billing.schedule';
 import { cacheOptions } from './cache-store';
 import { BeginCheckoutHandler } from './commands/begin-checkout';
+import { CloseCustomerHandler } from './commands/close-customer';
 import { OpenPortalHandler } from './commands/open-portal';
 import { OverrideSubscriptionHandler } from './commands/override-subscription';
 import { PurgeWebhookEventsHandler } from './commands/purge-webhook-events';
@@ -23,6 +24,7 @@ import { SubscriptionRepository } from './data/subscription.repository';
 import { SyncRunRepository } from './data/sync-run.repository';
 import { WebhookEventRepository } from './data/webhook-event.repository';
 import { EventProcessing } from './event-processing';
+import { Farewell } from './farewell';
 import { BillingController } from './http/billing.controller';
 import { WebhooksController } from './http/webhooks.controller';
 import { Mirroring } from './mirroring';
@@ -49,6 +51,7 @@ import { SubscriptionGuard } from './subscription.guard';
     BillingSchedule,
     CustomerDesk,
     EventProcessing,
+    Farewell,
     Mirroring,
     PageComparison,
     PlanCache,
@@ -64,6 +67,7 @@ import { SubscriptionGuard } from './subscription.guard';
     WebhookEventRepository,
     WebhookSignature,
     BeginCheckoutHandler,
+    CloseCustomerHandler,
     GetSubscriptionHandler,
     ListPlansHandler,
     OpenPortalHandler,

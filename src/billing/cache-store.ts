@@ -10,11 +10,18 @@ const TTL = 5 * MINUTE * 1000;
 /** Tenants that one instance remembers, in a few MB; who was not seen for longest is forgotten. */
 const REMEMBERED = 20_000;
 
-/** Where subscriptions are remembered: in Redis where it is set, shared by all instances; else in this process. */
+/**
+ * Where subscriptions are remembered: in Redis where it is set, shared by all instances; else in this process, as the very objects, in one store: copies and
+ * the choice among many stores cost more than the rest of the look.
+ */
 export function cacheOptions({ client }: Redis): CacheModuleOptions {
   const store = client
     ? new Keyv({ store: new SharedMemory(client, { throwOnErrors: true, namespace: 'tenantry' }), useKeyPrefix: false, throwOnErrors: true })
-    : new Keyv({ store: new KeyvCacheableMemory({ lruSize: REMEMBERED }), serialize: undefined, deserialize: undefined });
+    : new Keyv({
+        store: new KeyvCacheableMemory({ lruSize: REMEMBERED, useClone: false, storeHashSize: 1 }),
+        serialize: undefined,
+        deserialize: undefined,
+      });
   return { ttl: TTL, stores: [store] };
 }
 

@@ -19,24 +19,26 @@ export class CustomerDesk {
   /**
    * The tenant's customer, made where there is none: found again by the id that is stored, and before it is stored by the key of the call that makes
    * it, never by an address. NOT_FOUND for a tenant that is gone, BILLING_UNAVAILABLE.
+   * @param deleted one that the processor does not know any more, and that is replaced
    */
-  async customerOf(tenantId: string): Promise<Result<string>> {
+  async customerOf(tenantId: string, deleted: string | null = null): Promise<Result<string>> {
     const known = await this.unitOfWork.within({ tenantId }, async () => {
       const customerId = (await this.subscriptions.lockByTenant(tenantId))?.processorCustomerId ?? null;
-      return ok({ customerId, owner: customerId ? undefined : (await this.owners.of([tenantId])).get(tenantId) });
+      return ok({ customerId, owner: (await this.owners.of([tenantId])).get(tenantId) });
     });
     if (!known.ok) return known;
     const { customerId, owner } = known.value;
-    if (customerId) return ok(customerId);
-    return owner ? this.make(owner) : err(PlatformFailures.notFound);
+    if (customerId && customerId !== deleted) return ok(customerId);
+    return owner ? this.make(owner, customerId) : err(PlatformFailures.notFound);
   }
 
-  private async make({ tenantId, tenantName, email }: TenantOwner): Promise<Result<string>> {
-    const made = await this.gateway.createCustomer(tenantId);
+  /** Whom its receipts are for is told afterwards: the call that makes it must never change, and a name is no reason to refuse a checkout. */
+  private async make({ tenantId, tenantName, email }: TenantOwner, before: string | null): Promise<Result<string>> {
+    const made = await this.gateway.createCustomer(tenantId, before);
     if (!made.ok) return made;
-    const described = await this.gateway.describeCustomer(made.value, { name: tenantName, email });
-    if (!described.ok) return described;
-    const stored = await this.unitOfWork.within({ tenantId }, async () => ok(await this.subscriptions.bindCustomer(tenantId, made.value)));
-    return stored.ok ? made : stored;
+    const bound = await this.unitOfWork.within({ tenantId }, async () => ok(await this.subscriptions.bindCustomer(tenantId, made.value, before)));
+    if (!bound.ok) return bound;
+    if (bound.value === made.value) await this.gateway.describeCustomer(made.value, { name: tenantName, email });
+    return bound.value ? ok(bound.value) : err(PlatformFailures.notFound);
   }
 }

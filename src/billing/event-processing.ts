@@ -7,6 +7,7 @@ import { SubscriptionRepository } from './data/subscription.repository';
 import type { Settlement } from './data/webhook-event.repository';
 import type { Outcome, Subscription } from './domain/subscription';
 import { Change, Mirroring } from './mirroring';
+import { ProcessorGateway } from './processor/processor-gateway';
 import type { EventEffect, ProcessorEvent } from './processor/processor-event';
 
 /** What became of an event, and of whose subscription. */
@@ -25,6 +26,7 @@ export class EventProcessing {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly mirroring: Mirroring,
+    private readonly gateway: ProcessorGateway,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -36,7 +38,7 @@ export class EventProcessing {
     const change = new Change(found);
     const outcome = effect.apply(found, change.notices);
     await this.mirroring.settle([change], `event ${eventId}`);
-    await this.jobs.laterAll([syncSoon(found.tenantId)]);
+    if (this.gateway.isSetUp) await this.jobs.laterAll([syncSoon(found.tenantId)]);
     const error = REMARKS[outcome] ?? effect.remark;
     if (error) this.log.warn({ eventId, tenantId: found.tenantId }, error);
     return { status: 'processed', tenantId: found.tenantId, error, subscription: found };

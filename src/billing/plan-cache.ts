@@ -34,10 +34,16 @@ export class PlanCache {
     return this.put(tenantId, row && Object.assign(new Subscription(), row));
   }
 
-  /** What has just been written and committed. */
+  /** What has just been written and committed, or read: unless something newer was meanwhile. */
   async put(tenantId: string, subscription: Subscription | undefined): Promise<CurrentSubscription> {
-    const current = { planInForce: subscription?.planInForce ?? 'Free', view: SubscriptionView.of(tenantId, subscription) };
-    await this.attempt(() => this.cache.set(keyOf(tenantId), current));
+    const current = Object.freeze({
+      planInForce: subscription?.planInForce ?? 'Free',
+      view: Object.freeze(SubscriptionView.of(tenantId, subscription)),
+    });
+    await this.attempt(async () => {
+      const known = await this.cache.get<CurrentSubscription>(keyOf(tenantId));
+      if (!known || versionOf(known) <= versionOf(current)) await this.cache.set(keyOf(tenantId), current);
+    });
     return current;
   }
 
@@ -51,5 +57,8 @@ export class PlanCache {
     }
   }
 }
+
+/** ISO 8601 in one time zone sorts as time does. */
+const versionOf = ({ view }: CurrentSubscription) => view.updatedAt ?? '';
 
 const keyOf = (tenantId: string) => `subscription:${tenantId}`;

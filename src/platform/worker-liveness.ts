@@ -22,7 +22,15 @@ export async function claimWorkerName(pool: Pool, name: string): Promise<PoolCli
   return client;
 }
 
+/**
+ * A job that was replaced by its key while it ran has no attempts left, so that it is not tried again: when its process is killed then, nobody takes it
+ * away, and it would look like one that has failed for good. What has used its attempts and never failed is such a one.
+ */
+const FORGET_REPLACED = `
+  DELETE FROM graphile_worker._private_jobs WHERE locked_by IS NULL AND attempts >= max_attempts AND last_error IS NULL AND key IS NULL`;
+
 /** Gives the jobs of workers that are no longer alive back to the queue. */
 export async function freeOrphanedJobs(pool: Pool): Promise<void> {
-  await pool.query(FREE_ORPHANS);
+  const { rowCount } = await pool.query(FREE_ORPHANS);
+  if (rowCount) await pool.query(FORGET_REPLACED);
 }

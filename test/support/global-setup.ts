@@ -26,6 +26,7 @@ async function start(): Promise<TestServer> {
   chmodSync(folder, 0o755);
   const postgres = await startPostgres(folder, { throwaway: true });
   await migrate(await serviceDatabase(postgres, 'template'), ENTITY_CLASSES);
+  process.env.TEST_RUN_ID = String(process.pid);
   process.env.TEST_POSTGRES_PORT = String(postgres.port);
   process.env.TEST_POSTGRES_PASSWORD = new URL(postgres.url('postgres')).password;
   return { folder, postgres };

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { ownBuild } from './built-service';
 import './global-setup';
 
 export default async function tearDown(): Promise<void> {
@@ -6,5 +7,5 @@ export default async function tearDown(): Promise<void> {
   globalThis.testServer = undefined;
   if (!server) return;
   await server.postgres.stop();
-  rmSync(server.folder, { recursive: true, force: true });
+  for (const folder of [server.folder, ownBuild(process.pid)]) rmSync(folder, { recursive: true, force: true });
 }

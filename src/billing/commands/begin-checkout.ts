@@ -11,11 +11,18 @@ import { CustomerDesk } from '../customer-desk';
 import { SubscriptionRepository } from '../data/subscription.repository';
 import type { PaidPlan } from '../domain/plan';
 import { PlanPrices } from '../plan-prices';
-import { ProcessorGateway, type CheckoutOrder } from '../processor/processor-gateway';
+import { isOver } from '../domain/processor-state';
+import { offerOf, ProcessorGateway, type CheckoutOrder } from '../processor/processor-gateway';
 import { Rereading } from '../rereading';
 
-/** Seconds after which whoever was preparing a checkout is taken for dead: longer than all their calls take. */
+/** Seconds after which whoever was preparing a checkout is taken for dead: longer than any of their calls takes. */
 const PREPARATION_SECONDS = 2 * MINUTE;
+/** The right of one to prepare a checkout for a tenant. */
+interface Turn {
+  readonly tenantId: string;
+  until: Date;
+}
+
 /** How often and in which milliseconds somebody else's preparation is waited for. */
 const ROUNDS = 50;
 const ROUND_MS = 200;
@@ -51,11 +58,12 @@ export class BeginCheckoutHandler implements ICommandHandler<BeginCheckout> {
     if (!priceId || !this.gateway.isSetUp) return err(BillingFailures.unavailable);
     const taken = await this.takeTurn(actor);
     if (!taken.ok) return taken;
+    const turn = { tenantId: actor.tenantId, until: taken.value };
     try {
-      const url = await this.prepare(actor.tenantId, plan, priceId);
+      const url = await this.prepare(turn, plan, priceId);
       return url.ok ? ok({ checkoutUrl: url.value }) : url;
     } finally {
-      await this.unitOfWork.within(actor, async () => ok(await this.subscriptions.endPreparation(actor.tenantId, taken.value)));
+      await this.unitOfWork.within(actor, async () => ok(await this.subscriptions.endPreparation(turn.tenantId, turn.until)));
     }
   }
 
@@ -80,27 +88,49 @@ export class BeginCheckoutHandler implements ICommandHandler<BeginCheckout> {
     return err(BillingFailures.checkoutUnderWay);
   }
 
-  private async prepare(tenantId: string, plan: PaidPlan, priceId: string): Promise<Result<string>> {
+  private async prepare(turn: Turn, plan: PaidPlan, priceId: string): Promise<Result<string>> {
+    const { tenantId } = turn;
     const customer = await this.customers.customerOf(tenantId);
     if (!customer.ok) return customer;
     const reading = await this.gateway.subscriptionsOf(customer.value);
     if (!reading.ok) return reading;
     const subscription = await this.rereading.take(tenantId, reading.value);
     if (!subscription.ok) return subscription;
-    if (subscription.value.isLive) return err(BillingFailures.alreadySubscribed);
-    const hadTrial = subscription.value.hadTrial || reading.value.states.some(({ trialEndsAt }) => trialEndsAt !== null);
-    return this.openCheckout({ tenantId, customerId: customer.value, plan, priceId, hasTrial: !hadTrial });
+    const { states } = reading.value;
+    if (subscription.value.isLive || states.some((state) => !isOver(state.status))) return err(BillingFailures.alreadySubscribed);
+    const hadTrial = subscription.value.hadTrial || states.some(({ trialEndsAt }) => trialEndsAt !== null);
+    return this.openCheckout(turn, { tenantId, customerId: customer.value, plan, priceId, hasTrial: !hadTrial });
   }
 
-  private async openCheckout(order: CheckoutOrder): Promise<Result<string>> {
+  private async openCheckout(turn: Turn, order: CheckoutOrder): Promise<Result<string>> {
     const open = await this.gateway.openCheckouts(order.customerId);
     if (!open.ok) return open;
-    const [same, ...others] = [...open.value].sort((one) => (one.plan === order.plan ? -1 : 1));
-    const superseded = same?.plan === order.plan ? others : open.value;
-    for (const { id } of superseded) {
+    const same = open.value.find(({ offer }) => offer === offerOf(order));
+    for (const { id } of open.value.filter((checkout) => checkout !== same)) {
       const expired = await this.gateway.expireCheckout(id);
       if (!expired.ok) return expired;
     }
-    return same?.plan === order.plan ? ok(same.url) : this.gateway.createCheckout(order);
+    return same ? ok(same.url) : this.createCheckout(turn, order);
+  }
+
+  /** The calls before it may have taken so long that somebody else has begun. */
+  private async createCheckout(turn: Turn, order: CheckoutOrder): Promise<Result<string>> {
+    const longer = later(this.clock.now(), PREPARATION_SECONDS);
+    const isOurs = await this.unitOfWork.within(turn, async () => ok(await this.subscriptions.keepPreparation(turn.tenantId, turn.until, longer)));
+    if (!isOurs.ok) return isOurs;
+    if (!isOurs.value) return err(BillingFailures.checkoutUnderWay);
+    turn.until = longer;
+    const url = await this.gateway.createCheckout(order);
+    if (!url.ok) return url;
+    return url.value === null ? this.createForNewCustomer(order) : ok(url.value);
+  }
+
+  /** The customer was deleted at the processor, with all that it had. */
+  private async createForNewCustomer(order: CheckoutOrder): Promise<Result<string>> {
+    const customer = await this.customers.customerOf(order.tenantId, order.customerId);
+    if (!customer.ok) return customer;
+    const url = await this.gateway.createCheckout({ ...order, customerId: customer.value });
+    if (!url.ok) return url;
+    return url.value === null ? err(BillingFailures.unavailable) : ok(url.value);
   }
 }

@@ -16,6 +16,9 @@ import { ProcessorMode } from '../processor/processor-mode';
 import { storable } from '../processor/storable';
 import { retryLater } from './replay-webhook-event';
 
+/** An event before anything has become of it. */
+type Row = Omit<NewWebhookEvent, 'status' | 'tenantId' | 'error'>;
+
 const IGNORED = { status: 'ignored', tenantId: null, error: null } as const;
 
 /**
@@ -56,15 +59,16 @@ export class ReceiveEventHandler implements ICommandHandler<ReceiveEvent> {
     } catch (error) {
       if (isUnreachable(error) || mustBeRepeated(error)) throw error;
       this.log.error({ err: error, eventId }, 'an event of the processor could not be applied; it is kept and tried again');
-      await this.keepFailed(row, error as Error);
+      await this.keepFailed(row, error as Error).catch((reason: unknown) => this.keepWithoutPayload(row, reason));
     }
     return ok();
   }
 
-  private async process(event: ProcessorEvent, row: Omit<NewWebhookEvent, 'status' | 'tenantId' | 'error'>): Promise<void> {
+  private async process(event: ProcessorEvent, row: Row): Promise<void> {
     const effect = this.mode.isOurs(event) ? effectOf(event, this.prices) : undefined;
     let processed: Processed | undefined;
     await this.unitOfWork.within(EVERY_TENANT, async () => {
+      processed = undefined; // of an attempt that was rolled back
       if (!effect) return ok(void (await this.inbox.add({ ...row, ...IGNORED })));
       if (!(await this.inbox.add({ ...row, status: 'processed', tenantId: null, error: null }))) return ok();
       processed = await this.processing.apply(event, effect);
@@ -74,8 +78,17 @@ export class ReceiveEventHandler implements ICommandHandler<ReceiveEvent> {
     if (processed?.subscription) await this.cache.put(processed.subscription.tenantId, processed.subscription);
   }
 
+  /** What the database refuses to hold must not be delivered for ever: the processor still has it, and an operator will look. */
+  private async keepWithoutPayload(row: Row, reason: unknown): Promise<void> {
+    if (isUnreachable(reason)) throw reason;
+    const error = `The database could not hold its payload: ${(reason as Error).message}`;
+    await this.unitOfWork.within(EVERY_TENANT, async () =>
+      ok(void (await this.inbox.add({ ...row, payload: '{}', status: 'needs-attention', tenantId: null, error }))),
+    );
+  }
+
   /** The answer is still 200: the processor has done its part. */
-  private async keepFailed(row: Omit<NewWebhookEvent, 'status' | 'tenantId' | 'error'>, { message }: Error): Promise<void> {
+  private async keepFailed(row: Row, { message }: Error): Promise<void> {
     await this.unitOfWork.within(EVERY_TENANT, async () => {
       if (await this.inbox.add({ ...row, status: 'failed', tenantId: null, error: message })) await this.jobs.laterAll([retryLater(row.id, 1)]);
       return ok();

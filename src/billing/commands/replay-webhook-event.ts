@@ -14,7 +14,9 @@ import { EventProcessing, type Processed } from '../event-processing';
 import { PlanCache } from '../plan-cache';
 import { PlanPrices } from '../plan-prices';
 import { effectOf, eventOf } from '../processor/processor-event';
+import { ProcessorGateway } from '../processor/processor-gateway';
 import { ProcessorMode } from '../processor/processor-mode';
+import { syncSoon } from './sync-subscription';
 
 /** Times that an event is tried before it waits for an operator; the last after about two hours. */
 const MAX_ATTEMPTS = 8;
@@ -22,7 +24,7 @@ const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE = 60;
 
 /**
- * Applies a stored event once more: what was applied before changes nothing when it is applied again. One that fails again is tried later, the last
+ * Applies a stored event once more; of one that was applied, the tenant's subscription is read at the processor instead. One that fails again is tried later, the last
  * time left to an operator. NOT_FOUND; FORBIDDEN for who is an admin by an old token only.
  */
 @Deferrable('replay-webhook-event')
@@ -49,6 +51,7 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
     private readonly inbox: WebhookEventRepository,
     private readonly processing: EventProcessing,
     private readonly mode: ProcessorMode,
+    private readonly gateway: ProcessorGateway,
     private readonly prices: PlanPrices,
     private readonly cache: PlanCache,
     private readonly admins: Admins,
@@ -81,6 +84,7 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
   private async replay(id: string, isWanted: boolean): Promise<Result> {
     let processed: Processed | undefined;
     const replayed = await this.unitOfWork.within(EVERY_TENANT, async () => {
+      processed = undefined; // of an attempt that was rolled back
       const event = await this.inbox.lock(id);
       if (!event || (!isWanted && event.status !== 'failed')) return ok();
       processed = await this.apply(event);
@@ -91,7 +95,12 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
     return replayed;
   }
 
-  private async apply({ payload }: WebhookEvent): Promise<Processed> {
+  /** One that was applied has nothing new to say; how things are now is asked for instead. */
+  private async apply({ payload, status, tenantId, error }: WebhookEvent): Promise<Processed> {
+    if (status === 'processed' && tenantId) {
+      if (this.gateway.isSetUp) await this.jobs.laterAll([syncSoon(tenantId)]);
+      return { status, tenantId, error };
+    }
     const event = eventOf(payload);
     const effect = event && this.mode.isOurs(event) ? effectOf(event, this.prices) : undefined;
     return event && effect ? this.processing.apply(event, effect) : { status: 'ignored', tenantId: null, error: null };

@@ -22,6 +22,8 @@ export class SyncNow extends Command<Result<SubscriptionView>> {
 
 @CommandHandler(SyncNow)
 export class SyncNowHandler implements ICommandHandler<SyncNow> {
+  private readonly asking = new Map<string, Promise<Result>>();
+
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly rereading: Rereading,
@@ -34,13 +36,26 @@ export class SyncNowHandler implements ICommandHandler<SyncNow> {
   async execute({ actor }: SyncNow): Promise<Result<SubscriptionView>> {
     if (!this.gateway.isSetUp) return err(BillingFailures.unavailable);
     const { tenantId } = actor;
+    const asked = await (this.asking.get(tenantId) ?? this.ask(actor));
+    return asked.ok ? ok((await this.cache.reload(tenantId)).view) : asked;
+  }
+
+  /** Who comes while somebody else's question is on its way waits for that answer: a page that asks twice must not get the old state second. */
+  private ask(actor: TenantActor): Promise<Result> {
+    const { tenantId } = actor;
+    const asking = this.askOnce(actor).finally(() => this.asking.delete(tenantId));
+    this.asking.set(tenantId, asking);
+    return asking;
+  }
+
+  private async askOnce(actor: TenantActor): Promise<Result> {
+    const { tenantId } = actor;
     const now = this.clock.now();
-    const asking = await this.unitOfWork.within(actor, async () => ok(await this.subscriptions.takeAsking(tenantId, now, later(now, -PATIENCE))));
-    if (!asking.ok) return asking;
-    if (asking.value) {
-      const read = await this.rereading.reread(tenantId);
-      if (!read.ok) return read;
-    }
-    return ok((await this.cache.reload(tenantId)).view);
+    const taken = await this.unitOfWork.within(actor, async () => ok(await this.subscriptions.takeAsking(tenantId, now, later(now, -PATIENCE))));
+    if (!taken.ok) return taken;
+    if (!taken.value) return ok();
+    const read = await this.rereading.reread(tenantId);
+    if (!read.ok) await this.unitOfWork.within(actor, async () => ok(await this.subscriptions.endAsking(tenantId, now)));
+    return read;
   }
 }

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Deferrable, type DeferredCommand } from '../../platform/jobs';
+import { PlatformFailures } from '../../platform/platform.failures';
 import { ok, type Result } from '../../platform/result';
 import { Rereading } from '../rereading';
 
@@ -27,6 +28,6 @@ export class SyncSubscriptionHandler implements ICommandHandler<SyncSubscription
 
   async execute({ tenantId }: SyncSubscription): Promise<Result> {
     const read = await this.rereading.reread(tenantId);
-    return read.ok ? ok() : read;
+    return read.ok || read.failure === PlatformFailures.notFound ? ok() : read; // the tenant was deleted meanwhile
   }
 }

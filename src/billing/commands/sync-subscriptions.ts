@@ -18,6 +18,8 @@ const PAGES_AT_A_TIME = 20;
 const STRAGGLERS_AT_A_TIME = 50;
 /** How often the processor may say "slow down" before the job gives way and is tried again later. */
 const THROTTLED_TIMES = 5;
+/** Seconds that a job waits for that; for longer it gives way at once. */
+const LONGEST_WAIT = 10;
 
 /**
  * Compares all subscriptions with the processor's and corrects ours, some pages at a time (contract section 5): it costs pages, not tenants. What
@@ -72,10 +74,10 @@ export class SyncSubscriptionsHandler implements ICommandHandler<SyncSubscriptio
   /** A subscription that no page told of was made while the pages were read, or is of another account: only the first kind is found. */
   private async lookAfterStragglers(run: SyncRun, after: string | null): Promise<Result> {
     const stragglers = await this.inEveryTenant(() => this.subscriptions.unheardOf(run.since ?? run.startedAt, after, STRAGGLERS_AT_A_TIME));
-    for (const { subscriptionId } of stragglers) {
+    for (const { tenantId, subscriptionId } of stragglers) {
       const reading = await this.patiently(() => this.gateway.subscription(subscriptionId));
       if (!reading.ok) return reading;
-      const compared = await this.comparison.compareOne(run, reading.value);
+      const compared = await this.comparison.compareOne(run, tenantId, reading.value);
       if (!compared.ok) return compared;
     }
     if (stragglers.length === STRAGGLERS_AT_A_TIME) return this.goOn(syncAll(run.id, stragglers.at(-1)!.tenantId));
@@ -100,7 +102,7 @@ export class SyncSubscriptionsHandler implements ICommandHandler<SyncSubscriptio
     for (let time = 0; ; time++) {
       const answer = await ask();
       const wait = answer.ok ? undefined : answer.failure.retryAfter;
-      if (wait === undefined || time === THROTTLED_TIMES) return answer;
+      if (wait === undefined || wait > LONGEST_WAIT || time === THROTTLED_TIMES) return answer;
       await pause(wait * 1000);
     }
   }

@@ -79,14 +79,24 @@ export class SubscriptionRepository {
     return (await this.unitOfWork.query(sql, [tenantId, now, until])).length === 1;
   }
 
+  /** Keeps it for longer. @returns false when it has passed to somebody else */
+  async keepPreparation(tenantId: string, until: Date, longer: Date): Promise<boolean> {
+    const sql = 'UPDATE subscriptions SET preparing_until = $3 WHERE tenant_id = $1 AND preparing_until = $2 RETURNING tenant_id';
+    return (await this.unitOfWork.query(sql, [tenantId, until, longer])).length === 1;
+  }
+
   /** Gives it back, if it is still one's own. */
   async endPreparation(tenantId: string, until: Date): Promise<void> {
     await this.unitOfWork.query('UPDATE subscriptions SET preparing_until = NULL WHERE tenant_id = $1 AND preparing_until = $2', [tenantId, until]);
   }
 
-  /** Writes down which customer of the processor the tenant is. */
-  async bindCustomer(tenantId: string, customerId: string): Promise<void> {
-    await this.unitOfWork.query('UPDATE subscriptions SET processor_customer_id = $2 WHERE tenant_id = $1', [tenantId, customerId]);
+  /** Writes down which customer of the processor the tenant is, unless somebody has done so. @param before the one that it replaces, if any @returns whose it is */
+  async bindCustomer(tenantId: string, customerId: string, before: string | null): Promise<string | null> {
+    const sql = `
+      UPDATE subscriptions SET processor_customer_id = CASE WHEN processor_customer_id IS NOT DISTINCT FROM $3 THEN $2 ELSE processor_customer_id END
+       WHERE tenant_id = $1 RETURNING processor_customer_id AS "customerId"`;
+    const [bound] = await this.unitOfWork.query<{ customerId: string }>(sql, [tenantId, customerId, before]);
+    return bound?.customerId ?? null;
   }
 
   /** Takes the right to ask the processor now. @returns the customer, or undefined where it was asked after `before` or there is none */
@@ -96,6 +106,11 @@ export class SubscriptionRepository {
                   RETURNING processor_customer_id AS "customerId"`;
     const [found] = await this.unitOfWork.query<{ customerId: string }>(sql, [tenantId, now, before]);
     return found?.customerId;
+  }
+
+  /** Gives it back: nobody was asked. */
+  async endAsking(tenantId: string, now: Date): Promise<void> {
+    await this.unitOfWork.query('UPDATE subscriptions SET asked_at = NULL WHERE tenant_id = $1 AND asked_at = $2', [tenantId, now]);
   }
 
   /** Live ones that nothing was heard of since a moment of the processor's clock, in the order of their tenants. @param after the last tenant that was looked at */

@@ -47,7 +47,7 @@ export class SyncRunRepository {
     const sql = `
       UPDATE sync_runs
          SET cursor = $3, has_read_all = $4, since = coalesce(since, $5), seen = seen + $6, corrected = corrected + $7, "unknown" = "unknown" + $8
-       WHERE id = $1 AND cursor IS NOT DISTINCT FROM $2 AND finished_at IS NULL
+       WHERE id = $1 AND cursor IS NOT DISTINCT FROM $2 AND (NOT has_read_all OR $4) AND finished_at IS NULL
        RETURNING ${SYNC_RUN}`;
     return (await this.unitOfWork.query<SyncRun>(sql, [id, from, to, hasReadAll, since, seen, corrected, unknown]))[0];
   }

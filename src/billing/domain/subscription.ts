@@ -67,7 +67,8 @@ export class Subscription {
 
   /** The plan whose features the tenant has: PastDue keeps it, what never was paid gives none (contract section 5). */
   get planInForce(): Plan {
-    return this.status === 'Canceled' || this.status === 'Paused' || this.processorStatus === 'incomplete' ? 'Free' : this.plan;
+    const wasNeverPaid = this.status === 'PastDue' && this.processorStatus === 'incomplete';
+    return this.status === 'Canceled' || this.status === 'Paused' || wasNeverPaid ? 'Free' : this.plan;
   }
 
   /** Takes over the processor's state of a subscription as of a moment of its clock. @param notices gets what the Owner is to be told */
@@ -91,9 +92,11 @@ export class Subscription {
   }
 
   /**
-   * The same of all that the processor has for this tenant's customer: the bound one first; where it does not live any more, the best of the others.
+   * Takes over what was read of all that the processor has for this tenant's customer: the bound one first; where it does not live any more, the best
+   * of the others. An event of the same second may be newer than the reading, which then says nothing.
    */
   mirrorAll(states: readonly ProcessorState[], at: Date, notices: Notice[]): Outcome | undefined {
+    if (this.asOf && at <= this.asOf) return 'stale';
     const bound = states.find(({ subscriptionId }) => subscriptionId === this.processorSubscriptionId);
     const outcome = bound && this.mirror(bound, at, notices);
     const best = this.isLiveThere ? undefined : choose(this.tenantId, states);
@@ -102,7 +105,7 @@ export class Subscription {
 
   /** A checkout was completed. One whose subscription is known already says nothing new. */
   completeCheckout({ subscriptionId, customerId, plan, isTrialing }: CompletedCheckout, at: Date, notices: Notice[]): Outcome {
-    if (subscriptionId === this.processorSubscriptionId) return 'stale';
+    if (subscriptionId === this.processorSubscriptionId && this.processorStatus !== 'incomplete') return 'stale';
     const outcome = this.judge(subscriptionId, at, at, false);
     if (outcome !== 'applied') return outcome;
     this.bind(subscriptionId, customerId, at);
@@ -120,7 +123,7 @@ export class Subscription {
     const outcome = this.judgeInvoice(subscriptionId, at);
     if (outcome !== 'applied' || this.status === 'PastDue') return outcome;
     this.toldPastDue = false;
-    this.become('PastDue', 'past_due', notices);
+    this.become('PastDue', this.processorStatus === 'incomplete' ? 'incomplete' : 'past_due', notices);
     return outcome;
   }
 
@@ -138,6 +141,11 @@ export class Subscription {
     this.updatedAt = now;
   }
 
+  /** The processor does not know the subscription; where an operator has said too that it is over, it is, and another may follow. */
+  miss(): void {
+    if (this.status === 'Canceled') this.processorStatus = 'canceled';
+  }
+
   /** An operator's word: it lasts until the processor's next (specification, States). */
   override(status: SubscriptionStatus, plan: Plan | undefined): void {
     this.status = status;
@@ -146,9 +154,10 @@ export class Subscription {
 
   /** The one place where the status follows the processor's, and where it shows what the Owner is to be told: each once per transition. */
   private become(status: SubscriptionStatus, processorStatus: string, notices: Notice[]): void {
-    if (status === 'PastDue' && !this.toldPastDue) notices.push('SubscriptionPastDue');
+    const isPastDue = status === 'PastDue' && processorStatus !== 'incomplete'; // whoever has not paid yet has not failed to go on paying
+    if (isPastDue && !this.toldPastDue) notices.push('SubscriptionPastDue');
     if ((status === 'Active' || status === 'Trialing') && this.toldPastDue) notices.push('PaymentRecovered');
-    this.toldPastDue = status === 'PastDue';
+    this.toldPastDue = isPastDue;
     this.status = status;
     this.processorStatus = processorStatus;
   }
@@ -158,7 +167,8 @@ export class Subscription {
     const isBound = subscriptionId === this.processorSubscriptionId;
     if (isBound && !this.isLiveThere && !isOverThere) return 'other'; // what was over stays so
     if (!isBound && this.isLiveThere) return 'other';
-    if (!isBound && this.subscriptionCreatedAt && createdAt < this.subscriptionCreatedAt) return 'other'; // an older one that comes late
+    const isOlder = this.subscriptionCreatedAt !== null && createdAt < this.subscriptionCreatedAt;
+    if (!isBound && isOlder && isOverThere) return 'other'; // both are over: the newer one is what people remember
     this.asOf = at;
     return 'applied';
   }

@@ -29,7 +29,8 @@ export interface SubscriptionPage extends Reading {
 export interface OpenCheckout {
   readonly id: string;
   readonly url: string;
-  readonly plan: string | undefined;
+  /** What it sells, as `offerOf` writes it. */
+  readonly offer: string | undefined;
 }
 
 /** What a checkout is to sell, and to whom. */
@@ -40,6 +41,9 @@ export interface CheckoutOrder {
   readonly priceId: string;
   readonly hasTrial: boolean;
 }
+
+/** What a checkout sells: one for another plan, price or trial is another one. */
+export const offerOf = ({ plan, priceId, hasTrial }: CheckoutOrder): string => `${plan} ${priceId} ${hasTrial ? TRIAL_DAYS : 0}`;
 
 /** The processor in our words (specification, Billing). Every answer may be BILLING_UNAVAILABLE. */
 @Injectable()
@@ -59,11 +63,13 @@ export class ProcessorGateway {
     return this.client.isSetUp;
   }
 
-  /** The customer that a tenant is: one, however often and at once this is asked, because the parameters and the key never change. */
-  async createCustomer(tenantId: string): Promise<Result<string>> {
-    const made = await this.client.call('customers.create', (stripe) =>
-      stripe.customers.create({ metadata: { tenantId } }, { idempotencyKey: `tenant-${tenantId}-customer` }),
-    );
+  /**
+   * The customer that a tenant is: one, however often and at once this is asked, because the parameters and the key never change.
+   * @param after the one before it, which was deleted over there
+   */
+  async createCustomer(tenantId: string, after: string | null): Promise<Result<string>> {
+    const idempotencyKey = `tenant-${tenantId}-customer${after ? `-after-${after}` : ''}`;
+    const made = await this.client.call('customers.create', (stripe) => stripe.customers.create({ metadata: { tenantId } }, { idempotencyKey }));
     return made.ok ? ok(made.value.id) : made;
   }
 
@@ -88,23 +94,25 @@ export class ProcessorGateway {
     return ok(found.value ? this.readingOf(found.value, [found.value]) : { states: [], at: this.clock.now() });
   }
 
-  /** A page of everybody's subscriptions, ended ones too. @param after the cursor of the page before */
+  /** A page of everybody's subscriptions, ended ones too. @param after the cursor of the page before; one that the processor does not know begins anew */
   async page(after: string | null): Promise<Result<SubscriptionPage>> {
-    const list = await this.client.call('subscriptions.page', (stripe) =>
-      stripe.subscriptions.list({ status: 'all', limit: PAGE, ...(after ? { starting_after: after } : {}) }),
-    );
+    const list = await this.client.call('subscriptions.page', (stripe) => {
+      const all = { status: 'all', limit: PAGE } as const;
+      return after ? stripe.subscriptions.list({ ...all, starting_after: after }).catch(noneIfMissing) : stripe.subscriptions.list(all);
+    });
     if (!list.ok) return list;
+    if (!list.value) return this.page(null);
     const { data, has_more } = list.value;
     return ok({ ...this.readingOf(list.value, data), cursor: has_more ? (data.at(-1)?.id ?? null) : null });
   }
 
-  /** The checkouts of a customer that are not completed, given up or expired. */
+  /** The checkouts of a customer that we have begun, and that are neither completed nor expired. */
   async openCheckouts(customerId: string): Promise<Result<OpenCheckout[]>> {
     const list = await this.client.call('checkout.sessions.list', (stripe) =>
       stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: PAGE }),
     );
     if (!list.ok) return list;
-    return ok(list.value.data.flatMap(({ id, url, metadata }) => (url ? [{ id, url, plan: metadata?.plan }] : [])));
+    return ok(list.value.data.flatMap(({ id, url, metadata }) => (url && metadata?.tenantId ? [{ id, url, offer: metadata.offer }] : [])));
   }
 
   async expireCheckout(id: string): Promise<Result> {
@@ -112,10 +120,18 @@ export class ProcessorGateway {
     return expired.ok ? ok() : expired;
   }
 
-  /** @returns the address of the page where the customer pays */
-  async createCheckout(order: CheckoutOrder): Promise<Result<string>> {
-    const made = await this.client.call('checkout.sessions.create', (stripe) => stripe.checkout.sessions.create(this.sessionFor(order)));
-    return made.ok ? ok(made.value.url!) : made;
+  /** @returns the address of the page where the customer pays; null where there is no such customer (any more) */
+  async createCheckout(order: CheckoutOrder): Promise<Result<string | null>> {
+    const made = await this.client.call('checkout.sessions.create', (stripe) =>
+      stripe.checkout.sessions.create(this.sessionFor(order)).catch(noneIfMissing),
+    );
+    return made.ok ? ok(made.value && made.value.url) : made;
+  }
+
+  /** Ends a subscription at once. */
+  async cancel(subscriptionId: string): Promise<Result> {
+    const canceled = await this.client.call('subscriptions.cancel', (stripe) => stripe.subscriptions.cancel(subscriptionId).catch(noneIfMissing));
+    return canceled.ok ? ok() : canceled;
   }
 
   /** @returns the address of the page where the customer manages the subscription */
@@ -126,13 +142,14 @@ export class ProcessorGateway {
     return made.ok ? ok(made.value.url) : made;
   }
 
-  private sessionFor({ tenantId, customerId, plan, priceId, hasTrial }: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
+  private sessionFor(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
+    const { tenantId, customerId, plan, priceId, hasTrial } = order;
     return {
       mode: 'subscription',
       customer: customerId,
       client_reference_id: tenantId,
       line_items: [{ price: priceId, quantity: 1 }],
-      metadata: { tenantId, plan },
+      metadata: { tenantId, plan, offer: offerOf(order) },
       subscription_data: { metadata: { tenantId }, ...(hasTrial ? { trial_period_days: TRIAL_DAYS } : {}) },
       success_url: `${this.billingUrl}?success=true`,
       cancel_url: this.billingUrl,
@@ -147,7 +164,9 @@ export class ProcessorGateway {
   }
 }
 
+/** What the processor does not know; a price that is not there is our mistake. */
 function noneIfMissing(error: unknown): null {
-  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing' && !error.param?.startsWith('line_items'))
+    return null;
   throw error;
 }

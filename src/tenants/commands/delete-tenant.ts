@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../edge/actor';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
-import { err, ok, type Result } from '../../platform/result';
+import { err, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { MembershipRepository } from '../data/membership.repository';
 import { TenantRepository } from '../data/tenant.repository';
@@ -33,10 +33,8 @@ export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
       async () => {
         const isOwner = await this.memberships.lockAndAskIsOwner(actor.tenantId, actor.userId);
         if (!isOwner) return err(isOwner === false ? PlatformFailures.forbidden : PlatformFailures.notFound);
-        const removed = await this.tenants.remove(actor.tenantId);
-        if (!removed.ok) return removed;
-        await this.events.publish(new TenantDeleted(actor, removed.value));
-        return ok();
+        await this.events.publish(new TenantDeleted(actor, await this.tenants.get(actor.tenantId))); // first: who hears of it may look at what goes with it
+        return this.tenants.remove(actor.tenantId);
       },
       'alone',
     );

@@ -37,11 +37,16 @@ export class TenantRepository {
     return tenant;
   }
 
-  /** Deletes the tenant with all that belongs to it, but for its audit log. @returns what it was, or SUBSCRIPTION_ACTIVE */
-  async remove(id: string): Promise<Result<Tenant>> {
+  async get(id: string): Promise<Tenant> {
+    const [tenant] = await this.unitOfWork.query<Tenant>(`SELECT ${COLUMNS} FROM tenants WHERE id = $1`, [id]);
+    return tenant;
+  }
+
+  /** Deletes the tenant with all that belongs to it, but for its audit log. SUBSCRIPTION_ACTIVE. */
+  async remove(id: string): Promise<Result> {
     try {
-      const [tenant] = await this.unitOfWork.query<Tenant>(`DELETE FROM tenants WHERE id = $1 RETURNING ${COLUMNS}`, [id]);
-      return ok(tenant);
+      await this.unitOfWork.query('DELETE FROM tenants WHERE id = $1', [id]);
+      return ok();
     } catch (error) {
       if (isForeignKeyViolation(error, 'subscriptions_live')) return err(TenantFailures.subscriptionActive);
       throw error;

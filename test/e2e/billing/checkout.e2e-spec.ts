@@ -22,7 +22,8 @@ describe('paying for a plan', () => {
   const checkout = async (by: Bearer, planName = 'Pro') => (await ask(by, planName).expect(200)).body.data.checkoutUrl as string;
   const portal = (by: Bearer) => t.api.post('/billing/portal').set(by.bearer);
   const sync = (by: Bearer) => t.api.post('/billing/sync').set(by.bearer);
-  const customersOf = ({ tenantId }: Member) => t.processor.customers().filter(({ metadata }) => metadata.tenantId === tenantId);
+  const customersOf = ({ tenantId }: Member) =>
+    t.processor.customers().filter((customer) => 'metadata' in customer && customer.metadata.tenantId === tenantId);
   const requestsTo = (path: string) => t.processor.requests.filter((request) => request.path === path && request.method === 'POST');
 
   describe('lists the plans', () => {
@@ -146,6 +147,51 @@ describe('paying for a plan', () => {
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business', status: 'Active' });
       expect(customersOf(owner)).toHaveLength(1);
     });
+
+    it('without a second trial, also where a checkout with one still waits', async () => {
+      const owner = await t.actors.owner();
+      const withTrial = await checkout(owner);
+      // Meanwhile the customer had a trial by another way, and it is over.
+      await t.database.query('UPDATE subscriptions SET had_trial = true WHERE tenant_id = $1', [owner.tenantId]);
+      const without = await checkout(owner);
+      expect(without).not.toBe(withTrial);
+      expect(t.processor.openSessions(customersOf(owner)[0].id)).toMatchObject([{ url: without }]);
+    });
+
+    it('anew for a customer that was deleted at the processor', async () => {
+      const owner = await t.actors.owner();
+      await checkout(owner);
+      const [{ id }] = customersOf(owner);
+      const key = Buffer.from(`${t.settings.processor.secretKey}:`).toString('base64');
+      await fetch(`${t.processor.url}/v1/customers/${id}`, { method: 'DELETE', headers: { Authorization: `Basic ${key}` } });
+      const session = t.processor.openSessions().find(({ customer }) => customer === id);
+      expect(session).toBeDefined();
+      await t.processor.advance(25 * 3600); // what was open for it has expired
+      await t.processor.person.pay(await checkout(owner));
+      await t.processor.drain();
+      const view = await billing.subscription(owner);
+      expect(view).toMatchObject({ plan: 'Pro', status: 'Trialing' });
+      expect(view.processorCustomerId).not.toBe(id);
+    });
+
+    it('also where the processor does not like the name or the address', async () => {
+      const owner = await t.actors.owner();
+      t.processor.misbehave('error', 3, 'POST /v1/customers/{id}');
+      await checkout(owner);
+    });
+
+    it('not at all while another has the turn, and takes it over from one that has died', async () => {
+      const owner = await t.actors.owner();
+      await checkout(owner);
+      await t.processor.advance(25 * 3600);
+      await t.database.query('UPDATE subscriptions SET preparing_until = $2 WHERE tenant_id = $1', [
+        owner.tenantId,
+        new Date(t.clock.now().getTime() + 120_000),
+      ]);
+      expect(codeOf(await ask(owner).expect(409))).toBe('CONFLICT');
+      t.clock.advance(121);
+      await checkout(await t.actors.refreshed(owner));
+    }, 30_000);
 
     it('without a trial where only the processor remembers one', async () => {
       const owner = await t.actors.owner();
@@ -279,7 +325,9 @@ describe('paying for a plan', () => {
     await checkout(owner);
     const lists = () => t.processor.calls.get('GET /v1/subscriptions') ?? 0;
     const before = lists();
-    await Promise.all([sync(owner).expect(200), sync(colleague).expect(200), sync(owner).expect(200)]);
+    await t.processor.person.pay(t.processor.openSessions(customersOf(owner)[0].id)[0].id);
+    const answers = await Promise.all([sync(owner).expect(200), sync(colleague).expect(200), sync(owner).expect(200)]);
+    expect(answers.map(({ body }) => body.data.plan)).toEqual(['Pro', 'Pro', 'Pro']); // whoever waits gets what was read
     expect(lists() - before).toBe(1);
     t.clock.advance(6);
     await sync(colleague).expect(200);
@@ -300,6 +348,19 @@ describe('paying for a plan', () => {
     await checkout(begun);
     await t.api.delete('/tenants/current').set(begun.bearer).expect(200);
     expect(await t.database.query('SELECT FROM subscriptions WHERE tenant_id = ANY($1)', [[owner.tenantId, begun.tenantId]])).toEqual([]);
+  });
+
+  it('is asked of nobody when the tenant was deleted meanwhile: what waits is closed, what was paid unheard is ended', async () => {
+    const [waiting, unheard] = [await t.actors.owner(), await t.actors.owner()];
+    await checkout(waiting);
+    t.processor.chaos.drop = 1;
+    await t.processor.person.pay(await checkout(unheard));
+    t.processor.chaos.drop = 0;
+    for (const { bearer } of [waiting, unheard]) await t.api.delete('/tenants/current').set(bearer).expect(200);
+    await billing.untilJobsAreDone('close-customer');
+    expect(t.processor.openSessions(customersOf(waiting)[0].id)).toEqual([]);
+    const [subscription] = t.processor.subscriptions().filter(({ metadata }) => metadata.tenantId === unheard.tenantId);
+    expect(subscription.status).toBe('canceled');
   });
 
   it('is another tenant’s matter: their subscription is not seen, nor found by their ids', async () => {

@@ -337,13 +337,15 @@ describe('a subscription', () => {
       expect((await billing.subscription(owner)).plan).toBe('Pro');
     });
 
-    it('is not touched by those of another subscription while it lives, nor by an older one when it is over', async () => {
+    it('is not touched by those of another subscription while it lives; when it is over, one that lives is followed, and none that is over', async () => {
       const { owner, who } = await inState('Active');
       const other = { ...who, subscriptionId: 'sub_another' };
       await billing.take(subscriptionUpdated(other, { price: 'price_business_monthly' }, next()), subscriptionDeleted(other, next()));
       expect(await billing.subscription(owner)).toMatchObject({ status: 'Active', plan: 'Pro', processorSubscriptionId: who.subscriptionId });
-      await billing.take(subscriptionDeleted(who, next()), subscriptionUpdated(other, { created: 1_600_000_000 }, next()));
+      await billing.take(subscriptionDeleted(who, next()), subscriptionUpdated(other, { status: 'canceled', created: 1_600_000_000 }, next()));
       expect((await billing.subscription(owner)).processorSubscriptionId).toBe(who.subscriptionId);
+      await billing.take(subscriptionUpdated(other, { created: 1_600_000_000 }, next()));
+      expect(await billing.subscription(owner)).toMatchObject({ processorSubscriptionId: 'sub_another', status: 'Active' });
     });
   });
 });

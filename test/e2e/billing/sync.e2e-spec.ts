@@ -1,4 +1,8 @@
 import { BillingSchedule } from '../../../src/billing/billing.schedule';
+import { Mirroring } from '../../../src/billing/mirroring';
+import type { ProcessorState } from '../../../src/billing/domain/processor-state';
+import { ProcessorGateway } from '../../../src/billing/processor/processor-gateway';
+import { ok } from '../../../src/platform/result';
 import type { Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
@@ -35,6 +39,7 @@ describe('the sync with the processor', () => {
   const countFinished = async () =>
     (await t.database.query<{ n: number }>('SELECT count(*)::int AS n FROM sync_runs WHERE finished_at IS NOT NULL'))[0].n;
   async function sync() {
+    t.clock.advance(2); // a reading of the second of the last event would say nothing
     const before = await countFinished();
     slot++;
     await begin();
@@ -102,6 +107,66 @@ describe('the sync with the processor', () => {
     const { unknown } = await sync();
     expect(unknown).toBeGreaterThanOrEqual(1);
     expect(await billing.subscription(owner)).toMatchObject({ status: 'Canceled', processorSubscriptionId: id });
+  });
+
+  it('follows an older subscription that lives, and no second one is sold, when only the processor knows of it', async () => {
+    const { owner, id } = await paid();
+    const { processorCustomerId } = await billing.subscription(owner);
+    // What is known here is a newer one, which was canceled.
+    await t.database.query(
+      `UPDATE subscriptions SET processor_subscription_id = 'sub_newer', status = 'Canceled', processor_status = 'canceled',
+              subscription_created_at = subscription_created_at + interval '1 hour' WHERE tenant_id = $1`,
+      [owner.tenantId],
+    );
+    t.clock.advance(10);
+    const refused = await t.api.post('/billing/checkout').set(owner.bearer).send({ planName: 'Pro' }).expect(409);
+    expect(refused.body.error.code).toBe('ALREADY_SUBSCRIBED');
+    expect(await billing.subscription(owner)).toMatchObject({ processorSubscriptionId: id, status: 'Trialing', processorCustomerId });
+  });
+
+  it('passes over what the database refuses, and corrects all others: two tenants that name one customer', async () => {
+    const [one, other, { owner, id }] = [await t.actors.owner(), await t.actors.owner(), await paid()];
+    const planted = t.processor.plant([one.tenantId, other.tenantId]);
+    const gateway = t.nest.get(ProcessorGateway);
+    const read = gateway.page.bind(gateway);
+    const sameCustomer = (state: ProcessorState) =>
+      planted.some(({ subscriptionId }) => subscriptionId === state.subscriptionId) ? { ...state, customerId: 'cus_of_both' } : state;
+    jest.spyOn(gateway, 'page').mockImplementation(async (after) => {
+      const page = await read(after);
+      return page.ok ? ok({ ...page.value, states: page.value.states.map(sameCustomer) }) : page;
+    });
+    await t.processor.person.changePlan(id, 'price_business_monthly');
+    expect((await sync()).unknown).toBeGreaterThanOrEqual(1);
+    jest.restoreAllMocks();
+    expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business' });
+    const served = await Promise.all([one, other].map(billing.subscription.bind(billing)));
+    expect(served.map(({ plan }) => plan).sort()).toEqual(['Free', 'Pro']);
+    await t.database.query(`UPDATE subscriptions SET processor_status = 'canceled' WHERE processor_customer_id = 'cus_of_both'`); // for the next tests
+  });
+
+  it('takes a page one by one where all of it together fails', async () => {
+    const { owner, id } = await paid();
+    await t.processor.person.changePlan(id, 'price_business_monthly');
+    const settle = jest.spyOn(t.nest.get(Mirroring), 'settle').mockRejectedValueOnce(new Error('one of them is bad'));
+    await sync();
+    settle.mockRestore();
+    expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business' });
+  });
+
+  it('begins anew where the processor does not know how far an earlier run was: of another account, or its data was cleared', async () => {
+    const { owner, id } = await paid();
+    const before = await countFinished();
+    await t.database.query(
+      `INSERT INTO sync_runs (id, slot, started_at, cursor) VALUES ('ffffffff-0000-7000-8000-000000000001', '2029-06-01', now(), 'sub_of_before')`,
+    );
+    t.clock.advance(10);
+    await t.processor.person.changePlan(id, 'price_business_monthly');
+    t.clock.advance(2);
+    slot++;
+    await begin();
+    await finished(before + 1);
+    expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business' });
+    await t.database.query(`DELETE FROM sync_runs WHERE id = 'ffffffff-0000-7000-8000-000000000001'`);
   });
 
   it('happens once, of however many instances begin it', async () => {
@@ -182,6 +247,12 @@ describe('the sync with the processor', () => {
     const { unknown } = await sync();
     expect(unknown).toBeGreaterThanOrEqual(1);
     expect(await billing.subscription(owner)).toMatchObject({ status: 'Trialing', processorSubscriptionId: 'sub_of_another_account' });
+    const admin = await t.actors.admin();
+    const body = { status: 'Canceled', reason: 'the account at the processor was changed' };
+    await t.api.patch(`/admin/tenants/${owner.tenantId}/subscription`).set(admin.bearer).send(body).expect(200);
+    await t.api.delete('/tenants/current').set(owner.bearer).expect(409);
+    await sync(); // now both say that it is over
+    await t.api.delete('/tenants/current').set(owner.bearer).expect(200);
   });
 
   it('shows operators its drift, and the metrics too', async () => {
@@ -207,6 +278,7 @@ describe('the sync with the processor', () => {
     await t.processor.person.changePlan(id, 'price_pro_monthly');
     await t.processor.drain();
     t.processor.chaos.drop = 1;
+    t.clock.advance(5);
     await t.processor.person.resume(id);
     await billing.untilJobsAreDone('sync-subscription');
     expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', cancelAtPeriodEnd: false });

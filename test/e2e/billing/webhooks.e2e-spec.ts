@@ -160,6 +160,20 @@ describe('the endpoint for the processor’s events', () => {
       expect(text).toBe('NUL , half  a letter, a whole 😀');
     });
 
+    it('without its payload what the database cannot hold at all, for an operator to see', async () => {
+      const payload = JSON.stringify(event('customer.created', { amount: 0 })).replace('"amount":0', '"amount":1e999999');
+      await post(payload, sign(payload)).expect(200);
+      const id = (JSON.parse(payload) as { id: string }).id;
+      const stored = `SELECT status, payload::text, error FROM webhook_events WHERE event_id = $1`;
+      expect(await t.database.query(stored, [id])).toEqual([
+        { status: 'needs-attention', payload: '{}', error: expect.stringContaining('could not hold its payload') },
+      ]);
+      const odd = JSON.stringify(event('customer.created', { metadata: { 'a\0': 'x', 'b': ['\0'] } })); // prettier-ignore
+      await post(odd, sign(odd)).expect(200);
+      const kept = `SELECT payload #> '{data,object,metadata}' AS metadata FROM webhook_events WHERE event_id = $1`;
+      expect(await t.database.query(kept, [(JSON.parse(odd) as { id: string }).id])).toEqual([{ metadata: { a: 'x', b: [''] } }]);
+    });
+
     it('nothing when the database is away, and answers 503 so that it comes again', async () => {
       const { who } = await billing.subscribed();
       const updated = subscriptionUpdated(who);

@@ -1,14 +1,15 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../../../dev/free-port';
 import { newSigningKey } from '../../../dev/local-keys';
+import { builtService } from '../../support/built-service';
 import { TestDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
 
-/** Where the build is: what `npm run build` made, or one of our own. */
-const built = process.env.BUILT_SERVICE ?? join('.data', `built-${process.pid}`);
+/** Where the build is. */
+let built: string;
 
 /** The built service in a process of its own, from settings alone. */
 class Service {
@@ -64,8 +65,7 @@ describe('the built service', () => {
   let env: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
-    if (!process.env.BUILT_SERVICE)
-      execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', built]);
+    built = await builtService();
     database = await TestDatabase.create();
     env = {
       NODE_ENV: 'production',
@@ -75,10 +75,7 @@ describe('the built service', () => {
       MAIL_FROM: 'a@tenantry.test',
     };
   }, 60_000);
-  afterAll(async () => {
-    await database.drop();
-    if (!process.env.BUILT_SERVICE) rmSync(built, { recursive: true, force: true });
-  });
+  afterAll(() => database.drop());
 
   it('contains nothing of dev/', () => expect(existsSync(join(built, 'dev'))).toBe(false));
 

@@ -1,0 +1,37 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ENTITY_CLASSES } from '../../src/entities';
+import { migrate } from '../../src/platform/migrate';
+import { startPostgres } from '../embedded-postgres';
+import { serviceDatabase } from '../service-database';
+import { runChaos } from './run';
+
+const TENANTS = 500;
+const ROUNDS = 30;
+
+/** `npm run chaos -- [seed] [tenants] [rounds]`: the large convergence test, on a PostgreSQL of its own. */
+async function main(): Promise<void> {
+  const [seed = Math.floor(performance.timeOrigin) % 1_000_000, tenants = TENANTS, rounds = ROUNDS] = process.argv.slice(3).map(Number);
+  process.stdout.write(`  Seed ${seed}, ${tenants} tenants, ${rounds} rounds\n`);
+  const folder = mkdtempSync(join(tmpdir(), 'tenantry-chaos-'));
+  chmodSync(folder, 0o755);
+  const postgres = await startPostgres(folder, { throwaway: true });
+  try {
+    const databaseUrl = await serviceDatabase(postgres, 'chaos');
+    await migrate(databaseUrl, ENTITY_CLASSES);
+    const progress = (line: string) => process.stdout.write(process.stdout.isTTY ? `\r\x1b[K  ${line}` : `  ${line}\n`);
+    const { wrong, ...counted } = await runChaos({ seed, tenants, rounds, databaseUrl, main: join(__dirname, '../../src/main.js'), progress });
+    process.stdout.write(`\n${JSON.stringify(counted, null, 2)}\n`);
+    process.stdout.write(wrong.length === 0 ? `\n  Converged (seed ${seed}).\n` : `\n  NOT converged (seed ${seed}):\n${wrong.join('\n')}\n`);
+    process.exitCode = wrong.length === 0 ? 0 : 1;
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`\n${error.stack}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,43 @@
+import { sign } from 'jsonwebtoken';
+import type { Client } from 'pg';
+import { ALL_PERMISSIONS } from '../../src/platform/permissions';
+import { newId } from '../../src/platform/ids';
+
+/** A tenant with an Owner, who has a token for as long as a run takes. */
+export interface ChaosTenant {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+const HOURS = '12h';
+
+/** Makes tenants with nothing but their Owner, by one statement per table. */
+export async function makeTenants(database: Client, count: number, issuer: string, privateKey: string, keyId: string): Promise<ChaosTenant[]> {
+  const rows = Array.from({ length: count }, (_, i) => ({
+    tenant: newId(),
+    user: newId(),
+    role: newId(),
+    membership: newId(),
+    email: `owner${i}@chaos.example`,
+  }));
+  const given = JSON.stringify(rows);
+  const from = 'FROM jsonb_to_recordset($1::jsonb) AS r (tenant uuid, "user" uuid, role uuid, membership uuid, email text)';
+  await database.query(`INSERT INTO users (id, email, name, is_email_verified, created_at) SELECT "user", email, 'Owner', true, now() ${from}`, [
+    given,
+  ]);
+  await database.query('BEGIN');
+  await database.query(`SET LOCAL app.across_tenants = 'on'`);
+  await database.query(`INSERT INTO tenants (id, name, created_at) SELECT tenant, 'Chaos', now() ${from}`, [given]);
+  await database.query(
+    `INSERT INTO roles (tenant_id, id, name, is_built_in, is_owner, permissions) SELECT tenant, role, 'Owner', true, true, '{}' ${from}`,
+    [given],
+  );
+  const members = `INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at) SELECT tenant, "user", membership, role, true, now() ${from}`;
+  await database.query(members, [given]);
+  await database.query('COMMIT');
+  return rows.map(({ tenant, user, email }) => {
+    const claims = { email, name: 'Owner', tenant_id: tenant, role: 'Owner', permissions: ALL_PERMISSIONS, is_admin: false, jti: newId() };
+    return { id: tenant, email, token: sign(claims, privateKey, { algorithm: 'RS256', keyid: keyId, subject: user, issuer, expiresIn: HOURS }) };
+  });
+}

@@ -1,0 +1,33 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { MINUTE } from '../platform/clock';
+import { DomainEvents } from '../platform/domain-events';
+import { Jobs } from '../platform/jobs';
+import { TenantDeleted } from '../tenants/tenants.contract';
+import { CloseCustomer } from './commands/close-customer';
+import { SubscriptionRepository } from './data/subscription.repository';
+import { ProcessorGateway } from './processor/processor-gateway';
+
+/** Seconds until a deleted tenant's customer is looked after: longer than anybody who was just preparing a checkout takes. */
+const PAUSE = 3 * MINUTE;
+
+/** When a tenant goes, somebody may still stand at the processor's till for it. */
+@Injectable()
+export class Farewell implements OnModuleInit {
+  constructor(
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly gateway: ProcessorGateway,
+    private readonly events: DomainEvents,
+    private readonly jobs: Jobs,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.on(TenantDeleted, (deleted) => this.closeCustomers(deleted.map(({ target }) => target.id)));
+  }
+
+  private async closeCustomers(tenantIds: readonly string[]): Promise<void> {
+    if (!this.gateway.isSetUp) return;
+    const known = await this.subscriptions.lockAll({ subscriptionIds: [], customerIds: [], tenantIds });
+    const customerIds = known.flatMap(({ processorCustomerId }) => processorCustomerId ?? []);
+    await this.jobs.laterAll(customerIds.map((customerId) => ({ command: new CloseCustomer(customerId), pause: PAUSE })));
+  }
+}
