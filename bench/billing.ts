@@ -16,6 +16,7 @@ export interface Bench {
 
 /** The settings with which a delivery of the stand-in's prices and of our signature is understood. */
 export const BILLING = {
+  PROCESSOR_SECRET_KEY: 'sk_test_of_nobody', // what would ask the processor is put off, and nobody works it
   PROCESSOR_WEBHOOK_SECRET: WEBHOOK_SECRET,
   PROCESSOR_PRO_PRICE_ID: 'price_pro_monthly',
   PROCESSOR_BUSINESS_PRICE_ID: 'price_business_monthly',

@@ -82,6 +82,7 @@ function compare(subscription: Stripe.Subscription | undefined, row: LocalSubscr
 export class Ledger {
   private readonly seen = new Set<string>();
   private readonly counts = new Map<string, number>();
+  private readonly owing = new Set<string>();
 
   constructor(private readonly processor: Processor) {}
 
@@ -102,12 +103,19 @@ export class Ledger {
     return this.counts.get(`${tenantId} ${status}`) ?? 0;
   }
 
+  /** Whoever is past due may be paused before it is active again. */
   private count({ object, previous_attributes }: { object: Stripe.Subscription; previous_attributes?: object }): void {
-    const { status, metadata } = object;
-    const before = (previous_attributes as { status?: string } | undefined)?.status;
-    const isTransition = (status === 'past_due' && before !== undefined) || (status === 'active' && before === 'past_due');
-    const key = `${metadata.tenantId} ${status}`;
-    if (isTransition) this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+    const { id, status, metadata } = object;
+    const isNew = (previous_attributes as { status?: string } | undefined)?.status !== undefined;
+    const isServed = status === 'active' || status === 'trialing';
+    if (isNew && status === 'past_due') {
+      this.add(`${metadata.tenantId} past_due`);
+      this.owing.add(id);
+    } else if (isServed && this.owing.delete(id)) this.add(`${metadata.tenantId} active`);
+  }
+
+  private add(key: string): void {
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
   }
 }
 

@@ -71,10 +71,17 @@ export class Subscription {
     return this.status === 'Canceled' || this.status === 'Paused' || wasNeverPaid ? 'Free' : this.plan;
   }
 
-  /** Takes over the processor's state of a subscription as of a moment of its clock. @param notices gets what the Owner is to be told */
-  mirror(state: ProcessorState, at: Date, notices: Notice[]): Outcome {
+  /**
+   * Takes over the processor's state of a subscription as of a moment of its clock.
+   * @param notices gets what the Owner is to be told
+   * @param before  the status that the processor says it had until then, where it says so: of two changes within one second, which came in the wrong
+   *                order, the earlier one is known by it
+   */
+  mirror(state: ProcessorState, at: Date, notices: Notice[], before: string | null = null): Outcome {
     const status = localStatusOf(state.status, state.isCollectionPaused);
     if (!status) return 'unknown';
+    const isBound = state.subscriptionId === this.processorSubscriptionId;
+    if (isBound && before !== null && before !== this.processorStatus && at.getTime() === this.asOf?.getTime()) return 'stale';
     const outcome = this.judge(state.subscriptionId, at, state.createdAt, isOver(state.status));
     if (outcome !== 'applied') return outcome;
     const isNew = this.bind(state.subscriptionId, state.customerId, state.createdAt);
@@ -157,7 +164,7 @@ export class Subscription {
     const isPastDue = status === 'PastDue' && processorStatus !== 'incomplete'; // whoever has not paid yet has not failed to go on paying
     if (isPastDue && !this.toldPastDue) notices.push('SubscriptionPastDue');
     if ((status === 'Active' || status === 'Trialing') && this.toldPastDue) notices.push('PaymentRecovered');
-    this.toldPastDue = isPastDue;
+    this.toldPastDue = isPastDue || (this.toldPastDue && status === 'Paused'); // a pause makes nothing good
     this.status = status;
     this.processorStatus = processorStatus;
   }

@@ -11,6 +11,8 @@ export interface ProcessorEvent {
   readonly createdAt: Date;
   readonly isLive: boolean;
   readonly object: Fields;
+  /** What the object was like before, as far as it has changed. */
+  readonly before: Fields;
 }
 
 const MAX_TEXT = 255;
@@ -20,7 +22,8 @@ export function eventOf(payload: unknown): ProcessorEvent | undefined {
   if (!isFields(payload)) return undefined;
   const [eventId, type, createdAt] = [textOf(payload.id), textOf(payload.type), momentOf(payload.created)];
   if (!eventId || !type || !createdAt || eventId.length > MAX_TEXT || type.length > MAX_TEXT) return undefined;
-  return { eventId, type, createdAt, isLive: payload.livemode === true, object: fieldsOf(fieldsOf(payload.data).object) };
+  const data = fieldsOf(payload.data);
+  return { eventId, type, createdAt, isLive: payload.livemode === true, object: fieldsOf(data.object), before: fieldsOf(data.previous_attributes) };
 }
 
 /** What an event means for a tenant's subscription. */
@@ -41,7 +44,7 @@ export function effectOf(event: ProcessorEvent, prices: PlanPrices): EventEffect
     case 'checkout.session.completed':
       return effectOfCheckout(event, prices);
     case 'customer.subscription.updated':
-      return effectOfSubscription(object, createdAt, prices);
+      return effectOfSubscription(object, createdAt, prices, textOf(event.before.status));
     case 'customer.subscription.deleted':
       return effectOfSubscription({ ...object, status: 'canceled' }, createdAt, prices);
     case 'invoice.payment_failed':
@@ -54,7 +57,7 @@ export function effectOf(event: ProcessorEvent, prices: PlanPrices): EventEffect
 }
 
 /** @throws what an operator will read, when the event lacks what every one of its kind has */
-function effectOfSubscription(object: Fields, at: Date, prices: PlanPrices): EventEffect {
+function effectOfSubscription(object: Fields, at: Date, prices: PlanPrices, before: string | null = null): EventEffect {
   const state = stateOf(object, prices);
   if (!state) throw new Error('The subscription in this event has no id, customer, status or time.');
   const { subscriptionId, customerId, tenantId } = state;
@@ -63,7 +66,7 @@ function effectOfSubscription(object: Fields, at: Date, prices: PlanPrices): Eve
     customerId,
     tenantIds: known([tenantId]),
     remark: state.plan ? null : 'Its price is not one of PROCESSOR_PRO_PRICE_ID and PROCESSOR_BUSINESS_PRICE_ID; plan and dates stay as they were.',
-    apply: (subscription, notices) => subscription.mirror(state, at, notices),
+    apply: (subscription, notices) => subscription.mirror(state, at, notices, before),
   };
 }
 

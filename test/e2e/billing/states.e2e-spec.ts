@@ -337,6 +337,22 @@ describe('a subscription', () => {
       expect((await billing.subscription(owner)).plan).toBe('Pro');
     });
 
+    it('is not changed by the earlier of two changes within one second, which says what was before it', async () => {
+      const { owner, who } = await inState('Active');
+      const at = next();
+      const change = (from: string, to: string) => {
+        const updated = subscriptionUpdated(who, { status: to }, at);
+        return { ...updated, data: { ...updated.data, previous_attributes: { status: from } } };
+      };
+      await billing.take(change('paused', 'active'));
+      expect(await toldBy(owner, () => billing.take(change('active', 'past_due')))).toEqual({ mails: [FAILED], notes: ['SubscriptionPastDue'] });
+      expect(await toldBy(owner, () => billing.take(change('paused', 'active')))).toEqual(nothing);
+      expect((await billing.subscription(owner)).status).toBe('PastDue');
+      await billing.take(change('past_due', 'paused'));
+      expect((await billing.subscription(owner)).status).toBe('Paused');
+      expect(await toldBy(owner, () => billing.take(change('paused', 'active')))).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
+    });
+
     it('is not touched by those of another subscription while it lives; when it is over, one that lives is followed, and none that is over', async () => {
       const { owner, who } = await inState('Active');
       const other = { ...who, subscriptionId: 'sub_another' };
