@@ -19,6 +19,9 @@ import { retryLater } from './replay-webhook-event';
 /** An event before anything has become of it. */
 type Row = Omit<NewWebhookEvent, 'status' | 'tenantId' | 'error'>;
 
+/** About 1 MB of ids. */
+const REMEMBERED = 10_000;
+
 const IGNORED = { status: 'ignored', tenantId: null, error: null } as const;
 
 /**
@@ -37,6 +40,9 @@ export class ReceiveEvent extends Command<Result> {
 
 @CommandHandler(ReceiveEvent)
 export class ReceiveEventHandler implements ICommandHandler<ReceiveEvent> {
+  /** What was stored here a while ago: most repetitions come soon, and need not ask the database. */
+  private readonly recent = new Set<string>();
+
   constructor(
     private readonly inbox: WebhookEventRepository,
     private readonly processing: EventProcessing,
@@ -50,7 +56,7 @@ export class ReceiveEventHandler implements ICommandHandler<ReceiveEvent> {
   ) {}
 
   async execute({ event, payload }: ReceiveEvent): Promise<Result> {
-    if (await this.inbox.isKnown(event.eventId)) return ok();
+    if (this.recent.has(event.eventId) || (await this.inbox.isKnown(event.eventId))) return ok();
     const { eventId, type, createdAt } = event;
     const receivedAt = this.clock.now();
     const row = { id: newIdAt(receivedAt), eventId, type, createdAt, receivedAt, payload: storable(payload) };
@@ -61,7 +67,13 @@ export class ReceiveEventHandler implements ICommandHandler<ReceiveEvent> {
       this.log.error({ err: error, eventId }, 'an event of the processor could not be applied; it is kept and tried again');
       await this.keepFailed(row, error as Error).catch((reason: unknown) => this.keepWithoutPayload(row, reason));
     }
+    this.remember(eventId);
     return ok();
+  }
+
+  private remember(eventId: string): void {
+    if (this.recent.size >= REMEMBERED) this.recent.delete(this.recent.values().next().value!);
+    this.recent.add(eventId);
   }
 
   private async process(event: ProcessorEvent, row: Row): Promise<void> {
