@@ -27,7 +27,9 @@ export class Farewell implements OnModuleInit {
   private async closeCustomers(tenantIds: readonly string[]): Promise<void> {
     if (!this.gateway.isSetUp) return;
     const known = await this.subscriptions.lockAll({ subscriptionIds: [], customerIds: [], tenantIds });
-    const customerIds = known.flatMap(({ processorCustomerId }) => processorCustomerId ?? []);
-    await this.jobs.laterAll(customerIds.map((customerId) => ({ command: new CloseCustomer(customerId), pause: PAUSE })));
+    const jobs = known.flatMap(({ tenantId, processorCustomerId }) =>
+      processorCustomerId ? [{ command: new CloseCustomer(tenantId, processorCustomerId), pause: PAUSE }] : [],
+    );
+    await this.jobs.laterAll(jobs);
   }
 }

@@ -7,7 +7,7 @@ import { ok, type Result } from '../platform/result';
 import { EVERY_TENANT } from '../platform/tenant-scope';
 import { UnitOfWork } from '../platform/unit-of-work';
 import { syncSoon } from './commands/sync-subscription';
-import { SubscriptionRepository } from './data/subscription.repository';
+import { SubscriptionRepository, type Straggler } from './data/subscription.repository';
 import { SyncRunRepository, type Progress } from './data/sync-run.repository';
 import { isOver, localStatusOf, type ProcessorState } from './domain/processor-state';
 import type { Subscription } from './domain/subscription';
@@ -64,6 +64,17 @@ interface Found {
   readonly unknown: number;
 }
 
+/** The same, with what people see of it. */
+interface Corrected extends Found {
+  readonly changes: readonly Change[];
+}
+
+function groupByCustomer(states: readonly ProcessorState[]): Map<string, ProcessorState[]> {
+  const groups = new Map<string, ProcessorState[]>();
+  for (const state of states) groups.set(state.customerId, [...(groups.get(state.customerId) ?? []), state]);
+  return groups;
+}
+
 /** Compares a page of the processor's subscriptions with ours, corrects what differs and writes down how far the run is: one transaction. */
 @Injectable()
 export class PageComparison {
@@ -80,26 +91,29 @@ export class PageComparison {
 
   /** @returns the run as it then is, or undefined when somebody else has done this page meanwhile */
   async compare(run: SyncRun, page: SubscriptionPage): Promise<Result<SyncRun | undefined>> {
-    const way = { from: run.cursor, to: page.cursor, hasReadAll: page.cursor === null };
-    try {
-      return await this.take(run, page, way);
-    } catch (error) {
-      if (isUnreachable(error) || mustBeRepeated(error)) throw error;
-      this.log.error({ err: error, run: run.id }, 'a page of subscriptions could not be taken over; it is done one by one');
-      return this.takeSingly(run, page, way);
-    }
+    return this.takeAllOrSingly(run, page, { from: run.cursor, to: page.cursor, hasReadAll: page.cursor === null });
   }
 
   /** The same for one that was asked for singly. The processor may not know it: of another account, or deleted with all of its test data. */
-  async compareOne(run: SyncRun, tenantId: string, reading: Reading): Promise<Result<SyncRun | undefined>> {
+  async compareOne(run: SyncRun, { tenantId, subscriptionId }: Straggler, reading: Reading): Promise<Result<SyncRun | undefined>> {
     const way = { from: run.cursor, to: run.cursor, hasReadAll: true };
-    if (reading.states.length > 0) return this.take(run, reading, way);
+    if (reading.states.length > 0) return this.takeAllOrSingly(run, reading, way);
     return this.unitOfWork.within(EVERY_TENANT, async () => {
       const subscription = await this.subscriptions.lockByTenant(tenantId);
-      subscription?.miss();
+      subscription?.miss(subscriptionId);
       if (subscription) await this.subscriptions.save([subscription]);
       return ok(await this.runs.advance(run.id, { ...way, since: reading.at, seen: 0, corrected: 0, unknown: 1 }));
     });
+  }
+
+  private async takeAllOrSingly(run: SyncRun, reading: Reading, way: Way): Promise<Result<SyncRun | undefined>> {
+    try {
+      return await this.take(run, reading, way);
+    } catch (error) {
+      if (isUnreachable(error) || mustBeRepeated(error)) throw error;
+      this.log.error({ err: error, run: run.id }, 'a page of subscriptions could not be taken over; it is done customer by customer');
+      return this.takeSingly(run, reading, way);
+    }
   }
 
   private async take(run: SyncRun, reading: Reading, way: Way): Promise<Result<SyncRun | undefined>> {
@@ -109,15 +123,19 @@ export class PageComparison {
       changed = changes;
       return ok(await this.runs.advance(run.id, { ...way, since: reading.at, ...found }));
     });
-    for (const { subscription } of changed) await this.cache.put(subscription.tenantId, subscription);
+    await this.remember(changed);
     return taken;
+  }
+
+  private async remember(changed: readonly Change[]): Promise<void> {
+    for (const { subscription } of changed) await this.cache.put(subscription.tenantId, subscription);
   }
 
   /** One that the database refuses must not keep all the others from being corrected, now and in every run to come. */
   private async takeSingly(run: SyncRun, { states, at }: Reading, way: Way): Promise<Result<SyncRun | undefined>> {
     const sum = { seen: 0, corrected: 0, unknown: 0 };
-    for (const state of states) {
-      const found = await this.takeOrReport({ states: [state], at });
+    for (const [, own] of groupByCustomer(states)) {
+      const found = await this.takeOrReport({ states: own, at });
       for (const name of ['seen', 'corrected', 'unknown'] as const) sum[name] += found[name];
     }
     return this.unitOfWork.run(async () => ok(await this.runs.advance(run.id, { ...way, since: at, ...sum })));
@@ -126,16 +144,18 @@ export class PageComparison {
   private async takeOrReport(reading: Reading): Promise<Found> {
     try {
       const taken = await this.unitOfWork.within(EVERY_TENANT, async () => ok(await this.correct(reading)));
-      return (taken as { value: Found }).value;
+      const { changes, ...found } = (taken as { value: Corrected }).value;
+      await this.remember(changes);
+      return found;
     } catch (error) {
       if (isUnreachable(error) || mustBeRepeated(error)) throw error;
-      this.log.error({ err: error, subscription: reading.states[0].subscriptionId }, 'a subscription could not be taken over');
-      return { seen: 1, corrected: 0, unknown: 1 };
+      this.log.error({ err: error, customer: reading.states[0].customerId }, 'the subscriptions of a customer could not be taken over');
+      return { seen: reading.states.length, corrected: 0, unknown: reading.states.length };
     }
   }
 
   /** In the running transaction. @returns what people see of it, too */
-  private async correct({ states, at }: Reading): Promise<Found & { changes: readonly Change[] }> {
+  private async correct({ states, at }: Reading): Promise<Corrected> {
     const rows = new Rows(await this.lock(states));
     const groups = rows.group(states);
     const all = [...groups].map(([row, own]) => {
@@ -145,9 +165,10 @@ export class PageComparison {
     });
     await this.mirroring.settle(all, 'sync');
     const changes = all.filter(({ isVisible }) => isVisible);
-    // What has ended may have been followed by another, on a page that was read before.
-    const ended = changes.filter(({ subscription }) => !subscription.isLiveThere);
-    await this.jobs.laterAll(ended.map(({ subscription }) => syncSoon(subscription.tenantId)));
+    // What has ended may have been followed by another, on a page that was read before; and one that lives was passed over where the row is of the same second.
+    const ended = changes.flatMap(({ subscription }) => (subscription.isLiveThere ? [] : subscription.tenantId));
+    const passedOver = states.flatMap((state) => (isOver(state.status) || rows.of(state)?.isLiveThere !== false ? [] : rows.of(state)!.tenantId));
+    await this.jobs.laterAll([...new Set([...ended, ...passedOver])].map(syncSoon));
     const unknown = states.filter((state) => isUnknown(state, rows.of(state))).length;
     return { changes, seen: states.length, corrected: changes.length, unknown };
   }

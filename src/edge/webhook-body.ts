@@ -1,7 +1,7 @@
 import { raw, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 
 /** Where deliveries of other services come. */
-const WEBHOOKS = /^\/api\/v1\/webhooks\/(stripe|processor)$/;
+const WEBHOOKS = /^\/api\/v1\/webhooks\/(stripe|processor)\/?$/;
 const LIMIT = '1mb';
 
 /** A delivery is signed over its very bytes: they are kept as a Buffer of at most 1 MB, whatever the media type says (contract section 1). */

@@ -41,6 +41,11 @@ export function isUnstorableText(error: unknown): boolean {
   return ['22021', '22P05'].includes(driverError(error).code ?? '');
 }
 
+/** What PostgreSQL will never take, however often it is tried: data that no type holds, or more than it can (classes 22 and 54). */
+export function isRefusedData(error: unknown): boolean {
+  return /^(22|54)/.test(driverError(error).code ?? '');
+}
+
 /** What the drivers' errors have in common; read by its fields, because each comes from a class of its own. */
 interface DriverError {
   readonly code?: string;

@@ -24,10 +24,11 @@ export async function claimWorkerName(pool: Pool, name: string): Promise<PoolCli
 
 /**
  * A job that was replaced by its key while it ran has no attempts left, so that it is not tried again: when its process is killed then, nobody takes it
- * away, and it would look like one that has failed for good. What has used its attempts and never failed is such a one.
+ * away, and it would look like one that has failed for good. What has used its attempts, never failed, and was changed after it was made is such a one;
+ * a job that kills its process each time is not, and stays to be seen.
  */
 const FORGET_REPLACED = `
-  DELETE FROM graphile_worker._private_jobs WHERE locked_by IS NULL AND attempts >= max_attempts AND last_error IS NULL AND key IS NULL`;
+  DELETE FROM graphile_worker._private_jobs WHERE locked_by IS NULL AND attempts >= max_attempts AND last_error IS NULL AND key IS NULL AND updated_at > created_at`;
 
 /** Gives the jobs of workers that are no longer alive back to the queue. */
 export async function freeOrphanedJobs(pool: Pool): Promise<void> {

@@ -7,7 +7,10 @@ import { ProcessorGateway } from '../processor/processor-gateway';
 /** Sees to it that nobody pays for a tenant that was deleted: checkouts that wait are closed, and what was subscribed to unheard is ended. */
 @Deferrable('close-customer')
 export class CloseCustomer extends Command<Result> {
-  constructor(readonly customerId: string) {
+  constructor(
+    readonly tenantId: string,
+    readonly customerId: string,
+  ) {
     super();
   }
 }
@@ -16,7 +19,7 @@ export class CloseCustomer extends Command<Result> {
 export class CloseCustomerHandler implements ICommandHandler<CloseCustomer> {
   constructor(private readonly gateway: ProcessorGateway) {}
 
-  async execute({ customerId }: CloseCustomer): Promise<Result> {
+  async execute({ tenantId, customerId }: CloseCustomer): Promise<Result> {
     const open = await this.gateway.openCheckouts(customerId);
     if (!open.ok) return open;
     for (const { id } of open.value) {
@@ -25,7 +28,8 @@ export class CloseCustomerHandler implements ICommandHandler<CloseCustomer> {
     }
     const reading = await this.gateway.subscriptionsOf(customerId);
     if (!reading.ok) return reading;
-    for (const { subscriptionId } of reading.value.states.filter(({ status }) => !isOver(status))) {
+    const own = reading.value.states.filter((state) => !isOver(state.status) && (state.tenantId ?? tenantId) === tenantId);
+    for (const { subscriptionId } of own) {
       const canceled = await this.gateway.cancel(subscriptionId);
       if (!canceled.ok) return canceled;
     }

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
-import { isUnreachable, mustBeRepeated } from '../../platform/database-errors';
+import { isRefusedData, isUnreachable, mustBeRepeated } from '../../platform/database-errors';
 import { newIdAt } from '../../platform/ids';
 import { Jobs } from '../../platform/jobs';
 import { Log } from '../../platform/log';
@@ -92,7 +92,7 @@ export class ReceiveEventHandler implements ICommandHandler<ReceiveEvent> {
 
   /** What the database refuses to hold must not be delivered for ever: the processor still has it, and an operator will look. */
   private async keepWithoutPayload(row: Row, reason: unknown): Promise<void> {
-    if (isUnreachable(reason)) throw reason;
+    if (!isRefusedData(reason)) throw reason;
     const error = `The database could not hold its payload: ${(reason as Error).message}`;
     await this.unitOfWork.within(EVERY_TENANT, async () =>
       ok(void (await this.inbox.add({ ...row, payload: '{}', status: 'needs-attention', tenantId: null, error }))),

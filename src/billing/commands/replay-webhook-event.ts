@@ -102,8 +102,9 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
       return { status, tenantId, error };
     }
     const event = eventOf(payload);
-    const effect = event && this.mode.isOurs(event) ? effectOf(event, this.prices) : undefined;
-    return event && effect ? this.processing.apply(event, effect) : { status: 'ignored', tenantId: null, error: null };
+    if (!event) return { status, tenantId, error }; // its payload could not be kept
+    const effect = this.mode.isOurs(event) ? effectOf(event, this.prices) : undefined;
+    return effect ? this.processing.apply(event, effect) : { status: 'ignored', tenantId: null, error: null };
   }
 
   private keepFailed(id: string, { message }: Error): Promise<Result> {

@@ -74,10 +74,10 @@ export class SyncSubscriptionsHandler implements ICommandHandler<SyncSubscriptio
   /** A subscription that no page told of was made while the pages were read, or is of another account: only the first kind is found. */
   private async lookAfterStragglers(run: SyncRun, after: string | null): Promise<Result> {
     const stragglers = await this.inEveryTenant(() => this.subscriptions.unheardOf(run.since ?? run.startedAt, after, STRAGGLERS_AT_A_TIME));
-    for (const { tenantId, subscriptionId } of stragglers) {
-      const reading = await this.patiently(() => this.gateway.subscription(subscriptionId));
+    for (const straggler of stragglers) {
+      const reading = await this.patiently(() => this.gateway.subscription(straggler.subscriptionId));
       if (!reading.ok) return reading;
-      const compared = await this.comparison.compareOne(run, tenantId, reading.value);
+      const compared = await this.comparison.compareOne(run, straggler, reading.value);
       if (!compared.ok) return compared;
     }
     if (stragglers.length === STRAGGLERS_AT_A_TIME) return this.goOn(syncAll(run.id, stragglers.at(-1)!.tenantId));

@@ -42,6 +42,12 @@ export interface SubscriptionKeys {
   readonly tenantIds: readonly string[];
 }
 
+/** A live subscription that no page told of. */
+export interface Straggler {
+  readonly tenantId: string;
+  readonly subscriptionId: string;
+}
+
 /** The mirrored subscriptions, in PostgreSQL. */
 @Injectable()
 export class SubscriptionRepository {
@@ -114,7 +120,7 @@ export class SubscriptionRepository {
   }
 
   /** Live ones that nothing was heard of since a moment of the processor's clock, in the order of their tenants. @param after the last tenant that was looked at */
-  async unheardOf(since: Date, after: string | null, limit: number): Promise<{ tenantId: string; subscriptionId: string }[]> {
+  async unheardOf(since: Date, after: string | null, limit: number): Promise<Straggler[]> {
     const sql = `
       SELECT tenant_id AS "tenantId", processor_subscription_id AS "subscriptionId" FROM subscriptions
        WHERE processor_subscription_id IS NOT NULL AND coalesce(processor_status, '') NOT IN ('canceled', 'incomplete_expired')

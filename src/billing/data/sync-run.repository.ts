@@ -23,11 +23,11 @@ export interface Progress {
 export class SyncRunRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Begins the run of a slot. Of many instances one begins it; where an earlier run is not finished, that one is to go on instead. @returns its id, or undefined: somebody else has */
+  /** Begins the run of a slot. Of many instances one begins it; where an earlier run has not read all pages, that one goes on instead. @returns its id, or undefined: somebody else has */
   async begin(slot: Date, now: Date): Promise<string | undefined> {
     const sql = `
       WITH unfinished AS (
-        UPDATE sync_runs SET slot = $2 WHERE finished_at IS NULL AND slot < $2 AND id = (SELECT id FROM sync_runs ORDER BY id DESC LIMIT 1)
+        UPDATE sync_runs SET slot = $2 WHERE finished_at IS NULL AND NOT has_read_all AND slot < $2 AND id = (SELECT id FROM sync_runs ORDER BY id DESC LIMIT 1)
            AND NOT EXISTS (SELECT FROM sync_runs WHERE slot = $2) RETURNING id
       ), added AS (
         INSERT INTO sync_runs (id, slot, started_at) SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM unfinished)

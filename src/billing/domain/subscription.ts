@@ -81,7 +81,8 @@ export class Subscription {
     const status = localStatusOf(state.status, state.isCollectionPaused);
     if (!status) return 'unknown';
     const isBound = state.subscriptionId === this.processorSubscriptionId;
-    if (isBound && before !== null && before !== this.processorStatus && at.getTime() === this.asOf?.getTime()) return 'stale';
+    const isOneOfTwo = isBound && at.getTime() === this.asOf?.getTime();
+    if (isOneOfTwo && before !== null && before !== this.processorStatus && state.status !== this.processorStatus) return 'stale';
     const outcome = this.judge(state.subscriptionId, at, state.createdAt, isOver(state.status));
     if (outcome !== 'applied') return outcome;
     const isNew = this.bind(state.subscriptionId, state.customerId, state.createdAt);
@@ -143,14 +144,16 @@ export class Subscription {
     return outcome;
   }
 
-  /** Something that people see has changed. */
+  /** Something that people see has changed. Later than before, whatever the clock of this instance says: what is remembered goes by it. */
   touch(now: Date): void {
-    this.updatedAt = now;
+    this.updatedAt = now > this.updatedAt ? now : new Date(this.updatedAt.getTime() + 1);
   }
 
   /** The processor does not know the subscription; where an operator has said too that it is over, it is, and another may follow. */
-  miss(): void {
-    if (this.status === 'Canceled') this.processorStatus = 'canceled';
+  miss(subscriptionId: string): void {
+    if (this.status !== 'Canceled' || this.processorSubscriptionId !== subscriptionId) return;
+    this.processorStatus = 'canceled';
+    this.toldPastDue = false;
   }
 
   /** An operator's word: it lasts until the processor's next (specification, States). */
@@ -162,9 +165,10 @@ export class Subscription {
   /** The one place where the status follows the processor's, and where it shows what the Owner is to be told: each once per transition. */
   private become(status: SubscriptionStatus, processorStatus: string, notices: Notice[]): void {
     const isPastDue = status === 'PastDue' && processorStatus !== 'incomplete'; // whoever has not paid yet has not failed to go on paying
-    if (isPastDue && !this.toldPastDue) notices.push('SubscriptionPastDue');
-    if ((status === 'Active' || status === 'Trialing') && this.toldPastDue) notices.push('PaymentRecovered');
-    this.toldPastDue = isPastDue || (this.toldPastDue && status === 'Paused'); // a pause makes nothing good
+    const isServed = processorStatus === 'active' || processorStatus === 'trialing';
+    if (isPastDue && (!this.toldPastDue || this.status === 'Paused')) notices.push('SubscriptionPastDue');
+    if (isServed && this.toldPastDue) notices.push('PaymentRecovered');
+    this.toldPastDue = isPastDue || (this.toldPastDue && status === 'Paused' && !isServed); // a pause makes nothing good
     this.status = status;
     this.processorStatus = processorStatus;
   }

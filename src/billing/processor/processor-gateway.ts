@@ -89,7 +89,7 @@ export class ProcessorGateway {
 
   /** One subscription; none where the processor does not know it. */
   async subscription(id: string): Promise<Result<Reading>> {
-    const found = await this.client.call('subscriptions.retrieve', (stripe) => stripe.subscriptions.retrieve(id).catch(noneIfMissing));
+    const found = await this.client.call('subscriptions.retrieve', (stripe) => stripe.subscriptions.retrieve(id).catch(noneIfMissing()));
     if (!found.ok) return found;
     return ok(found.value ? this.readingOf(found.value, [found.value]) : { states: [], at: this.clock.now() });
   }
@@ -98,7 +98,9 @@ export class ProcessorGateway {
   async page(after: string | null): Promise<Result<SubscriptionPage>> {
     const list = await this.client.call('subscriptions.page', (stripe) => {
       const all = { status: 'all', limit: PAGE } as const;
-      return after ? stripe.subscriptions.list({ ...all, starting_after: after }).catch(noneIfMissing) : stripe.subscriptions.list(all);
+      return after
+        ? stripe.subscriptions.list({ ...all, starting_after: after }).catch(noneIfMissing('starting_after'))
+        : stripe.subscriptions.list(all);
     });
     if (!list.ok) return list;
     if (!list.value) return this.page(null);
@@ -123,14 +125,14 @@ export class ProcessorGateway {
   /** @returns the address of the page where the customer pays; null where there is no such customer (any more) */
   async createCheckout(order: CheckoutOrder): Promise<Result<string | null>> {
     const made = await this.client.call('checkout.sessions.create', (stripe) =>
-      stripe.checkout.sessions.create(this.sessionFor(order)).catch(noneIfMissing),
+      stripe.checkout.sessions.create(this.sessionFor(order)).catch(noneIfMissing('customer')),
     );
     return made.ok ? ok(made.value && made.value.url) : made;
   }
 
   /** Ends a subscription at once. */
   async cancel(subscriptionId: string): Promise<Result> {
-    const canceled = await this.client.call('subscriptions.cancel', (stripe) => stripe.subscriptions.cancel(subscriptionId).catch(noneIfMissing));
+    const canceled = await this.client.call('subscriptions.cancel', (stripe) => stripe.subscriptions.cancel(subscriptionId).catch(noneIfMissing()));
     return canceled.ok ? ok() : canceled;
   }
 
@@ -164,9 +166,11 @@ export class ProcessorGateway {
   }
 }
 
-/** What the processor does not know; a price that is not there is our mistake. */
-function noneIfMissing(error: unknown): null {
-  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing' && !error.param?.startsWith('line_items'))
-    return null;
-  throw error;
+/** Null for what the processor does not know. @param parameter what was named and is not there; without it, what was asked for itself */
+function noneIfMissing(parameter?: string): (error: unknown) => null {
+  return (error) => {
+    const isMissing = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+    if (isMissing && (parameter === undefined || error.param === parameter)) return null;
+    throw error;
+  };
 }

@@ -112,6 +112,16 @@ describe('the plan of a tenant', () => {
       await create(other).expect(200);
     });
 
+    it('as the last write has it, though that instance’s clock may be behind', async () => {
+      const { owner, who } = await billing.subscribed();
+      const shown = async () => (await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription.status as string;
+      t.clock.advance(30);
+      await billing.take(subscriptionUpdated(who, { status: 'past_due' }, next()));
+      t.clock.advance(-30);
+      await billing.take(subscriptionDeleted(who, next()));
+      expect(await shown()).toBe('Canceled');
+    });
+
     it('anew by every write here: event, operator, sync', async () => {
       const { owner, who } = await billing.subscribed();
       const shown = async () => (await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription.status as string;

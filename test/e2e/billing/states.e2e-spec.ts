@@ -353,6 +353,38 @@ describe('a subscription', () => {
       expect(await toldBy(owner, () => billing.take(change('paused', 'active')))).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
     });
 
+    it('takes over all that the second of two events of one second says, where both mean the same', async () => {
+      const { owner, who } = await inState('PastDue');
+      const at = next();
+      const updated = subscriptionUpdated(
+        who,
+        { price: 'price_business_monthly', periodEnd: 1_955_000_000, rest: { cancel_at_period_end: true } },
+        at,
+      );
+      await billing.take(invoiceEvent('payment_succeeded', who, at), {
+        ...updated,
+        data: { ...updated.data, previous_attributes: { status: 'past_due' } } as never,
+      });
+      expect(await billing.subscription(owner)).toMatchObject({
+        status: 'Active',
+        plan: 'Business',
+        currentPeriodEnd: new Date(1_955_000_000_000).toISOString(),
+        cancelAtPeriodEnd: true,
+      });
+    });
+
+    it('tells of a failure after a pause as of any other, whichever event comes first', async () => {
+      for (const isInvoiceFirst of [true, false]) {
+        const { owner, who } = await inState('PastDue');
+        const paused = () => billing.take(subscriptionUpdated(who, { rest: { pause_collection: { behavior: 'void' } } }, next()));
+        expect(await toldBy(owner, paused)).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] }); // paid, and then paused
+        const at = next();
+        const events = [invoiceEvent('payment_failed', who, at), subscriptionUpdated(who, { status: 'past_due' }, at)];
+        const fail = () => billing.take(...(isInvoiceFirst ? events : events.reverse()));
+        expect(await toldBy(owner, fail)).toEqual({ mails: [FAILED], notes: ['SubscriptionPastDue'] });
+      }
+    });
+
     it('is not touched by those of another subscription while it lives; when it is over, one that lives is followed, and none that is over', async () => {
       const { owner, who } = await inState('Active');
       const other = { ...who, subscriptionId: 'sub_another' };

@@ -43,6 +43,8 @@ describe('the endpoint for the processor’s events', () => {
     ])('at /webhooks/%s by %s', async (path, name) => {
       const payload = JSON.stringify(event('customer.created', { id: 'cus_1' }));
       expect((await post(payload, sign(payload), { path, name }).expect(200)).body).toEqual({ success: true, data: null });
+      const again = JSON.stringify(event('customer.created', {}));
+      await post(again, sign(again), { path: `${path}/`, name }).expect(200);
     });
 
     it('with the old secret or the new one, while both are set, and with one of several signatures', async () => {
@@ -168,6 +170,9 @@ describe('the endpoint for the processor’s events', () => {
       expect(await t.database.query(stored, [id])).toEqual([
         { status: 'needs-attention', payload: '{}', error: expect.stringContaining('could not hold its payload') },
       ]);
+      const [{ id: rowId }] = await t.database.query<{ id: string }>('SELECT id FROM webhook_events WHERE event_id = $1', [id]);
+      const replayed = await t.api.post(`/admin/webhook-events/${rowId}/replay`).set(admin.bearer).expect(200);
+      expect(replayed.body.data).toMatchObject({ status: 'needs-attention', error: expect.stringContaining('could not hold') });
       const odd = JSON.stringify(event('customer.created', { metadata: { 'a\0': 'x', 'b': ['\0'] } })); // prettier-ignore
       await post(odd, sign(odd)).expect(200);
       const kept = `SELECT payload #> '{data,object,metadata}' AS metadata FROM webhook_events WHERE event_id = $1`;
