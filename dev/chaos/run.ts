@@ -149,9 +149,12 @@ async function syncOnce(database: Client): Promise<number> {
   }
 }
 
-/** Until no job waits, runs or is to be tried again. */
+/** Until no job waits, runs or is to be tried again; what waits for its time need not. */
 async function untilIdle(database: Client): Promise<void> {
   for (;;) {
+    await database.query(
+      'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL AND run_at > now() AND attempts < max_attempts',
+    );
     const { rows } = await database.query<{ left: number }>('SELECT count(*)::int AS left FROM graphile_worker.jobs WHERE attempts < max_attempts');
     if (rows[0].left === 0) return;
     await pause(200);
