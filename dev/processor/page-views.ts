@@ -18,7 +18,7 @@ export interface PageContext {
 }
 
 const LISTED = 50;
-const EVENTS_LISTED = 100;
+const EVENTS_LISTED = 40;
 
 export const dayOf = (time: number | null) => (time === null ? null : new Date(time * 1000).toISOString().slice(0, 10));
 const momentOf = (time: number) => new Date(time * 1000).toISOString().replace('T', ' ').slice(0, 19);
@@ -114,6 +114,7 @@ export function inspectorView(context: PageContext) {
     chances: CHANCES.map(([name, label]) => ({ name, label, value: chaos[name] })),
     maxDelayMs: chaos.maxDelayMs,
     isOld: chaos.apiVersion === 'old',
+    isChaotic: chaos.apiVersion === 'old' || CHANCES.some(([name]) => chaos[name] > 0),
   };
 }
 

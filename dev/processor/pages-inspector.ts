@@ -1,6 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Router } from 'express';
 import { CHANCES, inspectorView, type PageContext } from './page-views';
 import { show } from './show';
+
+/** A moment for deliveries, so that the page does not show as waiting what arrives just then. */
+const DELIVERY_MS = 300;
 
 type Fields = Partial<Record<string, string>>;
 
@@ -12,6 +16,7 @@ export function inspectorPages(context: PageContext): Router {
   pages.get('/', (_request, response) => show(response, 'processor-state.html', inspectorView(context)));
   pages.post('/', async (request, response) => {
     await act(context, (request.body ?? {}) as Fields);
+    await pause(DELIVERY_MS);
     response.redirect(303, '/');
   });
   return pages;

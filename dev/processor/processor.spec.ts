@@ -426,7 +426,7 @@ describe('the stand-in for Stripe', () => {
       await deliver();
       await processor.drain();
       expect(receiver.events).toEqual([]);
-      expect(await get('/')).toContain('failed, 10 tries, last answer: 500');
+      expect(await get('/')).toContain('failed, tries: 10, last answer: 500');
       const { data } = await stripe.events.list({ delivery_success: false, types: ['checkout.session.completed'] });
       expect(data).toHaveLength(1);
       receiver.answers.length = 0;
@@ -571,7 +571,7 @@ describe('the stand-in for Stripe', () => {
         'Pro: trialing',
         '/pay/cs_test_',
         'LOCAL-0001: 0.00 USD, paid',
-        'delivered, 1 tries, last answer: 200',
+        'delivered, tries: 1, last answer: 200',
       ]) {
         expect(page).toContain(text);
       }

@@ -62,6 +62,10 @@ export class AdminTenantView {
   @ApiProperty(moment) readonly createdAt!: Date;
   @ApiProperty({ enum: PLANS }) readonly plan!: Plan;
   @ApiProperty({ enum: SUBSCRIPTION_STATUSES }) readonly status!: SubscriptionStatus;
+  @NullableText({ description: "The processor's own word for the status, which an override leaves; null where nothing was subscribed to" })
+  readonly processorStatus!: string | null;
+  @NullableText() readonly processorCustomerId!: string | null;
+  @NullableText() readonly processorSubscriptionId!: string | null;
   @ApiProperty({ type: 'integer' }) readonly memberCount!: number;
   @ApiProperty({ type: TenantOwnerView }) readonly owner!: TenantOwnerView;
 }

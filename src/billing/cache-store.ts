@@ -3,7 +3,7 @@ import KeyvRedis from '@keyv/redis';
 import { KeyvCacheableMemory } from 'cacheable';
 import Keyv from 'keyv';
 import { MINUTE } from '../platform/clock';
-import { inTime, type Redis } from '../platform/redis';
+import type { Redis } from '../platform/redis';
 
 /** Milliseconds that a subscription is remembered (specification, Limits). */
 const TTL = 5 * MINUTE * 1000;
@@ -11,12 +11,12 @@ const TTL = 5 * MINUTE * 1000;
 const REMEMBERED = 20_000;
 
 /**
- * Where subscriptions are remembered: in Redis where it is set, shared by all instances; else in this process, as the very objects, in one store: copies and
- * the choice among many stores cost more than the rest of the look.
+ * Where subscriptions are remembered: in Redis where it is set, shared by all instances; else in this process, as the very objects, in one store: copies
+ * and the choice among many stores cost more than the rest of the look.
  */
-export function cacheOptions({ client }: Redis): CacheModuleOptions {
-  const store = client
-    ? new Keyv({ store: new SharedMemory(client, { throwOnErrors: true, namespace: 'tenantry' }), useKeyPrefix: false, throwOnErrors: true })
+export function cacheOptions(redis: Redis): CacheModuleOptions {
+  const store = redis.client
+    ? new Keyv({ store: new SharedMemory(redis), namespace: 'tenantry', useKeyPrefix: false, throwOnErrors: true })
     : new Keyv({
         store: new KeyvCacheableMemory({ lruSize: REMEMBERED, useClone: false, storeHashSize: 1 }),
         serialize: undefined,
@@ -27,12 +27,16 @@ export function cacheOptions({ client }: Redis): CacheModuleOptions {
 
 /** Redis as it is used here: asked for a moment only, by a connection that belongs to somebody else. */
 class SharedMemory extends KeyvRedis<string> {
+  constructor(private readonly redis: Redis) {
+    super(redis.client, { throwOnErrors: true });
+  }
+
   override get<U>(key: string): Promise<U | undefined> {
-    return inTime(super.get<U>(key));
+    return this.redis.ask(() => super.get<U>(key));
   }
 
   override set(key: string, value: string, ttl?: number): Promise<void> {
-    return inTime(super.set(key, value, ttl));
+    return this.redis.ask(() => super.set(key, value, ttl));
   }
 
   override disconnect(): Promise<void> {

@@ -16,7 +16,6 @@ export interface Processed extends Settlement {
 }
 
 const REMARKS: Partial<Record<Outcome, string>> = {
-  other: 'It is about a subscription that is over, or about another one than the one that lives; nothing was changed by it.',
   unknown: 'The status of the subscription is none that we know; nothing was changed.',
 };
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MemoryStore, type Options, type Store } from 'express-rate-limit';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
-import { inTime, Redis } from '../platform/redis';
+import { Redis } from '../platform/redis';
 
 /** Makes counters of hits in a window of time: in Redis where it is set, shared by all instances; else in this process. */
 @Injectable()
@@ -13,9 +13,13 @@ export class HitCounters {
    * @param windowMs  length of the window, which begins with the first hit of a key
    */
   create(prefix: string, windowMs: number): Store {
-    const { client } = this.redis;
+    const { redis } = this;
+    const { client } = redis;
     const store: Store = client
-      ? new RedisStore({ prefix: `tenantry:${prefix}:`, sendCommand: (...command: string[]) => inTime(client.sendCommand<RedisReply>(command)) })
+      ? new RedisStore({
+          prefix: `tenantry:${prefix}:`,
+          sendCommand: (...command: string[]) => redis.ask(() => client.sendCommand<RedisReply>(command)),
+        })
       : new MemoryStore();
     Promise.resolve(store.init?.({ windowMs } as Options)).catch(() => undefined); // Redis is not there yet: the first hits try again
     return store;

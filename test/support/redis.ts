@@ -33,6 +33,14 @@ export class TestRedis {
     return new TestRedis(started, url);
   }
 
+  async keys(): Promise<string[]> {
+    const client = createClient({ url: this.url });
+    await client.connect();
+    const keys = await client.keys('*');
+    await client.close();
+    return keys;
+  }
+
   /** It takes what it is sent, and answers no more. */
   hang(): void {
     this.process.kill('SIGSTOP');

@@ -19,7 +19,8 @@ export class ListAllTenants extends Query<Result<Page<AdminTenantView>>> {
 
 /** The rows of AdminTenantViews out of those of a sub-select of tenants. */
 export const adminTenantsFrom = (rows: string) => `
-  SELECT r.id, r.name, r.created_at AS "createdAt", ${PLAN_COLUMNS},
+  SELECT r.id, r.name, r.created_at AS "createdAt", ${PLAN_COLUMNS}, s.processor_status AS "processorStatus",
+         s.processor_customer_id AS "processorCustomerId", s.processor_subscription_id AS "processorSubscriptionId",
          (SELECT count(*)::int FROM memberships m WHERE m.tenant_id = r.id) AS "memberCount",
          json_build_object('id', u.id, 'email', u.email, 'name', u.name) AS owner
     FROM (${rows}) r

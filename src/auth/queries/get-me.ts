@@ -47,6 +47,8 @@ export class GetMe extends Query<Result<MeView>> {
   }
 }
 
+type Found = UserView & { readonly tenantName: string | null };
+
 @QueryHandler(GetMe)
 export class GetMeHandler implements IQueryHandler<GetMe> {
   constructor(
@@ -55,7 +57,9 @@ export class GetMeHandler implements IQueryHandler<GetMe> {
   ) {}
 
   async execute({ actor, subscription }: GetMe): Promise<Result<MeView>> {
-    const [found] = await this.database.read<UserView & { tenantName: string | null }>(ME, [actor.userId, actor.tenantId]);
+    const parameters = [actor.userId, actor.tenantId];
+    const [copy] = await this.database.read<Found>(ME, parameters);
+    const found = copy ?? (await this.database.query<Found>(ME, parameters))[0]; // a replica may not know a new account yet
     if (!found) return err(PlatformFailures.unauthenticated);
     const { tenantId, role, permissions, impersonatorId } = actor;
     const tenant = tenantId && found.tenantName !== null ? { id: tenantId, name: found.tenantName } : null;

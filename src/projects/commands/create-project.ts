@@ -33,7 +33,7 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
   async execute({ actor, name }: CreateProject): Promise<Result<ProjectView>> {
     const remembered = limitOf(await this.plans.get(actor.tenantId));
     const created = await this.create(actor, name, remembered);
-    if (created.ok || created.failure !== BillingFailures.planRequired) return created;
+    if (created.ok || created.failure.code !== BillingFailures.planRequired.code) return created;
     // What is remembered may be 5 minutes old: nobody who has just paid is refused by it.
     const limit = limitOf(await this.plans.reload(actor.tenantId));
     return limit === remembered ? created : this.create(actor, name, limit);
@@ -43,12 +43,14 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
   private create(actor: TenantActor, name: string, limit: number | null): Promise<Result<ProjectView>> {
     const project = Project.begin(actor.tenantId, name, this.clock.now());
     return this.unitOfWork.within(actor, async () => {
-      if (limit !== null && !(await this.projects.holdRoom(actor.tenantId, limit))) return err(BillingFailures.planRequired);
+      if (limit !== null && !(await this.projects.holdRoom(actor.tenantId, limit))) return err(planHolds(limit));
       await this.projects.add(project);
       await this.events.publish(new ProjectCreated(actor, project));
       return ok(ProjectView.of(project));
     });
   }
 }
+
+const planHolds = (limit: number) => ({ ...BillingFailures.planRequired, message: `The plan holds ${limit} projects. Upgrade to begin more.` });
 
 const limitOf = ({ planInForce }: Awaited<ReturnType<PlanCache['get']>>) => PLAN_LIMITS[planInForce].projects;

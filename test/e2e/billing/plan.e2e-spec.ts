@@ -189,13 +189,15 @@ describe('the plan of a tenant', () => {
     await new Billing(one).take(subscriptionUpdated(who, { status: 'past_due', periodEnd: 1_900_000_000 }));
     expect(await shown(other)).toMatchObject({ status: 'PastDue', currentPeriodEnd: new Date(1_900_000_000_000).toISOString() });
     expect(look).not.toHaveBeenCalled();
+    expect(await redis.keys()).toContain(`tenantry::subscription:${owner.tenantId}`);
     redis.hang();
+    expect(await shown(other)).toMatchObject({ status: 'PastDue' }); // waits a little, and no more for the next seconds
     const start = performance.now();
-    expect(await shown(other)).toMatchObject({ status: 'PastDue' });
-    expect(performance.now() - start).toBeLessThan(2000);
+    for (let i = 0; i < 5; i++) expect(await shown(other)).toMatchObject({ status: 'PastDue' });
+    expect(performance.now() - start).toBeLessThan(1000);
     await redis.kill();
     expect(await shown(other)).toMatchObject({ status: 'PastDue' });
     expect(await shown(one)).toMatchObject({ status: 'PastDue' });
-    expect(look).toHaveBeenCalledTimes(2);
+    expect(look.mock.calls.length).toBeGreaterThanOrEqual(7);
   });
 });

@@ -190,6 +190,15 @@ describe('the endpoint for the processor’s events', () => {
     });
   });
 
+  it('sees nothing remarkable in the order in which a checkout’s events usually come', async () => {
+    const owner = await t.actors.owner();
+    const who = subscriber(owner.tenantId);
+    const paid = invoiceEvent('payment_succeeded', who);
+    await billing.take(paid, checkoutCompleted(who));
+    expect(await billing.stored(paid)).toMatchObject([{ status: 'processed', error: null }]);
+    expect(await billing.subscription(owner)).toMatchObject({ status: 'Trialing' });
+  });
+
   describe('finds the tenant', () => {
     it('by the customer alone, and by the metadata of the subscription alone', async () => {
       const owner = await t.actors.owner();
