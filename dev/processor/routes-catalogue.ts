@@ -1,8 +1,13 @@
 import type Stripe from 'stripe';
 import { listPage, type ListParams } from './lookup';
+import type { CustomerRecord } from './records';
 import { missing, Refused } from './refused';
 import { customerObject, priceObject, productObject } from './render';
 import { mergedMetadata, route, type Context, type Routes } from './routes';
+
+const METADATA_SEARCH = /^metadata\['(\w+)'\]:'([^']*)'$/;
+/** Seconds until a search knows what was made: it is no way to find what one has just written. */
+const SEARCH_LAG = 60;
 
 /** Customers, products and prices. */
 export const catalogueRoutes: Routes = {
@@ -21,6 +26,14 @@ export const catalogueRoutes: Routes = {
       }),
     ),
   ),
+  'GET /v1/customers/search': route<Stripe.CustomerSearchParams>(({ state }, { query, limit = 10 }) => {
+    const [, name, value] = METADATA_SEARCH.exec(query) ?? [];
+    if (name === undefined) throw new Refused("This stand-in searches by `metadata['name']:'value'` only.", { param: 'query' });
+    const isFound = ({ isDeleted, created, metadata }: CustomerRecord) =>
+      !isDeleted && created <= state.seconds() - SEARCH_LAG && metadata[name] === value;
+    const { data, has_more } = listPage({ url: '', name: 'customer', table: state.customers, render: customerObject }, { limit }, isFound);
+    return { object: 'search_result', data, has_more, url: '/v1/customers/search', next_page: null };
+  }),
   'GET /v1/customers/{id}': route((context, _params, id) => customerObject(customerWith(context, id))),
   'POST /v1/customers/{id}': route<Stripe.CustomerUpdateParams>((context, params, id) => {
     const customer = customerWith(context, id);

@@ -64,7 +64,17 @@ export class ProcessorGateway {
   }
 
   /**
-   * The customer that a tenant is: one, however often and at once this is asked, because the parameters and the key never change.
+   * The customer that was made for a tenant before, if a search knows it: that takes a minute from its making, and is not to be had everywhere.
+   * @param except one that is not wanted any more
+   */
+  async findCustomer(tenantId: string, except: string | null): Promise<Result<string | null>> {
+    const query = `metadata['tenantId']:'${tenantId}'`;
+    const found = await this.client.call('customers.search', (stripe) => stripe.customers.search({ query, limit: 2 }).catch(noneIfRefused));
+    return found.ok ? ok(found.value?.data.find(({ id }) => id !== except)?.id ?? null) : found;
+  }
+
+  /**
+   * The customer that a tenant is: for a day one, however often and at once this is asked, because the parameters and the key never change.
    * @param after the one before it, which was deleted over there
    */
   async createCustomer(tenantId: string, after: string | null): Promise<Result<string>> {
@@ -164,6 +174,12 @@ export class ProcessorGateway {
     const at = Number.isNaN(date) ? this.clock.now() : new Date(date);
     return { at, states: subscriptions.flatMap((subscription) => stateOf(subscription as unknown as Fields, this.prices) ?? []) };
   }
+}
+
+/** Null where the question itself is refused. */
+function noneIfRefused(error: unknown): null {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
+  throw error;
 }
 
 /** Null for what the processor does not know. @param parameter what was named and is not there; without it, what was asked for itself */

@@ -174,6 +174,15 @@ describe('paying for a plan', () => {
       expect(view.processorCustomerId).not.toBe(id);
     });
 
+    it('with the same customer though who made it died before it was stored, and days have passed', async () => {
+      const owner = await t.actors.owner();
+      await checkout(owner);
+      await t.database.query('UPDATE subscriptions SET processor_customer_id = NULL WHERE tenant_id = $1', [owner.tenantId]);
+      await t.processor.advance(3 * 86_400);
+      await checkout(owner);
+      expect(customersOf(owner)).toHaveLength(1);
+    });
+
     it('also where the processor does not like the name or the address', async () => {
       const owner = await t.actors.owner();
       t.processor.misbehave('error', 3, 'POST /v1/customers/{id}');
