@@ -7,13 +7,18 @@ import { SubscriptionRepository } from './data/subscription.repository';
 import type { Settlement } from './data/webhook-event.repository';
 import type { Outcome, Subscription } from './domain/subscription';
 import { Change, Mirroring } from './mirroring';
+import { PlanPrices } from './plan-prices';
 import { ProcessorGateway } from './processor/processor-gateway';
-import type { EventEffect, ProcessorEvent } from './processor/processor-event';
+import { effectOf, type EventEffect, type ProcessorEvent } from './processor/processor-event';
+import { ProcessorMode } from './processor/processor-mode';
 
 /** What became of an event, and of whose subscription. */
 export interface Processed extends Settlement {
   readonly subscription?: Subscription;
 }
+
+/** What becomes of an event that means nothing here. */
+export const IGNORED: Settlement = { status: 'ignored', tenantId: null, error: null };
 
 const REMARKS: Partial<Record<Outcome, string>> = {
   unknown: 'The status of the subscription is none that we know; nothing was changed.',
@@ -25,11 +30,18 @@ export class EventProcessing {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly mirroring: Mirroring,
+    private readonly mode: ProcessorMode,
+    private readonly prices: PlanPrices,
     private readonly gateway: ProcessorGateway,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
+
+  /** What an event means here; undefined for one of another type, or of the processor's other world: it is ignored. */
+  effectOf(event: ProcessorEvent): EventEffect | undefined {
+    return this.mode.isOurs(event) ? effectOf(event, this.prices) : undefined;
+  }
 
   async apply({ eventId }: ProcessorEvent, effect: EventEffect): Promise<Processed> {
     const found = await this.find(effect);

@@ -1,11 +1,10 @@
 import { CACHE_MANAGER, type Cache } from '@nestjs/cache-manager';
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '../platform/database';
 import { Log } from '../platform/log';
-import { SUBSCRIPTION_BY_TENANT } from './data/subscription.repository';
+import { SubscriptionRepository } from './data/subscription.repository';
 import { SubscriptionView } from './billing.views';
 import type { Plan } from './domain/plan';
-import { Subscription } from './domain/subscription';
+import type { Subscription } from './domain/subscription';
 
 /** What a request knows of its tenant's subscription (specification, Subscription). */
 export interface CurrentSubscription {
@@ -19,7 +18,7 @@ export interface CurrentSubscription {
 export class PlanCache {
   constructor(
     @Inject(CACHE_MANAGER) private readonly cache: Cache,
-    private readonly database: Database,
+    private readonly subscriptions: SubscriptionRepository,
     private readonly log: Log,
   ) {}
 
@@ -30,8 +29,7 @@ export class PlanCache {
 
   /** As it is in the database now: for who is about to be refused. */
   async reload(tenantId: string): Promise<CurrentSubscription> {
-    const [row] = await this.database.queryWithin<Subscription>({ tenantId }, SUBSCRIPTION_BY_TENANT, [tenantId]);
-    return this.put(tenantId, row && Object.assign(new Subscription(), row));
+    return this.put(tenantId, await this.subscriptions.find(tenantId));
   }
 
   /** What has just been written and committed, or read: unless something newer was meanwhile. */

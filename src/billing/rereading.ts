@@ -23,9 +23,7 @@ export class Rereading {
 
   /** Nothing to ask for who never was a customer. NOT_FOUND for a tenant that is gone, BILLING_UNAVAILABLE. */
   async reread(tenantId: string): Promise<Result> {
-    const known = await this.unitOfWork.within({ tenantId }, async () => ok(await this.subscriptions.lockByTenant(tenantId)));
-    if (!known.ok) return known;
-    const customerId = known.value?.processorCustomerId;
+    const customerId = (await this.subscriptions.find(tenantId))?.processorCustomerId;
     if (!customerId) return ok();
     const reading = await this.gateway.subscriptionsOf(customerId);
     if (!reading.ok) return reading;

@@ -12,7 +12,7 @@ export class NotificationView {
     additionalProperties: true,
     description:
       'What it is about. MemberInvited: invitationId, email, role. InvitationReceived: invitationId, tenantId, tenantName, role; it is accepted by the ' +
-      'mailed link.',
+      'mailed link. SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled, told when the end is planned: plan, endsAt.',
   })
   readonly data!: object;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;

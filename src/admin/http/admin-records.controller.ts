@@ -69,7 +69,7 @@ export class AdminRecordsController {
   @AdminOnly()
   @Answers({
     summary: 'Apply an event once more',
-    description: 'What was applied before changes nothing again. The answer tells what has become of it.',
+    description: 'Of one that was applied before, the subscription is read at the processor instead. The answer tells what has become of it.',
     data: WebhookEventView,
     failures: [PlatformFailures.notFound],
   })

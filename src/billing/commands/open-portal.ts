@@ -1,11 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../edge/actor';
-import { Database } from '../../platform/database';
 import { err, ok, type Result } from '../../platform/result';
 import { BillingFailures } from '../billing.failures';
 import type { PortalView } from '../billing.views';
-import { SUBSCRIPTION_BY_TENANT } from '../data/subscription.repository';
-import type { Subscription } from '../domain/subscription';
+import { SubscriptionRepository } from '../data/subscription.repository';
 import { ProcessorGateway } from '../processor/processor-gateway';
 
 /** Where the tenant's subscription can be changed, paused and canceled. NO_CUSTOMER before the first checkout; BILLING_UNAVAILABLE. */
@@ -18,13 +16,13 @@ export class OpenPortal extends Command<Result<PortalView>> {
 @CommandHandler(OpenPortal)
 export class OpenPortalHandler implements ICommandHandler<OpenPortal> {
   constructor(
-    private readonly database: Database,
+    private readonly subscriptions: SubscriptionRepository,
     private readonly gateway: ProcessorGateway,
   ) {}
 
   async execute({ actor }: OpenPortal): Promise<Result<PortalView>> {
     if (!this.gateway.isSetUp) return err(BillingFailures.unavailable);
-    const [subscription] = await this.database.queryWithin<Subscription>(actor, SUBSCRIPTION_BY_TENANT, [actor.tenantId]);
+    const subscription = await this.subscriptions.find(actor.tenantId);
     if (!subscription?.processorCustomerId) return err(BillingFailures.noCustomer);
     const url = await this.gateway.createPortal(subscription.processorCustomerId);
     return url.ok ? ok({ portalUrl: url.value }) : url;

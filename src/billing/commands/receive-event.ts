@@ -8,11 +8,9 @@ import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/tenant-scope';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { WebhookEventRepository, type NewWebhookEvent } from '../data/webhook-event.repository';
-import { EventProcessing, type Processed } from '../event-processing';
+import { EventProcessing, IGNORED, type Processed } from '../event-processing';
 import { PlanCache } from '../plan-cache';
-import { PlanPrices } from '../plan-prices';
-import { effectOf, type ProcessorEvent } from '../processor/processor-event';
-import { ProcessorMode } from '../processor/processor-mode';
+import type { ProcessorEvent } from '../processor/processor-event';
 import { storable } from '../processor/storable';
 import { retryLater } from './replay-webhook-event';
 
@@ -21,8 +19,6 @@ type Row = Omit<NewWebhookEvent, 'status' | 'tenantId' | 'error'>;
 
 /** About 1 MB of ids. */
 const REMEMBERED = 10_000;
-
-const IGNORED = { status: 'ignored', tenantId: null, error: null } as const;
 
 /**
  * Stores an event of the processor and applies it, in one transaction and without asking anybody (contract section 5). A repeated event changes
@@ -46,8 +42,6 @@ export class ReceiveEventHandler implements ICommandHandler<ReceiveEvent> {
   constructor(
     private readonly inbox: WebhookEventRepository,
     private readonly processing: EventProcessing,
-    private readonly mode: ProcessorMode,
-    private readonly prices: PlanPrices,
     private readonly cache: PlanCache,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
@@ -77,7 +71,7 @@ export class ReceiveEventHandler implements ICommandHandler<ReceiveEvent> {
   }
 
   private async process(event: ProcessorEvent, row: Row): Promise<void> {
-    const effect = this.mode.isOurs(event) ? effectOf(event, this.prices) : undefined;
+    const effect = this.processing.effectOf(event);
     let processed: Processed | undefined;
     await this.unitOfWork.within(EVERY_TENANT, async () => {
       processed = undefined; // of an attempt that was rolled back

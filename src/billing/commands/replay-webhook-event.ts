@@ -10,12 +10,10 @@ import { UnitOfWork } from '../../platform/unit-of-work';
 import { Admins } from '../../users/users.contract';
 import { WebhookEventRepository, type Settlement } from '../data/webhook-event.repository';
 import type { WebhookEvent } from '../domain/webhook-event';
-import { EventProcessing, type Processed } from '../event-processing';
+import { EventProcessing, IGNORED, type Processed } from '../event-processing';
 import { PlanCache } from '../plan-cache';
-import { PlanPrices } from '../plan-prices';
-import { effectOf, eventOf } from '../processor/processor-event';
+import { eventOf } from '../processor/processor-event';
 import { ProcessorGateway } from '../processor/processor-gateway';
-import { ProcessorMode } from '../processor/processor-mode';
 import { syncSoon } from './sync-subscription';
 
 /** Times that an event is tried before it waits for an operator; the last after about two hours. */
@@ -50,9 +48,7 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
   constructor(
     private readonly inbox: WebhookEventRepository,
     private readonly processing: EventProcessing,
-    private readonly mode: ProcessorMode,
     private readonly gateway: ProcessorGateway,
-    private readonly prices: PlanPrices,
     private readonly cache: PlanCache,
     private readonly admins: Admins,
     private readonly audit: AuditLog,
@@ -103,8 +99,8 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
     }
     const event = eventOf(payload);
     if (!event) return { status, tenantId, error }; // its payload could not be kept
-    const effect = this.mode.isOurs(event) ? effectOf(event, this.prices) : undefined;
-    return effect ? this.processing.apply(event, effect) : { status: 'ignored', tenantId: null, error: null };
+    const effect = this.processing.effectOf(event);
+    return effect ? this.processing.apply(event, effect) : IGNORED;
   }
 
   private keepFailed(id: string, { message }: Error): Promise<Result> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { Subscription } from '../domain/subscription';
 
@@ -8,7 +9,7 @@ const COLUMNS = `tenant_id AS "tenantId", processor_customer_id AS "processorCus
          had_trial AS "hadTrial", told_past_due AS "toldPastDue", preparing_until AS "preparingUntil", asked_at AS "askedAt"`;
 
 /** What is known of tenant $1. */
-export const SUBSCRIPTION_BY_TENANT = `SELECT ${COLUMNS} FROM subscriptions WHERE tenant_id = $1`;
+const SUBSCRIPTION_BY_TENANT = `SELECT ${COLUMNS} FROM subscriptions WHERE tenant_id = $1`;
 
 /** In one order, so that two who take several never wait in a circle. */
 export const LOCK = `
@@ -51,7 +52,15 @@ export interface Straggler {
 /** The mirrored subscriptions, in PostgreSQL. */
 @Injectable()
 export class SubscriptionRepository {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+  ) {}
+
+  /** The tenant's as it is in the database now, without a lock; undefined for who never had to do with the processor. */
+  async find(tenantId: string): Promise<Subscription | undefined> {
+    return subscriptionsOf(await this.database.queryWithin<Subscription>({ tenantId }, SUBSCRIPTION_BY_TENANT, [tenantId]))[0];
+  }
 
   /** All that any of the keys names, locked until the transaction ends. */
   async lockAll({ subscriptionIds, customerIds, tenantIds }: SubscriptionKeys): Promise<Subscription[]> {
