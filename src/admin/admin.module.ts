@@ -1,19 +1,27 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module';
 import { UsersModule } from '../users/users.module';
+import { AdminSchedule } from './admin.schedule';
 import { DeleteJobHandler } from './commands/delete-job';
+import { DeleteJobsHandler } from './commands/delete-jobs';
+import { PurgeJobCountsHandler } from './commands/purge-job-counts';
 import { RetryJobHandler } from './commands/retry-job';
+import { RetryJobsHandler } from './commands/retry-jobs';
 import { AdminJobsController } from './http/admin-jobs.controller';
 import { AdminRecordsController } from './http/admin-records.controller';
 import { AdminTenantsController } from './http/admin-tenants.controller';
 import { AdminUsersController } from './http/admin-users.controller';
 import { JobDesk } from './job-desk';
+import { GetJobHandler } from './queries/get-job';
+import { GetJobRatesHandler } from './queries/get-job-rates';
 import { GetOverviewHandler } from './queries/get-overview';
 import { GetTenantHandler } from './queries/get-tenant';
+import { GetTrendsHandler } from './queries/get-trends';
 import { GetUserHandler } from './queries/get-user';
 import { GetWebhookEventHandler } from './queries/get-webhook-event';
 import { ListAllTenantsHandler } from './queries/list-all-tenants';
 import { ListJobsHandler } from './queries/list-jobs';
+import { ListQueuesHandler } from './queries/list-queues';
 import { ListTenantMembersHandler } from './queries/list-tenant-members';
 import { ListUsersHandler } from './queries/list-users';
 import { ListWebhookEventsHandler } from './queries/list-webhook-events';
@@ -23,18 +31,26 @@ import { ListWebhookEventsHandler } from './queries/list-webhook-events';
   imports: [AuditModule, UsersModule],
   controllers: [AdminUsersController, AdminTenantsController, AdminRecordsController, AdminJobsController],
   providers: [
+    AdminSchedule,
     JobDesk,
     DeleteJobHandler,
+    DeleteJobsHandler,
+    GetJobHandler,
+    GetJobRatesHandler,
     GetOverviewHandler,
     GetTenantHandler,
+    GetTrendsHandler,
     GetUserHandler,
     GetWebhookEventHandler,
     ListAllTenantsHandler,
     ListJobsHandler,
+    ListQueuesHandler,
     ListTenantMembersHandler,
     ListUsersHandler,
     ListWebhookEventsHandler,
+    PurgeJobCountsHandler,
     RetryJobHandler,
+    RetryJobsHandler,
   ],
 })
 export class AdminModule {}

@@ -5,6 +5,7 @@ import {
   WEBHOOK_EVENT_STATUSES,
   type Plan,
   type SubscriptionStatus,
+  type SyncRun,
   type WebhookEventStatus,
 } from '../billing/billing.contract';
 import { NullableText } from '../edge/fields';
@@ -13,6 +14,7 @@ import { PROVIDERS, UserView, type Provider } from '../users/users.contract';
 
 const id = { type: String, format: 'uuid' };
 const moment = { type: String, format: 'date-time' };
+const NullableSeconds = (description: string) => ApiProperty({ description, anyOf: [{ type: 'number' }, { type: 'null' }] });
 
 /** An account as operators see it in a list. */
 export class AdminUserView extends UserView {
@@ -70,6 +72,15 @@ export class AdminTenantView {
   @ApiProperty({ type: TenantOwnerView }) readonly owner!: TenantOwnerView;
 }
 
+/** The same with what there is to know of the subscription. */
+export class AdminTenantDetailView extends AdminTenantView {
+  @NullableText({ format: 'date-time' }) readonly currentPeriodEnd!: Date | null;
+  @ApiProperty({ type: Boolean, description: 'It will end by itself' }) readonly cancelAtPeriodEnd!: boolean;
+  @NullableText({ format: 'date-time', description: 'null when there is no trial' }) readonly trialEndsAt!: Date | null;
+  @NullableText({ format: 'date-time', description: 'null for who never had to do with the processor' })
+  readonly subscriptionUpdatedAt!: Date | null;
+}
+
 /** An event of the processor, as it was delivered and what became of it. */
 export class WebhookEventView {
   @ApiProperty(id) readonly id!: string;
@@ -82,22 +93,6 @@ export class WebhookEventView {
   @ApiProperty({ type: 'integer' }) readonly attempts!: number;
   @NullableText() readonly error!: string | null;
   @ApiProperty({ type: 'object', additionalProperties: true }) readonly payload!: object;
-}
-
-/** Work that is to be done, is being done, or could not be done. */
-export class JobView {
-  @ApiProperty({ type: String, example: '42' }) readonly id!: string;
-  @ApiProperty({ type: String, example: 'send-link-mail' }) readonly task!: string;
-  @ApiProperty({ enum: JOB_STATES }) readonly state!: JobState;
-  @ApiProperty({ type: 'integer', description: 'How often it was tried' }) readonly attempts!: number;
-  @ApiProperty({ type: 'integer', description: 'After so many it is dead' }) readonly maxAttempts!: number;
-  @NullableText({ description: 'What the last attempt failed with; it stays until another succeeds' }) readonly error!: string | null;
-  @NullableText({ description: 'While a job with a key waits, another one with it replaces it' }) readonly key!: string | null;
-  @ApiProperty({ ...moment, description: 'Not before' }) readonly runAt!: Date;
-  @ApiProperty(moment) readonly createdAt!: Date;
-  @NullableText({ format: 'date-time', description: 'Since when it is being worked' }) readonly startedAt!: Date | null;
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The command; it never holds a secret' }) readonly command!: object;
-  @NullableText({ description: 'X-Request-Id of the request that caused it' }) readonly requestId!: string | null;
 }
 
 export class UserCountsView {
@@ -127,6 +122,23 @@ export class SyncRunView {
   @ApiProperty({ type: 'integer', description: 'Subscriptions that the processor told of' }) readonly seen!: number;
   @ApiProperty({ type: 'integer', description: 'Those that were otherwise here, and are corrected: the drift' }) readonly corrected!: number;
   @ApiProperty({ type: 'integer', description: 'Those of no tenant here, or with a price or status that we do not know' }) readonly unknown!: number;
+
+  /** @param run a finished one */
+  static of({ startedAt, finishedAt, seen, corrected, unknown }: SyncRun): SyncRunView {
+    return { startedAt, finishedAt: finishedAt!, seen, corrected, unknown };
+  }
+}
+
+/** How long some events were on their way, from the processor's making to our receipt, by the two sides' clocks. */
+export class LagView {
+  @ApiProperty({ type: 'integer', description: 'How many there were' }) readonly events!: number;
+  @NullableSeconds('Half of them were here in so many seconds; null where there were none') readonly medianSeconds!: number | null;
+  @NullableSeconds('95 % of them were here in so many seconds; null where there were none') readonly p95Seconds!: number | null;
+}
+
+/** The lag of the events that were received last. */
+export class WebhookLagView extends LagView {
+  @NullableText({ format: 'date-time' }) readonly lastReceivedAt!: Date | null;
 }
 
 /** How things are, in numbers. */
@@ -141,4 +153,5 @@ export class OverviewView {
     description: 'The last finished comparison with the processor; null before the first',
   })
   readonly lastSync!: SyncRunView | null;
+  @ApiProperty({ type: WebhookLagView, description: 'Of the 1,000 events that were received last' }) readonly webhookLag!: WebhookLagView;
 }

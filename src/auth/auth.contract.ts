@@ -2,4 +2,5 @@
 export { AuthFailures } from './auth.failures';
 export { DisableUser } from './commands/disable-user';
 export { EnableUser } from './commands/enable-user';
+export { EndUserSession } from './commands/end-user-session';
 export { ImpersonateUser, ImpersonationView } from './commands/impersonate-user';

@@ -10,6 +10,7 @@ import { DisableUserHandler } from './commands/disable-user';
 import { EnableUserHandler } from './commands/enable-user';
 import { EndOtherSessionsHandler } from './commands/end-other-sessions';
 import { EndSessionHandler } from './commands/end-session';
+import { EndUserSessionHandler } from './commands/end-user-session';
 import { ImpersonateUserHandler } from './commands/impersonate-user';
 import { LogInHandler } from './commands/log-in';
 import { LogOutHandler } from './commands/log-out';
@@ -79,6 +80,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     EnableUserHandler,
     EndOtherSessionsHandler,
     EndSessionHandler,
+    EndUserSessionHandler,
     GetMeHandler,
     ImpersonateUserHandler,
     ListSessionsHandler,

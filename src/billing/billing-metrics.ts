@@ -5,8 +5,8 @@ import { Metrics } from '../platform/metrics';
 import { SYNC_RUN } from './data/sync-run.repository';
 import type { SyncRun } from './domain/sync-run';
 
-/** The run that finished last. */
-export const LAST_RUN = `SELECT ${SYNC_RUN} FROM sync_runs WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1`;
+/** The last $1 runs that have finished, newest first. */
+export const LAST_RUNS = `SELECT ${SYNC_RUN} FROM sync_runs WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT $1`;
 
 /** How far we lag behind the processor (contract section 7). */
 @Injectable()
@@ -27,7 +27,7 @@ export class BillingMetrics {
       registers: [metrics],
       async collect() {
         this.reset();
-        const [run] = await database.query<SyncRun>(LAST_RUN, []).catch(() => []); // no database: the other metrics are still worth reading
+        const [run] = await database.query<SyncRun>(LAST_RUNS, [1]).catch(() => []); // no database: the other metrics are still worth reading
         if (!run) return;
         for (const what of ['seen', 'corrected', 'unknown'] as const) this.set({ what }, run[what]);
         this.set({ what: 'finished_at' }, run.finishedAt!.getTime() / 1000);

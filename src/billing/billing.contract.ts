@@ -1,9 +1,11 @@
 /** What other modules may use of this one. */
 export { BillingFailures } from './billing.failures';
-export { LAST_RUN } from './billing-metrics';
+export { LAST_RUNS } from './billing-metrics';
 export { SubscriptionView } from './billing.views';
+export { BeginSync } from './commands/begin-sync';
 export { OverrideSubscription } from './commands/override-subscription';
 export { ReplayWebhookEvent } from './commands/replay-webhook-event';
+export { SyncTenant } from './commands/sync-tenant';
 export { PLAN_COLUMNS } from './data/plan-columns';
 export { PLAN_LIMITS, PLANS, type Plan, type PlanLimits } from './domain/plan';
 export { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './domain/processor-state';

@@ -9,6 +9,7 @@ import { BillingMetrics } from './billing-metrics';
 import { BillingSchedule } from './billing.schedule';
 import { cacheOptions } from './cache-store';
 import { BeginCheckoutHandler } from './commands/begin-checkout';
+import { BeginSyncHandler } from './commands/begin-sync';
 import { CloseCustomerHandler } from './commands/close-customer';
 import { OpenPortalHandler } from './commands/open-portal';
 import { OverrideSubscriptionHandler } from './commands/override-subscription';
@@ -19,6 +20,7 @@ import { SendPaymentMailHandler } from './commands/send-payment-mail';
 import { SyncNowHandler } from './commands/sync-now';
 import { SyncSubscriptionHandler } from './commands/sync-subscription';
 import { SyncSubscriptionsHandler } from './commands/sync-subscriptions';
+import { SyncTenantHandler } from './commands/sync-tenant';
 import { CustomerDesk } from './customer-desk';
 import { SubscriptionRepository } from './data/subscription.repository';
 import { SyncRunRepository } from './data/sync-run.repository';
@@ -31,6 +33,7 @@ import { Mirroring } from './mirroring';
 import { PageComparison } from './page-comparison';
 import { PlanCache } from './plan-cache';
 import { PlanPrices } from './plan-prices';
+import { PromptReading } from './prompt-reading';
 import { ProcessorClient } from './processor/processor-client';
 import { ProcessorGateway } from './processor/processor-gateway';
 import { ProcessorMode } from './processor/processor-mode';
@@ -60,6 +63,7 @@ import { SubscriptionGuard } from './subscription.guard';
     ProcessorClient,
     ProcessorGateway,
     ProcessorMode,
+    PromptReading,
     Rereading,
     SubscriptionGuard,
     SubscriptionRepository,
@@ -67,6 +71,7 @@ import { SubscriptionGuard } from './subscription.guard';
     WebhookEventRepository,
     WebhookSignature,
     BeginCheckoutHandler,
+    BeginSyncHandler,
     CloseCustomerHandler,
     GetSubscriptionHandler,
     ListPlansHandler,
@@ -79,6 +84,7 @@ import { SubscriptionGuard } from './subscription.guard';
     SyncNowHandler,
     SyncSubscriptionHandler,
     SyncSubscriptionsHandler,
+    SyncTenantHandler,
   ],
   exports: [PlanCache, SubscriptionGuard],
 })

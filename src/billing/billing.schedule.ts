@@ -1,15 +1,12 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { Cron, SchedulerRegistry } from '@nestjs/schedule';
 import { CronJob } from 'cron';
 import { SETTINGS, type Settings } from '../config/settings';
-import { Clock } from '../platform/clock';
 import { Jobs } from '../platform/jobs';
 import { Log } from '../platform/log';
-import { ok } from '../platform/result';
-import { UnitOfWork } from '../platform/unit-of-work';
+import { BeginSync } from './commands/begin-sync';
 import { PurgeWebhookEvents } from './commands/purge-webhook-events';
-import { syncAll } from './commands/sync-subscriptions';
-import { SyncRunRepository } from './data/sync-run.repository';
 import { ProcessorGateway } from './processor/processor-gateway';
 
 const SYNC = 'sync-subscriptions';
@@ -18,11 +15,9 @@ const SYNC = 'sync-subscriptions';
 @Injectable()
 export class BillingSchedule implements OnApplicationBootstrap {
   constructor(
-    private readonly runs: SyncRunRepository,
+    private readonly commands: CommandBus,
     private readonly gateway: ProcessorGateway,
     private readonly jobs: Jobs,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
     private readonly registry: SchedulerRegistry,
     private readonly log: Log,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -38,11 +33,7 @@ export class BillingSchedule implements OnApplicationBootstrap {
 
   /** Compares everything with the processor. @param slot names the run: of many instances that say the same, one begins it */
   async beginSync(slot: Date): Promise<void> {
-    await this.unitOfWork.run(async () => {
-      const runId = await this.runs.begin(slot, this.clock.now());
-      if (runId) await this.jobs.laterAll([syncAll(runId)]);
-      return ok();
-    });
+    await this.commands.execute(new BeginSync(null, slot));
   }
 
   @Cron('7 4 * * *')

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Logger as WorkerLogger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Pool, PoolClient } from 'pg';
+import type { JobCounts } from './job-counts';
 import type { Log } from './log';
 import { claimWorkerName, freeOrphanedJobs } from './worker-liveness';
 import { workerPool } from './worker-pool';
@@ -37,10 +38,11 @@ export class JobRunner {
   }
 
   /** @throws when the database does not answer */
-  static async start(url: string, taskList: TaskList, log: Log): Promise<JobRunner> {
+  static async start(url: string, taskList: TaskList, counts: JobCounts, log: Log): Promise<JobRunner> {
     const pool = workerPool(url, CONNECTIONS);
     const events: WorkerEvents = new EventEmitter();
     const name = new Promise<string>((resolve) => events.once('pool:create', ({ workerPool: { id } }) => resolve(id)));
+    counts.listenTo(events);
     let started: JobRunner | undefined;
     try {
       const runner = await run({

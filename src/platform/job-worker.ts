@@ -4,6 +4,7 @@ import { CommandBus, type Command } from '@nestjs/cqrs';
 import { COMMAND_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
 import type { Task, TaskList } from 'graphile-worker';
 import { SETTINGS, type Settings } from '../config/settings';
+import { JobCounts } from './job-counts';
 import { JobMetrics } from './job-metrics';
 import { JobRunner } from './job-runner';
 import { taskOf, type JobPayload } from './jobs';
@@ -25,11 +26,14 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly commands: CommandBus,
     private readonly discovery: DiscoveryService,
     private readonly metrics: JobMetrics,
+    private readonly counts: JobCounts,
     private readonly log: Log,
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.settings.worker !== 'off') this.loop = this.superviseUntilStopped();
+    if (this.settings.worker === 'off') return;
+    this.counts.begin();
+    this.loop = this.superviseUntilStopped();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -37,6 +41,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     this.wake?.();
     await this.runner?.stop();
     await this.loop;
+    await this.counts.end();
   }
 
   /** `off` by setting, else whether jobs are being worked right now. */
@@ -48,7 +53,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   private async superviseUntilStopped(): Promise<void> {
     while (!this.stopping) {
       try {
-        this.runner = await JobRunner.start(this.settings.database.url, this.tasks(), this.log);
+        this.runner = await JobRunner.start(this.settings.database.url, this.tasks(), this.counts, this.log);
         if (this.stopping) await this.runner.stop(); // asked to stop while it was starting
         await this.runner.ended;
       } catch (error) {

@@ -29,6 +29,8 @@ const ADD = `
   SELECT graphile_worker.add_job(task, payload => payload, job_key => key, run_at => now() + make_interval(secs => pause))
     FROM jsonb_to_recordset($1::jsonb) AS job (task text, payload json, key text, pause double precision)`;
 
+const UNDER_WAY = 'SELECT FROM graphile_worker._private_jobs WHERE key = $1 AND (locked_at IS NOT NULL OR attempts = 0)';
+
 /** Work that must happen later, kept in PostgreSQL: enqueued in the running transaction, it exists exactly when its cause does. */
 @Injectable()
 export class Jobs {
@@ -53,6 +55,11 @@ export class Jobs {
       return { task, payload: { command, requestId } satisfies JobPayload, key, pause };
     });
     if (rows.length > 0) await this.unitOfWork.query(ADD, [JSON.stringify(rows)]);
+  }
+
+  /** Whether a job with this key is being worked, or waits for its first attempt; not one that has failed. */
+  async isUnderWay(key: string): Promise<boolean> {
+    return (await this.unitOfWork.query(UNDER_WAY, [key])).length > 0;
   }
 }
 

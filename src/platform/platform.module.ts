@@ -8,6 +8,7 @@ import { Clock } from './clock';
 import { Database, ENTITIES } from './database';
 import type { EntityClass } from './database-options';
 import { DomainEvents } from './domain-events';
+import { JobCounts } from './job-counts';
 import { JobMetrics } from './job-metrics';
 import { JobWorker } from './job-worker';
 import { Jobs } from './jobs';
@@ -42,6 +43,7 @@ export class PlatformModule {
         Clock,
         Database,
         DomainEvents,
+        JobCounts,
         JobMetrics,
         Jobs,
         JobWorker,

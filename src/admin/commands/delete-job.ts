@@ -1,7 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../edge/actor';
 import type { Result } from '../../platform/result';
-import { JobDesk } from '../job-desk';
+import { JobDesk, type JobChange } from '../job-desk';
+
+/** What a job was for does not happen. */
+export const DELETE: JobChange = { action: 'job.deleted', sql: 'SELECT id FROM graphile_worker.complete_jobs($1::bigint[])' };
 
 /** Takes a job out of the queue: what it was for does not happen. NOT_FOUND; CONFLICT while it is being worked. */
 export class DeleteJob extends Command<Result> {
@@ -18,6 +21,6 @@ export class DeleteJobHandler implements ICommandHandler<DeleteJob> {
   constructor(private readonly desk: JobDesk) {}
 
   execute({ actor, jobId }: DeleteJob) {
-    return this.desk.change(actor, jobId, 'job.deleted', 'SELECT id FROM graphile_worker.complete_jobs(ARRAY[$1::bigint])');
+    return this.desk.change(actor, jobId, DELETE);
   }
 }

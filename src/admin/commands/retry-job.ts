@@ -1,7 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../edge/actor';
 import type { Result } from '../../platform/result';
-import { JobDesk } from '../job-desk';
+import { JobDesk, type JobChange } from '../job-desk';
+
+/** Due now, as if it had never been tried. */
+export const RETRY: JobChange = {
+  action: 'job.retried',
+  sql: 'SELECT id FROM graphile_worker.reschedule_jobs($1::bigint[], run_at := now(), attempts := 0)',
+};
 
 /** Has a job tried again now, with all its attempts, also one that has run out of them. NOT_FOUND; CONFLICT while it is being worked. */
 export class RetryJob extends Command<Result> {
@@ -18,11 +24,6 @@ export class RetryJobHandler implements ICommandHandler<RetryJob> {
   constructor(private readonly desk: JobDesk) {}
 
   execute({ actor, jobId }: RetryJob) {
-    return this.desk.change(
-      actor,
-      jobId,
-      'job.retried',
-      'SELECT id FROM graphile_worker.reschedule_jobs(ARRAY[$1::bigint], run_at := now(), attempts := 0)',
-    );
+    return this.desk.change(actor, jobId, RETRY);
   }
 }

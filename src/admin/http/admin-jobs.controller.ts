@@ -1,6 +1,8 @@
 import { Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { AdminOnly } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { OptionalChoiceParameter, OptionalTextField } from '../../edge/fields';
@@ -10,14 +12,30 @@ import { NumberParam } from '../../edge/number-param';
 import { JOB_STATES, type JobState } from '../../platform/job-states';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { AdminFailures } from '../admin.failures';
-import { JobView } from '../admin.views';
 import { DeleteJob } from '../commands/delete-job';
+import { DeleteJobs } from '../commands/delete-jobs';
 import { RetryJob } from '../commands/retry-job';
+import { RetryJobs } from '../commands/retry-jobs';
+import { JobQueueView, JobRatesView, JobsChangedView, JobView } from '../job.views';
+import { GetJob } from '../queries/get-job';
+import { GetJobRates } from '../queries/get-job-rates';
 import { ListJobs } from '../queries/list-jobs';
+import { ListQueues } from '../queries/list-queues';
+import { ChangeJobsBody, JobIds } from './job-ids';
 
 class JobSearch extends PageQuery {
   @OptionalChoiceParameter(JOB_STATES) state?: JobState;
   @OptionalTextField(1, 100, 'send-link-mail') task?: string;
+}
+
+class RatesQuery {
+  @IsOptional()
+  @Type(() => Number)
+  @Max(168, { message: 'must be at most 168' })
+  @Min(1, { message: 'must be at least 1' })
+  @IsInt({ message: 'must be a whole number' }) // looked at first: decorators apply from below
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 168, default: 24 })
+  hours: number = 24;
 }
 
 /** The job queue, for operators. */
@@ -34,6 +52,60 @@ export class AdminJobsController {
   @Answers({ summary: 'What is in the job queue', description: 'Newest first. Done jobs are gone.', data: JobView, list: true })
   listJobs(@Query() query: JobSearch) {
     return this.queries.execute(new ListJobs(query.state, query.task, query));
+  }
+
+  @Get('queues')
+  @AdminOnly()
+  @Answers({
+    summary: 'How many jobs of each task there are',
+    description: 'Of every task that has any; by name, all on one page.',
+    data: JobQueueView,
+    list: true,
+  })
+  listQueues() {
+    return this.queries.execute(new ListQueues());
+  }
+
+  @Get('rates')
+  @AdminOnly()
+  @Answers({
+    summary: 'How fast the queue is worked',
+    description: 'Attempts that were finished, by the steps of the last hours. The workers tell of theirs every 10 seconds.',
+    data: JobRatesView,
+  })
+  getJobRates(@Query() { hours }: RatesQuery) {
+    return this.queries.execute(new GetJobRates(hours));
+  }
+
+  // After the routes with a word in this place: the first one that fits is taken.
+  @Get(':id')
+  @AdminOnly()
+  @Answers({ summary: 'A job', description: 'NOT_FOUND also for one that is done.', data: JobView, failures: [PlatformFailures.notFound] })
+  getJob(@NumberParam('id') id: string) {
+    return this.queries.execute(new GetJob(id));
+  }
+
+  @Post('retry')
+  @AdminOnly()
+  @Answers({
+    summary: 'Have several jobs tried again now',
+    description: 'All that are there and not being worked, together; the answer tells of each what has become of it.',
+    data: JobsChangedView,
+  })
+  retryJobs(@CurrentActor() actor: Actor, @JobIds() { ids }: ChangeJobsBody) {
+    return this.commands.execute(new RetryJobs(actor, ids));
+  }
+
+  @Post('delete')
+  @AdminOnly()
+  @Answers({
+    summary: 'Take several jobs out of the queue',
+    description:
+      'All that are there and not being worked, together; the answer tells of each what has become of it. What they were for does not happen.',
+    data: JobsChangedView,
+  })
+  deleteJobs(@CurrentActor() actor: Actor, @JobIds() { ids }: ChangeJobsBody) {
+    return this.commands.execute(new DeleteJobs(actor, ids));
   }
 
   @Post(':id/retry')

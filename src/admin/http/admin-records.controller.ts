@@ -2,7 +2,7 @@ import { Controller, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { AuditEntryView, ListAuditLog } from '../../audit/audit.contract';
-import { ReplayWebhookEvent, WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from '../../billing/billing.contract';
+import { BeginSync, BillingFailures, ReplayWebhookEvent, WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from '../../billing/billing.contract';
 import { AdminOnly } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { OptionalChoiceParameter, OptionalIdField, OptionalMomentParameter, OptionalTextField } from '../../edge/fields';
@@ -13,8 +13,10 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { EVERY_TENANT } from '../../platform/tenant-scope';
 import { OverviewView, WebhookEventView } from '../admin.views';
 import { GetOverview } from '../queries/get-overview';
+import { GetTrends } from '../queries/get-trends';
 import { GetWebhookEvent } from '../queries/get-webhook-event';
 import { ListWebhookEvents } from '../queries/list-webhook-events';
+import { TrendsView } from '../trends.views';
 
 class AuditSearch extends PageQuery {
   @OptionalIdField('Who did it: actorId') actor?: string;
@@ -28,6 +30,8 @@ class AuditSearch extends PageQuery {
 
 class WebhookEventSearch extends PageQuery {
   @OptionalChoiceParameter(WEBHOOK_EVENT_STATUSES) status?: WebhookEventStatus;
+  @OptionalTextField(1, 100, 'invoice.payment_failed') type?: string;
+  @OptionalIdField('Whose: tenantId') tenant?: string;
 }
 
 /** What has happened, and how things are, for operators. */
@@ -46,6 +50,25 @@ export class AdminRecordsController {
     return this.queries.execute(new GetOverview());
   }
 
+  @Get('trends')
+  @AdminOnly()
+  @Answers({ summary: 'How things have been going', description: 'Days and hours are those of UTC.', data: TrendsView })
+  getTrends() {
+    return this.queries.execute(new GetTrends());
+  }
+
+  @Post('sync')
+  @AdminOnly()
+  @Answers({
+    summary: 'Compare all subscriptions with the processor now',
+    description: 'As every two hours; one that did not get to its end goes on. CONFLICT: a comparison is under way.',
+    data: null,
+    failures: [BillingFailures.syncUnderWay, BillingFailures.unavailable],
+  })
+  beginSync(@CurrentActor() actor: Actor) {
+    return this.commands.execute(new BeginSync(actor));
+  }
+
   @Get('audit-log')
   @AdminOnly()
   @Answers({
@@ -60,9 +83,21 @@ export class AdminRecordsController {
 
   @Get('webhook-events')
   @AdminOnly()
-  @Answers({ summary: 'Events of the payment processor', description: 'Those received last first.', data: WebhookEventView, list: true })
+  @Answers({
+    summary: 'Events of the payment processor',
+    description: 'Those received last first. All filters that are given must hold.',
+    data: WebhookEventView,
+    list: true,
+  })
   listWebhookEvents(@Query() query: WebhookEventSearch) {
-    return this.queries.execute(new ListWebhookEvents(query.status, query));
+    return this.queries.execute(new ListWebhookEvents(query, query));
+  }
+
+  @Get('webhook-events/:id')
+  @AdminOnly()
+  @Answers({ summary: 'An event of the payment processor', data: WebhookEventView, failures: [PlatformFailures.notFound] })
+  getWebhookEvent(@IdParam('id') id: string) {
+    return this.queries.execute(new GetWebhookEvent(id));
   }
 
   @Post('webhook-events/:id/replay')

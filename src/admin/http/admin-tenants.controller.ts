@@ -1,11 +1,13 @@
-import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import {
+  BillingFailures,
   OverrideSubscription,
   PLANS,
   SUBSCRIPTION_STATUSES,
   SubscriptionView,
+  SyncTenant,
   type Plan,
   type SubscriptionStatus,
 } from '../../billing/billing.contract';
@@ -17,7 +19,7 @@ import { PageQuery } from '../../edge/page';
 import { IdParam } from '../../edge/uuid-param';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { MemberView } from '../../tenants/tenants.contract';
-import { AdminTenantView } from '../admin.views';
+import { AdminTenantDetailView, AdminTenantView } from '../admin.views';
 import { GetTenant } from '../queries/get-tenant';
 import { ListAllTenants } from '../queries/list-all-tenants';
 import { ListTenantMembers } from '../queries/list-tenant-members';
@@ -50,7 +52,7 @@ export class AdminTenantsController {
 
   @Get(':id')
   @AdminOnly()
-  @Answers({ summary: 'A tenant', data: AdminTenantView, failures: [PlatformFailures.notFound] })
+  @Answers({ summary: 'A tenant with what is known of its subscription', data: AdminTenantDetailView, failures: [PlatformFailures.notFound] })
   getTenant(@IdParam('id') id: string) {
     return this.queries.execute(new GetTenant(id));
   }
@@ -66,6 +68,18 @@ export class AdminTenantsController {
   })
   overrideSubscription(@CurrentActor() actor: Actor, @IdParam('id') id: string, @Body() { status, plan, reason }: OverrideSubscriptionBody) {
     return this.commands.execute(new OverrideSubscription(actor, id, status, plan, reason));
+  }
+
+  @Post(':id/sync')
+  @AdminOnly()
+  @Answers({
+    summary: "Read a tenant's subscription at the processor now",
+    description: 'The processor is asked once in 5 seconds for a tenant, however often this is called.',
+    data: SubscriptionView,
+    failures: [PlatformFailures.notFound, BillingFailures.unavailable],
+  })
+  syncTenant(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
+    return this.commands.execute(new SyncTenant(actor, id));
   }
 
   @Get(':id/members')

@@ -1,21 +1,23 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { AuthFailures, DisableUser, EnableUser, ImpersonateUser, ImpersonationView } from '../../auth/auth.contract';
+import { AuthFailures, DisableUser, EnableUser, EndUserSession, ImpersonateUser, ImpersonationView } from '../../auth/auth.contract';
 import { AdminOnly } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
-import { OptionalIdField, OptionalTextField, SearchParameter } from '../../edge/fields';
+import { OptionalChoiceParameter, OptionalIdField, OptionalTextField, SearchParameter } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
 import { PageQuery } from '../../edge/page';
 import { IdParam } from '../../edge/uuid-param';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { AdminUserDetailView, AdminUserView } from '../admin.views';
 import { GetUser } from '../queries/get-user';
-import { ListUsers } from '../queries/list-users';
+import { ListUsers, USER_STATES, type UserState } from '../queries/list-users';
 
 class UserSearch extends PageQuery {
   @SearchParameter('Parts of the address or the name, all of which must occur (fewer than 3 letters: at the beginning of a word), or an id')
   search?: string;
+
+  @OptionalChoiceParameter(USER_STATES) state?: UserState;
 }
 
 class ImpersonateUserBody {
@@ -36,7 +38,7 @@ export class AdminUsersController {
   @AdminOnly()
   @Answers({ summary: 'Find accounts', data: AdminUserView, list: true })
   listUsers(@Query() query: UserSearch) {
-    return this.queries.execute(new ListUsers(query.search, query));
+    return this.queries.execute(new ListUsers(query.search, query.state, query));
   }
 
   @Get(':id')
@@ -63,6 +65,18 @@ export class AdminUsersController {
   @Answers({ summary: 'Open a closed account again', data: null, failures: [PlatformFailures.notFound] })
   enableUser(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
     return this.commands.execute(new EnableUser(actor, id));
+  }
+
+  @Delete(':id/sessions/:sessionId')
+  @AdminOnly()
+  @Answers({
+    summary: 'End a session of an account',
+    description: 'Access tokens that are out serve for what is left of their 15 minutes.',
+    data: null,
+    failures: [PlatformFailures.notFound],
+  })
+  endUserSession(@CurrentActor() actor: Actor, @IdParam('id') id: string, @IdParam('sessionId') sessionId: string) {
+    return this.commands.execute(new EndUserSession(actor, id, sessionId));
   }
 
   @Post(':id/impersonate')

@@ -1,10 +1,11 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { LAST_RUN, PLAN_COLUMNS, WEBHOOK_EVENT_STATUSES, type SyncRun, type WebhookEventStatus } from '../../billing/billing.contract';
+import { LAST_RUNS, PLAN_COLUMNS, WEBHOOK_EVENT_STATUSES, type SyncRun, type WebhookEventStatus } from '../../billing/billing.contract';
 import { Database } from '../../platform/database';
 import { JOB_STATES, JOBS_BY_STATE, type JobState } from '../../platform/job-states';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/tenant-scope';
-import type { OverviewView, SyncRunView, TenantCountView, UserCountsView } from '../admin.views';
+import { SyncRunView, type OverviewView, type TenantCountView, type UserCountsView, type WebhookLagView } from '../admin.views';
+import { LAG_COLUMNS, LAG_SECONDS } from '../webhook-lag';
 
 /** How things are, in numbers. */
 export class GetOverview extends Query<Result<OverviewView>> {}
@@ -18,30 +19,32 @@ const TENANTS = `
 
 const EVENTS = 'SELECT status, count(*)::int AS events FROM webhook_events GROUP BY status';
 
+const LAG = `
+  SELECT ${LAG_COLUMNS}, max(received_at) AS "lastReceivedAt"
+    FROM (SELECT received_at, ${LAG_SECONDS} AS lag FROM webhook_events ORDER BY id DESC LIMIT 1000) e`;
+
 @QueryHandler(GetOverview)
 export class GetOverviewHandler implements IQueryHandler<GetOverview> {
   constructor(private readonly database: Database) {}
 
   async execute(): Promise<Result<OverviewView>> {
-    const [[users], tenants, jobs, events, [lastRun]] = await Promise.all([
+    const [[users], tenants, jobs, events, [webhookLag], [lastRun]] = await Promise.all([
       this.database.read<UserCountsView>(USERS, []),
       this.database.readWithin<TenantCountView>(EVERY_TENANT, TENANTS, []),
       this.database.query<{ state: JobState; jobs: number }>(JOBS_BY_STATE, []),
       this.database.readWithin<{ status: WebhookEventStatus; events: number }>(EVERY_TENANT, EVENTS, []),
-      this.database.read<SyncRun>(LAST_RUN, []),
+      this.database.readWithin<WebhookLagView>(EVERY_TENANT, LAG, []),
+      this.database.read<SyncRun>(LAST_RUNS, [1]),
     ]);
     return ok({
       users,
       tenants,
       jobs: counts(JOB_STATES, new Map(jobs.map(({ state, jobs: count }) => [state, count]))),
       webhookEvents: counts(WEBHOOK_EVENT_STATUSES, new Map(events.map(({ status, events: count }) => [status, count]))),
-      lastSync: lastRun ? viewOf(lastRun) : null,
+      lastSync: lastRun ? SyncRunView.of(lastRun) : null,
+      webhookLag,
     });
   }
-}
-
-function viewOf({ startedAt, finishedAt, seen, corrected, unknown }: SyncRun): SyncRunView {
-  return { startedAt, finishedAt: finishedAt!, seen, corrected, unknown };
 }
 
 /** Also what there is none of is said. */

@@ -17,12 +17,12 @@ export class ListAllTenants extends Query<Result<Page<AdminTenantView>>> {
   }
 }
 
-/** The rows of AdminTenantViews out of those of a sub-select of tenants. */
-export const adminTenantsFrom = (rows: string) => `
+/** The rows of AdminTenantViews out of those of a sub-select of tenants. @param more further columns, of a tenant `r` and its subscription `s` */
+export const adminTenantsFrom = (rows: string, more = '') => `
   SELECT r.id, r.name, r.created_at AS "createdAt", ${PLAN_COLUMNS}, s.processor_status AS "processorStatus",
          s.processor_customer_id AS "processorCustomerId", s.processor_subscription_id AS "processorSubscriptionId",
          (SELECT count(*)::int FROM memberships m WHERE m.tenant_id = r.id) AS "memberCount",
-         json_build_object('id', u.id, 'email', u.email, 'name', u.name) AS owner
+         json_build_object('id', u.id, 'email', u.email, 'name', u.name) AS owner${more}
     FROM (${rows}) r
     JOIN memberships o ON o.tenant_id = r.id AND o.is_owner
     JOIN users u ON u.id = o.user_id
@@ -36,7 +36,7 @@ export class ListAllTenantsHandler implements IQueryHandler<ListAllTenants> {
   async execute({ search, page }: ListAllTenants): Promise<Result<Page<AdminTenantView>>> {
     const read = (sql: string, parameters: unknown[]) => this.database.readWithin<AdminTenantView>(EVERY_TENANT, sql, parameters);
     const condition = search ? (idSearch(search) ?? beginningWith(search)) : undefined;
-    return ok(await searchPage(read, 'tenants', condition, adminTenantsFrom, page));
+    return ok(await searchPage(read, 'tenants', condition, (rows) => adminTenantsFrom(rows), page));
   }
 }
 

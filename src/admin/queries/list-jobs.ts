@@ -3,7 +3,7 @@ import { idOf, pageOf, type Page, type PageQuery } from '../../edge/page';
 import { Database } from '../../platform/database';
 import { JOB_STATE, type JobState } from '../../platform/job-states';
 import { ok, type Result } from '../../platform/result';
-import type { JobView } from '../admin.views';
+import type { JobView } from '../job.views';
 
 /** What is in the queue, newest first; done jobs are gone. */
 export class ListJobs extends Query<Result<Page<JobView>>> {
@@ -17,12 +17,12 @@ export class ListJobs extends Query<Result<Page<JobView>>> {
 }
 
 /** The worker's own tables: its public view leaves the payload out. A job's number is also given in the form of an id, for the cursor. */
-const JOBS = `
+export const JOBS = `
   SELECT lpad(to_hex(j.id), 32, '0')::uuid AS id, j.id::text AS number, t.identifier AS task, ${JOB_STATE} AS state, attempts, max_attempts AS "maxAttempts", last_error AS error, key,
          run_at AS "runAt", created_at AS "createdAt", locked_at AS "startedAt", payload
     FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id`;
 
-interface JobRow extends Omit<JobView, 'command' | 'requestId'> {
+export interface JobRow extends Omit<JobView, 'command' | 'requestId'> {
   readonly number: string;
   readonly payload: { readonly command?: object; readonly requestId?: string };
 }
@@ -40,7 +40,7 @@ export class ListJobsHandler implements IQueryHandler<ListJobs> {
       [state ?? null, task ?? null, numberOf(idOf(page.cursor)), page.limit + 1],
     );
     const { items, nextCursor } = pageOf(rows, page.limit);
-    return ok({ items: items.map(viewOf), nextCursor });
+    return ok({ items: items.map(jobViewOf), nextCursor });
   }
 }
 
@@ -49,6 +49,6 @@ function numberOf(id: string | null): string | null {
   return id && BigInt.asUintN(60, BigInt(`0x${id.replaceAll('-', '')}`)).toString();
 }
 
-function viewOf({ number, payload, ...job }: JobRow): JobView {
+export function jobViewOf({ number, payload, ...job }: JobRow): JobView {
   return { ...job, id: number, command: payload.command ?? {}, requestId: payload.requestId ?? null };
 }

@@ -8,10 +8,15 @@ import { isAdmin } from '../../users/users.contract';
 import type { AdminUserView } from '../admin.views';
 import { idSearch, literally, searchPage, type Condition } from '../search';
 
-/** Accounts, newest first; with a search those in whose address or name each of its words occurs, or the one with this id. */
+/** What an account can be: admins as `isAdmin` shows them. */
+export const USER_STATES = ['admin', 'disabled', 'unverified'] as const;
+export type UserState = (typeof USER_STATES)[number];
+
+/** Accounts, newest first; with a state those that are in it; with a search those in whose address or name each of its words occurs, or the one with this id. */
 export class ListUsers extends Query<Result<Page<AdminUserView>>> {
   constructor(
     readonly search: string | undefined,
+    readonly state: UserState | undefined,
     readonly page: PageQuery,
   ) {
     super();
@@ -29,13 +34,28 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ search, page }: ListUsers): Promise<Result<Page<AdminUserView>>> {
+  async execute({ search, state, page }: ListUsers): Promise<Result<Page<AdminUserView>>> {
     const read = (sql: string, parameters: unknown[]) => this.database.read<AdminUserView>(sql, parameters);
-    const condition = search ? (idSearch(search) ?? wordSearch(search)) : undefined;
+    const searched = search ? (idSearch(search) ?? wordSearch(search)) : undefined;
+    const condition = state === 'admin' ? andAdmin(searched, this.settings.adminEmails) : searched;
     const view = (rows: string) => `SELECT ${ADMIN_USER_COLUMNS} FROM (${rows}) r ORDER BY r.id DESC`;
-    const { items, nextCursor } = await searchPage(read, 'users', condition, view, page);
+    const { items, nextCursor } = await searchPage(read, among(state), condition, view, page);
     return ok({ items: items.map((user) => ({ ...user, isAdmin: isAdmin(user, this.settings.adminEmails) })), nextCursor });
   }
+}
+
+/** The table in which accounts of a state are looked for: an index each has them in the order of the list, however many they are. */
+function among(state: UserState | undefined): string {
+  if (state === 'disabled') return '(SELECT * FROM users WHERE disabled_at IS NOT NULL)';
+  if (state === 'unverified') return '(SELECT * FROM users WHERE NOT is_email_verified)';
+  return 'users';
+}
+
+/** In SQL what `isAdmin` says: admins are few, and found by two indexes. */
+function andAdmin(condition: Condition | undefined, adminEmails: ReadonlySet<string>): Condition {
+  const { sql, parameters } = condition ?? { sql: 'true', parameters: [] };
+  const admin = `r.is_email_verified AND (r.is_admin OR r.email = ANY($${parameters.length + 3}::text[]))`;
+  return { sql: `${sql} AND ${admin}`, parameters: [...parameters, [...adminEmails]] };
 }
 
 /** As the index has it (users_search_idx). */

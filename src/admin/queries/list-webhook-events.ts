@@ -6,10 +6,19 @@ import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/tenant-scope';
 import type { WebhookEventView } from '../admin.views';
 
+/** What is asked for; all that is given must hold. */
+export interface WebhookEventFilter {
+  readonly status?: WebhookEventStatus;
+  /** The whole of it. */
+  readonly type?: string;
+  /** The tenant's id. */
+  readonly tenant?: string;
+}
+
 /** Events of the processor, those received last first. */
 export class ListWebhookEvents extends Query<Result<Page<WebhookEventView>>> {
   constructor(
-    readonly status: WebhookEventStatus | undefined,
+    readonly filter: WebhookEventFilter,
     readonly page: PageQuery,
   ) {
     super();
@@ -25,11 +34,14 @@ export const WEBHOOK_EVENTS = `
 export class ListWebhookEventsHandler implements IQueryHandler<ListWebhookEvents> {
   constructor(private readonly database: Database) {}
 
-  async execute({ status, page }: ListWebhookEvents): Promise<Result<Page<WebhookEventView>>> {
+  async execute({ filter: { status, type, tenant }, page }: ListWebhookEvents): Promise<Result<Page<WebhookEventView>>> {
     const rows = await this.database.readWithin<WebhookEventView>(
       EVERY_TENANT,
-      `${WEBHOOK_EVENTS} WHERE ($1::text IS NULL OR status = $1) AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-      [status ?? null, idOf(page.cursor), page.limit + 1],
+      `${WEBHOOK_EVENTS}
+        WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR type = $2) AND ($3::uuid IS NULL OR tenant_id = $3)
+          AND ($4::uuid IS NULL OR id < $4)
+        ORDER BY id DESC LIMIT $5`,
+      [status ?? null, type ?? null, tenant ?? null, idOf(page.cursor), page.limit + 1],
     );
     return ok(pageOf(rows, page.limit));
   }

@@ -25,7 +25,7 @@ export class EndSessionHandler implements ICommandHandler<EndSession> {
 
   execute({ userId, sessionId }: EndSession) {
     return this.unitOfWork.run(async () => {
-      const ended = await this.sessions.revokeOne(userId, sessionId, this.clock.now());
+      const ended = await this.sessions.revokeOne(userId, sessionId, this.clock.now(), 'ended-by-user');
       return ended > 0 ? ok() : err(PlatformFailures.notFound);
     });
   }

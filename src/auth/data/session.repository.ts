@@ -63,7 +63,8 @@ export interface NewSession extends Device {
 }
 
 /** Why a session was ended before its time; kept in the audit log. */
-export type EndReason = 'logout' | 'ended-by-user' | 'password-changed' | 'password-reset' | 'token-reuse' | 'mailbox-claimed' | 'disabled';
+export type EndReason =
+  'logout' | 'ended-by-user' | 'ended-by-operator' | 'password-changed' | 'password-reset' | 'token-reuse' | 'mailbox-claimed' | 'disabled';
 
 interface EndedSession {
   readonly id: string;
@@ -147,9 +148,9 @@ export class SessionRepository {
     return this.revoke('s.id = (SELECT session_id FROM refresh_tokens WHERE token_hash = $2)', now, [tokenHash], reason);
   }
 
-  /** Ends one session of a person. @returns 0 when this person has no such live session */
-  revokeOne(userId: string, sessionId: string, now: Date): Promise<number> {
-    return this.revoke('s.user_id = $2 AND s.id = $3', now, [userId, sessionId], 'ended-by-user');
+  /** Ends one session of a person. @param by who does it, where it is not the person @returns 0 when this person has no such live session */
+  revokeOne(userId: string, sessionId: string, now: Date, reason: EndReason, by?: Doer): Promise<number> {
+    return this.revoke('s.user_id = $2 AND s.id = $3', now, [userId, sessionId], reason, by);
   }
 
   /** Ends every session of a person. @param by who does it, where it is not the person */

@@ -36,10 +36,13 @@ export class SyncSubscriptions extends Command<Result> {
   }
 }
 
-/** The job that does it: one at a time. */
+/** The key of its job: one at a time. */
+export const SYNC_KEY = 'sync-subscriptions';
+
+/** The job that does it. */
 export const syncAll = (runId: string, after: string | null = null): DeferredCommand => ({
   command: new SyncSubscriptions(runId, after),
-  key: 'sync-subscriptions',
+  key: SYNC_KEY,
 });
 
 @CommandHandler(SyncSubscriptions)

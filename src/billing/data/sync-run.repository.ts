@@ -23,14 +23,24 @@ export interface Progress {
 export class SyncRunRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Begins the run of a slot. Of many instances one begins it; where an earlier run has not read all pages, that one goes on instead. @returns its id, or undefined: somebody else has */
-  async begin(slot: Date, now: Date): Promise<string | undefined> {
+  /** Of all who want to begin a run, one at a time does until its transaction ends. */
+  async takeTurn(): Promise<void> {
+    await this.unitOfWork.query(`SELECT pg_advisory_xact_lock(hashtextextended('begin-sync', 0))`, []);
+  }
+
+  /**
+   * Begins the run of a slot. Of many instances one begins it; where an earlier run has not read all pages, that one goes on instead.
+   * @param slot null: it is wanted now, whatever the schedule has
+   * @returns its id, or undefined: somebody else has
+   */
+  async begin(slot: Date | null, now: Date): Promise<string | undefined> {
     const sql = `
       WITH unfinished AS (
-        UPDATE sync_runs SET slot = $2 WHERE finished_at IS NULL AND NOT has_read_all AND slot < $2 AND id = (SELECT id FROM sync_runs ORDER BY id DESC LIMIT 1)
+        UPDATE sync_runs SET slot = coalesce($2, slot)
+         WHERE finished_at IS NULL AND NOT has_read_all AND ($2::timestamptz IS NULL OR slot < $2) AND id = (SELECT id FROM sync_runs ORDER BY id DESC LIMIT 1)
            AND NOT EXISTS (SELECT FROM sync_runs WHERE slot = $2) RETURNING id
       ), added AS (
-        INSERT INTO sync_runs (id, slot, started_at) SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM unfinished)
+        INSERT INTO sync_runs (id, slot, started_at) SELECT $1, coalesce($2, $3), $3 WHERE NOT EXISTS (SELECT FROM unfinished)
         ON CONFLICT (slot) DO NOTHING RETURNING id
       )
       SELECT id FROM unfinished UNION ALL SELECT id FROM added`;

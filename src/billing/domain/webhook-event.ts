@@ -7,6 +7,8 @@ export type WebhookEventStatus = (typeof WEBHOOK_EVENT_STATUSES)[number];
 @Entity('webhook_events')
 @Unique('webhook_events_event_id_key', ['eventId'])
 @Index('webhook_events_status_id_idx', ['status', 'id'])
+@Index('webhook_events_type_id_idx', ['type', 'id'])
+@Index('webhook_events_tenant_id_id_idx', ['tenantId', 'id'])
 @Check('webhook_events_status_check', `status IN ('processed', 'ignored', 'failed', 'needs-attention')`)
 export class WebhookEvent {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_events_pkey' }) readonly id!: string;

@@ -6,6 +6,9 @@ import { UserFailures } from '../users.failures';
 /** A person with an account (specification, User). Emails are lower-cased before they come here. */
 @Entity('users')
 @Unique('users_email_key', ['email'])
+@Index('users_disabled_id_idx', ['id'], { where: 'disabled_at IS NOT NULL' })
+@Index('users_unverified_id_idx', ['id'], { where: 'NOT is_email_verified' })
+@Index('users_admin_id_idx', ['id'], { where: 'is_admin' })
 @Index('users_search_idx', { synchronize: false }) // trigrams of an expression, which TypeORM cannot say
 export class User {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'users_pkey' }) readonly id!: string;

@@ -1,3 +1,4 @@
+import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
 import { Jobs } from '../../../src/platform/jobs';
 import { type Person } from '../../support/actors';
@@ -99,6 +100,84 @@ describe('the job queue, for operators', () => {
     expect((await list()).items).toEqual([]);
     expect(await auditOf(id)).toEqual([{ action: 'job.deleted', actorId: admin.user.id, data: { task: 'send-link-mail' } }]);
     expect(codeOf(await remove(id).expect(404))).toBe('NOT_FOUND');
+  });
+
+  describe('several at once', () => {
+    const change = (what: string, ids: unknown, by = admin) => t.api.post(`/admin/jobs/${what}`).set(by.bearer).send({ ids });
+
+    it('are tried again together: the answer tells of each what has become of it, and each is written down', async () => {
+      const [one, busy, other] = [await dead(), await running(), await job(`attempts = 3, run_at = now() + interval '1 hour'`)];
+      const { body } = await change('retry', [other, '999999999999999999', one, busy, one, `00${other}`]).expect(200);
+      expect(body.data).toEqual({ changed: [other, one], running: [busy], missing: ['999999999999999999'] });
+      expect((await list()).items.map(({ id, state, attempts }) => [id, state, attempts])).toEqual([
+        [other, 'waiting', 0],
+        [busy, 'running', 1],
+        [one, 'waiting', 0],
+      ]);
+      for (const id of [one, other])
+        expect(await auditOf(id)).toEqual([{ action: 'job.retried', actorId: admin.user.id, data: { task: 'send-link-mail' } }]);
+      expect(await auditOf(busy)).toEqual([]);
+    });
+
+    it('are taken out together, but for one that is being worked', async () => {
+      const [one, busy, other] = [await dead(), await running(), await job()];
+      expect((await change('delete', [one, busy, other]).expect(200)).body.data).toEqual({ changed: [one, other], running: [busy], missing: [] });
+      expect((await list()).items).toMatchObject([{ id: busy }]);
+      for (const id of [one, other]) expect(await auditOf(id)).toMatchObject([{ action: 'job.deleted' }]);
+      expect((await change('delete', [one]).expect(200)).body.data).toEqual({ changed: [], running: [], missing: [one] });
+    });
+
+    it('are named by 1 to 100 numbers; what is none is told by its place', async () => {
+      const id = await dead();
+      for (const what of ['retry', 'delete']) {
+        for (const ids of [undefined, null, 'x', {}, [], Array.from({ length: 101 }, (_, i) => String(i))]) {
+          expect(Object.keys((await change(what, ids).expect(400)).body.error.details as object)).toEqual(['ids']);
+        }
+        const { error } = (await change(what, [id, 'x', 1, null, '-1', '9999999999999999999']).expect(400)).body;
+        expect([error.code, Object.keys(error.details as object)]).toEqual(['VALIDATION_ERROR', ['ids.1', 'ids.2', 'ids.3', 'ids.4', 'ids.5']]);
+        const nobodys = Array.from({ length: 100 }, (_, i) => `1${String(i).padStart(17, '0')}`);
+        expect((await change(what, nobodys).expect(200)).body.data.missing).toEqual(nobodys);
+      }
+      expect((await list()).items).toMatchObject([{ id, state: 'dead' }]);
+    });
+
+    it('are changed once, by two who do it at the same moment, whatever the order in which they name them', async () => {
+      const ids = [await dead(), await dead(), await dead(), await dead()];
+      const answers = await Promise.all([change('delete', ids), change('delete', [...ids].reverse())]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(answers.flatMap(({ body }) => body.data.changed as string[]).sort()).toEqual(ids);
+      for (const id of ids) expect(await auditOf(id)).toHaveLength(1);
+    });
+
+    it('are changed by who is an admin now, not by an old token', async () => {
+      const former = await t.actors.admin();
+      await t.database.query('UPDATE users SET is_admin = false WHERE id = $1', [former.user.id]);
+      const id = await dead();
+      for (const what of ['retry', 'delete']) expect(codeOf(await change(what, [id], former).expect(403))).toBe('FORBIDDEN');
+      expect((await list()).items).toMatchObject([{ id, state: 'dead' }]);
+    });
+  });
+
+  it('shows one job as the list does, and 404 where there is none', async () => {
+    const id = await dead();
+    const get = (which: string) => t.api.get(`/admin/jobs/${which}`).set(admin.bearer);
+    expect((await get(id).expect(200)).body.data).toEqual((await list()).items[0]);
+    expect(codeOf(await get('999999999999999999').expect(404))).toBe('NOT_FOUND');
+    for (const none of ['x', '-1', '9999999999999999999']) expect(codeOf(await get(none).expect(400))).toBe('VALIDATION_ERROR');
+  });
+
+  it('counts the jobs of each task by state, tasks by name', async () => {
+    const queues = async () => (await t.api.get('/admin/jobs/queues').set(admin.bearer).expect(200)).body.data;
+    expect(await queues()).toEqual({ items: [], nextCursor: null });
+    for (const make of [dead, dead, running, () => job(), () => job('attempts = 2')]) await make();
+    await t.nest.get(Jobs).later(new PurgeExpired());
+    expect(await queues()).toEqual({
+      items: [
+        { task: 'purge-expired', waiting: 1, running: 0, retrying: 0, dead: 0 },
+        { task: 'send-link-mail', waiting: 1, running: 1, retrying: 1, dead: 2 },
+      ],
+      nextCursor: null,
+    });
   });
 
   it('leaves a job alone that is being worked, and refuses what is none', async () => {

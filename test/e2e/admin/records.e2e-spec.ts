@@ -1,4 +1,6 @@
+import { Database } from '../../../src/platform/database';
 import { newId } from '../../../src/platform/ids';
+import { EVERY_TENANT } from '../../../src/platform/tenant-scope';
 import { type Person } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
@@ -14,11 +16,10 @@ describe('overview and webhook events, for operators', () => {
 
   const overview = async () => (await t.api.get('/admin/overview').set(admin.bearer).expect(200)).body.data;
   const events = async (query: object = {}) => (await t.api.get('/admin/webhook-events').query(query).set(admin.bearer).expect(200)).body.data;
-  const event = async (status: string) => {
+  const event = async (status: string, { type = 'invoice.paid', tenant = null as string | null, lag = 0 } = {}) => {
     const id = newId();
-    await t.database.query(`INSERT INTO webhook_events VALUES ('${id}', 'evt_${id}', 'invoice.paid', $1, NULL, now(), now(), 1, NULL, '{"a": 1}')`, [
-      status,
-    ]);
+    const sql = `INSERT INTO webhook_events VALUES ('${id}', 'evt_${id}', $2, $1, $3, now() - make_interval(secs => $4), now(), 1, NULL, '{"a": 1}')`;
+    await t.database.query(sql, [status, type, tenant, lag]);
     return id;
   };
 
@@ -30,6 +31,7 @@ describe('overview and webhook events, for operators', () => {
       jobs: { waiting: 0, running: 0, retrying: 0, dead: 0 },
       webhookEvents: { processed: 0, ignored: 0, failed: 0, 'needs-attention': 0 },
       lastSync: null,
+      webhookLag: { events: 0, medianSeconds: null, p95Seconds: null, lastReceivedAt: null },
     });
   });
 
@@ -57,6 +59,68 @@ describe('overview and webhook events, for operators', () => {
     const second = await events({ status: 'needs-attention', limit: 2, cursor: first.nextCursor });
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(failed);
     expect(second.items[0]).toMatchObject({ eventId: `evt_${failed[2]}`, type: 'invoice.paid', tenantId: null, attempts: 1, payload: { a: 1 } });
-    expect(codeOf(await t.api.get('/admin/webhook-events?status=lost').set(admin.bearer).expect(400))).toBe('VALIDATION_ERROR');
+    for (const query of [{ status: 'lost' }, { type: '' }, { type: 'a\u0000b' }, { tenant: 'x' }]) {
+      expect(codeOf(await t.api.get('/admin/webhook-events').query(query).set(admin.bearer).expect(400))).toBe('VALIDATION_ERROR');
+    }
+  });
+
+  it('show events by their type and by their tenant: all that is asked for must hold', async () => {
+    const [tenant, other] = [newId(), newId()];
+    const [type, another] = ['customer.subscription.updated', 'customer.subscription.deleted'];
+    const wanted = [
+      await event('failed', { type, tenant }),
+      await event('processed', { type, tenant }),
+      await event('failed', { type: another, tenant }),
+      await event('failed', { type, tenant: other }),
+    ];
+    const found = async (query: object) => (await events(query)).items.map(({ id }: { id: string }) => wanted.indexOf(id));
+    expect(await found({ type })).toEqual([3, 1, 0]);
+    expect(await found({ tenant: tenant.toUpperCase() })).toEqual([2, 1, 0]);
+    expect(await found({ tenant, type })).toEqual([1, 0]);
+    expect(await found({ tenant, type, status: 'failed' })).toEqual([0]);
+    expect(await found({ type: 'customer.subscription' })).toEqual([]);
+    const first = await events({ tenant, limit: 2 });
+    expect((await events({ tenant, limit: 2, cursor: first.nextCursor })).items).toMatchObject([{ id: wanted[0] }]);
+  });
+
+  it('find events among many by way of their indexes', async () => {
+    await t.database.query(
+      `INSERT INTO webhook_events SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'evt_' || i, 'crowd', 'processed', gen_random_uuid(),
+              now(), now(), 1, NULL, '{}' FROM generate_series(1, 5000) i; ANALYZE webhook_events`,
+    );
+    for (const [column, value] of [
+      ['type', 'rare'],
+      ['tenant_id', newId()],
+    ]) {
+      const sql = `EXPLAIN SELECT * FROM webhook_events WHERE ${column} = '${value}' AND id < '${newId()}' ORDER BY id DESC LIMIT 21`;
+      const plan = await t.nest.get(Database).readWithin(EVERY_TENANT, sql, []);
+      expect(JSON.stringify(plan)).toContain(`Index Scan Backward using webhook_events_${column}_id_idx`);
+    }
+    await t.database.query(`DELETE FROM webhook_events WHERE type = 'crowd'`);
+  });
+
+  it('show an event as the list does, and 404 where there is none', async () => {
+    const id = await event('failed');
+    const get = (which: string) => t.api.get(`/admin/webhook-events/${which}`).set(admin.bearer);
+    expect((await get(id).expect(200)).body.data).toEqual((await events({ limit: 1 })).items[0]);
+    expect(codeOf(await get(newId()).expect(404))).toBe('NOT_FOUND');
+    expect(codeOf(await get('x').expect(400))).toBe('VALIDATION_ERROR');
+  });
+
+  it('tell how long the last 1,000 events were on their way; clocks that differ make no negative time', async () => {
+    await t.database.query('DELETE FROM webhook_events');
+    await event('processed', { lag: 9999 }); // one too old to count
+    let made = 0;
+    const lags = async (count: number, lag: number) => {
+      const sql = `INSERT INTO webhook_events SELECT ('ffffffff-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'evt_' || i, 'x', 'processed', NULL,
+                          now() - make_interval(secs => $3), now(), 1, NULL, '{}' FROM generate_series($1::int, $2::int) i`;
+      await t.database.query(sql, [made + 1, (made += count), lag]);
+    };
+    await lags(400, -30);
+    await lags(540, 2);
+    await lags(60, 70);
+    const { webhookLag } = await overview();
+    expect(webhookLag).toEqual({ events: 1000, medianSeconds: 2, p95Seconds: 70, lastReceivedAt: expect.stringMatching(/Z$/) });
+    await t.database.query('DELETE FROM webhook_events');
   });
 });

@@ -102,6 +102,35 @@ describe('accounts, for operators', () => {
     expect(codeOf(await get('x').expect(400))).toBe('VALIDATION_ERROR');
   });
 
+  it('can lose one session, which is written down; the others stay', async () => {
+    const person = await t.actors.person();
+    const other = await t.actors.signIn(person.user.email);
+    const sessions = async () => (await get(person.user.id).expect(200)).body.data.sessions.map(({ id }: { id: string }) => id) as string[];
+    const [newer, older] = await sessions();
+    const end = (userId: string, sessionId: string, by = admin) => t.api.delete(`/admin/users/${userId}/sessions/${sessionId}`).set(by.bearer);
+    for (const [userId, sessionId] of [
+      [admin.user.id, older],
+      [newId(), older],
+      [person.user.id, newId()],
+    ]) {
+      expect(codeOf(await end(userId, sessionId).expect(404))).toBe('NOT_FOUND');
+    }
+    expect(codeOf(await end(person.user.id, 'x').expect(400))).toBe('VALIDATION_ERROR');
+    const former = await t.actors.admin();
+    await t.database.query('UPDATE users SET is_admin = false WHERE id = $1', [former.user.id]);
+    expect(codeOf(await end(person.user.id, older, former).expect(403))).toBe('FORBIDDEN');
+    expect((await end(person.user.id, older).expect(200)).body).toEqual({ success: true, data: null });
+    expect(await sessions()).toEqual([newer]);
+    await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401);
+    await t.api.post('/auth/refresh').send({ refreshToken: other.refreshToken }).expect(200);
+    expect(codeOf(await end(person.user.id, older).expect(404))).toBe('NOT_FOUND');
+    const written = await t.database.query('SELECT action, actor_id AS "by", data FROM audit_log WHERE target_id = $1 AND action <> $2', [
+      older,
+      'session.begun',
+    ]);
+    expect(written).toContainEqual({ action: 'session.revoked', by: admin.user.id, data: { reason: 'ended-by-operator' } });
+  });
+
   it('can be closed: every session ends, no way in is left; and opened again', async () => {
     const person = await t.actors.person();
     const { id, email } = person.user;

@@ -1,6 +1,8 @@
 import { QueryCounter } from '../../../bench/query-counter';
 import { IdentityProvider } from '../../../dev/identity-provider';
+import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
 import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.repository';
+import { Jobs } from '../../../src/platform/jobs';
 import { PASSWORD, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
@@ -85,12 +87,29 @@ describe('a request sends to the database, and no more with more rows,', () => {
       ['audit-log', 3],
       ['webhook-events', 3],
       ['users', 1],
+      ['users?state=disabled', 1],
       ['jobs', 1],
+      ['jobs/queues', 1],
+      ['jobs/rates', 1],
     ] as const) {
       const traffic = await counter.during(() => ask('get', `/admin/${path}`, undefined, admin as Member).then());
       expect([path, traffic.messages, traffic.roundTrips]).toEqual([path, sent, 1]);
     }
     expect(await messages(() => ask('get', '/admin/users?search=nobody', undefined, admin as Member).then())).toBe(2);
+  });
+
+  it('to try jobs again or take them out 6, however many', async () => {
+    const admin = await t.actors.admin();
+    for (const what of ['retry', 'delete']) {
+      for (const count of [1, 5]) {
+        for (let i = 0; i < count; i++) await first.nest.get(Jobs).later(new SendLinkMail('nobody@example.com', 'magic-link'));
+        const jobs = await first.database.query<{ id: string }>('SELECT id::text FROM graphile_worker._private_jobs ORDER BY id DESC LIMIT $1', [
+          count,
+        ]);
+        const ids = jobs.map(({ id }) => id);
+        expect([what, count, await messages(() => ask('post', `/admin/jobs/${what}`, { ids }, admin as Member).then())]).toEqual([what, count, 6]);
+      }
+    }
   });
 
   it('for any page of a tenant: 3, in one round trip', async () => {

@@ -1,0 +1,25 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../edge/actor';
+import type { Result } from '../../platform/result';
+import { JobDesk } from '../job-desk';
+import type { JobsChangedView } from '../job.views';
+import { DELETE } from './delete-job';
+
+/** Takes jobs out of the queue: what they were for does not happen. Those that are being worked or gone are told. */
+export class DeleteJobs extends Command<Result<JobsChangedView>> {
+  constructor(
+    readonly actor: Actor,
+    readonly jobIds: readonly string[],
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteJobs)
+export class DeleteJobsHandler implements ICommandHandler<DeleteJobs> {
+  constructor(private readonly desk: JobDesk) {}
+
+  execute({ actor, jobIds }: DeleteJobs) {
+    return this.desk.changeAll(actor, jobIds, DELETE);
+  }
+}

@@ -1,0 +1,35 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock, DAY, later } from '../../platform/clock';
+import { Deferrable, Jobs } from '../../platform/jobs';
+import { ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+
+/** The longest time that operators can look back, and a day. */
+const KEPT_SECONDS = 8 * DAY;
+/** Rows per run: small enough for one short statement. */
+const BATCH = 5000;
+
+/** Removes counts of finished jobs that nobody can ask for any more. Repeats itself while there is more. */
+@Deferrable('purge-job-counts')
+export class PurgeJobCounts extends Command<Result> {}
+
+const PURGE = `
+  DELETE FROM job_counts WHERE (minute, task) IN (SELECT minute, task FROM job_counts WHERE minute < $1 ORDER BY minute LIMIT $2)
+  RETURNING minute`;
+
+@CommandHandler(PurgeJobCounts)
+export class PurgeJobCountsHandler implements ICommandHandler<PurgeJobCounts> {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  execute() {
+    return this.unitOfWork.run(async () => {
+      const purged = await this.unitOfWork.query(PURGE, [later(this.clock.now(), -KEPT_SECONDS), BATCH]);
+      if (purged.length === BATCH) await this.jobs.later(new PurgeJobCounts());
+      return ok();
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../edge/actor';
+import type { Result } from '../../platform/result';
+import { JobDesk } from '../job-desk';
+import type { JobsChangedView } from '../job.views';
+import { RETRY } from './retry-job';
+
+/** Has jobs tried again now, with all their attempts, those too that have run out of them; those that are being worked or gone are told. */
+export class RetryJobs extends Command<Result<JobsChangedView>> {
+  constructor(
+    readonly actor: Actor,
+    readonly jobIds: readonly string[],
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RetryJobs)
+export class RetryJobsHandler implements ICommandHandler<RetryJobs> {
+  constructor(private readonly desk: JobDesk) {}
+
+  execute({ actor, jobIds }: RetryJobs) {
+    return this.desk.changeAll(actor, jobIds, RETRY);
+  }
+}

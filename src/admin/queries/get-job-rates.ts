@@ -1,0 +1,39 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Clock, HOUR, later, MINUTE } from '../../platform/clock';
+import { Database } from '../../platform/database';
+import { ok, type Result } from '../../platform/result';
+import type { JobRatesView, JobRateView } from '../job.views';
+
+/** How many attempts at jobs were finished over the last hours, 168 at most: longer they are not kept. */
+export class GetJobRates extends Query<Result<JobRatesView>> {
+  constructor(readonly hours: number) {
+    super();
+  }
+}
+
+/** As many as a chart can show. */
+const MOST_STEPS = 96;
+/** Lengths of a step in seconds. Whole minutes, as they are counted in; the longest is long enough for 168 hours. */
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120].map((minutes) => minutes * MINUTE);
+
+const RATES = `
+  SELECT at, coalesce(c.done, 0)::int AS done, coalesce(c.failed, 0)::int AS failed
+    FROM generate_series($1::timestamptz, $2::timestamptz, make_interval(secs => $3)) AS at
+    LEFT JOIN (SELECT date_bin(make_interval(secs => $3), minute, $1) AS at, sum(done) AS done, sum(failed) AS failed
+                 FROM job_counts WHERE minute >= $1 GROUP BY 1) c USING (at)
+   ORDER BY at`;
+
+@QueryHandler(GetJobRates)
+export class GetJobRatesHandler implements IQueryHandler<GetJobRates> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ hours }: GetJobRates): Promise<Result<JobRatesView>> {
+    const stepSeconds = STEPS.find((step) => (hours * HOUR) / step <= MOST_STEPS)!;
+    const last = later(new Date(0), Math.floor(this.clock.nowInSeconds() / stepSeconds) * stepSeconds);
+    const first = later(last, (1 - Math.ceil((hours * HOUR) / stepSeconds)) * stepSeconds);
+    return ok({ stepSeconds, items: await this.database.read<JobRateView>(RATES, [first, last, stepSeconds]) });
+  }
+}

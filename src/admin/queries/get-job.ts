@@ -1,0 +1,23 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Database } from '../../platform/database';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import type { JobView } from '../job.views';
+import { JOBS, jobViewOf, type JobRow } from './list-jobs';
+
+/** A job of the queue, as it is now. NOT_FOUND, also for one that is done. */
+export class GetJob extends Query<Result<JobView>> {
+  constructor(readonly jobId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetJob)
+export class GetJobHandler implements IQueryHandler<GetJob> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ jobId }: GetJob): Promise<Result<JobView>> {
+    const [job] = await this.database.query<JobRow>(`${JOBS} WHERE j.id = $1`, [jobId]);
+    return job ? ok(jobViewOf(job)) : err(PlatformFailures.notFound);
+  }
+}

@@ -1,0 +1,65 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { LAST_RUNS, type SyncRun } from '../../billing/billing.contract';
+import { Clock, DAY, HOUR, later } from '../../platform/clock';
+import { Database } from '../../platform/database';
+import { firstIdAt } from '../../platform/ids';
+import { ok, type Result } from '../../platform/result';
+import { EVERY_TENANT } from '../../platform/tenant-scope';
+import { SyncRunView } from '../admin.views';
+import type { RegistrationsView, TrendsView, WebhookHourView } from '../trends.views';
+import { LAG_COLUMNS, LAG_SECONDS } from '../webhook-lag';
+
+/** How things have been going. */
+export class GetTrends extends Query<Result<TrendsView>> {}
+
+const DAYS = 30;
+const HOURS = 24;
+const RUNS = 30;
+/** A day of a busy service has more; the newest are told of. */
+const MOST_EVENTS = 10_000;
+
+/** Ids carry the time, so that a day is a part of the primary key: nothing but the index is read. */
+const REGISTRATIONS = `
+  SELECT day, (SELECT count(*)::int FROM users WHERE id >= d.first AND id < d.next) AS users
+    FROM unnest($1::text[], $2::uuid[], $3::uuid[]) AS d (day, first, next) ORDER BY day`;
+
+const WEBHOOKS = `
+  SELECT at, ${LAG_COLUMNS}
+    FROM generate_series($1::timestamptz, $2::timestamptz, interval '1 hour') AS at
+    LEFT JOIN (SELECT date_bin('1 hour', received_at, $1) AS at, ${LAG_SECONDS} AS lag
+                 FROM webhook_events WHERE id >= $3 ORDER BY id DESC LIMIT ${MOST_EVENTS}) e USING (at)
+   GROUP BY at ORDER BY at`;
+
+@QueryHandler(GetTrends)
+export class GetTrendsHandler implements IQueryHandler<GetTrends> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<Result<TrendsView>> {
+    const [registrations, webhooks, runs] = await Promise.all([
+      this.registrations(),
+      this.webhooks(),
+      this.database.read<SyncRun>(LAST_RUNS, [RUNS]),
+    ]);
+    return ok({ registrations, webhooks, syncRuns: runs.reverse().map((run) => SyncRunView.of(run)) });
+  }
+
+  private registrations(): Promise<RegistrationsView[]> {
+    const starts = this.startsOf(DAY, DAYS);
+    const days = starts.map((start) => start.toISOString().slice(0, 10));
+    return this.database.read(REGISTRATIONS, [days, starts.map(firstIdAt), starts.map((start) => firstIdAt(later(start, DAY)))]);
+  }
+
+  private webhooks(): Promise<WebhookHourView[]> {
+    const hours = this.startsOf(HOUR, HOURS);
+    return this.database.readWithin(EVERY_TENANT, WEBHOOKS, [hours[0], hours.at(-1), firstIdAt(hours[0])]);
+  }
+
+  /** When the last steps began, oldest first; the last is the one that goes on now. Days and hours of UTC begin at whole multiples. */
+  private startsOf(seconds: number, count: number): Date[] {
+    const last = Math.floor(this.clock.nowInSeconds() / seconds);
+    return Array.from({ length: count }, (_, index) => later(new Date(0), (last - count + 1 + index) * seconds));
+  }
+}

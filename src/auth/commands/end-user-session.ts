@@ -1,0 +1,41 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../edge/actor';
+import { Clock } from '../../platform/clock';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { Admins } from '../../users/users.contract';
+import { SessionRepository } from '../data/session.repository';
+
+/**
+ * An operator ends one session of somebody; its access tokens that are out serve for what is left of their 15 minutes. NOT_FOUND where this person has
+ * no such live session; FORBIDDEN for who is an admin by an old token only.
+ */
+export class EndUserSession extends Command<Result> {
+  constructor(
+    readonly actor: Actor,
+    readonly userId: string,
+    readonly sessionId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EndUserSession)
+export class EndUserSessionHandler implements ICommandHandler<EndUserSession> {
+  constructor(
+    private readonly admins: Admins,
+    private readonly sessions: SessionRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ actor, userId, sessionId }: EndUserSession): Promise<Result> {
+    return this.unitOfWork.run(async () => {
+      const allowed = await this.admins.hold(actor.userId);
+      if (!allowed.ok) return allowed;
+      const ended = await this.sessions.revokeOne(userId, sessionId, this.clock.now(), 'ended-by-operator', actor);
+      return ended > 0 ? ok() : err(PlatformFailures.notFound);
+    });
+  }
+}

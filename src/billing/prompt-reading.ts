@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, later } from '../platform/clock';
+import { err, ok, type Result } from '../platform/result';
+import { UnitOfWork } from '../platform/unit-of-work';
+import { BillingFailures } from './billing.failures';
+import type { SubscriptionView } from './billing.views';
+import { SubscriptionRepository } from './data/subscription.repository';
+import { PlanCache } from './plan-cache';
+import { ProcessorGateway } from './processor/processor-gateway';
+import { Rereading } from './rereading';
+
+/** Seconds in which the processor is asked once for a tenant, however many people wait for it. */
+const PATIENCE = 5;
+
+/** Reads a tenant's subscription at the processor for somebody who waits for it. */
+@Injectable()
+export class PromptReading {
+  private readonly asking = new Map<string, Promise<Result>>();
+
+  constructor(
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly rereading: Rereading,
+    private readonly gateway: ProcessorGateway,
+    private readonly cache: PlanCache,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns the subscription as it then is; NOT_FOUND for a tenant that is gone; BILLING_UNAVAILABLE */
+  async now(tenantId: string): Promise<Result<SubscriptionView>> {
+    if (!this.gateway.isSetUp) return err(BillingFailures.unavailable);
+    const asked = await (this.asking.get(tenantId) ?? this.ask(tenantId));
+    return asked.ok ? ok((await this.cache.reload(tenantId)).view) : asked;
+  }
+
+  /** Who comes while somebody else's question is on its way waits for that answer: a page that asks twice must not get the old state second. */
+  private ask(tenantId: string): Promise<Result> {
+    const asking = this.askOnce(tenantId).finally(() => this.asking.delete(tenantId));
+    this.asking.set(tenantId, asking);
+    return asking;
+  }
+
+  private async askOnce(tenantId: string): Promise<Result> {
+    const now = this.clock.now();
+    const taken = await this.unitOfWork.within({ tenantId }, async () =>
+      ok(await this.subscriptions.takeAsking(tenantId, now, later(now, -PATIENCE))),
+    );
+    if (!taken.ok) return taken;
+    if (!taken.value) return ok();
+    const read = await this.rereading.reread(tenantId);
+    if (!read.ok) await this.unitOfWork.within({ tenantId }, async () => ok(await this.subscriptions.endAsking(tenantId, now)));
+    return read;
+  }
+}
