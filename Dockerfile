@@ -1,9 +1,12 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json client/
+COPY panel/package.json panel/
+COPY sample/package.json sample/
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+RUN npm run build && npm prune --omit=dev && rm -r node_modules/@tenantry
 
 FROM node:24-slim
 ENV NODE_ENV=production

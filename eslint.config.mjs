@@ -1,4 +1,5 @@
 import eslint from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** Written here once: two blocks that both set this rule would replace each other. */
@@ -14,13 +15,13 @@ const OUTSIDE_ENTITIES = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '.data/', 'coverage/'] },
+  { ignores: ['**/dist/', '**/node_modules/', '.data/', 'coverage/', 'client/src/schema.ts'] },
   eslint.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.js', '*.cjs', '*.mjs', 'dev/*.mjs', 'bench/*.mjs'] },
+        projectService: { allowDefaultProject: ['*.js', '*.cjs', '*.mjs', 'dev/*.mjs', 'bench/*.mjs', 'client/*.mjs'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -34,6 +35,7 @@ export default tseslint.config(
   },
   { files: ['src/**/*.ts'], ignores: ['**/*.spec.ts'], rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE, OUTSIDE_ENTITIES] } },
   { files: ['src/config/settings.ts', 'src/config/thread-pool.ts', 'src/platform/clock.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['panel/**/*.tsx', 'sample/**/*.tsx'], ...reactHooks.configs.flat.recommended },
   {
     // Answers of the service are whatever it sent: tests look into them without types.
     files: ['test/**/*.ts', '**/*.spec.ts'],

@@ -1,4 +1,4 @@
-// Three suites: pure rules beside their files, the habits as checks, and the whole service over HTTP on a real PostgreSQL.
+// Four suites: pure rules beside their files, the habits as checks, the whole service over HTTP on a real PostgreSQL, and the typed client against it.
 const shared = {
   rootDir: __dirname,
   testEnvironment: 'node',
@@ -33,6 +33,14 @@ module.exports = {
       ...shared,
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+    {
+      ...shared,
+      displayName: 'client',
+      testMatch: ['<rootDir>/test/client/*.spec.ts'],
+      moduleNameMapper: { '^(\\.\\.?/.*)\\.js$': '$1' }, // the client is written for ES modules, which name the file they become
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },

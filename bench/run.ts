@@ -14,6 +14,7 @@ import { BILLING, compareDeliveries, compareGuard, countDeliveries } from './bil
 import { addTenant, emailOf, fill, idOf, MEMBERS, tenantOf } from './data';
 import { login, me, refresh, type Measured } from './drivers';
 import { median } from './median';
+import { measurePanel } from './pages';
 import { p99OfMe } from './probe';
 import { fillAuditLog, pageAuditLog, searchUsers } from './operators';
 import { QueryCounter, type Traffic } from './query-counter';
@@ -22,9 +23,10 @@ import { DRIFTED, measureSync } from './sync';
 import { countCallbacks } from './ways-in';
 import { compareReadings, countQueries, membersWithAndWithoutPolicies, PAGES, type PageName } from './tenancy';
 
-/** `npm run bench` measures all; `npm run bench -- quick` leaves the million users out and takes two minutes; `-- billing` measures billing only. */
+/** `npm run bench` measures all; `npm run bench -- quick` leaves the million users out and takes two minutes; `-- billing` measures billing only, `-- pages` the panel. */
 const QUICK = process.argv.includes('quick');
 const BILLING_ONLY = process.argv.includes('billing');
+const PAGES_ONLY = process.argv.includes('pages');
 const ROUNDS = QUICK ? 1 : 3;
 const SECONDS = QUICK ? 3 : 6;
 /** Until the compiler has seen enough: the figures are those of a server that has run for a while. */
@@ -143,8 +145,9 @@ async function main(): Promise<void> {
       rows.push(`| ${work} | ${limit} | ${figure} | ${ratio.toFixed(2)} | ${good ? 'yes' : '**no**'} |`);
     },
   };
-  const counts = BILLING_ONLY ? [] : await measureRequests(run);
-  counts.push(...(await measureBilling(run)));
+  const counts = BILLING_ONLY || PAGES_ONLY ? [] : await measureRequests(run);
+  if (!PAGES_ONLY) counts.push(...(await measureBilling(run)));
+  if (!QUICK && !BILLING_ONLY) await measurePages(run);
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 
@@ -152,7 +155,15 @@ async function main(): Promise<void> {
   const table = ['| work | at least | measured | ratio | reached |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
   const sent = ['| request | messages to the database | round trips |', '| --- | --- | --- |', ...traffic].join('\n');
   say(`\n${table}\n\n${sent}`);
-  if (!QUICK && !BILLING_ONLY) writeFileSync('bench/RESULTS.md', results(table, sent));
+  if (!QUICK && !BILLING_ONLY && !PAGES_ONLY) writeFileSync('bench/RESULTS.md', results(table, sent));
+}
+
+/** The operators' panel over a million accounts, in a browser. */
+async function measurePages({ folder, prepare, row }: Run): Promise<void> {
+  const { kilobytes, cold, warm } = await measurePanel(await prepare('pages', LARGE), folder);
+  row('panel: sign-in page and overview, compressed', '≤ 500 kB', `${kilobytes.toFixed(0)} kB`, kilobytes / 500, kilobytes <= 500);
+  const seconds = `${(cold / 1000).toFixed(2)} s; ${(warm / 1000).toFixed(2)} s with the files in the browser's cache`;
+  row('panel: first of 1,000,000 users seen', '≤ 1 s', seconds, cold / 1000, cold <= 1000);
 }
 
 /** Billing: deliveries, the sync, and what the plan at hand costs every request. @returns what deliveries send to the database */

@@ -22,13 +22,13 @@ export interface BenchServer {
 
 /** Starts the floor or the built service, with its default settings but for limits that a load from one address would run into. */
 export async function startServer(name: BenchServer['name'], settings: NodeJS.ProcessEnv, folder: string): Promise<BenchServer> {
-  const port = await freePort();
+  const port = Number(settings.PORT) || (await freePort());
   const file = join(__dirname, FILES[name]);
   const env = {
     ...process.env,
     NODE_ENV: 'production',
-    ...settings,
     BASE_URL,
+    ...settings,
     PORT: String(port),
     RATE_LIMIT_PER_MINUTE: '10000000',
     LOGIN_MAX_FAILURES: '1000000',

@@ -1,25 +1,30 @@
 import '../src/config/thread-pool';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { processEnvironment, readDatabaseUrl, readSettings } from '../src/config/settings';
 import { ENTITY_CLASSES } from '../src/entities';
 import { migrate } from '../src/platform/migrate';
+import { PAGES, servePage } from '../src/edge/pages';
 import { serve } from '../src/serve';
+import { DEMO_PASSWORD, DEMO_USERS } from './demo-users';
 import { startPostgres } from './embedded-postgres';
 import { freePort } from './free-port';
 import { IdentityProvider } from './identity-provider';
 import { Processor } from './processor/processor';
 import { signingKeyIn } from './local-keys';
 import { takeLock } from './local-lock';
+import { serveInbox } from './inbox-page';
 import { MailInbox } from './mail-inbox';
-import { servePages } from './pages';
-import { DEMO_PASSWORD, DEMO_USERS, seed } from './seed';
+import { seed } from './seed';
 import { serviceDatabase } from './service-database';
+import { serveStartPage, type Place } from './start-page';
 
-const FOLDER = join(process.cwd(), '.data');
-const PAGES_PORT = 8025;
-const IDENTITY_PROVIDER_PORT = 8026;
-const PROCESSOR_PORT = 4242;
+/** Where its data is, and the ports that it takes if it can. With a folder of its own (LOCAL_FOLDER) it stands beside others: any ports then. */
+const OWN_FOLDER = processEnvironment().LOCAL_FOLDER;
+const FOLDER = resolve(OWN_FOLDER || '.data');
+const PORTS = OWN_FOLDER
+  ? { service: 0, inbox: 0, identityProvider: 0, processor: 0 }
+  : { service: 3000, inbox: 8025, identityProvider: 8026, processor: 4242 };
 
 /** Ctrl-C before the service is there: what has been started ends with this process. */
 const endEarly = () => process.exit(130);
@@ -47,20 +52,19 @@ async function main(): Promise<void> {
 
   const inbox = new MailInbox(join(FOLDER, 'mails.jsonl'));
   await inbox.start();
-  const port = Number(env.PORT) || (await freePort(3000));
+  const port = Number(env.PORT) || (await freePort(PORTS.service));
   const baseUrl = env.BASE_URL || `http://localhost:${port}`;
-  const pagesPort = await freePort(PAGES_PORT);
-  const pages = await servePages(inbox, pagesPort, () => baseUrl);
-  const pagesUrl = `http://localhost:${pagesPort}`;
+  const inboxPort = await freePort(PORTS.inbox);
+  const inboxPage = await serveInbox(inbox, inboxPort);
   const identityProvider = new IdentityProvider();
-  await identityProvider.start(await freePort(IDENTITY_PROVIDER_PORT));
+  await identityProvider.start(await freePort(PORTS.identityProvider));
   const processor = env.PROCESSOR_SECRET_KEY ? undefined : new Processor({ file: join(FOLDER, 'processor.json') });
-  await processor?.start(await freePort(PROCESSOR_PORT));
+  await processor?.start(await freePort(PORTS.processor));
 
   const defaults = {
     HOST: '127.0.0.1',
     BASE_URL: baseUrl,
-    FRONTEND_URL: `${pagesUrl}/app`,
+    FRONTEND_URL: `${baseUrl}/app`,
     DATABASE_URL: databaseUrl,
     JWT_PRIVATE_KEY: signingKeyIn(join(FOLDER, 'jwt-private-key.pem')),
     SMTP_URL: inbox.smtpUrl,
@@ -72,25 +76,38 @@ async function main(): Promise<void> {
   };
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const afterwards = async () => {
-    pages.closeAllConnections();
-    pages.close();
+    inboxPage.closeAllConnections();
+    inboxPage.close();
     await identityProvider.stop();
     await processor?.stop();
     await inbox.stop();
     await postgres?.stop();
     releaseLock();
   };
-  await serve(readSettings({ ...defaults, ...given, PORT: String(port) }), { seed: (app) => seed(app, processor), afterwards });
+  const places: Place[] = [
+    { name: 'Sample client', url: `${baseUrl}/app`, about: 'Register, sign in, invite, pay: what your own web client would do' },
+    { name: 'Operators’ panel', url: `${baseUrl}/admin`, about: 'People, tenants, jobs, webhook events and the audit log; sign in as the admin' },
+    { name: 'Mail inbox', url: `http://localhost:${inboxPort}`, about: 'What the service mails lands here, and nowhere else' },
+    ...(processor
+      ? [{ name: 'Payment processor', url: processor.url, about: 'A stand-in for Stripe: its cards, its clock, and deliveries that go wrong' }]
+      : []),
+    { name: 'Google and GitHub', url: identityProvider.url, about: 'A stand-in for both: who there is, and what they answer' },
+    { name: 'API documentation', url: `${baseUrl}/docs`, about: 'Every route with its bodies and error codes, to read and to try' },
+    { name: 'API document', url: `${baseUrl}/openapi.json`, about: 'OpenAPI 3.1, for client generators' },
+  ];
+  const settings = readSettings({ ...defaults, ...given, PORT: String(port) });
+  await serve(settings, {
+    pages: (app) => {
+      serveStartPage(app, places);
+      servePage(app, '/app', join(PAGES, 'app'), settings);
+    },
+    seed: (app) => seed(app, processor),
+    afterwards,
+  });
   processor?.deliverTo(`http://127.0.0.1:${port}/api/v1/webhooks/stripe`);
   process.off('SIGINT', endEarly).off('SIGTERM', endEarly); // from here on the service stops gracefully
-  announce({
-    'API documentation': `${baseUrl}/docs`,
-    'API document': `${baseUrl}/openapi.json`,
-    'Sign-in page': `${pagesUrl}/app`,
-    'Mail inbox': pagesUrl,
-    'Google and GitHub': `${identityProvider.url}   (a stand-in)`,
-    ...(processor ? { 'Payment processor': `${processor.url}   (a stand-in)` } : {}),
-  });
+  writeFileSync(join(FOLDER, 'places.json'), JSON.stringify(Object.fromEntries(places.map(({ name, url }) => [name, url]))));
+  announce(baseUrl, places);
 }
 
 /** The stand-in's settings of the providers that nobody has set up: parts of both would fit nobody. */
@@ -110,11 +127,9 @@ async function migrateOrExplain(url: string): Promise<void> {
   }
 }
 
-/** @param places what there is to click, by its name */
-function announce(places: Record<string, string>): void {
-  const clicks = Object.entries(places)
-    .map(([name, url]) => `    ${name.padEnd(19)} ${url}`)
-    .join('\n');
+/** Says where to click; the page at / says the same with words around it. */
+function announce(baseUrl: string, places: readonly Place[]): void {
+  const clicks = [{ name: 'Start here', url: baseUrl }, ...places].map(({ name, url }) => `    ${name.padEnd(19)} ${url}`).join('\n');
   const logins = DEMO_USERS.map(({ email, role }) => `    ${email.padEnd(22)} ${DEMO_PASSWORD}   (${role})`).join('\n');
   process.stdout.write(`
   Tenantry is running. Click:

@@ -1,7 +1,7 @@
 // What a fresh clone lacks: packages and a build. Nothing but Node's own modules here.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -39,17 +39,41 @@ export async function installIfNeeded() {
   writeFileSync(stamp, lock);
 }
 
-/** Compiles the service and what local mode adds to it, unless nothing has changed since. */
-export async function buildIfNeeded() {
-  const stamp = 'dist/.built';
-  const sources = ['src', 'migrations', 'dev', 'bench', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
-  if (existsSync(stamp) && statSync(stamp).mtimeMs > Math.max(...sources.map(newest))) return;
-  rmSync('dist', { recursive: true, force: true });
-  await step('Building', process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'dev/tsconfig.json']);
-  writeFileSync(stamp, '');
+const TSC = 'node_modules/typescript/bin/tsc';
+const VITE = 'node_modules/vite/bin/vite.js';
+
+/** What there is to build, out of what, and where it lands; the pages stand on the client. */
+export const PARTS = {
+  service: {
+    sources: ['src', 'migrations', 'dev', 'bench', 'tsconfig.json', 'tsconfig.build.json'],
+    lands: ['dist/src', 'dist/migrations', 'dist/dev', 'dist/bench'],
+    command: [TSC, '-p', 'dev/tsconfig.json'],
+  },
+  client: { sources: ['client'], lands: ['client/dist'], command: [TSC, '-p', 'client/tsconfig.json'] },
+  panel: { sources: ['client', 'panel'], lands: ['dist/pages/admin'], command: [VITE, 'build', 'panel', '--logLevel', 'warn'] },
+  sample: { sources: ['client', 'sample'], lands: ['dist/pages/app'], command: [VITE, 'build', 'sample', '--logLevel', 'warn'] },
+};
+
+/** Builds the service with what local mode adds to it, and the pages, as far as anything has changed since. */
+export async function buildIfNeeded(...names) {
+  for (const name of names) {
+    const { sources, lands, command } = PARTS[name];
+    const stamp = `dist/.built-${name}`;
+    const isBuilt = lands.every((path) => existsSync(path)) && existsSync(stamp);
+    if (isBuilt && statSync(stamp).mtimeMs > Math.max(...[...sources, 'package-lock.json'].map(newest))) continue;
+    for (const path of lands) rmSync(path, { recursive: true, force: true });
+    mkdirSync('dist', { recursive: true });
+    await step(`Building the ${name}`, process.execPath, command);
+    writeFileSync(stamp, '');
+  }
 }
 
+/** When a file, or anything in a folder but what is installed and built there, was changed last: milliseconds. */
 function newest(path) {
   const { mtimeMs } = statSync(path);
-  return statSync(path).isDirectory() ? Math.max(mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name)))) : mtimeMs;
+  if (!statSync(path).isDirectory()) return mtimeMs;
+  const all = readdirSync(path);
+  const inside = all.filter((name) => name !== 'node_modules' && name !== 'dist');
+  const own = inside.length === all.length ? mtimeMs : 0; // tells of files that are gone; where a build lands it tells of that
+  return Math.max(own, ...inside.map((name) => newest(join(path, name))));
 }

@@ -16,15 +16,8 @@ import { Membership } from '../src/tenants/domain/membership';
 import { Role } from '../src/tenants/domain/role';
 import { PasswordHasher } from '../src/users/domain/password-hasher';
 import { User } from '../src/users/domain/user';
+import { DEMO_PASSWORD, DEMO_USERS } from './demo-users';
 import type { Processor } from './processor/processor';
-
-/** The demo accounts of local mode; all have the same password. */
-export const DEMO_PASSWORD = 'demo-tenantry-1';
-export const DEMO_USERS = [
-  { email: 'admin@example.com', name: 'Alma Admin', role: 'global admin, Owner of "Alma\'s workspace"' },
-  { email: 'owner@example.com', name: 'Olga Owner', role: 'Owner of "Acme"' },
-  { email: 'member@example.com', name: 'Mia Member', role: 'Member of "Acme"' },
-];
 
 /**
  * Fills a database that has no user yet: accounts, a Free tenant, and one with a Pro trial, a member, a role, projects and an invitation.

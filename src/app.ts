@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
@@ -5,6 +6,7 @@ import { AppModule, roomsBeforeRoutes } from './app.module';
 import type { Settings } from './config/settings';
 import { inOrder } from './edge/rooms';
 import { serveDocs } from './edge/openapi';
+import { PAGES, servePage } from './edge/pages';
 import { refuseUndeclaredRoutes } from './edge/route-check';
 import { createLog, nestLogger, type Log } from './platform/log';
 
@@ -32,6 +34,7 @@ export function furnish(app: NestExpressApplication, settings: Settings): NestEx
   app.use(inOrder(roomsBeforeRoutes(app)));
   app.setGlobalPrefix('api/v1', { exclude: WITHOUT_PREFIX });
   serveDocs(app, settings);
+  servePage(app, '/admin', join(PAGES, 'admin'), settings);
   refuseUndeclaredRoutes(app);
   return app;
 }

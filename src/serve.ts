@@ -8,6 +8,8 @@ const STOP_MS = 35_000;
 
 /** What local mode adds around the service. */
 interface Around {
+  /** Pages of its own, before the routes are made. */
+  readonly pages?: (app: NestExpressApplication) => void;
   /** Done once the parts are connected and before the first request. */
   readonly seed?: (app: NestExpressApplication) => Promise<void>;
   /** What else must stop, once the service has. */
@@ -15,9 +17,10 @@ interface Around {
 }
 
 /** Starts the service and stops it gracefully on SIGTERM and SIGINT: open requests and jobs finish, then the connections close. */
-export async function serve(settings: Settings, { seed, afterwards }: Around = {}): Promise<NestExpressApplication> {
+export async function serve(settings: Settings, { pages, seed, afterwards }: Around = {}): Promise<NestExpressApplication> {
   const log = createLog(settings.log);
   const app = await createApp(settings, log);
+  pages?.(app);
   await app.init();
   await seed?.(app);
   await app.listen(settings.port, settings.host);

@@ -1,10 +1,13 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
+import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import type { Failure } from '../platform/result';
 import { STATUS_OF } from './failure-status';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type SchemaObject = Exclude<Schemas[string], { $ref: string }>;
+
+/** Names the codes that a redirect may carry, in the API document. */
+export const REDIRECT_ERROR_CODES = 'x-redirect-error-codes';
 
 /** What a route can answer, for the API document and for the status of its success. */
 export interface AnswerSpec {
@@ -18,12 +21,23 @@ export interface AnswerSpec {
   readonly status?: 200 | 201;
   /** Where a browser is sent instead, if it is. */
   readonly redirects?: string;
+  /** What the browser that is sent on may be told in the fragment, as `#error=`. */
+  readonly redirectFailures?: readonly Failure[];
   /** What this operation itself may refuse. What every route may (401, 429, 500 …) is added to the document by `openapi.ts`. */
   readonly failures?: readonly Failure[];
 }
 
 /** Declares an operation's answers. */
-export function Answers({ summary, description, data, list, status = 200, redirects, failures = [] }: AnswerSpec): MethodDecorator {
+export function Answers({
+  summary,
+  description,
+  data,
+  list,
+  status = 200,
+  redirects,
+  redirectFailures = [],
+  failures = [],
+}: AnswerSpec): MethodDecorator {
   const model = data && { $ref: getSchemaPath(data) };
   const dataSchema = !model ? { type: 'null', description: 'Nothing to return' } : list ? pageSchema(model) : model;
   return applyDecorators(
@@ -34,6 +48,14 @@ export function Answers({ summary, description, data, list, status = 200, redire
       ? []
       : [ApiResponse({ status, description: 'Success', content: { 'application/json': { schema: successSchema(dataSchema as SchemaObject) } } })]),
     ...(redirects ? [ApiResponse({ status: 302, description: redirects, headers: { Location: { schema: { type: 'string' } } } })] : []),
+    ...(redirectFailures.length > 0
+      ? [
+          ApiExtension(
+            REDIRECT_ERROR_CODES,
+            redirectFailures.map(({ code }) => code),
+          ),
+        ]
+      : []),
     ...[...groupByStatus(failures)].map(([failureStatus, codes]) => ApiResponse({ status: failureStatus, ...failureResponse(codes) })),
   );
 }

@@ -4,13 +4,16 @@ import type { Settings } from '../config/settings';
 import { PlatformFailures } from '../platform/platform.failures';
 import type { Failure } from '../platform/result';
 import { NEEDS, NOT_WHILE_IMPERSONATING } from './access';
-import { failureResponse } from './openapi-answers';
+import { failureResponse, REDIRECT_ERROR_CODES } from './openapi-answers';
 import { STATUS_OF } from './failure-status';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type ResponseObject = Exclude<NonNullable<OperationObject['responses'][string]>, { $ref: string }>;
+
+/** Names all error codes that there are, in the API document: of answers and of redirects. */
+const ERROR_CODES = 'x-error-codes';
 
 /** The OpenAPI 3.1 document of all routes below /api/v1. */
 export function openApiDocument(app: INestApplication, { baseUrl }: Settings): OpenAPIObject {
@@ -33,7 +36,7 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
   for (const path of Object.values(document.paths)) {
     for (const method of METHODS) if (path[method]) addCommonFailures(path[method]);
   }
-  return document;
+  return Object.assign(document, { [ERROR_CODES]: errorCodesIn(document) });
 }
 
 /** Serves the document at /openapi.json and a page to read and try it at /docs. */
@@ -66,6 +69,16 @@ function addCommonFailures(operation: OperationObject): void {
     const known = codesOf(responses[status]);
     if (!known.includes(code)) responses[status] = failureResponse([...known, code]);
   }
+}
+
+function errorCodesIn({ paths }: OpenAPIObject): string[] {
+  const operations = Object.values(paths).flatMap((path) => METHODS.flatMap((method) => path[method] ?? []));
+  const codes = operations.flatMap((operation) => {
+    const refusals = Object.entries(operation.responses as Record<string, ResponseObject>).filter(([status]) => status >= '400');
+    const { [REDIRECT_ERROR_CODES]: redirected = [] } = operation as { [REDIRECT_ERROR_CODES]?: string[] };
+    return [...refusals.flatMap(([, response]) => codesOf(response)), ...redirected];
+  });
+  return [...new Set(codes)].sort();
 }
 
 function codesOf(response: ResponseObject | undefined): string[] {

@@ -108,7 +108,9 @@ export class AuthController {
   @UseInterceptors(SetsRefreshCookie)
   @Answers({
     summary: 'Exchange the refresh token for the next pair',
-    description: 'The token comes from the body, or else from the cookie. Using one twice ends the whole session.',
+    description:
+      'The token comes from the body, or else from the cookie: refresh_token, or with the header X-Session: panel refresh_token_panel, so that several ' +
+      'sessions fit into one browser. Using a token twice ends the whole session.',
     data: TokenPair,
     failures: [
       AuthFailures.invalidToken,

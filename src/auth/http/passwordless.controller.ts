@@ -32,6 +32,14 @@ const ToProvider = (name: string) =>
     failures: [AuthFailures.providerNotConfigured],
   });
 
+const FAILED_THERE = [
+  AuthFailures.providerDenied,
+  AuthFailures.providerStateInvalid,
+  AuthFailures.providerEmailUnverified,
+  AuthFailures.providerFailed,
+  UserFailures.accountDisabled,
+];
+
 const FromProvider = (name: string) =>
   applyDecorators(
     ApiQuery({ name: 'code', required: false, type: String, description: 'What the provider gives for its answer to be fetched with' }),
@@ -39,10 +47,9 @@ const FromProvider = (name: string) =>
     ApiQuery({ name: 'error', required: false, type: String, description: 'Why there is no code' }),
     Answers({
       summary: `Where ${name} sends the browser back to`,
-      description:
-        'The web client finds #accessToken, #refreshToken and #expiresIn, or #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, ' +
-        'PROVIDER_FAILED, ACCOUNT_DISABLED.',
+      description: `The web client finds #accessToken, #refreshToken and #expiresIn, or #error: ${FAILED_THERE.map(({ code }) => code).join(', ')}.`,
       redirects: 'To the web client, the outcome in the fragment',
+      redirectFailures: FAILED_THERE,
       failures: [AuthFailures.providerNotConfigured],
     }),
   );

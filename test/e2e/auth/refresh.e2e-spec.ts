@@ -51,6 +51,20 @@ describe('refreshing a session', () => {
     expect(logOut.headers['set-cookie']).toBeUndefined();
   });
 
+  it('keeps several sessions of a browser apart by the name that X-Session gives, and takes no other name than a short word', async () => {
+    const [one, other] = [await t.actors.person(), await t.actors.person()];
+    const cookies = `refresh_token=${one.refreshToken}; refresh_token_panel=${other.refreshToken}`;
+    const named = await t.api.post('/auth/refresh').set('Cookie', cookies).set('X-Session', 'panel').expect(200);
+    expect(claimsOf(named.body.data.accessToken).sub).toBe(other.user.id);
+    expect(named.headers['set-cookie']).toEqual([expect.stringMatching(/^refresh_token_panel=.+; Path=\/api\/v1\/auth; .*HttpOnly; SameSite=Strict/)]);
+    const strange = await t.api.post('/auth/refresh').set('Cookie', cookies).set('X-Session', 'a;b=c').expect(200);
+    expect(claimsOf(strange.body.data.accessToken).sub).toBe(one.user.id);
+    expect(strange.headers['set-cookie']).toEqual([expect.stringMatching(/^refresh_token=/)]);
+    const out = await t.api.post('/auth/logout').set('Cookie', `refresh_token_panel=${named.body.data.refreshToken}`).set('X-Session', 'panel').expect(200);
+    expect(out.headers['set-cookie']).toEqual([expect.stringMatching(/^refresh_token_panel=;/)]);
+    expect(await codeOf(named.body.data.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
+  });
+
   it('asks for a token when there is none, and does not know a strange one', async () => {
     const { body } = await t.api.post('/auth/refresh').expect(400);
     expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { refreshToken: [expect.any(String)] } });

@@ -89,6 +89,7 @@ describe('the built service', () => {
   it('starts from settings alone, and on SIGTERM is no longer ready, finishes what is open, and ends', async () => {
     const service = await Service.start(env);
     await service.untilReady();
+    expect([await service.status('/admin'), await service.status('/app')]).toEqual([existsSync(join(built, 'pages', 'admin')) ? 200 : 404, 404]);
     const open = await service.beginLogin();
     service.child.kill('SIGTERM');
     await eventually(async () => (await service.status('/api/v1/health/ready')) === 503 || undefined, 'no readiness');

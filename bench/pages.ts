@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { freePort } from '../dev/free-port';
+import { PAGES } from '../src/edge/pages';
+import { emailOf, PASSWORD } from './data';
+import { median } from './median';
+import { startServer } from './servers';
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const LOADS = 7;
+
+/** What the panel weighs, and how soon an operator sees the first accounts. */
+export interface PanelFigures {
+  /** Compressed, of all that is loaded until the overview stands after signing in: kB. */
+  readonly kilobytes: number;
+  /** From the beginning of a load of /admin/users until its first row is seen: ms, with nothing in the browser's cache. */
+  readonly cold: number;
+  /** The same with the files in its cache. */
+  readonly warm: number;
+}
+
+/** Drives the panel of the built service in Debian's chromium (or CHROMIUM), signed in as the first account. */
+export async function measurePanel(settings: NodeJS.ProcessEnv, folder: string): Promise<PanelFigures> {
+  if (!existsSync(join(PAGES, 'admin'))) throw new Error('The panel is not built: `npm run build -w client -w panel`.');
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const own = { PORT: String(port), BASE_URL: url, COOKIE_SECURE: 'false', ADMIN_EMAILS: emailOf(1), WORKER: 'off' };
+  const server = await startServer('service', { ...settings, ...own }, folder);
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+  const kilobytes = await weigh(browser, url);
+  const [cold, warm] = [[] as number[], [] as number[]];
+  for (let load = 0; load < LOADS; load++) {
+    const context = await signedIn(browser, url);
+    const page = await context.newPage();
+    cold.push(await untilFirstRow(page, url));
+    warm.push(await untilFirstRow(page, url));
+    await context.close();
+  }
+  await browser.close();
+  await server.stop();
+  return { kilobytes, cold: median(cold), warm: median(warm) };
+}
+
+async function weigh(browser: Browser, url: string): Promise<number> {
+  const page = await browser.newPage();
+  let bytes = 0;
+  const network = await page.context().newCDPSession(page);
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await network.send('Network.enable');
+  await page.goto(`${url}/admin`);
+  await page.getByLabel('Email').fill(emailOf(1));
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.close();
+  return bytes / 1000;
+}
+
+/** A browser with an operator's session and nothing in its cache. */
+async function signedIn(browser: Browser, url: string): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  await context.request.post(`${url}/api/v1/auth/login`, { data: { email: emailOf(1), password: PASSWORD }, headers: { 'X-Session': 'panel' } });
+  await context.addInitScript("localStorage.setItem('tenantry.panel.signed-in', 'true')");
+  return context;
+}
+
+async function untilFirstRow(page: Page, url: string): Promise<number> {
+  const start = performance.now();
+  await page.goto(`${url}/admin/users`, { waitUntil: 'commit' });
+  await page.getByText('@example.com').first().waitFor();
+  return performance.now() - start;
+}

@@ -1,0 +1,7 @@
+export { ApiError, unwrap, type Answer, type ClientErrorCode, type ErrorCode, type Failure, type Schemas } from './answer.js';
+export { claimsOf, type Claims } from './claims.js';
+export { createClient, type Client, type ClientOptions } from './client.js';
+export { takeFragment, type Told } from './fragment.js';
+export type { StreamListener } from './notifications.js';
+export { ERROR_CODES } from './schema.js';
+export type { Session, SessionOptions } from './session.js';

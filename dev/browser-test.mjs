@@ -1,0 +1,14 @@
+// `npm run test:browser`: installs and builds what a fresh clone lacks, then drives local mode's pages in a real browser.
+import { spawn } from 'node:child_process';
+import { buildIfNeeded, installIfNeeded } from './prepare.mjs';
+
+await installIfNeeded();
+await buildIfNeeded('service', 'client', 'panel', 'sample');
+const jest = spawn(
+  process.execPath,
+  ['node_modules/jest/bin/jest.js', '--config', 'jest.browser.config.mjs', '--runInBand', ...process.argv.slice(2)],
+  {
+    stdio: 'inherit',
+  },
+);
+jest.on('exit', (code) => process.exit(code ?? 1));

@@ -1,0 +1,24 @@
+import { Button, Card, CssBaseline, Stack, Typography } from '@mui/material';
+import { useLogout } from 'react-admin';
+
+/** For somebody who is signed in and no operator. */
+export const Stranger = ({ email }: { email: string }) => {
+  const logout = useLogout();
+  return (
+    <Stack component="main" sx={{ minHeight: '100dvh', alignItems: 'center', justifyContent: 'center', p: 2, backgroundColor: 'background.default' }}>
+      <CssBaseline enableColorScheme />
+      <Card sx={{ p: 4, maxWidth: 460 }}>
+        <Stack sx={{ gap: 2, alignItems: 'flex-start' }}>
+          <Typography variant="h1">This panel is for operators</Typography>
+          <Typography>
+            You are signed in as <strong>{email}</strong>, an account without operator rights. Ask an operator to grant them, or sign in with another
+            account.
+          </Typography>
+          <Button variant="contained" size="medium" onClick={() => void logout(undefined, undefined, false)}>
+            Sign out
+          </Button>
+        </Stack>
+      </Card>
+    </Stack>
+  );
+};

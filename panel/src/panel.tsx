@@ -1,0 +1,59 @@
+import { QueryClient } from '@tanstack/react-query';
+import { lazy } from 'react';
+import { AdminContext, CoreAdminUI, Notification, Resource, localStorageStore } from 'react-admin';
+import { dataProvider } from './data';
+import { Broken } from './frame/broken';
+import { Frame } from './frame/frame';
+import { Login } from './frame/login';
+import { Nowhere } from './frame/nowhere';
+import { Waiting } from './parts/waiting';
+import { authProvider } from './session';
+import { darkTheme, lightTheme } from './theme';
+import { i18nProvider } from './words';
+
+// What a refusal is worth is decided at once: an operator sees it, and tries again by a button.
+const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+const store = localStorageStore('1', 'panel');
+
+const Overview = lazy(() => import('./overview/overview'));
+const Users = lazy(() => import('./users/list'));
+const User = lazy(() => import('./users/detail'));
+const Tenants = lazy(() => import('./tenants/list'));
+const Tenant = lazy(() => import('./tenants/detail'));
+const Events = lazy(() => import('./events/list'));
+const Event = lazy(() => import('./events/detail'));
+const Jobs = lazy(() => import('./jobs/list'));
+const Job = lazy(() => import('./jobs/detail'));
+const Audit = lazy(() => import('./audit/list'));
+
+/** The operators' panel: its pages, loaded when they are first looked at. */
+export const Panel = () => (
+  <AdminContext
+    authProvider={authProvider}
+    dataProvider={dataProvider}
+    i18nProvider={i18nProvider}
+    queryClient={queryClient}
+    store={store}
+    lightTheme={lightTheme}
+    darkTheme={darkTheme}
+  >
+    <CoreAdminUI
+      title="Tenantry"
+      dashboard={Overview}
+      layout={Frame}
+      loginPage={Login}
+      catchAll={Nowhere}
+      loading={Waiting}
+      error={Broken}
+      requireAuth
+      disableTelemetry
+    >
+      <Resource name="users" list={Users} show={User} />
+      <Resource name="tenants" list={Tenants} show={Tenant} />
+      <Resource name="webhook-events" list={Events} show={Event} />
+      <Resource name="jobs" list={Jobs} show={Job} />
+      <Resource name="audit-log" list={Audit} />
+    </CoreAdminUI>
+    <Notification />
+  </AdminContext>
+);

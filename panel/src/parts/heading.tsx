@@ -1,0 +1,40 @@
+import { Breadcrumbs, Stack, Typography } from '@mui/material';
+import { useEffect, type ReactNode } from 'react';
+import { PlainLink } from './links';
+
+interface HeadingProps {
+  readonly title: string;
+  /** The list that the page belongs to. */
+  readonly within?: { readonly to: string; readonly name: string };
+  /** What is told beside the title. */
+  readonly beside?: ReactNode;
+  /** What can be done here. */
+  readonly children?: ReactNode;
+}
+
+/** The head of a page, and the title of its tab. */
+export const Heading = ({ title, within, beside, children }: HeadingProps) => {
+  useEffect(() => {
+    document.title = `${title} – Tenantry operators`;
+  }, [title]);
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-end', justifyContent: 'space-between', mb: 2.5 }}>
+      <div>
+        {within && (
+          <Breadcrumbs sx={{ fontSize: '0.8125rem', mb: 0.25 }}>
+            <PlainLink to={within.to}>{within.name}</PlainLink>
+          </Breadcrumbs>
+        )}
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+          <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Typography>
+          {beside}
+        </Stack>
+      </div>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+        {children}
+      </Stack>
+    </Stack>
+  );
+};

@@ -1,0 +1,46 @@
+import { Link as MuiLink } from '@mui/material';
+import type { MouseEvent, ReactNode } from 'react';
+import { useReference } from 'react-admin';
+import { Link } from 'react-router';
+
+/** The address of a list that is filtered. */
+export const listAt = (resource: string, filter: object) => `/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+
+/** The address of a record. */
+export const recordAt = (resource: string, id: string) => `/${resource}/${id}/show`;
+
+/** A link inside of the panel; in a row that leads elsewhere as a whole it goes its own way. */
+export const PlainLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <MuiLink component={Link} to={to} underline="hover" onClick={(event: MouseEvent) => event.stopPropagation()}>
+    {children}
+  </MuiLink>
+);
+
+interface ReferenceProps {
+  readonly resource: 'users' | 'tenants';
+  readonly id: string | null;
+}
+
+/** A record that is known by its id, by its name as soon as that is there. */
+export const Reference = ({ resource, id }: ReferenceProps) => (id ? <Named resource={resource} id={id} /> : <>–</>);
+
+const Named = ({ resource, id }: { resource: string; id: string }) => {
+  const { referenceRecord } = useReference<{ id: string; name: string }>({ reference: resource, id, options: { staleTime: 60_000 } });
+  return <PlainLink to={recordAt(resource, id)}>{referenceRecord?.name ?? `…${id.slice(-8)}`}</PlainLink>;
+};
+
+/** Which of the panel's pages show what an entry of the audit log is about. */
+const PLACES: Partial<Record<string, string>> = {
+  user: 'users',
+  tenant: 'tenants',
+  subscription: 'tenants',
+  job: 'jobs',
+  'webhook-event': 'webhook-events',
+};
+
+/** What an entry of the audit log is about. */
+export const Target = ({ type, id }: { type: string; id: string }) => {
+  const resource = PLACES[type];
+  if (resource === 'users' || resource === 'tenants') return <Reference resource={resource} id={id} />;
+  return resource ? <PlainLink to={recordAt(resource, id)}>{`${type} …${id.slice(-8)}`}</PlainLink> : <>{`${type} …${id.slice(-8)}`}</>;
+};

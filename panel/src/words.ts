@@ -1,0 +1,10 @@
+import polyglotI18nProvider from 'ra-i18n-polyglot';
+import english from 'ra-language-english';
+import { mergeTranslations, type TranslationMessages } from 'react-admin';
+
+/** react-admin's own words, in the panel's way of saying things. */
+const WORDS = mergeTranslations(english, {
+  ra: { auth: { logout: 'Sign out' }, action: { select_all: 'Select all of this page' } },
+}) as TranslationMessages;
+
+export const i18nProvider = polyglotI18nProvider(() => WORDS, 'en', [{ locale: 'en', name: 'English' }], { allowMissing: true });

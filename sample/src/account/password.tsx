@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { Field, NewPasswordField } from '../form/field';
+import { Form } from '../form/form';
+import { Section } from '../frame/page';
+import { useSay } from '../frame/snack';
+import { api } from '../session';
+
+/** Another password; all other sessions end with it. */
+export function Password() {
+  const say = useSay();
+  const [changes, setChanges] = useState(0); // a new form after each: what was typed does not stay
+  const change = ({ currentPassword = '', newPassword = '' }) => api.PUT('/auth/password', { body: { currentPassword, newPassword } });
+  const done = () => {
+    setChanges(changes + 1);
+    say('Your password is changed. Your other sessions have ended.');
+  };
+  return (
+    <Section title="Password" text="Your other sessions end when you change it. If you never chose one, log out and use “Forgot your password?”.">
+      <Form key={changes} submit="Change password" send={change} onDone={done} at={{ INVALID_CREDENTIALS: 'currentPassword' }}>
+        <Field name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
+        <NewPasswordField name="newPassword" />
+      </Form>
+    </Section>
+  );
+}

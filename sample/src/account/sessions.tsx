@@ -1,0 +1,61 @@
+import { Chip } from '@mui/material';
+import type { Schemas } from '@tenantry/client';
+import { Ask } from '../form/ask';
+import { Section } from '../frame/page';
+import { Listing } from '../list/listing';
+import { Row } from '../list/row';
+import { usePages } from '../queries';
+import { api } from '../session';
+import { moment } from '../times';
+
+/** Where one is signed in. */
+export function Sessions() {
+  const pages = usePages('sessions', (query) => api.GET('/auth/sessions', { params: { query } }));
+  const endOthers = (
+    <Ask
+      button="End all others"
+      title="End all other sessions?"
+      text="Only this one goes on."
+      submit="End them"
+      isDanger
+      send={() => api.DELETE('/auth/sessions')}
+    />
+  );
+  return (
+    <Section title="Sessions" text="Where you are signed in. If you do not know one of them, end it and change your password." action={endOthers}>
+      <Listing pages={pages} empty="None.">
+        {(session) => <SessionRow session={session} />}
+      </Listing>
+    </Section>
+  );
+}
+
+function SessionRow({ session: { id, userAgent, ip, lastUsedAt, current } }: { session: Schemas['SessionView'] }) {
+  const name = deviceOf(userAgent ?? '');
+  const title = (
+    <>
+      {name} {current && <Chip size="small" color="success" variant="outlined" label="This one" />}
+    </>
+  );
+  return (
+    <Row title={title} text={[ip, `last used ${moment(lastUsedAt)}`].filter(Boolean).join(' · ')}>
+      {!current && (
+        <Ask
+          button="End"
+          about={`session ${name}`}
+          title={`End the session on ${name}?`}
+          submit="End session"
+          isDanger
+          send={() => api.DELETE('/auth/sessions/{id}', { params: { path: { id } } })}
+        />
+      )}
+    </Row>
+  );
+}
+
+/** "Firefox on Linux"; good enough to know one's own. */
+function deviceOf(userAgent: string): string {
+  const browser = /Edg|Firefox|Chrome|Safari/.exec(userAgent)?.[0].replace('Edg', 'Edge') ?? 'Another program';
+  const system = /Android|iPhone|iPad|Windows|Mac OS|Linux/.exec(userAgent)?.[0];
+  return system ? `${browser} on ${system}` : browser;
+}

@@ -1,0 +1,47 @@
+import { Alert, Box } from '@mui/material';
+import { ApiError, unwrap } from '@tenantry/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { Page, Section } from '../frame/page';
+import { Loaded } from '../list/loaded';
+import { sentenceOf } from '../sentences';
+import { api, useMay } from '../session';
+import { PlanCard } from './plan';
+import { Subscription } from './subscription';
+
+/** What the workspace pays for, and what else it could have. Checkout and portal send the browser back here. */
+export default function Billing() {
+  const hasPaid = useSearchParams()[0].has('success');
+  const mayPay = useMay()('tenant.billing.manage');
+  const subscription = useQuery({ queryKey: ['subscription'], queryFn: async () => unwrap(await api.GET('/billing/subscription')) });
+  const plans = useQuery({ queryKey: ['plans'], queryFn: async () => unwrap(await api.GET('/billing/plans')).items });
+  // Whoever comes back may be faster than the processor's message to the service: have it look there now.
+  const { mutate: sync, ...syncing } = useMutation({ meta: { isShown: true }, mutationFn: async () => unwrap(await api.POST('/billing/sync')) });
+  useEffect(() => sync(), [sync]);
+  return (
+    <Page title="Billing" text="The plan of this workspace.">
+      {hasPaid && syncing.isPending && <Alert severity="info">One moment: we are looking for your payment.</Alert>}
+      {hasPaid && syncing.isSuccess && <Alert severity="success">Thank you! Your workspace is on {syncing.data.plan} now.</Alert>}
+      {hasPaid && syncing.error instanceof ApiError && <Alert severity="warning">{sentenceOf(syncing.error)}</Alert>}
+      <Loaded from={subscription}>
+        {(current) => (
+          <>
+            <Section title="Your subscription">
+              <Subscription subscription={current} mayPay={mayPay} />
+            </Section>
+            <Loaded from={plans}>
+              {(all) => (
+                <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, 1fr)' } }}>
+                  {all.map((plan) => (
+                    <PlanCard key={plan.name} plan={plan} current={current} mayPay={mayPay} />
+                  ))}
+                </Box>
+              )}
+            </Loaded>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,43 @@
+import { Box, Paper, Stack, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+
+/** A page: its name, what one can do first, what it is about. */
+export function Page({ title, text, action, children }: { title: string; text?: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <Stack spacing={3}>
+      <title>{`${title} – Tenantry`}</title>
+      <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap', justifyContent: 'space-between', alignItems: 'center' }}>
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="h1">{title}</Typography>
+          {text && (
+            <Typography color="textSecondary" sx={{ mt: 0.5 }}>
+              {text}
+            </Typography>
+          )}
+        </Box>
+        {action}
+      </Stack>
+      {children}
+    </Stack>
+  );
+}
+
+/** A part of a page. */
+export function Section({ title, text, action, children }: { title?: string; text?: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <Paper variant="outlined" component="section" sx={{ p: { xs: 2, sm: 3 } }}>
+      {title && (
+        <Stack direction="row" sx={{ mb: text ? 0.5 : 1.5, gap: 1, justifyContent: 'space-between', alignItems: 'center', flexWrap: 'wrap' }}>
+          <Typography variant="h2">{title}</Typography>
+          {action}
+        </Stack>
+      )}
+      {text && (
+        <Typography color="textSecondary" variant="body2" sx={{ mb: 2 }}>
+          {text}
+        </Typography>
+      )}
+      {children}
+    </Paper>
+  );
+}

@@ -1,0 +1,40 @@
+import { SnackbarContent, Stack } from '@mui/material';
+import { createContext, type ReactNode, use, useState } from 'react';
+
+/** Says something in passing. */
+export type Say = (sentence: string) => void;
+
+const Saying = createContext<Say>(() => undefined);
+
+export const useSay = (): Say => use(Saying);
+
+const SHOWN_MS = 8000;
+
+/** Outlives a change of person or tenant, so that something can be said about that, too. */
+export function SnackProvider({ children }: { children: ReactNode }) {
+  const [said, setSaid] = useState<readonly { readonly sentence: string }[]>([]);
+  const [say] = useState(() => (sentence: string) => {
+    const one = { sentence };
+    setSaid((others) => [...others, one]);
+    setTimeout(() => setSaid((all) => all.filter((other) => other !== one)), SHOWN_MS);
+  });
+  return (
+    <Saying value={say}>
+      {children}
+      <Stack
+        role="status"
+        spacing={1}
+        sx={{ position: 'fixed', zIndex: 'snackbar', bottom: 16, left: 16, right: 16, alignItems: 'center', pointerEvents: 'none' }}
+      >
+        {said.map(({ sentence }, index) => (
+          <SnackbarContent
+            key={`${index} ${sentence}`}
+            message={sentence}
+            role="presentation"
+            sx={{ overflowWrap: 'anywhere', pointerEvents: 'auto' }}
+          />
+        ))}
+      </Stack>
+    </Saying>
+  );
+}

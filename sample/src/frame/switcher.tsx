@@ -1,0 +1,61 @@
+import UnfoldMore from '@mui/icons-material/UnfoldMore';
+import { Button, Divider, ListItemText, Menu, MenuItem } from '@mui/material';
+import { unwrap } from '@tenantry/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useMe } from '../queries';
+import { api, useActing } from '../session';
+import { NewWorkspace } from './founding';
+
+/** The active workspace, and the way to the others. */
+export function Switcher() {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [isFounding, setFounding] = useState(false);
+  const acting = useActing();
+  const navigate = useNavigate();
+  const active = useMe().data?.tenant;
+  const own = useQuery({
+    queryKey: ['tenants'],
+    queryFn: async () => unwrap(await api.GET('/tenants', { params: { query: { limit: 100 } } })).items,
+    enabled: anchor !== null,
+  });
+  const switching = useMutation({
+    mutationFn: async (tenantId: string) => unwrap(await api.POST('/auth/switch-tenant', { body: { tenantId } })),
+    onSuccess: () => navigate('/'), // what the address names belongs to the workspace before
+  });
+  const close = () => setAnchor(null);
+  const name = active?.name ?? 'No workspace';
+  return (
+    <>
+      <Button
+        color="inherit"
+        endIcon={<UnfoldMore />}
+        aria-haspopup="menu"
+        aria-label={`Workspace ${name}`}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ minWidth: 0, '& > span:first-of-type': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } }}
+      >
+        <span>{name}</span>
+      </Button>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
+        {own.data?.map(({ tenant, role }) => (
+          <MenuItem
+            key={tenant.id}
+            selected={tenant.id === active?.id}
+            disabled={Boolean(acting) && tenant.id !== active?.id}
+            onClick={() => (close(), tenant.id !== active?.id && switching.mutate(tenant.id))}
+          >
+            <ListItemText primary={tenant.name} secondary={role} />
+          </MenuItem>
+        ))}
+        {own.isPending && <MenuItem disabled>Loading…</MenuItem>}
+        <Divider />
+        <MenuItem disabled={Boolean(acting)} onClick={() => (close(), setFounding(true))}>
+          <ListItemText primary="New workspace" secondary={acting} />
+        </MenuItem>
+      </Menu>
+      <NewWorkspace isOpen={isFounding} close={() => setFounding(false)} />
+    </>
+  );
+}

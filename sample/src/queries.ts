@@ -1,0 +1,55 @@
+import { ApiError, type Answer, unwrap } from '@tenantry/client';
+import { MutationCache, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Say } from './frame/snack';
+import { sentenceOf } from './sentences';
+import { api } from './session';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ApiError;
+    /** isShown: the form shows the refusal itself. */
+    mutationMeta: { isShown?: boolean };
+  }
+}
+
+/** What was read, for one person in one tenant: whoever comes next gets a new one. */
+export function createQueries(say: Say): QueryClient {
+  const queries = new QueryClient({
+    mutationCache: new MutationCache({
+      // What is on the page is read again after every write: there is no list of what depends on what.
+      onSuccess: () => void queries.invalidateQueries(),
+      onError: (error, _typed, _result, mutation) => {
+        if (!mutation.meta?.isShown) say(sentenceOf(error));
+      },
+    }),
+    defaultOptions: { queries: { staleTime: 5000, retry: (count, error) => count < 2 && isPassing(error) } },
+  });
+  return queries;
+}
+
+/** Whether trying again may help: the service could not be reached, or stumbled. */
+export const isPassing = (error: ApiError) => error instanceof ApiError && (error.failure.status === 0 || error.failure.status >= 500);
+
+/** You, your role and the subscription of the active tenant. */
+export const useMe = () => useQuery({ queryKey: ['me'], queryFn: async () => unwrap(await api.GET('/auth/me')) });
+
+/** The roles of the tenant; nobody has more than a page of them. */
+export const useRoles = () =>
+  useQuery({
+    queryKey: ['roles'],
+    queryFn: async () => unwrap(await api.GET('/tenants/current/roles', { params: { query: { limit: 100 } } })).items,
+  });
+
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
+/** A list that is read on page by page. */
+export const usePages = <Item>(key: string, read: (query: { cursor?: string }) => Promise<Answer<Page<Item>>>) =>
+  useInfiniteQuery({
+    queryKey: [key, 'pages'],
+    queryFn: async ({ pageParam: cursor }) => unwrap(await read(cursor ? { cursor } : {})),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.nextCursor,
+  });

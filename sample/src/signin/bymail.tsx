@@ -1,0 +1,54 @@
+import { Stack } from '@mui/material';
+import { useState } from 'react';
+import { EmailField } from '../form/field';
+import { Form } from '../form/form';
+import { api } from '../session';
+import { Door } from './door';
+import { CheckYourMail } from './mailed';
+import { Way } from './way';
+
+type ByMailPath = '/auth/password/forgot' | '/auth/magic-link/request' | '/auth/resend-verification';
+
+/** An address, and a mail to it. The service does not tell whether it has an account: neither do we. */
+function ByMail({ title, text, path, sent }: { title: string; text: string; path: ByMailPath; sent: string }) {
+  const [email, setEmail] = useState<string>();
+  const send = (to: string) => api.POST(path, { body: { email: to } });
+  if (email) return <CheckYourMail text={`If ${email} has an account, ${sent}`} again={() => send(email)} />;
+  return (
+    <Door title={title} text={text}>
+      <Stack spacing={2}>
+        <Form submit="Send the mail" send={(typed) => send(typed.email ?? '')} onDone={(_nothing, typed) => setEmail(typed.email)}>
+          <EmailField />
+        </Form>
+        <Way to="/login">Back to log in</Way>
+      </Stack>
+    </Door>
+  );
+}
+
+export const Forgot = () => (
+  <ByMail
+    title="Forgot your password?"
+    text="Tell us your address, and we mail you a link to choose a new one."
+    path="/auth/password/forgot"
+    sent="a link to choose a new password is on its way. It works once, for an hour."
+  />
+);
+
+export const MagicLink = () => (
+  <ByMail
+    title="Log in by mail"
+    text="No password needed: we mail you a link that logs you in."
+    path="/auth/magic-link/request"
+    sent="a link that logs you in is on its way. It works once, for 10 minutes."
+  />
+);
+
+export const Verification = () => (
+  <ByMail
+    title="Confirm your address"
+    text="We mail you a new link to confirm your address."
+    path="/auth/resend-verification"
+    sent="and it is not confirmed yet, a new link is on its way."
+  />
+);

@@ -1,0 +1,52 @@
+import { Button, Divider, Stack, Typography } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
+import { unwrap } from '@tenantry/client';
+import { useState } from 'react';
+import { EmailField, Field } from '../form/field';
+import { Form } from '../form/form';
+import { api } from '../session';
+import { Door } from './door';
+import { CheckYourMail } from './mailed';
+import { Providers } from './providers';
+import { Way } from './way';
+
+/** Signing in, in each of the ways there are. What comes next is decided around this page: it is left as soon as somebody is signed in. */
+export function Login() {
+  const [unverified, setUnverified] = useState<string>();
+  const verify = (email: string) => api.POST('/auth/resend-verification', { body: { email } });
+  const verifying = useMutation({
+    mutationFn: async (email: string) => unwrap(await verify(email)),
+    onSuccess: (_nothing, email) => setUnverified(email),
+  });
+  if (unverified)
+    return <CheckYourMail text={`We sent a link to ${unverified}. Open it to confirm your address.`} again={() => verify(unverified)} />;
+  return (
+    <Door title="Log in">
+      <Stack spacing={2.5}>
+        <Form
+          submit="Log in"
+          send={({ email = '', password = '' }) => api.POST('/auth/login', { body: { email, password } })}
+          wayOn={(code, { email = '' }) =>
+            code === 'EMAIL_NOT_VERIFIED' && (
+              <Button size="small" color="inherit" variant="outlined" loading={verifying.isPending} onClick={() => verifying.mutate(email)}>
+                Send the mail again
+              </Button>
+            )
+          }
+        >
+          <EmailField />
+          <Field name="password" label="Password" type="password" autoComplete="current-password" />
+        </Form>
+        <Stack direction="row" sx={{ justifyContent: 'space-between', flexWrap: 'wrap', gap: 1 }}>
+          <Way to="/forgot-password">Forgot your password?</Way>
+          <Way to="/magic-link">Mail me a link</Way>
+        </Stack>
+        <Divider>or</Divider>
+        <Providers />
+        <Typography sx={{ textAlign: 'center' }}>
+          New here? <Way to="/register">Create an account</Way>
+        </Typography>
+      </Stack>
+    </Door>
+  );
+}

@@ -1,0 +1,19 @@
+import { useSearchParams } from 'react-router';
+
+const KEY = 'tenantry.sample.return';
+
+/** Where somebody wanted to go who has to sign in first: a path of this page, never an address elsewhere. */
+export function useReturn(): string {
+  const to = useSearchParams()[0].get('to');
+  return to?.startsWith('/') && !to.startsWith('//') ? to : '/';
+}
+
+/** A provider sends the browser back to the start page: until then this tab remembers where to go on. */
+export const keepReturn = (to: string) => sessionStorage.setItem(KEY, to);
+
+/** @returns undefined where nothing was kept */
+export function takeReturn(): string | undefined {
+  const to = sessionStorage.getItem(KEY) ?? undefined;
+  sessionStorage.removeItem(KEY);
+  return to;
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mui/material';
+import { type Schemas, unwrap } from '@tenantry/client';
+import { useMutation } from '@tanstack/react-query';
+import { Ask } from '../form/ask';
+import { Section } from '../frame/page';
+import { useSay } from '../frame/snack';
+import { Listing } from '../list/listing';
+import { Row } from '../list/row';
+import { usePages } from '../queries';
+import { api } from '../session';
+import { day, isPast } from '../times';
+
+/** The invitations that nobody has accepted yet. */
+export function Invitations() {
+  const pages = usePages('invitations', (query) => api.GET('/tenants/current/invitations', { params: { query } }));
+  return (
+    <Section title="Open invitations">
+      <Listing pages={pages} empty="No invitation is open.">
+        {(invitation) => <InvitationRow invitation={invitation} />}
+      </Listing>
+    </Section>
+  );
+}
+
+function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitation: Schemas['InvitationView'] }) {
+  const say = useSay();
+  const params = { path: { id } };
+  const resending = useMutation({
+    mutationFn: async () => unwrap(await api.POST('/tenants/current/invitations/{id}/resend', { params })),
+    onSuccess: () => say(`A new link is on its way to ${email}. The old one no longer works.`),
+  });
+  const isOver = isPast(expiresAt);
+  return (
+    <Row title={email} text={`${role} · ${isOver ? 'expired' : 'open until'} ${isOver ? 'on ' : ''}${day(expiresAt)}`}>
+      <Button size="small" color="inherit" aria-label={`Resend to ${email}`} loading={resending.isPending} onClick={() => resending.mutate()}>
+        Resend
+      </Button>
+      <Ask
+        button="Revoke"
+        about={`invitation of ${email}`}
+        title="Take the invitation back?"
+        text={`The link in the mail to ${email} stops working.`}
+        submit="Revoke"
+        isDanger
+        send={() => api.DELETE('/tenants/current/invitations/{id}', { params })}
+      />
+    </Row>
+  );
+}

@@ -1,0 +1,181 @@
+import { createClient, unwrap, type Client } from '../../client/src/index';
+import { PASSWORD, type Member } from '../support/actors';
+import { TestApp } from '../support/app';
+import { eventually } from '../support/eventually';
+
+describe('the typed client', () => {
+  let t: TestApp;
+  let owner: Member;
+  let sent: string[];
+  /** What happens to a request on its way; undefined: nothing. */
+  let accident: ((path: string) => Response | Error | undefined) | undefined;
+  beforeAll(async () => {
+    t = await TestApp.start();
+    owner = await t.actors.owner();
+  });
+  afterAll(() => t.close());
+  beforeEach(() => {
+    sent = [];
+    accident = undefined;
+  });
+
+  /** Fetch that writes down where requests go, and has accidents. */
+  const watched: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const path = new URL(request.url).pathname.replace('/api/v1', '');
+    sent.push(`${request.method} ${path}`);
+    const what = accident?.(path);
+    if (what instanceof Error) throw what;
+    return what ?? fetch(request);
+  };
+  const clientOf = (refreshToken?: string, onRefreshToken?: (token: string | null) => void): Client =>
+    createClient({ baseUrl: t.address, session: { keep: 'token', refreshToken, onRefreshToken }, fetch: watched });
+  const signedIn = async (onRefreshToken?: (token: string | null) => void) => {
+    const api = clientOf(undefined, onRefreshToken);
+    unwrap(await api.POST('/auth/login', { body: { email: owner.user.email, password: PASSWORD } }));
+    return api;
+  };
+  const refreshes = () => sent.filter((request) => request === 'POST /auth/refresh').length;
+
+  it('gives the data without the envelope, and a refusal as a value with code, status and request id', async () => {
+    const api = await signedIn();
+    const me = await api.GET('/auth/me');
+    expect(me.ok && me.data.user.email).toBe(owner.user.email);
+    expect(api.session.claims()).toMatchObject({ sub: owner.user.id, tenant_id: owner.tenantId });
+    const refused = await api.POST('/tenants/current/roles', { body: { name: '', permissions: ['no.such'] as never } });
+    expect(refused).toEqual({
+      ok: false,
+      error: expect.objectContaining({
+        code: 'VALIDATION_ERROR',
+        status: 400,
+        requestId: expect.any(String),
+        details: expect.objectContaining({ name: [expect.any(String)] }),
+      }),
+    });
+    expect(() => unwrap(refused)).toThrow(
+      expect.objectContaining({ name: 'ApiError', failure: expect.objectContaining({ code: 'VALIDATION_ERROR' }) }),
+    );
+  });
+
+  it('refreshes once when the access token has run out, however many requests find that out, and sends each again with its body', async () => {
+    const api = await signedIn();
+    t.clock.advance(16 * 60);
+    const names = ['One', 'Two', 'Three'];
+    const made = await Promise.all(names.map((name) => api.POST('/tenants/current/projects', { body: { name } })));
+    expect(made.map((answer) => answer.ok && answer.data.name)).toEqual(names);
+    expect(refreshes()).toBe(1);
+    expect(sent.filter((request) => request === 'POST /tenants/current/projects')).toHaveLength(6);
+  });
+
+  it('goes on with a refresh token that was stored, and tells of each new one', async () => {
+    const stored: (string | null)[] = [];
+    await signedIn((token) => stored.push(token));
+    const next = clientOf(stored[0]!, (token) => stored.push(token));
+    expect(await next.session.restore()).toMatchObject({ sub: owner.user.id });
+    expect(stored).toEqual([expect.any(String), expect.any(String)]);
+    expect(stored[1]).not.toBe(stored[0]);
+    expect((await next.GET('/auth/me')).ok).toBe(true);
+  });
+
+  it('is signed out when the session has ended at the service', async () => {
+    const stored: (string | null)[] = [];
+    const api = await signedIn((token) => stored.push(token));
+    let told = 0;
+    api.session.subscribe(() => told++);
+    await t.database.query('UPDATE sessions SET revoked_at = now() WHERE user_id = $1', [owner.user.id]);
+    await t.database.query('UPDATE refresh_tokens SET is_revoked = true WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)', [
+      owner.user.id,
+    ]);
+    t.clock.advance(16 * 60);
+    const answer = await api.GET('/auth/me');
+    expect(answer).toMatchObject({ ok: false, error: { status: 401 } });
+    expect(api.session.claims()).toBeNull();
+    expect(stored.at(-1)).toBeNull();
+    expect(told).toBe(1);
+  });
+
+  it('stays signed in when the service cannot be reached or refuses for now, and says so', async () => {
+    const api = await signedIn();
+    accident = () => new TypeError('fetch failed');
+    expect(await api.GET('/auth/me')).toMatchObject({ ok: false, error: { code: 'UNREACHABLE', status: 0 } });
+    t.clock.advance(16 * 60);
+    accident = (path) =>
+      path === '/auth/refresh' ? new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'Content-Type': 'text/html' } }) : undefined;
+    expect(await api.GET('/auth/me')).toMatchObject({ ok: false, error: { code: 'UNREACHABLE', status: 502 } });
+    expect(api.session.claims()).not.toBeNull();
+    accident = undefined;
+    expect((await api.GET('/auth/me')).ok).toBe(true);
+  });
+
+  it('does not take a wrong password for a session that has run out', async () => {
+    const api = await signedIn();
+    const answer = await api.PUT('/auth/password', { body: { currentPassword: 'not it at all', newPassword: 'another good one' } });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'INVALID_CREDENTIALS' } });
+    expect(refreshes()).toBe(0);
+  });
+
+  it('does not repeat a request in the name of another tenant than it was meant for', async () => {
+    const [api, otherTab] = [await signedIn(), await signedIn()];
+    const founded = unwrap(await otherTab.POST('/tenants', { body: { name: 'Second' } }));
+    const switched = unwrap(await otherTab.POST('/auth/switch-tenant', { body: { tenantId: founded.id } }));
+    t.clock.advance(16 * 60);
+    sent = [];
+    // A browser's tabs share the cookie: refreshing here gives what was made active there.
+    accident = (path) => (path === '/auth/refresh' ? Response.json({ success: true, data: switched }) : undefined);
+    expect(await api.POST('/tenants/current/projects', { body: { name: 'Meant for the first' } })).toMatchObject({
+      error: { code: 'SESSION_CHANGED' },
+    });
+    expect(sent).toEqual(['POST /tenants/current/projects', 'POST /auth/refresh']);
+    expect(api.session.claims()?.tenant_id).toBe(founded.id);
+  });
+
+  it('logs out at the service, and is not signed in any more', async () => {
+    const stored: (string | null)[] = [];
+    const api = await signedIn((token) => stored.push(token));
+    const spent = stored[0]!;
+    expect(await api.logOut()).toMatchObject({ ok: true });
+    expect(api.session.claims()).toBeNull();
+    const again = clientOf(spent);
+    expect(await again.session.restore()).toBeNull();
+  });
+
+  it('acts as somebody for the time that this lasts, and is then itself again', async () => {
+    const admin = await t.actors.admin();
+    const api = clientOf(admin.refreshToken);
+    await api.session.restore();
+    const acting = unwrap(await api.POST('/admin/users/{id}/impersonate', { params: { path: { id: owner.user.id } }, body: {} }));
+    expect(api.session.claims()?.sub).toBe(admin.user.id);
+    await api.session.restore({ accessToken: acting.accessToken, expiresIn: acting.expiresIn });
+    expect(api.session.claims()).toMatchObject({ sub: owner.user.id, impersonator_id: admin.user.id });
+    expect((await api.GET('/auth/me')).ok).toBe(true);
+    expect(await api.GET('/admin/overview')).toMatchObject({ ok: false, error: { code: 'NOT_WHILE_IMPERSONATING' } });
+    t.clock.advance(16 * 60);
+    expect(await api.GET('/auth/me')).toMatchObject({ ok: false, error: { code: 'ACCESS_TOKEN_EXPIRED' } });
+    expect(api.session.claims()?.sub).toBe(admin.user.id);
+    expect((await api.GET('/auth/me')).ok).toBe(true);
+    api.session.close();
+  });
+
+  it('brings notifications as they come, also those of a time when the stream was cut', async () => {
+    const api = await signedIn();
+    const seen: string[] = [];
+    const stop = new AbortController();
+    let isConnected = false;
+    const followed = api.notifications(
+      { onNotification: ({ data }) => seen.push(String(data.email)), onConnected: (is) => (isConnected = is) },
+      stop.signal,
+    );
+    const until = (condition: () => boolean, what: string) => eventually(() => condition() || undefined, what);
+    const invite = (email: string) => t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email }).expect(200);
+    await until(() => isConnected, 'the stream');
+    owner = { ...owner, ...(await t.actors.signIn(owner.user.email)) };
+    await invite('first@example.com');
+    await until(() => seen.length === 1, 'the first');
+    (t.nest.getHttpServer() as { closeAllConnections(): void }).closeAllConnections();
+    await invite('second@example.com');
+    await until(() => seen.length === 2, 'the second');
+    expect(seen).toEqual(['first@example.com', 'second@example.com']);
+    stop.abort();
+    await followed;
+  });
+});
