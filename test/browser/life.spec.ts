@@ -1,0 +1,164 @@
+import type { Browser } from 'playwright-core';
+import { LocalMode } from './local-mode';
+import { story } from './story';
+import { barriersOn, keepPicture, openBrowser, Visitor, type Page } from './visitor';
+
+const PASSWORD = 'correct horse battery';
+
+/** One story, told in order: each part goes on where the one before has ended. */
+describe("a tenant's life in the sample client", () => {
+  let local: LocalMode;
+  let browser: Browser;
+  let ada: Visitor;
+  let max: Visitor;
+  let customer: string;
+  const part = story();
+  beforeAll(async () => {
+    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+    [ada, max] = await Promise.all([Visitor.arrive(browser), Visitor.arrive(browser, { viewport: { width: 390, height: 844 } })]);
+  });
+  afterAll(() => Promise.all([browser.close(), local.stop()]));
+  afterEach(() => expect([...ada.wrong, ...max.wrong]).toEqual([]));
+
+  const go = (page: Page, place: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
+  const fill = (page: Page, typed: Record<string, string>) =>
+    Object.entries(typed).reduce(
+      (before, [label, value]) => before.then(() => page.getByLabel(label, { exact: true }).fill(value)),
+      Promise.resolve(),
+    );
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+  const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+  part('begins with an account, whose address a mailed link confirms', async () => {
+    const { page } = ada;
+    await page.goto(local.at('Sample client'));
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await fill(page, { 'Your name': 'Ada', Email: 'ada@example.com', Password: 'short' });
+    await press(page, 'Create account');
+    await page.locator('[aria-invalid=true]').waitFor();
+    await fill(page, { Password: PASSWORD });
+    await press(page, 'Create account');
+    await see(page, 'Check your mail');
+    expect(await barriersOn(page)).toEqual([]);
+    await page.goto(await local.mailedLink('ada@example.com', 'verify'));
+    await page.getByRole('button', { name: "Workspace Ada's workspace" }).waitFor();
+    await page.waitForURL('**/app/projects');
+    await page.reload();
+    await page.getByRole('button', { name: "Workspace Ada's workspace" }).waitFor();
+  });
+
+  part('tells what is refused as a sentence, to who is not signed in, too', async () => {
+    const { page } = max;
+    await page.goto(`${local.at('Sample client')}#error=PROVIDER_DENIED`);
+    await see(page, 'You cancelled signing in.');
+    expect(page.url()).not.toContain('error');
+    await page.goto(`${local.at('Sample client')}/login`);
+    await fill(page, { Email: 'ada@example.com', Password: 'not it at all' });
+    await press(page, 'Log in');
+    await see(page, 'The email or the password is not right.');
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
+  part('grows by a guest, invited with a role of the own making, who joins by the mailed link on a phone', async () => {
+    const { page } = ada;
+    await go(page, 'Roles');
+    await page.getByRole('link', { name: 'New role' }).click();
+    await fill(page, { 'Role name': 'Engineer' });
+    for (const permission of ['tenant.settings.read', 'tenant.members.read', 'tenant.projects.read', 'tenant.projects.manage'])
+      await page.getByRole('checkbox', { name: permission }).check();
+    await keepPicture(page, 'sample-role');
+    await press(page, 'Create role');
+    await page.getByRole('heading', { name: 'Roles' }).waitFor();
+    await go(page, 'Members');
+    await press(page, 'Invite');
+    await fill(page, { Email: 'max@example.com' });
+    await page.getByLabel('Role').click();
+    await page.getByRole('option', { name: 'Engineer' }).click();
+    await press(page, 'Send invitation');
+    await see(page, 'The invitation to max@example.com is on its way.');
+
+    await max.page.goto(await local.mailedLink('max@example.com', 'join'));
+    await see(max.page, "Join Ada's workspace");
+    expect(await barriersOn(max.page)).toEqual([]);
+    await fill(max.page, { 'Your name': 'Max', Password: 'another fine one' });
+    await press(max.page, 'Create account and join');
+    await max.page.getByRole('button', { name: "Workspace Ada's workspace" }).waitFor();
+    await page.reload();
+    await see(page, 'max@example.com');
+    expect(await barriersOn(page)).toEqual([]);
+    await keepPicture(page, 'sample-members');
+  });
+
+  part('comes to the limit of Free, and may take a bigger plan', async () => {
+    const { page } = ada;
+    await go(page, 'Projects');
+    for (const name of ['Loom', 'Mill', 'Engine', 'Tables']) {
+      await press(page, 'New project');
+      await fill(page, { 'Project name': name });
+      await press(page, 'Create project');
+      if (name !== 'Tables') await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await see(page, 'Your plan does not include this.');
+    expect(await barriersOn(page)).toEqual([]);
+    await page.getByRole('link', { name: 'See plans' }).click();
+    await page.getByRole('button', { name: 'Choose Pro' }).waitFor();
+    expect(await barriersOn(page)).toEqual([]);
+    await keepPicture(page, 'sample-billing');
+  });
+
+  part('pays at the processor, after a card that was declined, and comes back to Pro', async () => {
+    const { page } = ada;
+    await press(page, 'Choose Pro');
+    await press(page, 'Pay with a card that is declined');
+    await page.getByRole('alert').waitFor();
+    await press(page, 'Pay with a good card');
+    await see(page, 'Thank you! Your workspace is on Pro now.');
+    await see(page, 'You are trying Pro: 14 days left.');
+    await go(page, 'Projects');
+    await press(page, 'New project');
+    await fill(page, { 'Project name': 'Tables' });
+    await press(page, 'Create project');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await see(page, 'Tables');
+    await keepPicture(page, 'sample-projects');
+    const sql = `SELECT s.processor_customer_id AS id FROM subscriptions s JOIN tenants t ON t.id = s.tenant_id WHERE t.name LIKE 'Ada%'`;
+    [{ id: customer }] = await local.query<{ id: string }>(sql);
+  });
+
+  part('hears of a payment that fails without asking: a banner, a notification, a mail', async () => {
+    const { page } = ada;
+    await local.press({ action: 'card', customer, card: 'declining' });
+    await local.press({ action: 'advance', days: '15' });
+    await page.getByRole('button', { name: 'Update payment' }).waitFor(); // in the banner, on the page that was open
+    await max.page.reload();
+    await see(max.page, /did not go through. Please ask the owner of this workspace./);
+    expect(await barriersOn(page)).toEqual([]);
+    await page.getByRole('button', { name: /Notifications/ }).click();
+    await page.getByRole('dialog', { name: 'Notifications' }).getByText('The last payment for Pro did not go through.').waitFor();
+    await keepPicture(page, 'sample-past-due');
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await page.keyboard.press('Escape');
+    await local.mail('ada@example.com', 'failed');
+  });
+
+  part('mends that in the portal, and all is well again by itself', async () => {
+    const { page } = ada;
+    await press(page, 'Update payment');
+    await press(page, 'Use a good card');
+    await see(page, /a good card/);
+    await page.getByRole('link', { name: /Back to/ }).click();
+    await see(page, 'It renews on');
+    await local.mail('ada@example.com', 'succeeded');
+    expect(await page.getByText('did not go through').count()).toBe(0);
+  });
+
+  part('cancels in the portal, and is told until when Pro lasts', async () => {
+    const { page } = ada;
+    await press(page, 'Manage subscription');
+    await press(page, 'Cancel at the end of the period');
+    await page.getByRole('link', { name: /Back to/ }).click();
+    await see(page, /Pro ends on .*; after that this workspace is on Free/);
+    await page.getByRole('button', { name: /Notifications/ }).click();
+    await page.getByRole('dialog', { name: 'Notifications' }).getByText('Pro has been canceled.').waitFor();
+  });
+});

@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import Stripe from 'stripe';
+import type { ReceivedMail } from '../../dev/mail-inbox';
+import { Processor } from '../../dev/processor/processor';
+import { eventually } from '../support/eventually';
+
+/** Local mode as `npm start` runs it, in a folder and on ports of its own. */
+export class LocalMode {
+  private constructor(
+    private readonly folder: string,
+    private readonly child: ChildProcess,
+    private readonly places: Record<string, string>,
+  ) {}
+
+  static async start(env: NodeJS.ProcessEnv = {}): Promise<LocalMode> {
+    const folder = mkdtempSync(join(tmpdir(), 'tenantry-browser-'));
+    chmodSync(folder, 0o755); // PostgreSQL runs as somebody else where this runs as root
+    const child = spawn(process.execPath, ['dist/dev/local.js'], {
+      env: { ...process.env, LOCAL_FOLDER: folder, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)));
+    const file = join(folder, 'places.json');
+    await eventually(
+      () => {
+        if (child.exitCode !== null) throw new Error(`Local mode did not start:\n${output}`);
+        return existsSync(file) && output.includes('Ctrl-C stops everything') ? true : undefined;
+      },
+      'local mode',
+      60_000,
+    );
+    return new LocalMode(folder, child, JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+  }
+
+  /** Where something is, by the name that the start page gives it. */
+  at(name: string): string {
+    if (!(name in this.places)) throw new Error(`There is no ${name}, only ${Object.keys(this.places).join(', ')}.`);
+    return this.places[name];
+  }
+
+  get home(): string {
+    return this.at('Sample client').replace(/\/app$/, '');
+  }
+
+  /** The link of the newest mail to somebody whose subject contains a word, once it has come. */
+  async mailedLink(to: string, about: string): Promise<string> {
+    const mail = await this.mail(to, about);
+    return /https?:\/\/\S*token=[\w-]+/.exec(mail.text)![0];
+  }
+
+  async mail(to: string, about: string): Promise<ReceivedMail> {
+    return eventually(
+      async () => {
+        const mails = (await (await fetch(`${this.at('Mail inbox')}/mails.json`)).json()) as ReceivedMail[];
+        return mails.find((mail) => mail.to.includes(to) && mail.subject.toLowerCase().includes(about.toLowerCase()));
+      },
+      `a mail to ${to} about ${about}`,
+      20_000,
+    );
+  }
+
+  /** Presses a button of the payment processor's page. */
+  async press(what: Record<string, string>): Promise<void> {
+    await fetch(this.at('Payment processor') + '/', { method: 'POST', body: new URLSearchParams(what), redirect: 'manual' });
+  }
+
+  /** Delivers an event of the test's own making, signed as the processor signs. */
+  async deliver(event: object): Promise<void> {
+    const payload = JSON.stringify(event);
+    const secret = new Processor().settings.PROCESSOR_WEBHOOK_SECRET;
+    const signature = new Stripe('sk_test_none').webhooks.generateTestHeaderString({ payload, secret });
+    const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature };
+    const answer = await fetch(`${this.home}/api/v1/webhooks/stripe`, { method: 'POST', body: payload, headers });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+
+  /** As the service itself asks: what has no route, such as a job that has failed, is made here. */
+  async query<Row extends object>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+    const client = new Client(readFileSync(join(this.folder, 'database-url'), 'utf8'));
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query("SELECT set_config('app.across_tenants', 'on', true)");
+      const { rows } = await client.query<Row>(sql, parameters);
+      await client.query('COMMIT');
+      return rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGINT');
+    await Promise.race([once(this.child, 'exit'), new Promise((resolve) => setTimeout(resolve, 15_000).unref())]);
+    this.child.kill('SIGKILL');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,173 @@
+import type { Browser } from 'playwright-core';
+import { DEMO_PASSWORD } from '../../dev/demo-users';
+import { event, subscriptionObject } from '../support/processor-events';
+import { LocalMode } from './local-mode';
+import { story } from './story';
+import { barriersOn, keepPicture, openBrowser, Visitor, type Page } from './visitor';
+
+/** One story, told in order: each part goes on where the one before has ended. */
+describe("an operator's day in the panel", () => {
+  let local: LocalMode;
+  let browser: Browser;
+  let alma: Visitor;
+  let page: Page;
+  const part = story();
+  beforeAll(async () => {
+    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+    alma = await Visitor.arrive(browser);
+    page = alma.page;
+  });
+  afterAll(() => Promise.all([browser.close(), local.stop()]));
+  afterEach(() => expect(alma.wrong).toEqual([]));
+
+  const panel = (path = '') => `${local.at('Operators’ panel')}${path}`;
+  const see = (text: string | RegExp) => page.getByText(text).first().waitFor();
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const choose = async (label: string, option: string) => {
+    await page.getByLabel(label).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  const signIn = async (email: string) => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(DEMO_PASSWORD);
+    await press('Sign in');
+  };
+
+  part('begins at the page that was asked for, after signing in; who is no operator does not come in', async () => {
+    await page.goto(panel('/users'));
+    expect(await barriersOn(page)).toEqual([]);
+    await signIn('owner@example.com');
+    await see(/operator/i);
+    expect(await page.getByText('member@example.com').count()).toBe(0);
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.getByLabel('Email').waitFor();
+    await page.goto(panel('/users'));
+    await signIn('admin@example.com');
+    await see('member@example.com');
+    expect(page.url()).toContain('/admin/users');
+    await page.reload();
+    await see('member@example.com');
+  });
+
+  part('sees how things are, and every number leads to what it counts', async () => {
+    await page.goto(panel());
+    await see('Subscription sync');
+    await page.locator('svg').first().waitFor();
+    await keepPicture(page, 'overview');
+    expect(await barriersOn(page)).toEqual([]);
+    await page.getByRole('link', { name: /Unverified/ }).click();
+    await page.waitForURL(/unverified/);
+    await see('No account is like that.');
+  });
+
+  part('finds a person, acts as them with a reason, is told so on every page, and leaves', async () => {
+    await page.goto(panel('/users'));
+    await page.getByLabel('Address, name or id').fill('mia member');
+    await page.getByRole('link', { name: 'Mia Member' }).click();
+    await see('Acme');
+    expect(await barriersOn(page)).toEqual([]);
+    await press('Impersonate');
+    await page.getByLabel('Reason').fill('Ticket 4711');
+    const acting = await alma.tabOf(() => press('Open the web client'));
+    await acting.getByText('You act as Mia Member').waitFor();
+    expect(acting.url()).not.toContain('accessToken');
+    await acting.reload();
+    await acting.getByText('You act as Mia Member').waitFor();
+    expect(await barriersOn(acting)).toEqual([]);
+    await keepPicture(acting, 'impersonating');
+    await acting.getByRole('button', { name: 'Stop acting' }).click();
+    await acting.getByRole('button', { name: 'Log in', exact: true }).waitFor();
+    await acting.close();
+    await page.goto(panel('/audit-log'));
+    await see('user.impersonated');
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
+  part('replays an event that was parked, once what it needs is there', async () => {
+    const stranger = { tenantId: '', customerId: 'cus_late', subscriptionId: 'sub_late' };
+    await local.deliver(event('customer.subscription.updated', { ...subscriptionObject(stranger), metadata: {} }));
+    await page.goto(panel());
+    await page.getByRole('link', { name: /Needs attention/ }).click();
+    await page.getByRole('link', { name: 'customer.subscription.updated' }).first().click();
+    await see('leads to a tenant');
+    expect(await barriersOn(page)).toEqual([]);
+    await press('Replay');
+    await see(/it is now: needs attention/i);
+    await local.query(`INSERT INTO subscriptions (tenant_id, plan, status, processor_customer_id, updated_at)
+      SELECT id, 'Free', 'Active', 'cus_late', now() FROM tenants WHERE name LIKE 'Alma%'
+      ON CONFLICT (tenant_id) DO UPDATE SET processor_customer_id = 'cus_late'`);
+    await press('Replay');
+    await see(/it is now: processed/i);
+  });
+
+  part('has failed jobs tried again, one and many, and takes one out', async () => {
+    for (const key of ['one', 'two', 'three', 'four']) {
+      await local.query(
+        `SELECT graphile_worker.add_job('purge-webhook-events', '{"command":{},"requestId":"browser"}', job_key => $1, run_at => now() + interval '1 hour')`,
+        [key],
+      );
+    }
+    await local.query(
+      `UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = 'The disk is full.' WHERE key IN ('one', 'two', 'three', 'four')`,
+    );
+    await page.goto(panel());
+    await page.getByRole('link', { name: /Dead/ }).first().click();
+    await see('purge-webhook-events');
+    await keepPicture(page, 'jobs');
+    expect(await barriersOn(page)).toEqual([]);
+    await page.getByRole('link', { name: 'purge-webhook-events' }).last().click();
+    await see('The disk is full.');
+    expect(await barriersOn(page)).toEqual([]);
+    await press('Retry now');
+    await page.getByText('This job is not in the queue any more').waitFor({ timeout: 30_000 });
+    await page.goBack();
+    await page.getByRole('row').filter({ hasText: 'purge-webhook-events' }).nth(2).waitFor();
+    await page.getByRole('link', { name: 'purge-webhook-events' }).last().click();
+    await press('Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await see('The job is deleted.');
+    await page.goto(panel('/jobs'));
+    await page.getByRole('checkbox').first().check();
+    await press('Retry');
+    await see('2 to be tried again.');
+    await see('The queue is empty: everything is done.');
+  });
+
+  part('overrides a subscription, warned that the sync may revert it, and the sync does', async () => {
+    await page.goto(panel('/tenants'));
+    await page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('acm');
+    await page.getByRole('link', { name: 'Acme' }).click();
+    await see('Olga Owner');
+    await keepPicture(page, 'tenant');
+    expect(await barriersOn(page)).toEqual([]);
+    await press('Override');
+    await see('may revert it');
+    expect(await barriersOn(page)).toEqual([]);
+    await choose('Status', 'Canceled');
+    await page.getByLabel('Reason').fill('Chargeback');
+    await page.getByRole('dialog').getByRole('button', { name: 'Override' }).click();
+    await see(/Acme is now Pro, canceled/i);
+    await press('Sync now');
+    await see(/Read at the processor: Pro, trialing/i);
+    await page.goto(panel());
+    await press('Sync everything now');
+    await see('The comparison has begun');
+  });
+
+  part('does all that on a phone, in the dark, too', async () => {
+    const phone = await Visitor.arrive(browser, { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
+    await phone.page.goto(panel('/users'));
+    await phone.page.getByLabel('Email').fill('admin@example.com');
+    await phone.page.getByLabel('Password').fill(DEMO_PASSWORD);
+    await phone.page.getByRole('button', { name: 'Sign in' }).click();
+    for (const path of ['/users', '', '/tenants', '/webhook-events', '/jobs', '/audit-log']) {
+      await phone.page.goto(panel(path));
+      await phone.page.getByRole('heading', { level: 1 }).waitFor();
+      await phone.page.waitForLoadState('networkidle');
+      expect([path, await phone.page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 360]);
+      expect(await barriersOn(phone.page)).toEqual([]);
+    }
+    expect(phone.wrong).toEqual([]);
+    await phone.leave();
+  });
+});

@@ -1,0 +1,86 @@
+import type { Browser } from 'playwright-core';
+import { DEMO_PASSWORD } from '../../dev/demo-users';
+import { LocalMode } from './local-mode';
+import { openBrowser, Visitor, type Page } from './visitor';
+
+describe('one session in several tabs', () => {
+  let local: LocalMode;
+  let browser: Browser;
+  let visitor: Visitor;
+  let tabs: Page[];
+  let refreshes: number[];
+  let openStreams: () => number;
+  beforeAll(async () => void ([local, browser] = await Promise.all([LocalMode.start(), openBrowser()])));
+  afterAll(() => Promise.all([browser.close(), local.stop()]));
+
+  beforeEach(async () => {
+    visitor = await Visitor.arrive(browser);
+    refreshes = [];
+    openStreams = visitor.countOpen('/notifications/stream');
+    visitor.onAnswer('/auth/refresh', (status) => refreshes.push(status));
+    await signIn(visitor.page);
+    tabs = [visitor.page, await visitor.newTab(), await visitor.newTab()];
+    for (const tab of tabs) await open(tab);
+    refreshes.length = 0;
+  });
+  afterEach(async () => {
+    expect(visitor.wrong).toEqual([]);
+    await visitor.leave();
+  });
+
+  const signIn = async (page: Page) => {
+    await page.goto(local.at('Sample client'));
+    await page.getByLabel('Email').fill('owner@example.com');
+    await page.getByLabel('Password').fill(DEMO_PASSWORD);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByRole('button', { name: 'Workspace Acme' }).waitFor();
+  };
+  const open = async (tab: Page) => {
+    await tab.clock.install();
+    await tab.goto(`${local.at('Sample client')}/projects`);
+    await tab.getByText('Website').waitFor();
+  };
+  const go = (tab: Page, place: string) => tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
+
+  it('is refreshed once when the access token runs out in all of them', async () => {
+    await Promise.all(tabs.map((tab) => tab.clock.fastForward('16:00')));
+    await Promise.all(tabs.map((tab) => go(tab, 'Members')));
+    await Promise.all(tabs.map((tab) => tab.getByText('member@example.com').first().waitFor()));
+    expect(refreshes).toEqual([200]);
+  });
+
+  it('lives on when all of them are loaded anew at once, again and again', async () => {
+    for (let round = 0; round < 5; round++) await Promise.all(tabs.map((tab) => tab.reload()));
+    await Promise.all(tabs.map((tab) => tab.getByText('Website').waitFor()));
+    expect(refreshes.length).toBeGreaterThan(0);
+    expect(new Set(refreshes)).toEqual(new Set([200]));
+  });
+
+  it('has one stream of notifications, which another tab goes on with when the first is closed', async () => {
+    const invite = async (tab: Page, email: string) => {
+      await go(tab, 'Members');
+      await tab.getByRole('button', { name: 'Invite', exact: true }).click();
+      await tab.getByRole('textbox', { name: 'Email' }).fill(email);
+      await tab.getByRole('button', { name: 'Send invitation' }).click();
+    };
+    const [first, second, third] = tabs;
+    await invite(third, 'one@example.com');
+    expect(openStreams()).toBe(1);
+    for (const tab of [first, second]) await tab.getByText('one@example.com was invited as Member.').waitFor();
+    await first.close();
+    await invite(third, 'two@example.com');
+    await second.getByText('two@example.com was invited as Member.').waitFor();
+  });
+
+  it('is of another tenant in all of them when one switches, and over in all of them when one logs out', async () => {
+    const [one, ...others] = tabs;
+    await one.getByRole('button', { name: 'Workspace Acme' }).click();
+    await one.getByRole('menuitem', { name: 'New workspace' }).click();
+    await one.getByLabel('Workspace name').fill('Second');
+    await one.getByRole('button', { name: 'Create workspace' }).click();
+    for (const tab of tabs) await tab.getByRole('button', { name: 'Workspace Second' }).waitFor();
+    await one.getByRole('button', { name: 'Account' }).click();
+    await one.getByRole('menuitem', { name: 'Log out' }).click();
+    for (const tab of others) await tab.getByRole('button', { name: 'Log in', exact: true }).waitFor();
+  });
+});
