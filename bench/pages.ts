@@ -63,12 +63,18 @@ async function signedIn(browser: Browser, url: string): Promise<BrowserContext> 
   const context = await browser.newContext();
   await context.request.post(`${url}/api/v1/auth/login`, { data: { email: emailOf(1), password: PASSWORD }, headers: { 'X-Session': 'panel' } });
   await context.addInitScript("localStorage.setItem('tenantry.panel.signed-in', 'true')");
+  await context.addInitScript(WATCH);
   return context;
 }
 
+/** Writes down, by the page's own clock, when the first row stands: asking from outside would add up to half a second. */
+const WATCH = `new MutationObserver(() => {
+  if (document.querySelector('table')?.innerText.includes('@example.com')) globalThis.firstRow ??= performance.now();
+}).observe(document, { subtree: true, childList: true, characterData: true })`;
+
+/** From the beginning of the navigation. */
 async function untilFirstRow(page: Page, url: string): Promise<number> {
-  const start = performance.now();
   await page.goto(`${url}/admin/users`, { waitUntil: 'commit' });
-  await page.getByText('@example.com').first().waitFor();
-  return performance.now() - start;
+  await page.waitForFunction('globalThis.firstRow');
+  return page.evaluate<number>('firstRow');
 }

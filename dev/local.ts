@@ -92,8 +92,11 @@ async function main(): Promise<void> {
       ? [{ name: 'Payment processor', url: processor.url, about: 'A stand-in for Stripe: its cards, its clock, and deliveries that go wrong' }]
       : []),
     { name: 'Google and GitHub', url: identityProvider.url, about: 'A stand-in for both: who there is, and what they answer' },
-    { name: 'API documentation', url: `${baseUrl}/docs`, about: 'Every route with its bodies and error codes, to read and to try' },
-    { name: 'API document', url: `${baseUrl}/openapi.json`, about: 'OpenAPI 3.1, for client generators' },
+    {
+      name: 'API documentation',
+      url: `${baseUrl}/docs`,
+      about: 'Every route with its bodies and error codes, to read and to try; /openapi.json for client generators',
+    },
   ];
   const settings = readSettings({ ...defaults, ...given, PORT: String(port) });
   await serve(settings, {

@@ -14,6 +14,9 @@ export class OperatorsPanel1764900000000 implements MigrationInterface {
     await runner.query('CREATE INDEX webhook_events_type_id_idx ON webhook_events (type, id)');
     await runner.query('CREATE INDEX webhook_events_tenant_id_id_idx ON webhook_events (tenant_id, id)');
 
+    // Tenants by what they pay for, and in which state it is.
+    await runner.query('CREATE INDEX subscriptions_plan_status_tenant_id_idx ON subscriptions (plan, status, tenant_id)');
+
     // Of accounts in a state that few are in: in the order of the list, and next to nothing to keep for all the others.
     await runner.query('CREATE INDEX users_disabled_id_idx ON users (id) WHERE disabled_at IS NOT NULL');
     await runner.query('CREATE INDEX users_unverified_id_idx ON users (id) WHERE NOT is_email_verified');
@@ -22,6 +25,7 @@ export class OperatorsPanel1764900000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     for (const state of ['admin', 'unverified', 'disabled']) await runner.query(`DROP INDEX users_${state}_id_idx`);
+    await runner.query('DROP INDEX subscriptions_plan_status_tenant_id_idx');
     for (const column of ['tenant_id', 'type']) await runner.query(`DROP INDEX webhook_events_${column}_id_idx`);
     await runner.query('DROP TABLE job_counts');
   }

@@ -2723,8 +2723,10 @@ export interface operations {
                 /** @description nextCursor of the page before */
                 cursor?: string;
                 limit?: number;
+                plan?: "Free" | "Pro" | "Business";
                 /** @description The beginning of the name, in any case, or an id */
                 search?: string;
+                status?: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
             };
             header?: never;
             path?: never;

@@ -72,7 +72,7 @@ export class Session {
   /** At the start of a page: takes what the fragment brought, or else goes on where this browser left off. */
   async restore(told: Told = {}): Promise<Claims | null> {
     if (told.accessToken) this.take(told.accessToken, told.expiresIn ?? 0, told.refreshToken);
-    else if (!this.live(this.acting) && this.mayRenew()) await this.renew();
+    else if (!this.live(this.acting) && this.mayBeSignedIn()) await this.renew();
     return this.claims();
   }
 
@@ -106,7 +106,7 @@ export class Session {
     const acting = this.live(this.acting);
     if (acting) return { ok: true, token: acting.accessToken };
     if (this.acting) this.leaveImpersonation();
-    if (!this.live(this.own) && this.mayRenew()) {
+    if (!this.live(this.own) && this.mayBeSignedIn()) {
       const renewal = await this.renew();
       if (renewal.is === 'failed') return { ok: false, error: renewal.failure };
     }
@@ -185,7 +185,7 @@ export class Session {
   }
 
   /** Whether there may be a refresh token: who never signed in here is not asked about. */
-  private mayRenew(): boolean {
+  mayBeSignedIn(): boolean {
     return this.options.keep === 'cookie' ? this.memory.isSignedIn : this.refreshToken !== undefined;
   }
 

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { AdminContext, CoreAdminUI, Notification, Resource, localStorageStore } from 'react-admin';
 import { dataProvider } from './data';
 import { Broken } from './frame/broken';
 import { Frame } from './frame/frame';
 import { Login } from './frame/login';
 import { Nowhere } from './frame/nowhere';
+import { Audit, Event, Events, Job, Jobs, Overview, Tenant, Tenants, User, Users } from './pages';
 import { Waiting } from './parts/waiting';
 import { authProvider } from './session';
 import { darkTheme, lightTheme } from './theme';
@@ -14,17 +14,6 @@ import { i18nProvider } from './words';
 // What a refusal is worth is decided at once: an operator sees it, and tries again by a button.
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const store = localStorageStore('1', 'panel');
-
-const Overview = lazy(() => import('./overview/overview'));
-const Users = lazy(() => import('./users/list'));
-const User = lazy(() => import('./users/detail'));
-const Tenants = lazy(() => import('./tenants/list'));
-const Tenant = lazy(() => import('./tenants/detail'));
-const Events = lazy(() => import('./events/list'));
-const Event = lazy(() => import('./events/detail'));
-const Jobs = lazy(() => import('./jobs/list'));
-const Job = lazy(() => import('./jobs/detail'));
-const Audit = lazy(() => import('./audit/list'));
 
 /** The operators' panel: its pages, loaded when they are first looked at. */
 export const Panel = () => (

@@ -6,7 +6,7 @@ export { BeginSync } from './commands/begin-sync';
 export { OverrideSubscription } from './commands/override-subscription';
 export { ReplayWebhookEvent } from './commands/replay-webhook-event';
 export { SyncTenant } from './commands/sync-tenant';
-export { PLAN_COLUMNS } from './data/plan-columns';
+export { PLAN_COLUMNS, planCondition, type PlanFilter } from './data/plan-columns';
 export { PLAN_LIMITS, PLANS, type Plan, type PlanLimits } from './domain/plan';
 export { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './domain/processor-state';
 export type { SyncRun } from './domain/sync-run';

@@ -86,7 +86,6 @@ describe("a tenant's life in the sample client", () => {
     await page.reload();
     await see(page, 'max@example.com');
     expect(await barriersOn(page)).toEqual([]);
-    await keepPicture(page, 'sample-members');
   });
 
   part('comes to the limit of Free, and may take a bigger plan', async () => {
@@ -120,7 +119,6 @@ describe("a tenant's life in the sample client", () => {
     await press(page, 'Create project');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await see(page, 'Tables');
-    await keepPicture(page, 'sample-projects');
     const sql = `SELECT s.processor_customer_id AS id FROM subscriptions s JOIN tenants t ON t.id = s.tenant_id WHERE t.name LIKE 'Ada%'`;
     [{ id: customer }] = await local.query<{ id: string }>(sql);
   });

@@ -99,14 +99,16 @@ export async function barriersOn(page: Page): Promise<string[]> {
     );
 }
 
-/** Keeps a picture for the documentation, where pictures were asked for (`PICTURES=docs/pictures npm run test:browser`). */
+/** Where pictures for the documentation are kept, when they are asked for: `PICTURES=docs/pictures npm run test:browser`. */
+export const PICTURES = process.env.PICTURES;
+
+/** Keeps a picture, light and dark. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
-  const folder = process.env.PICTURES;
-  if (!folder) return;
+  if (!PICTURES) return;
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.waitForTimeout(300); // a chart that is redrawn
-    await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
+    await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}.png`) });
   }
   await page.emulateMedia({ colorScheme: 'light' });
 }

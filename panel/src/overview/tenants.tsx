@@ -2,6 +2,7 @@ import type { Schemas } from '@tenantry/client';
 import { Box } from '@mui/material';
 import { alpha, type Theme } from '@mui/material/styles';
 import { Figure, Figures } from '../parts/figures';
+import { listAt, PlainLink } from '../parts/links';
 import { Section } from '../parts/section';
 import { StateChip } from '../parts/state';
 
@@ -16,7 +17,12 @@ export const TenantsPart = ({ counts }: { counts: readonly Schemas['TenantCountV
           name="Paying or on trial"
           value={sumOf(counts.filter(({ plan, status }) => plan !== 'Free' && ['Active', 'Trialing'].includes(status)))}
         />
-        <Figure name="Past due" value={sumOf(counts.filter(({ status }) => status === 'PastDue'))} tone="warning" />
+        <Figure
+          name="Past due"
+          value={sumOf(counts.filter(({ status }) => status === 'PastDue'))}
+          to={listAt('tenants', { status: 'PastDue' })}
+          tone="warning"
+        />
       </Figures>
       <Box component="table" sx={TABLE}>
         <Box component="caption" sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}>
@@ -39,7 +45,7 @@ export const TenantsPart = ({ counts }: { counts: readonly Schemas['TenantCountV
                   </Box>
                 </Box>
                 <Box component="td" sx={{ width: 64, textAlign: 'right' }}>
-                  {tenants.toLocaleString()}
+                  <PlainLink to={listAt('tenants', { plan, status })}>{tenants.toLocaleString()}</PlainLink>
                 </Box>
               </tr>
             ))}

@@ -44,7 +44,7 @@ export const Moment = ({ at, full = false }: MomentProps) => {
   const isNear = Math.abs(seconds) < RELATIVE_SECONDS;
   const text = full ? SHORT.format(date) + (isNear ? ` (${relative(seconds)})` : '') : isNear ? relative(seconds) : SHORT.format(date);
   return (
-    <Box component="time" dateTime={at} title={EXACT.format(date)} sx={{ whiteSpace: 'nowrap' }}>
+    <Box component="time" dateTime={at} title={EXACT.format(date)} sx={{ whiteSpace: full ? 'normal' : 'nowrap' }}>
       {text}
     </Box>
   );

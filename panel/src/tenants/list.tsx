@@ -1,19 +1,30 @@
 import { Stack } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
-import { DataTable, TextInput } from 'react-admin';
+import { DataTable, SelectInput, TextInput } from 'react-admin';
 import { PlainLink, recordAt } from '../parts/links';
 import { Listing, WIDE } from '../parts/listing';
 import { Moment } from '../parts/moment';
-import { StateChip } from '../parts/state';
+import { StateChip, wordOf } from '../parts/state';
+import { PLANS, STATUSES } from './choices';
 
 type Tenant = Schemas['AdminTenantView'];
+
+const choicesOf = (names: readonly string[]) => names.map((id) => ({ id, name: wordOf(id) }));
+
+const FILTERS = (
+  <>
+    <TextInput source="q" label="Beginning of the name, or id" resettable helperText={false} sx={WIDE} />
+    <SelectInput source="plan" label="Plan" choices={choicesOf(PLANS)} emptyText="Any" helperText={false} />
+    <SelectInput source="status" label="Status" choices={choicesOf(STATUSES)} emptyText="Any" helperText={false} />
+  </>
+);
 
 /** All tenants, newest first. */
 const Tenants = () => (
   <Listing<Tenant>
     title="Tenants"
-    filters={<TextInput source="q" label="Beginning of the name, or id" resettable helperText={false} sx={WIDE} />}
-    empty={['There is no tenant yet.', 'No tenant’s name begins like that.']}
+    filters={FILTERS}
+    empty={['There is no tenant yet.', 'No tenant is like that. The name must begin with what is searched.']}
     card={(tenant) => ({
       to: recordAt('tenants', tenant.id),
       title: tenant.name,

@@ -5,11 +5,9 @@ import { useAct } from '../parts/act';
 import { Ask } from '../parts/ask';
 import { wordOf } from '../parts/state';
 import { api } from '../session';
+import { PLANS, STATUSES } from './choices';
 
 type Tenant = Schemas['AdminTenantDetailView'];
-
-const STATUSES = ['Active', 'Trialing', 'PastDue', 'Paused', 'Canceled'] as const satisfies readonly Tenant['status'][];
-const PLANS = ['Free', 'Pro', 'Business'] as const satisfies readonly Tenant['plan'][];
 
 /** Sets what is known here, against the processor's word. */
 export const Override = ({ tenant }: { tenant: Tenant }) => {

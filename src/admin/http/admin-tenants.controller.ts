@@ -13,7 +13,7 @@ import {
 } from '../../billing/billing.contract';
 import { AdminOnly } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
-import { ChoiceField, OptionalChoiceField, OptionalTextField, SearchParameter } from '../../edge/fields';
+import { ChoiceField, OptionalChoiceField, OptionalChoiceParameter, OptionalTextField, SearchParameter } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
 import { PageQuery } from '../../edge/page';
 import { IdParam } from '../../edge/uuid-param';
@@ -26,6 +26,8 @@ import { ListTenantMembers } from '../queries/list-tenant-members';
 
 class TenantSearch extends PageQuery {
   @SearchParameter('The beginning of the name, in any case, or an id') search?: string;
+  @OptionalChoiceParameter(PLANS) plan?: Plan;
+  @OptionalChoiceParameter(SUBSCRIPTION_STATUSES) status?: SubscriptionStatus;
 }
 
 class OverrideSubscriptionBody {
@@ -47,7 +49,7 @@ export class AdminTenantsController {
   @AdminOnly()
   @Answers({ summary: 'Find tenants', data: AdminTenantView, list: true })
   listAllTenants(@Query() query: TenantSearch) {
-    return this.queries.execute(new ListAllTenants(query.search, query));
+    return this.queries.execute(new ListAllTenants(query, query));
   }
 
   @Get(':id')

@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { PLAN_COLUMNS } from '../../billing/billing.contract';
+import { PLAN_COLUMNS, planCondition, type PlanFilter } from '../../billing/billing.contract';
 import type { Page, PageQuery } from '../../edge/page';
 import { Database } from '../../platform/database';
 import { ok, type Result } from '../../platform/result';
@@ -7,10 +7,16 @@ import { EVERY_TENANT } from '../../platform/tenant-scope';
 import type { AdminTenantView } from '../admin.views';
 import { idSearch, searchPage, type Condition } from '../search';
 
-/** Tenants, newest first; with a search those whose name begins with it, in any case, or the one with this id. */
+/** What is asked for; all that is given must hold. */
+export interface TenantFilter extends PlanFilter {
+  /** The beginning of the name, in any case, or the id. */
+  readonly search?: string;
+}
+
+/** Tenants, newest first. */
 export class ListAllTenants extends Query<Result<Page<AdminTenantView>>> {
   constructor(
-    readonly search: string | undefined,
+    readonly filter: TenantFilter,
     readonly page: PageQuery,
   ) {
     super();
@@ -33,11 +39,17 @@ export const adminTenantsFrom = (rows: string, more = '') => `
 export class ListAllTenantsHandler implements IQueryHandler<ListAllTenants> {
   constructor(private readonly database: Database) {}
 
-  async execute({ search, page }: ListAllTenants): Promise<Result<Page<AdminTenantView>>> {
+  async execute({ filter, page }: ListAllTenants): Promise<Result<Page<AdminTenantView>>> {
     const read = (sql: string, parameters: unknown[]) => this.database.readWithin<AdminTenantView>(EVERY_TENANT, sql, parameters);
-    const condition = search ? (idSearch(search) ?? beginningWith(search)) : undefined;
-    return ok(await searchPage(read, 'tenants', condition, (rows) => adminTenantsFrom(rows), page));
+    return ok(await searchPage(read, 'tenants', conditionOf(filter), (rows) => adminTenantsFrom(rows), page));
   }
+}
+
+function conditionOf({ search, plan, status }: TenantFilter): Condition | undefined {
+  const searched = search ? (idSearch(search) ?? beginningWith(search)) : undefined;
+  if (!plan && !status) return searched;
+  const { sql, parameters } = planCondition({ plan, status }, 3 + (searched?.parameters.length ?? 0));
+  return searched ? { sql: `${searched.sql} AND ${sql}`, parameters: [...searched.parameters, ...parameters] } : { sql, parameters };
 }
 
 /** The last of all characters. */

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { later, DAY } from '../../platform/clock';
 import { Tenant } from '../../tenants/tenants.contract';
 import { TRIAL_DAYS, type PaidPlan, type Plan } from './plan';
@@ -24,6 +24,7 @@ export interface CompletedCheckout {
 
 /** Our mirror of a tenant's subscription at the processor (specification, Subscription). A tenant that never had one has no row, and is Free. */
 @Entity('subscriptions')
+@Index('subscriptions_plan_status_tenant_id_idx', ['plan', 'status', 'tenantId'])
 @Unique('subscriptions_processor_customer_id_key', ['processorCustomerId'])
 @Unique('subscriptions_processor_subscription_id_key', ['processorSubscriptionId'])
 @Check('subscriptions_plan_check', `plan IN ('Free', 'Pro', 'Business')`)
