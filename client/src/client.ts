@@ -2,7 +2,8 @@ import createFetchClient, { type FetchOptions, type MaybeOptionalInit } from 'op
 import type { FilterKeys, HttpMethod, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers';
 import type { Answer, CodeOf, DataOf, Failure, Paths, Schemas } from './answer.js';
 import { shareNotifications, type StreamListener } from './notifications.js';
-import { Session, type SessionOptions } from './session.js';
+import { Refused, sendSignedIn } from './sending.js';
+import { Session, type Renewal, type SessionOptions } from './session.js';
 
 export interface ClientOptions {
   /** Where the service is, without /api/v1; '' for a page that the service itself serves. */
@@ -38,93 +39,50 @@ export interface Client {
   notifications(listener: StreamListener, signal: AbortSignal): Promise<void>;
 }
 
+/** What changes the session by what it answers: it takes turns with refreshing. */
+const CHANGES: readonly string[] = ['/auth/login', '/auth/switch-tenant', '/auth/verify-email', '/invitations/register'] satisfies (keyof Paths)[];
+
 /** @see docs/clients.md for which session to choose */
 export function createClient({ baseUrl, session: options, fetch: send = fetch }: ClientOptions): Client {
   const root = `${baseUrl.replace(/\/$/, '')}/api/v1`;
   const headers = options.keep === 'cookie' && options.name ? { 'X-Session': options.name } : undefined;
-  const credentials = options.keep === 'cookie' ? 'include' : 'omit';
-  const common = { baseUrl: root, headers, credentials } as const;
+  const common = { baseUrl: root, headers, credentials: options.keep === 'cookie' ? 'include' : 'omit' } as const;
 
   const plain = createFetchClient<Paths>({ ...common, fetch: (request) => send(request) });
   // The page may be closed meanwhile: the spent token must not be all that is left.
-  const session = new Session(options, (body) => answerOf<Schemas['TokenPair']>(() => plain.POST('/auth/refresh', { body, keepalive: true })));
+  const session = new Session(options, (body) => answerOf(() => plain.POST('/auth/refresh', { body, keepalive: true })));
 
-  const authorized = createFetchClient<Paths>({ ...common, fetch: (request) => sendSignedIn(request, session, send) });
-  const call =
-    (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') =>
-    async (path: string, init?: object): Promise<Answer<unknown, never>> => {
-      const answer = await answerOf<unknown>(() => authorized.request(method.toLowerCase() as 'get', path as never, init as never));
-      if (answer.ok && isPair(answer.data)) session.adopt(answer.data);
-      return answer as Answer<unknown, never>;
-    };
+  type Renew = (rejected?: string) => Promise<Renewal>;
+  const signedIn = (renew: Renew) => createFetchClient<Paths>({ ...common, fetch: (request) => sendSignedIn(request, session, renew, send) });
+  const waiting = signedIn((rejected) => session.renew(rejected));
+  const inTurn = signedIn((rejected) => session.renewInTurn(rejected));
+
+  const call = (method: 'get' | 'post' | 'put' | 'patch' | 'delete') => (path: string, init?: object) => {
+    const ask = (by: typeof waiting) => answerOf(() => by.request(method as 'get', path as never, init as never));
+    if (!CHANGES.includes(path)) return ask(waiting);
+    return session.inTurn(async () => {
+      const answer = await ask(inTurn);
+      if (answer.ok) session.adopt(answer.data as Schemas['TokenPair']);
+      return answer;
+    });
+  };
+  const logOut = async () => {
+    const answer = await answerOf<null>(() => plain.POST('/auth/logout', { body: session.spend() }));
+    if (answer.ok) session.end();
+    return answer;
+  };
 
   return {
-    GET: call('GET') as Call<'get'>,
-    POST: call('POST') as Call<'post'>,
-    PUT: call('PUT') as Call<'put'>,
-    PATCH: call('PATCH') as Call<'patch'>,
-    DELETE: call('DELETE') as Call<'delete'>,
+    GET: call('get') as Call<'get'>,
+    POST: call('post') as Call<'post'>,
+    PUT: call('put') as Call<'put'>,
+    PATCH: call('patch') as Call<'patch'>,
+    DELETE: call('delete') as Call<'delete'>,
     session,
-    logOut: async () => {
-      if (session.claims()?.impersonator_id) return { ok: true, data: session.leaveImpersonation() };
-      const answer = await answerOf<null>(() => plain.POST('/auth/logout', { body: session.spend() }));
-      if (answer.ok) session.end();
-      return answer;
-    },
+    logOut: async () => (session.claims()?.impersonator_id ? { ok: true, data: session.leaveImpersonation() } : session.inTurn(logOut)),
     signInUrl: (provider) => `${root}/auth/${provider}`,
     notifications: (listener, signal) => shareNotifications(`${root}/notifications/stream`, session, send, listener, signal),
   };
-}
-
-/** Carries a failure of ours through openapi-fetch, which knows none. */
-class Refused extends Error {
-  constructor(readonly failure: Failure) {
-    super(failure.message);
-  }
-}
-
-const SESSION_CHANGED: Failure = {
-  code: 'SESSION_CHANGED',
-  message: 'Meanwhile another account or tenant was made active in this browser. Look at the page again before you repeat this.',
-  status: 0,
-  requestId: null,
-  retryAfter: null,
-};
-
-/** Sends a request with the access token; when that is not taken, once more with a new one, as long as it is of the same person and tenant. */
-async function sendSignedIn(request: Request, session: Session, send: typeof fetch): Promise<Response> {
-  const asked = ownerOf(session);
-  const authorize = async (attempt: Request): Promise<string | undefined> => {
-    const current = await session.token();
-    if (!current.ok) throw new Refused(current.error);
-    if (asked !== undefined && ownerOf(session) !== undefined && ownerOf(session) !== asked) throw new Refused(SESSION_CHANGED);
-    if (current.token) attempt.headers.set('Authorization', `Bearer ${current.token}`);
-    return current.token;
-  };
-  const again = request.clone();
-  const token = await authorize(request);
-  const response = await send(request);
-  if (response.status !== 401 || !token || !(await isAboutToken(response))) return response;
-  const renewal = await session.renew(token);
-  if (renewal.is === 'failed') throw new Refused(renewal.failure);
-  if (renewal.is === 'ended') return response;
-  await authorize(again);
-  return send(again);
-}
-
-/** Who acts, and where: what must not change under a request. */
-function ownerOf(session: Session): string | undefined {
-  const claims = session.claims();
-  return claims ? `${claims.impersonator_id} ${claims.sub} ${claims.tenant_id}` : undefined;
-}
-
-/** A 401 may also be about a password that was given. */
-async function isAboutToken(response: Response): Promise<boolean> {
-  const body = (await response
-    .clone()
-    .json()
-    .catch(() => null)) as { error?: { code?: string } } | null;
-  return body?.error?.code === 'ACCESS_TOKEN_EXPIRED' || body?.error?.code === 'UNAUTHENTICATED';
 }
 
 /** Takes the envelope off. @throws what the caller's own AbortSignal throws */
@@ -142,8 +100,4 @@ async function answerOf<Data>(work: () => Promise<{ data?: unknown; error?: unkn
     if (thrown instanceof Error && thrown.name === 'AbortError') throw thrown;
     return { ok: false, error: { code: 'UNREACHABLE', message: 'The service cannot be reached.', status: 0, requestId: null, retryAfter: null } };
   }
-}
-
-function isPair(data: unknown): data is Schemas['TokenPair'] {
-  return typeof data === 'object' && data !== null && 'accessToken' in data && 'refreshToken' in data;
 }

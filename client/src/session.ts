@@ -1,6 +1,7 @@
-import type { Failure, Schemas } from './answer.js';
+import type { Answer, Failure, Schemas } from './answer.js';
 import { claimsOf, type Claims } from './claims.js';
 import type { Told } from './fragment.js';
+import { Memory } from './memory.js';
 import { Tabs } from './tabs.js';
 
 export interface SessionOptions {
@@ -17,11 +18,10 @@ export interface SessionOptions {
   readonly onRefreshToken?: (refreshToken: string | null) => void;
 }
 
+type Pair = Schemas['TokenPair'];
+
 /** What renewing came to; a failure is one that leaves the session as it is, such as a service that cannot be reached. */
 export type Renewal = { readonly is: 'renewed' | 'ended' } | { readonly is: 'failed'; readonly failure: Failure };
-
-/** How the session asks for the next pair. */
-export type Refresh = (body: Schemas['RefreshTokenBody']) => Promise<{ ok: true; data: Schemas['TokenPair'] } | { ok: false; error: Failure }>;
 
 interface Held {
   readonly accessToken: string;
@@ -29,14 +29,21 @@ interface Held {
   /** By this machine's clock, milliseconds since 1970. */
   readonly expiresAt: number;
 }
-type Message = { readonly is: 'renewed'; readonly held: Held } | { readonly is: 'ended' };
+/** What other tabs are told: who is signed in from `at` on. */
+interface Message {
+  readonly own: Held | null;
+  readonly at: number;
+}
 
 /** So long before its end a token is not used any more: it has to arrive, too. */
 const MARGIN_MS = 10_000;
+/** No access token lives longer (specification, Limits), whatever an address says. */
+const LONGEST_SECONDS = 900;
 
 /**
  * A session as a client holds it: the access token in memory, the refresh token in the cookie (or in memory), refreshed once however many requests and tabs
- * wait for it. An impersonation lies over one's own session, in this tab only, and has an end of its own.
+ * wait for it. Whatever changes it, signing in and out too, takes turns (`inTurn`): a refresh that overlaps would use a token that is being spent, or bring
+ * back what was just ended. An impersonation lies over one's own session, in this tab only, and has an end of its own.
  */
 export class Session {
   private own: Held | null = null;
@@ -44,20 +51,23 @@ export class Session {
   private actingEnds: ReturnType<typeof setTimeout> | undefined;
   private refreshToken: string | undefined;
   private renewing: Promise<Renewal> | undefined;
+  /** When the session here was changed last: what another tab tells of before that is old. */
+  private changedAt = 0;
   private readonly tabs: Tabs<Message>;
-  private readonly listeners = new Set<() => void>();
   private readonly memory: Memory;
+  private readonly listeners = new Set<() => void>();
 
+  /** @param refresh asks the service for the next pair */
   constructor(
     private readonly options: SessionOptions,
-    private readonly refresh: Refresh,
+    private readonly refresh: (body: Schemas['RefreshTokenBody']) => Promise<Answer<Pair>>,
   ) {
     const name = `tenantry.${options.name ?? 'client'}`;
     this.refreshToken = options.refreshToken;
     this.tabs = new Tabs(name, (message) => this.hear(message));
     this.memory = new Memory(name);
-    const impersonation = this.memory.impersonation;
-    if (impersonation) this.actAs(hold(impersonation.accessToken, (impersonation.expiresAt - Date.now()) / 1000));
+    const { impersonation } = this.memory;
+    if (impersonation) this.actAs(hold(impersonation.accessToken, impersonation.expiresAt));
   }
 
   /** Who is signed in, as the access token says; null: nobody, or not known yet (see `restore`). The same object as long as nothing changes. */
@@ -69,16 +79,31 @@ export class Session {
     return () => this.listeners.delete(listener);
   };
 
-  /** At the start of a page: takes what the fragment brought, or else goes on where this browser left off. */
-  async restore(told: Told = {}): Promise<Claims | null> {
-    if (told.accessToken) this.take(told.accessToken, told.expiresIn ?? 0, told.refreshToken);
-    else if (!this.live(this.acting) && this.mayBeSignedIn()) await this.renew();
-    return this.claims();
+  /** Who acts, and where: what must not change under a request. */
+  owner(): string | undefined {
+    const claims = this.claims();
+    return claims ? [claims.sub, claims.tenant_id, claims.impersonator_id].join(' ') : undefined;
   }
 
-  /** A pair that an operation gave. */
-  adopt({ accessToken, refreshToken, expiresIn }: Schemas['TokenPair']): void {
-    this.take(accessToken, expiresIn, refreshToken);
+  /** Whether there may be a refresh token: who never signed in here is not asked about. */
+  mayBeSignedIn(): boolean {
+    return this.options.keep === 'cookie' ? this.memory.isSignedIn : this.refreshToken !== undefined;
+  }
+
+  /**
+   * At the start of a page: takes what the fragment brought, or else goes on where this browser left off. With a cookie the tokens of a fragment only say that
+   * there is one: anybody can make a link with tokens of their own, and nobody should find themselves in another's account by it.
+   */
+  async restore({ accessToken, refreshToken, expiresIn = 0 }: Told = {}): Promise<Claims | null> {
+    const isActing = accessToken !== undefined && claimsOf(accessToken)?.impersonator_id !== undefined;
+    if (isActing) this.impersonate(accessToken, Math.min(expiresIn, LONGEST_SECONDS));
+    else if (accessToken) {
+      this.leaveImpersonation();
+      if (this.options.keep === 'cookie') this.memory.isSignedIn = true;
+      else this.take({ accessToken, refreshToken, expiresIn });
+    }
+    if (!this.live(this.own) && this.mayBeSignedIn()) await this.renew();
+    return this.claims();
   }
 
   /** Back to one's own session, if there is one. */
@@ -90,40 +115,63 @@ export class Session {
     return null;
   }
 
+  /** Waits for every other change of the session, here and in other tabs, and keeps them waiting. Within, use `renewInTurn`. */
+  inTurn<T>(change: () => Promise<T>): Promise<T> {
+    return this.tabs.alone(change);
+  }
+
+  /** A pair that an operation gave to who signed in or went to another tenant. Call in turn. */
+  adopt(pair: Pair): void {
+    this.leaveImpersonation();
+    this.take(pair);
+  }
+
+  /** The session is over, here and in the other tabs; the service has been told already, or said so. Call in turn. */
+  end(): void {
+    this.forget();
+    this.changedAt = Date.now();
+    this.tabs.tell({ own: null, at: this.changedAt });
+  }
+
   /** The refresh token as a body carries it; the cookie is sent by itself. */
   spend(): Schemas['RefreshTokenBody'] {
     return this.refreshToken === undefined ? {} : { refreshToken: this.refreshToken };
   }
 
-  /** The session is over here and in the other tabs; the service has been told already, or said so. */
-  end(): void {
-    this.forget();
-    this.tabs.tell({ is: 'ended' });
-  }
-
   /** The access token for a request, renewed where it has run out; undefined: nobody is signed in. */
-  async token(): Promise<{ ok: true; token: string | undefined } | { ok: false; error: Failure }> {
+  async token(renew: () => Promise<Renewal> = () => this.renew()): Promise<Answer<string | undefined>> {
     const acting = this.live(this.acting);
-    if (acting) return { ok: true, token: acting.accessToken };
+    if (acting) return { ok: true, data: acting.accessToken };
     if (this.acting) this.leaveImpersonation();
     if (!this.live(this.own) && this.mayBeSignedIn()) {
-      const renewal = await this.renew();
+      const renewal = await renew();
       if (renewal.is === 'failed') return { ok: false, error: renewal.failure };
     }
-    return { ok: true, token: this.own?.accessToken };
+    return { ok: true, data: this.own?.accessToken };
   }
 
   /**
    * Gets the next pair, once for all that ask meanwhile, here and in other tabs.
    * @param rejected the access token that the service did not take: with another one at hand there is nothing to renew
    */
-  async renew(rejected = this.own?.accessToken): Promise<Renewal> {
-    if (this.acting?.accessToken === rejected && rejected) {
+  renew(rejected = this.own?.accessToken): Promise<Renewal> {
+    this.renewing ??= this.inTurn(() => this.renewInTurn(rejected)).finally(() => (this.renewing = undefined));
+    return this.renewing;
+  }
+
+  /** The same for who has the turn. */
+  async renewInTurn(rejected = this.own?.accessToken): Promise<Renewal> {
+    if (rejected !== undefined && this.acting?.accessToken === rejected) {
       this.leaveImpersonation();
       return { is: 'ended' };
     }
-    this.renewing ??= this.tabs.alone(() => this.renewOnce(rejected)).finally(() => (this.renewing = undefined));
-    return this.renewing;
+    if (this.own && this.own.accessToken !== rejected && this.live(this.own)) return { is: 'renewed' };
+    if (!this.mayBeSignedIn()) return { is: 'ended' }; // somebody has logged out before it was our turn
+    const answer = await this.refresh(this.spend());
+    if (answer.ok) this.take(answer.data);
+    else if (!isRefused(answer.error)) return { is: 'failed', failure: answer.error };
+    else this.end();
+    return { is: answer.ok ? 'renewed' : 'ended' };
   }
 
   /** Lets go of what keeps a process alive. */
@@ -132,32 +180,24 @@ export class Session {
     this.tabs.close();
   }
 
-  private async renewOnce(rejected: string | undefined): Promise<Renewal> {
-    if (this.own && this.own.accessToken !== rejected && this.live(this.own)) return { is: 'renewed' };
-    const answer = await this.refresh(this.spend());
-    if (answer.ok) {
-      this.adopt(answer.data);
-      return { is: 'renewed' };
-    }
-    const isOver = [400, 401, 403].includes(answer.error.status);
-    if (isOver) this.end();
-    return isOver ? { is: 'ended' } : { is: 'failed', failure: answer.error };
-  }
-
-  private take(accessToken: string, expiresIn: number, refreshToken: string | undefined): void {
-    const held = hold(accessToken, expiresIn);
+  private take({ accessToken, refreshToken, expiresIn }: Pick<Pair, 'accessToken' | 'expiresIn'> & { refreshToken?: string }): void {
+    const held = hold(accessToken, Date.now() + expiresIn * 1000);
     if (!held) return;
-    if (held.claims.impersonator_id) {
-      this.memory.impersonation = { accessToken, expiresAt: held.expiresAt };
-      this.actAs(held);
-      return this.changed();
-    }
+    this.memory.isSignedIn = true;
     if (this.options.keep === 'token') {
       this.refreshToken = refreshToken;
       this.options.onRefreshToken?.(refreshToken ?? null);
-    } else this.memory.isSignedIn = true;
+    }
     this.own = held;
-    this.tabs.tell({ is: 'renewed', held });
+    this.changedAt = Date.now();
+    this.tabs.tell({ own: held, at: this.changedAt });
+    this.changed();
+  }
+
+  private impersonate(accessToken: string, seconds: number): void {
+    const expiresAt = Date.now() + seconds * 1000;
+    this.memory.impersonation = { accessToken, expiresAt };
+    this.actAs(hold(accessToken, expiresAt));
     this.changed();
   }
 
@@ -169,9 +209,12 @@ export class Session {
   }
 
   /** Another tab tells. */
-  private hear(message: Message): void {
-    if (message.is === 'ended') return this.forget();
-    this.own = message.held;
+  private hear({ own, at }: Message): void {
+    if (at < this.changedAt) return;
+    this.changedAt = at;
+    if (!own) return this.forget();
+    this.memory.isSignedIn = true;
+    this.own = own;
     this.changed();
   }
 
@@ -179,14 +222,8 @@ export class Session {
     if (this.refreshToken !== undefined) this.options.onRefreshToken?.(null);
     this.refreshToken = undefined;
     this.memory.isSignedIn = false;
-    this.memory.impersonation = null;
-    this.own = this.acting = null;
-    this.changed();
-  }
-
-  /** Whether there may be a refresh token: who never signed in here is not asked about. */
-  mayBeSignedIn(): boolean {
-    return this.options.keep === 'cookie' ? this.memory.isSignedIn : this.refreshToken !== undefined;
+    this.own = null;
+    this.leaveImpersonation();
   }
 
   private live(held: Held | null): Held | null {
@@ -198,32 +235,12 @@ export class Session {
   }
 }
 
-function hold(accessToken: string, expiresIn: number): Held | null {
+function hold(accessToken: string, expiresAt: number): Held | null {
   const claims = claimsOf(accessToken);
-  return claims ? { accessToken, claims, expiresAt: Date.now() + expiresIn * 1000 } : null;
+  return claims ? { accessToken, claims, expiresAt } : null;
 }
 
-/** What outlives a reload: that somebody signed in here (in all tabs), and an impersonation (in this tab). No refresh token. */
-class Memory {
-  private readonly storages = typeof window === 'undefined' ? null : { browser: window.localStorage, tab: window.sessionStorage };
-
-  constructor(private readonly name: string) {}
-
-  get isSignedIn(): boolean {
-    return this.storages?.browser.getItem(`${this.name}.signed-in`) === 'true';
-  }
-
-  set isSignedIn(isSignedIn: boolean) {
-    if (isSignedIn) this.storages?.browser.setItem(`${this.name}.signed-in`, 'true');
-    else this.storages?.browser.removeItem(`${this.name}.signed-in`);
-  }
-
-  get impersonation(): { accessToken: string; expiresAt: number } | null {
-    return JSON.parse(this.storages?.tab.getItem(`${this.name}.impersonation`) ?? 'null') as { accessToken: string; expiresAt: number } | null;
-  }
-
-  set impersonation(held: { accessToken: string; expiresAt: number } | null) {
-    if (held) this.storages?.tab.setItem(`${this.name}.impersonation`, JSON.stringify(held));
-    else this.storages?.tab.removeItem(`${this.name}.impersonation`);
-  }
+/** Whether the service itself says that there is no session any more, and not a proxy, or a service that cannot now. */
+function isRefused({ code, status }: Failure): boolean {
+  return code !== 'UNREACHABLE' && [400, 401, 403].includes(status);
 }

@@ -1,6 +1,7 @@
-/** The other tabs of this origin that share a name: one at a time does a work, and all hear of it. Where there are none (Node), this is nobody. */
+/** The other tabs of this origin that share a name: one at a time does a work, and all hear of it. Where there are none (Node), it is this client alone. */
 export class Tabs<Message> {
   private readonly channel?: BroadcastChannel;
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly name: string,
@@ -15,10 +16,17 @@ export class Tabs<Message> {
     this.channel?.postMessage(message);
   }
 
-  /** Does the work while no other tab does (Web Locks); a tab that is closed meanwhile lets go. @throws the signal's reason when it is aborted before its turn */
-  async alone<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /**
+   * Does works one after the other, over all tabs (Web Locks); a tab that is closed meanwhile lets go. Browsers have locks with https and on localhost only:
+   * without them, as in Node, the works of this client alone wait for each other.
+   * @throws the signal's reason when it is aborted before its turn
+   */
+  alone<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const locks = typeof window === 'undefined' ? undefined : navigator.locks;
-    return locks ? await locks.request(this.name, { signal }, work) : work(); // without https there are no locks; each tab then is on its own
+    if (locks) return locks.request(this.name, { signal }, work);
+    const done = this.last.then(() => (signal?.throwIfAborted(), work()));
+    this.last = done.catch(() => undefined);
+    return done;
   }
 
   close(): void {

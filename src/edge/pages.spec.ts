@@ -9,7 +9,7 @@ import { servePage } from './pages';
 
 describe('a page that the service serves', () => {
   let folder: string;
-  const settings = { frontendUrl: 'https://app.example.com/"><script>' } as Settings;
+  const settings = { frontendUrl: 'https://app.example.com/$&"><script>' } as Settings;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'tenantry-pages-'));
     mkdirSync(join(folder, 'assets'));
@@ -43,7 +43,7 @@ describe('a page that the service serves', () => {
   it('has another nonce each time, and what it is told of the service cannot break out of its place', async () => {
     const [one, other] = [await site().get('/admin'), await site().get('/admin')];
     expect(one.headers['content-security-policy']).not.toBe(other.headers['content-security-policy']);
-    expect(one.text).toContain('content="https://app.example.com/%22%3E%3Cscript%3E"');
+    expect(one.text).toContain('content="https://app.example.com/$&%22%3E%3Cscript%3E"');
   });
 
   it('has its files compressed ahead and kept by browsers for ever; one that is not there is 404, not the page', async () => {

@@ -31,7 +31,9 @@ export function servePage(app: Pick<NestExpressApplication, 'use'>, at: string, 
   const page: RequestHandler = (request, response, next) => {
     if (!['GET', 'HEAD'].includes(request.method)) return next();
     const nonce = randomBytes(16).toString('base64');
-    const html = readFileSync(file, 'utf8').replaceAll(NONCE, nonce).replaceAll(FRONTEND_URL, encodeURI(frontendUrl));
+    const html = readFileSync(file, 'utf8')
+      .replaceAll(NONCE, nonce)
+      .replaceAll(FRONTEND_URL, () => encodeURI(frontendUrl));
     response
       .set({ 'Content-Security-Policy': policyWith(nonce), 'Cache-Control': 'no-store' })
       .type('html')

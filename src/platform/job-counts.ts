@@ -29,6 +29,8 @@ const ADD = `
 export class JobCounts {
   private counts = new Map<string, JobCount>();
   private timer?: NodeJS.Timeout;
+  /** The flush that runs, or did last: one after the other, so that what fails at the end is tried once more. */
+  private flushing = Promise.resolve();
 
   constructor(
     private readonly database: Database,
@@ -54,7 +56,12 @@ export class JobCounts {
   }
 
   /** Adds to the table what was counted. Where that fails it is kept for the next time: nobody's job fails of it. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
+    this.flushing = this.flushing.then(() => this.flushNow());
+    return this.flushing;
+  }
+
+  private async flushNow(): Promise<void> {
     const counted = [...this.counts.values()];
     if (counted.length === 0) return;
     this.counts = new Map();

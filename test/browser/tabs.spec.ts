@@ -67,9 +67,49 @@ describe('one session in several tabs', () => {
     await invite(third, 'one@example.com');
     expect(openStreams()).toBe(1);
     for (const tab of [first, second]) await tab.getByText('one@example.com was invited as Member.').waitFor();
+    const takenOver = visitor.nextRequest('/notifications/stream');
     await first.close();
+    expect((await takenOver).headers()['last-event-id']).toMatch(/^\d+$/);
     await invite(third, 'two@example.com');
     await second.getByText('two@example.com was invited as Member.').waitFor();
+  });
+
+  it('does not become that of the tokens in a link that somebody else has made', async () => {
+    const answer = await visitor.page.request.post(`${local.home}/api/v1/auth/login`, {
+      data: { email: 'admin@example.com', password: DEMO_PASSWORD },
+      headers: { 'X-Session': 'trap' },
+    });
+    const { data } = (await answer.json()) as { data: { accessToken: string; refreshToken: string } };
+    const trap = await visitor.newTab();
+    await trap.goto(`${local.at('Sample client')}#accessToken=${data.accessToken}&refreshToken=${data.refreshToken}&expiresIn=99999999`);
+    await trap.getByRole('button', { name: 'Workspace Acme' }).waitFor();
+    expect(trap.url()).not.toContain('accessToken');
+    for (const tab of tabs) await tab.getByRole('button', { name: 'Workspace Acme' }).waitFor();
+  });
+
+  it('is over when somebody logs out, though another tab refreshes at that moment', async () => {
+    const [one, two] = tabs;
+    await two.clock.fastForward('16:00');
+    await one.getByRole('button', { name: 'Account' }).click();
+    await Promise.all([go(two, 'Members'), one.getByRole('menuitem', { name: 'Log out' }).click()]);
+    for (const tab of tabs) await tab.getByRole('button', { name: 'Log in', exact: true }).waitFor();
+    await one.reload();
+    await one.getByRole('button', { name: 'Log in', exact: true }).waitFor();
+  });
+
+  it('begins where the browser keeps nothing, too', async () => {
+    const strict = await Visitor.arrive(browser);
+    await strict.page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('blocked', 'SecurityError');
+          },
+        });
+    });
+    await signIn(strict.page);
+    expect(strict.wrong).toEqual([]);
+    await strict.leave();
   });
 
   it('is of another tenant in all of them when one switches, and over in all of them when one logs out', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page, type Request } from 'playwright-core';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const FLAGS = [
@@ -44,6 +44,11 @@ export class Visitor {
     this.context.on('response', (response) => {
       if (new URL(response.url()).pathname === `/api/v1${route}`) told(response.status());
     });
+  }
+
+  /** The next request to a route of the API, in whatever tab. */
+  nextRequest(route: string): Promise<Request> {
+    return this.context.waitForEvent('request', (request) => new URL(request.url()).pathname === `/api/v1${route}`);
   }
 
   /** How many requests to a route of the API are open, over all tabs: for streams, which do not end by themselves. */

@@ -100,8 +100,8 @@ describe('the typed client', () => {
     expect(await api.GET('/auth/me')).toMatchObject({ ok: false, error: { code: 'UNREACHABLE', status: 0 } });
     t.clock.advance(16 * 60);
     accident = (path) =>
-      path === '/auth/refresh' ? new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'Content-Type': 'text/html' } }) : undefined;
-    expect(await api.GET('/auth/me')).toMatchObject({ ok: false, error: { code: 'UNREACHABLE', status: 502 } });
+      path === '/auth/refresh' ? new Response('<h1>No way</h1>', { status: 403, headers: { 'Content-Type': 'text/html' } }) : undefined;
+    expect(await api.GET('/auth/me')).toMatchObject({ ok: false, error: { code: 'UNREACHABLE', status: 403 } });
     expect(api.session.claims()).not.toBeNull();
     accident = undefined;
     expect((await api.GET('/auth/me')).ok).toBe(true);
@@ -137,6 +137,31 @@ describe('the typed client', () => {
     expect(api.session.claims()).toBeNull();
     const again = clientOf(spent);
     expect(await again.session.restore()).toBeNull();
+  });
+
+  it('is signed out when it logs out while a refresh is on its way', async () => {
+    const stored: (string | null)[] = [];
+    const api = await signedIn((token) => stored.push(token));
+    const renewing = api.session.renew();
+    const [, left] = await Promise.all([renewing, api.logOut()]);
+    expect(left).toMatchObject({ ok: true });
+    expect(api.session.claims()).toBeNull();
+    expect(stored.at(-1)).toBeNull();
+    expect(await clientOf(stored.at(-2)!).session.restore()).toBeNull();
+  });
+
+  it('goes to another tenant while a refresh is on its way, and stays signed in', async () => {
+    const api = await signedIn();
+    const founded = unwrap(await api.POST('/tenants', { body: { name: 'Elsewhere' } }));
+    const [, switched] = await Promise.all([
+      api.session.renew(),
+      api.POST('/auth/switch-tenant', { body: { tenantId: founded.id } }),
+      api.session.renew(),
+    ]);
+    expect(switched).toMatchObject({ ok: true });
+    expect(api.session.claims()?.tenant_id).toBe(founded.id);
+    await api.session.renew();
+    expect((await api.GET('/auth/me')).ok).toBe(true);
   });
 
   it('acts as somebody for the time that this lasts, and is then itself again', async () => {

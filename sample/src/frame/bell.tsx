@@ -21,8 +21,8 @@ export function Bell() {
       say(noticeOf(notification));
       void queries.invalidateQueries();
     };
-    // Back on the line: what came before the stream began was not told.
-    const onConnected = (isConnected: boolean) => void (isConnected && queries.invalidateQueries({ queryKey: ['unread'] }));
+    // Back on the line: what came before the stream began was not told, nor what it was about.
+    const onConnected = (isConnected: boolean) => void (isConnected && queries.invalidateQueries());
     void api.notifications({ onNotification, onConnected }, ending.signal);
     return () => ending.abort();
   }, [queries, say]);

@@ -9,11 +9,20 @@ export function useReturn(): string {
 }
 
 /** A provider sends the browser back to the start page: until then this tab remembers where to go on. */
-export const keepReturn = (to: string) => sessionStorage.setItem(KEY, to);
+export const keepReturn = (to: string) => attempt(() => sessionStorage.setItem(KEY, to));
 
 /** @returns undefined where nothing was kept */
 export function takeReturn(): string | undefined {
-  const to = sessionStorage.getItem(KEY) ?? undefined;
-  sessionStorage.removeItem(KEY);
+  const to = attempt(() => sessionStorage.getItem(KEY)) ?? undefined;
+  attempt(() => sessionStorage.removeItem(KEY));
   return to;
+}
+
+/** Where the browser keeps nothing, one lands on the first page. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }

@@ -8,18 +8,20 @@ import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 import { TokenPair } from '../token-pair';
 
 const NAME = 'refresh_token';
-/** A header of ours, which a page of another origin cannot send without being asked first: see `sessionOf`. */
+/** Which of a browser's sessions is meant: see `nameFor`. */
 const SESSION = 'x-session';
 
 /** The refresh token as a cookie that scripts cannot read and that only the auth routes are sent (contract section 3). */
 @Injectable()
 export class RefreshCookie {
   private readonly attributes: CookieOptions;
+  private readonly ownOrigin: string;
   private readonly trustedOrigins: ReadonlySet<string>;
 
   constructor(@Inject(SETTINGS) settings: Settings) {
     this.attributes = { httpOnly: true, path: '/api/v1/auth', sameSite: settings.cookie.sameSite, secure: settings.cookie.secure };
-    this.trustedOrigins = new Set([settings.frontendOrigin, new URL(settings.baseUrl).origin]);
+    this.ownOrigin = new URL(settings.baseUrl).origin;
+    this.trustedOrigins = new Set([settings.frontendOrigin, this.ownOrigin]);
   }
 
   /** The cookie's token; one that a page of another origin makes the browser send is not looked at. */
@@ -29,6 +31,7 @@ export class RefreshCookie {
   }
 
   set(request: Request, response: Response, { refreshToken }: TokenPair): void {
+    if (nameFor(request) !== NAME && !this.isTrusted(request)) return;
     response.cookie(nameFor(request), refreshToken, { ...this.attributes, maxAge: REFRESH_TOKEN_SECONDS * 1000 });
   }
 
@@ -37,8 +40,11 @@ export class RefreshCookie {
     if (this.isTrusted(request)) response.clearCookie(nameFor(request), this.attributes);
   }
 
-  private isTrusted({ headers: { origin } }: Request): boolean {
-    return origin === undefined || this.trustedOrigins.has(origin);
+  /** The web client's page has its own session only: a script that gets into it must not reach that of an operator. */
+  private isTrusted(request: Request): boolean {
+    const { origin } = request.headers;
+    if (origin === undefined) return true;
+    return nameFor(request) === NAME ? this.trustedOrigins.has(origin) : origin === this.ownOrigin;
   }
 }
 

@@ -51,16 +51,35 @@ describe('refreshing a session', () => {
     expect(logOut.headers['set-cookie']).toBeUndefined();
   });
 
+  it("does not give an operator's session to the web client's page, nor lets it end it", async () => {
+    const person = await t.actors.person();
+    const from = (path: string, origin: string) =>
+      t.api.post(path).set('Cookie', `refresh_token_panel=${person.refreshToken}`).set('X-Session', 'panel').set('Origin', origin);
+    const { frontendOrigin, baseUrl } = t.settings;
+    expect(frontendOrigin).not.toBe(new URL(baseUrl).origin);
+    expect((await from('/auth/refresh', frontendOrigin).expect(400)).body.error.code).toBe('VALIDATION_ERROR');
+    expect((await from('/auth/logout', frontendOrigin).expect(200)).headers['set-cookie']).toBeUndefined();
+    const logIn = t.api.post('/auth/login').set('X-Session', 'panel').set('Origin', frontendOrigin);
+    expect((await logIn.send({ email: person.user.email, password: PASSWORD }).expect(200)).headers['set-cookie']).toBeUndefined();
+    await from('/auth/refresh', new URL(baseUrl).origin).expect(200);
+  });
+
   it('keeps several sessions of a browser apart by the name that X-Session gives, and takes no other name than a short word', async () => {
     const [one, other] = [await t.actors.person(), await t.actors.person()];
     const cookies = `refresh_token=${one.refreshToken}; refresh_token_panel=${other.refreshToken}`;
     const named = await t.api.post('/auth/refresh').set('Cookie', cookies).set('X-Session', 'panel').expect(200);
     expect(claimsOf(named.body.data.accessToken).sub).toBe(other.user.id);
-    expect(named.headers['set-cookie']).toEqual([expect.stringMatching(/^refresh_token_panel=.+; Path=\/api\/v1\/auth; .*HttpOnly; SameSite=Strict/)]);
+    expect(named.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^refresh_token_panel=.+; Path=\/api\/v1\/auth; .*HttpOnly; SameSite=Strict/),
+    ]);
     const strange = await t.api.post('/auth/refresh').set('Cookie', cookies).set('X-Session', 'a;b=c').expect(200);
     expect(claimsOf(strange.body.data.accessToken).sub).toBe(one.user.id);
     expect(strange.headers['set-cookie']).toEqual([expect.stringMatching(/^refresh_token=/)]);
-    const out = await t.api.post('/auth/logout').set('Cookie', `refresh_token_panel=${named.body.data.refreshToken}`).set('X-Session', 'panel').expect(200);
+    const out = await t.api
+      .post('/auth/logout')
+      .set('Cookie', `refresh_token_panel=${named.body.data.refreshToken}`)
+      .set('X-Session', 'panel')
+      .expect(200);
     expect(out.headers['set-cookie']).toEqual([expect.stringMatching(/^refresh_token_panel=;/)]);
     expect(await codeOf(named.body.data.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
   });
