@@ -1,0 +1,88 @@
+import type { Browser } from 'playwright-core';
+import { DEMO_PASSWORD } from '../../dev/demo-users';
+import { LocalMode } from './local-mode';
+import { barriersOn, openBrowser, Visitor, type Page } from './visitor';
+
+describe('the ways into the sample client', () => {
+  let local: LocalMode;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  beforeAll(async () => void ([local, browser] = await Promise.all([LocalMode.start(), openBrowser()])));
+  afterAll(() => Promise.all([browser.close(), local.stop()]));
+  beforeEach(async () => {
+    visitor = await Visitor.arrive(browser);
+    page = visitor.page;
+    await page.goto(`${local.at('Sample client')}/login`);
+  });
+  afterEach(async () => {
+    expect(visitor.wrong).toEqual([]);
+    await visitor.leave();
+  });
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const isIn = (workspace: string) => page.getByRole('button', { name: `Workspace ${workspace}` }).waitFor();
+  const logIn = async (email: string, password = DEMO_PASSWORD) => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await press('Log in');
+  };
+
+  it.each(['Google', 'GitHub'])('over %s, back to the page that was asked for', async (provider) => {
+    await page.goto(`${local.at('Sample client')}/members`);
+    await page.getByRole('link', { name: `Continue with ${provider}` }).click();
+    expect(page.url()).toContain(local.at('Google and GitHub'));
+    await page.getByRole('textbox', { name: 'Email' }).fill(`${provider.toLowerCase()}@example.com`);
+    await page.getByRole('textbox', { name: 'Name' }).fill(`Nora ${provider}`);
+    await press('Sign in');
+    await page.waitForURL('**/app/members');
+    await isIn(`Nora ${provider}'s workspace`);
+  });
+
+  it('by a mailed link, once', async () => {
+    await page.getByRole('link', { name: 'Mail me a link' }).click();
+    await page.getByLabel('Email').fill('member@example.com');
+    await press('Send the mail');
+    await page.getByText('Check your mail').waitFor();
+    const link = await local.mailedLink('member@example.com', 'sign-in link');
+    await page.goto(link);
+    await isIn('Acme');
+    await page.goto(link);
+    await page.getByText('This sign-in link does not work any more.').waitFor();
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
+  it('with a new password, after the old one was forgotten', async () => {
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('Email').fill('member@example.com');
+    await press('Send the mail');
+    await page.goto(await local.mailedLink('member@example.com', 'new password'));
+    await page.getByLabel('Password').fill('password');
+    await press('Set password');
+    await page.locator('[aria-invalid=true]').waitFor();
+    await page.getByLabel('Password').fill('a brand new horse');
+    await press('Set password');
+    await page.getByText('Your password is changed').waitFor();
+    await page.goto(`${local.at('Sample client')}/login`);
+    await logIn('member@example.com', 'a brand new horse');
+    await isIn('Acme');
+  });
+
+  it('by an invitation, for who is signed in already and for nobody else', async () => {
+    await logIn('owner@example.com');
+    await isIn('Acme');
+    await page.getByRole('link', { name: 'Members' }).click();
+    await press('Invite');
+    await page.getByRole('textbox', { name: 'Email' }).fill('admin@example.com');
+    await press('Send invitation');
+    const link = await local.mailedLink('admin@example.com', 'join acme');
+    await page.goto(link);
+    await page.getByText('You are signed in as owner@example.com.').waitFor();
+    await press('Log out and go on');
+    await page.getByLabel('Your password').fill(DEMO_PASSWORD);
+    await press('Log in and join');
+    await isIn('Acme');
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    await page.getByText('You are invited to Acme as Member. To accept, open the link in the mail we sent you.').waitFor();
+  });
+});
