@@ -1,5 +1,5 @@
 /** An impersonation as its tab keeps it over a reload. */
-export interface Impersonation {
+export interface KeptImpersonation {
   readonly accessToken: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -23,11 +23,11 @@ export class Memory {
     this.browser.set(`${this.name}.signed-in`, isSignedIn ? 'true' : null);
   }
 
-  get impersonation(): Impersonation | null {
-    return JSON.parse(this.tab.get(`${this.name}.impersonation`) ?? 'null') as Impersonation | null;
+  get impersonation(): KeptImpersonation | null {
+    return JSON.parse(this.tab.get(`${this.name}.impersonation`) ?? 'null') as KeptImpersonation | null;
   }
 
-  set impersonation(held: Impersonation | null) {
+  set impersonation(held: KeptImpersonation | null) {
     this.tab.set(`${this.name}.impersonation`, held && JSON.stringify(held));
   }
 }

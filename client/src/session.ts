@@ -1,6 +1,8 @@
 import type { Answer, Failure, Schemas } from './answer.js';
 import { claimsOf, type Claims } from './claims.js';
 import type { Told } from './fragment.js';
+import { hold, live, type Held } from './held.js';
+import { Impersonation } from './impersonation.js';
 import { Memory } from './memory.js';
 import { Tabs } from './tabs.js';
 
@@ -23,20 +25,12 @@ type Pair = Schemas['TokenPair'];
 /** What renewing came to; a failure is one that leaves the session as it is, such as a service that cannot be reached. */
 export type Renewal = { readonly is: 'renewed' | 'ended' } | { readonly is: 'failed'; readonly failure: Failure };
 
-interface Held {
-  readonly accessToken: string;
-  readonly claims: Claims;
-  /** By this machine's clock, milliseconds since 1970. */
-  readonly expiresAt: number;
-}
 /** What other tabs are told: who is signed in from `at` on. */
 interface Message {
   readonly own: Held | null;
   readonly at: number;
 }
 
-/** So long before its end a token is not used any more: it has to arrive, too. */
-const MARGIN_MS = 10_000;
 /** No access token lives longer (specification, Limits), whatever an address says. */
 const LONGEST_SECONDS = 900;
 
@@ -47,14 +41,13 @@ const LONGEST_SECONDS = 900;
  */
 export class Session {
   private own: Held | null = null;
-  private acting: Held | null = null;
-  private actingEnds: ReturnType<typeof setTimeout> | undefined;
   private refreshToken: string | undefined;
   private renewing: Promise<Renewal> | undefined;
   /** When the session here was changed last: what another tab tells of before that is old. */
   private changedAt = 0;
   private readonly tabs: Tabs<Message>;
   private readonly memory: Memory;
+  private readonly acting: Impersonation;
   private readonly listeners = new Set<() => void>();
 
   /** @param refresh asks the service for the next pair */
@@ -66,12 +59,11 @@ export class Session {
     this.refreshToken = options.refreshToken;
     this.tabs = new Tabs(name, (message) => this.hear(message));
     this.memory = new Memory(name);
-    const { impersonation } = this.memory;
-    if (impersonation) this.actAs(hold(impersonation.accessToken, impersonation.expiresAt));
+    this.acting = new Impersonation(this.memory, () => this.changed());
   }
 
   /** Who is signed in, as the access token says; null: nobody, or not known yet (see `restore`). The same object as long as nothing changes. */
-  readonly claims = (): Claims | null => (this.acting ?? this.own)?.claims ?? null;
+  readonly claims = (): Claims | null => (this.acting.held ?? this.own)?.claims ?? null;
 
   /** Told whenever `claims` has changed. @returns to stop being told */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -96,21 +88,21 @@ export class Session {
    */
   async restore({ accessToken, refreshToken, expiresIn = 0 }: Told = {}): Promise<Claims | null> {
     const isActing = accessToken !== undefined && claimsOf(accessToken)?.impersonator_id !== undefined;
-    if (isActing) this.impersonate(accessToken, Math.min(expiresIn, LONGEST_SECONDS));
-    else if (accessToken) {
+    if (isActing) {
+      this.acting.begin(accessToken, Date.now() + Math.min(expiresIn, LONGEST_SECONDS) * 1000);
+      this.changed();
+    } else if (accessToken) {
       this.leaveImpersonation();
       if (this.options.keep === 'cookie') this.memory.isSignedIn = true;
       else this.take({ accessToken, refreshToken, expiresIn });
     }
-    if (!this.live(this.own) && this.mayBeSignedIn()) await this.renew();
+    if (!live(this.own) && this.mayBeSignedIn()) await this.renew();
     return this.claims();
   }
 
   /** Back to one's own session, if there is one. */
   leaveImpersonation(): null {
-    clearTimeout(this.actingEnds);
-    this.acting = null;
-    this.memory.impersonation = null;
+    this.acting.end();
     this.changed();
     return null;
   }
@@ -140,10 +132,10 @@ export class Session {
 
   /** The access token for a request, renewed where it has run out; undefined: nobody is signed in. */
   async token(renew: () => Promise<Renewal> = () => this.renew()): Promise<Answer<string | undefined>> {
-    const acting = this.live(this.acting);
+    const acting = live(this.acting.held);
     if (acting) return { ok: true, data: acting.accessToken };
-    if (this.acting) this.leaveImpersonation();
-    if (!this.live(this.own) && this.mayBeSignedIn()) {
+    if (this.acting.held) this.leaveImpersonation();
+    if (!live(this.own) && this.mayBeSignedIn()) {
       const renewal = await renew();
       if (renewal.is === 'failed') return { ok: false, error: renewal.failure };
     }
@@ -161,11 +153,11 @@ export class Session {
 
   /** The same for who has the turn. */
   async renewInTurn(rejected = this.own?.accessToken): Promise<Renewal> {
-    if (rejected !== undefined && this.acting?.accessToken === rejected) {
+    if (rejected !== undefined && this.acting.held?.accessToken === rejected) {
       this.leaveImpersonation();
       return { is: 'ended' };
     }
-    if (this.own && this.own.accessToken !== rejected && this.live(this.own)) return { is: 'renewed' };
+    if (this.own && this.own.accessToken !== rejected && live(this.own)) return { is: 'renewed' };
     if (!this.mayBeSignedIn()) return { is: 'ended' }; // somebody has logged out before it was our turn
     const answer = await this.refresh(this.spend());
     if (answer.ok) this.take(answer.data);
@@ -176,7 +168,7 @@ export class Session {
 
   /** Lets go of what keeps a process alive. */
   close(): void {
-    clearTimeout(this.actingEnds);
+    this.acting.stop();
     this.tabs.close();
   }
 
@@ -192,20 +184,6 @@ export class Session {
     this.changedAt = Date.now();
     this.tabs.tell({ own: held, at: this.changedAt });
     this.changed();
-  }
-
-  private impersonate(accessToken: string, seconds: number): void {
-    const expiresAt = Date.now() + seconds * 1000;
-    this.memory.impersonation = { accessToken, expiresAt };
-    this.actAs(hold(accessToken, expiresAt));
-    this.changed();
-  }
-
-  /** When its time is over, what the page shows must not go on as if it were not. */
-  private actAs(held: Held | null): void {
-    this.acting = held;
-    clearTimeout(this.actingEnds);
-    if (held) this.actingEnds = setTimeout(() => this.leaveImpersonation(), held.expiresAt - MARGIN_MS - Date.now());
   }
 
   /** Another tab tells. */
@@ -226,18 +204,9 @@ export class Session {
     this.leaveImpersonation();
   }
 
-  private live(held: Held | null): Held | null {
-    return held && held.expiresAt - MARGIN_MS > Date.now() ? held : null;
-  }
-
   private changed(): void {
     for (const listener of this.listeners) listener();
   }
-}
-
-function hold(accessToken: string, expiresAt: number): Held | null {
-  const claims = claimsOf(accessToken);
-  return claims ? { accessToken, claims, expiresAt } : null;
 }
 
 /** Whether the service itself says that there is no session any more, and not a proxy, or a service that cannot now. */

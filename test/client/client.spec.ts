@@ -11,7 +11,7 @@ describe('the typed client', () => {
   let accident: ((path: string) => Response | Error | undefined) | undefined;
   beforeAll(async () => {
     t = await TestApp.start();
-    owner = await t.actors.owner();
+    owner = await t.actors.owner({ plan: 'Pro' });
   });
   afterAll(() => t.close());
   beforeEach(() => {
@@ -55,6 +55,18 @@ describe('the typed client', () => {
     expect(() => unwrap(refused)).toThrow(
       expect.objectContaining({ name: 'ApiError', failure: expect.objectContaining({ code: 'VALIDATION_ERROR' }) }),
     );
+  });
+
+  it('knows paths, bodies and the codes of each operation by their types', async () => {
+    const api = await signedIn();
+    const made = await api.POST('/tenants/current/projects', { body: { name: 'Loom' } });
+    expect(made.ok || made.error.code === 'PLAN_REQUIRED').toBe(true);
+    // @ts-expect-error registering alone refuses with this
+    expect(!made.ok && made.error.code === 'EMAIL_TAKEN').toBe(false);
+    // @ts-expect-error there is no such path
+    expect(await api.GET('/no/such/path')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
+    // @ts-expect-error there is no such field
+    expect(await api.POST('/auth/magic-link/request', { body: { mail: 'a' } })).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
   });
 
   it('refreshes once when the access token has run out, however many requests find that out, and sends each again with its body', async () => {
