@@ -164,6 +164,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What accounts and tenants are called
+         * @description Needs: global admin. For ids out of other answers. Those that are not there are left out; in no order, all on one page. Not while impersonating.
+         */
+        get: operations["listNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/overview": {
         parameters: {
             query?: never;
@@ -1900,6 +1920,15 @@ export interface components {
             tenant: components["schemas"]["ActiveTenantView"] | null;
             user: components["schemas"]["UserView"];
         };
+        NameView: {
+            /** @description null for a tenant */
+            email: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "user" | "tenant";
+            name: string;
+        };
         NotificationView: {
             /** Format: date-time */
             createdAt: string;
@@ -2628,6 +2657,53 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                        };
+                        /** @enum {boolean} */
+                        success: false;
+                    };
+                };
+            };
+        };
+    };
+    listNames: {
+        parameters: {
+            query: {
+                /** @description 1 to 100 ids of accounts and tenants, with commas between them */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            items: components["schemas"]["NameView"][];
+                            /** @description Give it as cursor to read on; null on the last page */
+                            nextCursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;

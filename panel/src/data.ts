@@ -1,4 +1,4 @@
-import { ApiError, unwrap, type Answer } from '@tenantry/client';
+import { unwrap, type Answer } from '@tenantry/client';
 import type { DataProvider, GetListParams, RaRecord } from 'react-admin';
 import { readPage, type Page } from './cursors';
 import { api } from './session';
@@ -39,19 +39,6 @@ async function getOne(resource: string, id: string): Promise<Row> {
   return unwrap(answer);
 }
 
-/** Those of several records that are there; the API has them one by one only. */
-async function getMany(resource: string, ids: readonly string[]): Promise<Row[]> {
-  const rows = await Promise.all(
-    ids.map((id) =>
-      getOne(resource, id).catch((error: unknown) => {
-        if (error instanceof ApiError && error.failure.status === 404) return [];
-        throw error;
-      }),
-    ),
-  );
-  return rows.flat();
-}
-
 async function getList(resource: string, { pagination, filter }: GetListParams) {
   const { page = 1, perPage: limit = 25 } = pagination ?? {};
   const query = { ...(filter as Query), limit };
@@ -60,13 +47,13 @@ async function getList(resource: string, { pagination, filter }: GetListParams) 
   return { data: [...items], pageInfo: { hasNextPage: nextCursor !== null, hasPreviousPage: page > 1 } };
 }
 
-const unused = () => Promise.reject(new Error('Changes are operations of their own (parts/act.ts)'));
+const unused = () => Promise.reject(new Error('Changes are operations of their own (parts/act.ts), references are names (names.ts)'));
 
-/** Reads for react-admin's lists and references. */
+/** Reads for react-admin's lists and pages of records. */
 export const dataProvider = {
   getList,
   getOne: async (resource: string, { id }: { id: string }) => ({ data: await getOne(resource, id) }),
-  getMany: async (resource: string, { ids }: { ids: readonly string[] }) => ({ data: await getMany(resource, ids) }),
+  getMany: unused,
   getManyReference: unused,
   create: unused,
   update: unused,

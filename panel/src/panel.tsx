@@ -1,4 +1,3 @@
-import { QueryClient } from '@tanstack/react-query';
 import { AdminContext, CoreAdminUI, Notification, Resource, localStorageStore } from 'react-admin';
 import { dataProvider } from './data';
 import { Broken } from './frame/broken';
@@ -7,12 +6,12 @@ import { Login } from './frame/login';
 import { Nowhere } from './frame/nowhere';
 import { Audit, Event, Events, Job, Jobs, Overview, Tenant, Tenants, User, Users } from './pages';
 import { Waiting } from './parts/waiting';
+import { createQueries } from './queries';
 import { authProvider } from './session';
 import { darkTheme, lightTheme } from './theme';
 import { i18nProvider } from './words';
 
-// What a refusal is worth is decided at once: an operator sees it, and tries again by a button.
-const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+const queryClient = createQueries();
 const store = localStorageStore('1', 'panel');
 
 /** The operators' panel: its pages, loaded when they are first looked at. */

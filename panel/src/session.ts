@@ -20,7 +20,7 @@ export const authProvider: AuthProvider = {
   checkAuth: async () => {
     const current = await api.session.token();
     // A service that cannot be reached says nothing about the session: the pages tell of it, and can be tried again.
-    if (current.ok && current.token === undefined) throw signedOut();
+    if (current.ok && current.data === undefined) throw signedOut();
   },
   checkError: (error: unknown) => (isSessionOver(error) ? Promise.reject(signedOut()) : Promise.resolve()),
   getIdentity: () => {

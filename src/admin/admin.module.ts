@@ -21,6 +21,7 @@ import { GetUserHandler } from './queries/get-user';
 import { GetWebhookEventHandler } from './queries/get-webhook-event';
 import { ListAllTenantsHandler } from './queries/list-all-tenants';
 import { ListJobsHandler } from './queries/list-jobs';
+import { ListNamesHandler } from './queries/list-names';
 import { ListQueuesHandler } from './queries/list-queues';
 import { ListTenantMembersHandler } from './queries/list-tenant-members';
 import { ListUsersHandler } from './queries/list-users';
@@ -44,6 +45,7 @@ import { ListWebhookEventsHandler } from './queries/list-webhook-events';
     GetWebhookEventHandler,
     ListAllTenantsHandler,
     ListJobsHandler,
+    ListNamesHandler,
     ListQueuesHandler,
     ListTenantMembersHandler,
     ListUsersHandler,

@@ -81,6 +81,14 @@ export class AdminTenantDetailView extends AdminTenantView {
   readonly subscriptionUpdatedAt!: Date | null;
 }
 
+/** What an id stands for, in a word. */
+export class NameView {
+  @ApiProperty(id) readonly id!: string;
+  @ApiProperty({ enum: ['user', 'tenant'] }) readonly kind!: 'user' | 'tenant';
+  @ApiProperty({ type: String }) readonly name!: string;
+  @NullableText({ format: 'email', description: 'null for a tenant' }) readonly email!: string | null;
+}
+
 /** An event of the processor, as it was delivered and what became of it. */
 export class WebhookEventView {
   @ApiProperty(id) readonly id!: string;

@@ -1,8 +1,9 @@
 import DarkIcon from '@mui/icons-material/DarkModeOutlined';
 import LightIcon from '@mui/icons-material/LightModeOutlined';
 import { IconButton, Stack, Tooltip, Typography } from '@mui/material';
-import { AppBar, Logout, UserMenu, useGetIdentity, useTheme } from 'react-admin';
+import { AppBar, Logout, UserMenu, useGetIdentity, useTheme, useUserMenu } from 'react-admin';
 import icon from '../../icon.svg';
+import { useSignOut } from './signout';
 
 /** The bar above all pages: where one is, how it looks, who one is. */
 export const Bar = () => (
@@ -23,9 +24,19 @@ const Who = () => {
   const { identity } = useGetIdentity();
   return (
     <UserMenu label={identity?.fullName}>
-      <Logout />
+      <SignOut />
     </UserMenu>
   );
+};
+
+const SignOut = () => {
+  const signOut = useSignOut();
+  const menu = useUserMenu();
+  const leave = () => {
+    menu?.onClose(); // it may be that one stays
+    signOut();
+  };
+  return <Logout onClick={leave} />;
 };
 
 /** Light or dark; until one chooses, as the system has it. */

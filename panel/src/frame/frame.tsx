@@ -6,6 +6,7 @@ import { api } from '../session';
 import { Bar } from './bar';
 import { Broken } from './broken';
 import { Menu } from './menu';
+import { Owned } from './owned';
 import { Stranger } from './stranger';
 
 /** What is around every page: bar and menu, for operators; others are told that this is not for them. */
@@ -14,12 +15,12 @@ export const Frame = ({ children }: { children: ReactNode }) => {
   useSignOutElsewhere();
   if (claims && !claims.is_admin) return <Stranger email={claims.email} />;
   return (
-    <>
+    <Owned>
       <CssBaseline enableColorScheme />
       <Layout appBar={Bar} appBarAlwaysOn menu={Menu} error={Broken}>
         <Box sx={{ p: { xs: 2, md: 3 }, pt: { xs: 2, md: 3 }, width: '100%', maxWidth: 1440, mx: 'auto', boxSizing: 'border-box' }}>{children}</Box>
       </Layout>
-    </>
+    </Owned>
   );
 };
 

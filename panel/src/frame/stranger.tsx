@@ -1,9 +1,9 @@
 import { Button, Card, CssBaseline, Stack, Typography } from '@mui/material';
-import { useLogout } from 'react-admin';
+import { useSignOut } from './signout';
 
 /** For somebody who is signed in and no operator. */
 export const Stranger = ({ email }: { email: string }) => {
-  const logout = useLogout();
+  const signOut = useSignOut();
   return (
     <Stack component="main" sx={{ minHeight: '100dvh', alignItems: 'center', justifyContent: 'center', p: 2, backgroundColor: 'background.default' }}>
       <CssBaseline enableColorScheme />
@@ -14,7 +14,7 @@ export const Stranger = ({ email }: { email: string }) => {
             You are signed in as <strong>{email}</strong>, an account without operator rights. Ask an operator to grant them, or sign in with another
             account.
           </Typography>
-          <Button variant="contained" size="medium" onClick={() => void logout(undefined, undefined, false)}>
+          <Button variant="contained" size="medium" onClick={signOut}>
             Sign out
           </Button>
         </Stack>

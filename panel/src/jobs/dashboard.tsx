@@ -35,7 +35,7 @@ export const Dashboard = () => {
       </Section>
       <Section title="State and pace" aside={choice}>
         <JobStates counts={{ waiting: count('waiting'), running: count('running'), retrying: count('retrying'), dead: count('dead') }} />
-        <JobRates hours={hours} />
+        <JobRates hours={hours} everyMs={LIVE_MS} />
       </Section>
     </Columns>
   );

@@ -1,6 +1,6 @@
 import { Chart } from '../charts/chart';
 import { Problem } from '../parts/problem';
-import { LIVE_MS, useReading } from '../parts/reading';
+import { useReading } from '../parts/reading';
 import { Waiting } from '../parts/waiting';
 import { api } from '../session';
 
@@ -8,8 +8,8 @@ const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-d
 const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit' });
 
 /** How many attempts were finished in each step of the last hours, well or badly. */
-export const JobRates = ({ hours }: { hours: number }) => {
-  const { data, error, refetch } = useReading(['rates', hours], () => api.GET('/admin/jobs/rates', { params: { query: { hours } } }), LIVE_MS);
+export const JobRates = ({ hours, everyMs }: { hours: number; everyMs: number }) => {
+  const { data, error, refetch } = useReading(['rates', hours], () => api.GET('/admin/jobs/rates', { params: { query: { hours } } }), everyMs);
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   const sum = (name: 'done' | 'failed') => data.items.reduce((total, item) => total + item[name], 0);

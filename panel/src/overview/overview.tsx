@@ -1,6 +1,6 @@
 import { Heading } from '../parts/heading';
 import { Problem } from '../parts/problem';
-import { LIVE_MS, useReading } from '../parts/reading';
+import { CALM_MS, useReading } from '../parts/reading';
 import { Columns } from '../parts/section';
 import { Waiting } from '../parts/waiting';
 import { api } from '../session';
@@ -12,8 +12,8 @@ import { WebhooksPart } from './webhooks';
 
 /** How things are and have been going, on one page that keeps itself up to date. */
 const Overview = () => {
-  const overview = useReading(['overview'], () => api.GET('/admin/overview'), LIVE_MS);
-  const trends = useReading(['trends'], () => api.GET('/admin/trends'), LIVE_MS);
+  const overview = useReading(['overview'], () => api.GET('/admin/overview'), CALM_MS);
+  const trends = useReading(['trends'], () => api.GET('/admin/trends'), 2 * CALM_MS);
   const error = overview.error ?? trends.error;
   const retry = () => void Promise.all([overview.refetch(), trends.refetch()]);
   return (

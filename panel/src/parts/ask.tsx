@@ -29,13 +29,7 @@ export const Ask = ({ label, question, children, confirm, onConfirm, loading, ..
           <Button onClick={close} color="inherit">
             Cancel
           </Button>
-          <Button
-            variant="contained"
-            color={button.color}
-            loading={loading}
-
-            onClick={() => void onConfirm().then((isDone) => isDone && close())}
-          >
+          <Button variant="contained" color={button.color} loading={loading} onClick={() => void onConfirm().then((isDone) => isDone && close())}>
             {confirm}
           </Button>
         </DialogActions>

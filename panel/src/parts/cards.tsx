@@ -18,7 +18,7 @@ export const Cards = <Row extends { readonly id: string | number }>({ rows, card
               {state}
             </Stack>
           </Stack>
-          <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem', overflowWrap: 'anywhere', mt: 0.25 }}>{lines}</Box>
+          <Box sx={LINES}>{lines}</Box>
         </Box>
       );
       return (
@@ -35,3 +35,6 @@ export const Cards = <Row extends { readonly id: string | number }>({ rows, card
     })}
   </List>
 );
+
+/** A link among words is seen by more than its colour. */
+const LINES = { color: 'text.secondary', fontSize: '0.8125rem', overflowWrap: 'anywhere', mt: 0.25, '& a': { textDecoration: 'underline' } };

@@ -1,7 +1,8 @@
 import { Link as MuiLink } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import type { MouseEvent, ReactNode } from 'react';
-import { useReference } from 'react-admin';
 import { Link } from 'react-router';
+import { nameOf } from '../names';
 
 /** The address of a list that is filtered. */
 export const listAt = (resource: string, filter: object) => `/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
@@ -16,6 +17,9 @@ export const PlainLink = ({ to, children }: { to: string; children: ReactNode })
   </MuiLink>
 );
 
+/** How long a name is good for. */
+const NAME_MS = 60_000;
+
 interface ReferenceProps {
   readonly resource: 'users' | 'tenants';
   readonly id: string | null;
@@ -25,8 +29,8 @@ interface ReferenceProps {
 export const Reference = ({ resource, id }: ReferenceProps) => (id ? <Named resource={resource} id={id} /> : <>–</>);
 
 const Named = ({ resource, id }: { resource: string; id: string }) => {
-  const { referenceRecord } = useReference<{ id: string; name: string }>({ reference: resource, id, options: { staleTime: 60_000 } });
-  return <PlainLink to={recordAt(resource, id)}>{referenceRecord?.name ?? `…${id.slice(-8)}`}</PlainLink>;
+  const { data: name } = useQuery({ queryKey: ['name', id], queryFn: () => nameOf(id), staleTime: NAME_MS });
+  return <PlainLink to={recordAt(resource, id)}>{name ?? `…${id.slice(-8)}`}</PlainLink>;
 };
 
 /** Which of the panel's pages show what an entry of the audit log is about. */

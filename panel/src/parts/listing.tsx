@@ -1,6 +1,6 @@
 import { Box, Card, LinearProgress, useMediaQuery, type Theme } from '@mui/material';
 import type { ReactNode } from 'react';
-import { DataTable, FilterLiveForm, ListBase, useListContext, type RaRecord } from 'react-admin';
+import { BulkActionsToolbar, DataTable, FilterLiveForm, ListBase, useListContext, type RaRecord } from 'react-admin';
 import { Cards, type CardOf } from './cards';
 import { Heading } from './heading';
 import { Pager } from './pager';
@@ -58,14 +58,7 @@ export const Listing = <Row extends RaRecord>({ title, above, everyMs, filters, 
 /** The list itself tells of it. */
 const sayNothing = () => undefined;
 
-const Content = <Row extends RaRecord>({
-  card,
-  empty,
-  bulk = false,
-  rowClick = 'show',
-  expand,
-  children,
-}: Omit<ListingProps<Row>, 'title' | 'filters'>) => {
+const Content = <Row extends RaRecord>({ card, empty, bulk, rowClick = 'show', expand, children }: Omit<ListingProps<Row>, 'title' | 'filters'>) => {
   const { data, error, isPending, isFetching, isPlaceholderData, refetch, ...context } = useListContext<Row>();
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
   const nothing = (
@@ -87,7 +80,13 @@ const Content = <Row extends RaRecord>({
       {data?.length === 0 && nothing}
       {data && data.length > 0 && isNarrow && <Cards rows={data} card={card} />}
       {data && data.length > 0 && !isNarrow && (
-        <DataTable bulkActionButtons={bulk} rowClick={rowClick} expand={expand}>
+        <DataTable
+          bulkActionButtons={bulk ?? false}
+          // Not all that there are: the API takes as many as a few pages have.
+          bulkActionsToolbar={bulk && <BulkActionsToolbar selectAllButton={false}>{bulk}</BulkActionsToolbar>}
+          rowClick={rowClick}
+          expand={expand}
+        >
           {children}
         </DataTable>
       )}

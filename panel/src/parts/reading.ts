@@ -2,8 +2,11 @@ import { unwrap, type Answer } from '@tenantry/client';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Page } from '../cursors';
 
-/** How often a page that shows how things are looks again. */
+/** How often a page that shows what happens right now looks again. */
 export const LIVE_MS = 5000;
+
+/** How often a page of numbers does, for which large tables are counted. */
+export const CALM_MS = 30_000;
 
 /** Reads for a page and keeps what was read; `everyMs`: again and again, while the page is looked at. */
 export function useReading<Data, Code extends string>(key: readonly unknown[], read: () => Promise<Answer<Data, Code>>, everyMs?: number) {

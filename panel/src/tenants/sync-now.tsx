@@ -10,7 +10,9 @@ export const SyncNow = ({ tenant: { id } }: { tenant: Schemas['AdminTenantDetail
   const sync = () =>
     act(
       () => api.POST('/admin/tenants/{id}/sync', { params: { path: { id } } }),
-      ({ plan, status }) => `Read at the processor: ${plan}, ${wordOf(status)}.`,
+      // Also true when the processor was asked a moment ago, or has never heard of this tenant.
+      ({ processorSubscriptionId, plan, status }) =>
+        `${processorSubscriptionId ? 'The processor’s word' : 'Nothing is subscribed to'}: ${plan}, ${wordOf(status).toLowerCase()}.`,
     );
   return (
     <Button variant="outlined" loading={isBusy} onClick={() => void sync()}>

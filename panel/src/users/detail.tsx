@@ -4,10 +4,10 @@ import { AuditRows } from '../audit/rows';
 import { Detail } from '../parts/detail';
 import { Fact, Facts } from '../parts/facts';
 import { Heading } from '../parts/heading';
+import { PlainLink, recordAt } from '../parts/links';
 import { Moment } from '../parts/moment';
 import { Rows } from '../parts/rows';
 import { Columns, Section } from '../parts/section';
-import { Reference } from '../parts/links';
 import { Access } from './access';
 import { Impersonate } from './impersonate';
 import { Sessions } from './sessions';
@@ -40,7 +40,7 @@ const User = () => (
               keyOf={({ tenantId }) => tenantId}
               empty="In no tenant."
               columns={{
-                Tenant: ({ tenantId }) => <Reference resource="tenants" id={tenantId} />,
+                Tenant: ({ tenantId, tenantName }) => <PlainLink to={recordAt('tenants', tenantId)}>{tenantName}</PlainLink>,
                 Role: ({ role }) => role,
                 Joined: ({ joinedAt }) => <Moment at={joinedAt} />,
               }}

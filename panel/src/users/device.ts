@@ -1,8 +1,10 @@
 const BROWSERS = [
-  ['Edg/', 'Edge'],
+  ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
   ['Firefox/', 'Firefox'],
+  ['FxiOS/', 'Firefox'],
   ['Chrome/', 'Chrome'],
+  ['CriOS/', 'Chrome'],
   ['Safari/', 'Safari'],
 ] as const;
 const SYSTEMS = [
@@ -19,5 +21,6 @@ export function deviceOf(userAgent: string | null): string {
   if (!userAgent) return 'Unknown';
   const browser = BROWSERS.find(([sign]) => userAgent.includes(sign))?.[1];
   const system = SYSTEMS.find(([sign]) => userAgent.includes(sign))?.[1];
-  return browser && system ? `${browser} on ${system}` : (browser ?? userAgent.split(/[ /]/)[0]);
+  const program = browser ?? (userAgent.startsWith('Mozilla/') ? 'Another program' : userAgent.split(/[ /]/)[0]);
+  return system ? `${program} on ${system}` : program;
 }

@@ -1,6 +1,6 @@
-import { Button } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
 import { useAct } from '../parts/act';
+import { Ask } from '../parts/ask';
 import { Moment } from '../parts/moment';
 import { Rows } from '../parts/rows';
 import { api } from '../session';
@@ -24,10 +24,18 @@ export const Sessions = ({ user }: { user: Schemas['AdminUserDetailView'] }) => 
         Address: ({ ip }) => ip ?? '–',
         Used: ({ lastUsedAt }) => <Moment at={lastUsedAt} />,
         Began: ({ createdAt }) => <Moment at={createdAt} />,
-        Action: ({ id }) => (
-          <Button color="error" disabled={isBusy} onClick={() => void end(id)}>
-            End
-          </Button>
+        Action: ({ id, userAgent }) => (
+          <Ask
+            label="End"
+            color="error"
+            variant="text"
+            loading={isBusy}
+            question={`End the session on ${deviceOf(userAgent)}?`}
+            confirm="End session"
+            onConfirm={() => end(id)}
+          >
+            {`${user.name} has to sign in again there.`}
+          </Ask>
         ),
       }}
     />

@@ -53,9 +53,13 @@ function SessionRow({ session: { id, userAgent, ip, lastUsedAt, current } }: { s
   );
 }
 
+/** What browsers call themselves, those that also call themselves like another one before it. */
+const BROWSERS = ['Edg', 'Firefox', 'Chrome', 'Safari'];
+const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'];
+
 /** "Firefox on Linux"; good enough to know one's own. */
 function deviceOf(userAgent: string): string {
-  const browser = /Edg|Firefox|Chrome|Safari/.exec(userAgent)?.[0].replace('Edg', 'Edge') ?? 'Another program';
-  const system = /Android|iPhone|iPad|Windows|Mac OS|Linux/.exec(userAgent)?.[0];
+  const browser = BROWSERS.find((name) => userAgent.includes(name))?.replace('Edg', 'Edge') ?? 'Another program';
+  const system = SYSTEMS.find((name) => userAgent.includes(name));
   return system ? `${browser} on ${system}` : browser;
 }

@@ -11,12 +11,14 @@ import { PageQuery } from '../../edge/page';
 import { IdParam } from '../../edge/uuid-param';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { EVERY_TENANT } from '../../platform/tenant-scope';
-import { OverviewView, WebhookEventView } from '../admin.views';
+import { NameView, OverviewView, WebhookEventView } from '../admin.views';
 import { GetOverview } from '../queries/get-overview';
 import { GetTrends } from '../queries/get-trends';
 import { GetWebhookEvent } from '../queries/get-webhook-event';
+import { ListNames } from '../queries/list-names';
 import { ListWebhookEvents } from '../queries/list-webhook-events';
 import { TrendsView } from '../trends.views';
+import { NameIds } from './name-ids';
 
 class AuditSearch extends PageQuery {
   @OptionalIdField('Who did it: actorId') actor?: string;
@@ -67,6 +69,18 @@ export class AdminRecordsController {
   })
   beginSync(@CurrentActor() actor: Actor) {
     return this.commands.execute(new BeginSync(actor));
+  }
+
+  @Get('names')
+  @AdminOnly()
+  @Answers({
+    summary: 'What accounts and tenants are called',
+    description: 'For ids out of other answers. Those that are not there are left out; in no order, all on one page.',
+    data: NameView,
+    list: true,
+  })
+  listNames(@Query() { ids }: NameIds) {
+    return this.queries.execute(new ListNames(ids));
   }
 
   @Get('audit-log')

@@ -86,6 +86,7 @@ describe('a request sends to the database, and no more with more rows,', () => {
       ['tenants', 3],
       ['audit-log', 3],
       ['webhook-events', 3],
+      [`names?ids=${owner.user.id},${owner.tenantId}`, 3],
       ['users', 1],
       ['users?state=disabled', 1],
       ['jobs', 1],

@@ -1,0 +1,78 @@
+import { Button, DialogActions, DialogContent, DialogContentText, DialogTitle, MenuItem, Stack, TextField } from '@mui/material';
+import type { Schemas } from '@tenantry/client';
+import { useState } from 'react';
+import { useAct } from '../parts/act';
+import { api } from '../session';
+
+const FRONTEND = document.querySelector<HTMLMetaElement>('meta[name="frontend-url"]')?.content ?? '';
+
+interface ActingProps {
+  readonly user: Schemas['AdminUserDetailView'];
+  readonly close: () => void;
+}
+
+/** What the dialog asks before, and then the way there. What it was answered goes with it when it closes: the token is kept nowhere else. */
+export const Acting = ({ user: { id, name, memberships }, close }: ActingProps) => {
+  const [reason, setReason] = useState('');
+  const [tenantId, setTenantId] = useState(memberships[0]?.tenantId);
+  const [address, setAddress] = useState<string>();
+  const { act, isBusy } = useAct();
+  const begin = () =>
+    act(
+      async () => {
+        const answer = await api.POST('/admin/users/{id}/impersonate', { params: { path: { id } }, body: { reason, tenantId } });
+        if (answer.ok) setAddress(addressOf(answer.data));
+        return answer;
+      },
+      () => `For 15 minutes you can act as ${name}.`,
+    );
+  return (
+    <>
+      <DialogTitle id="question">{address ? `You can act as ${name} now` : `Act as ${name}?`}</DialogTitle>
+      <DialogContent>
+        <Stack sx={{ gap: 2 }}>
+          <DialogContentText>For 15 minutes you see and do what {name} can. The audit log names you with everything that is done.</DialogContentText>
+          {!address && (
+            <TextField
+              autoFocus
+              label="Reason"
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+              placeholder="Ticket 4711: cannot see the invoice"
+              fullWidth
+            />
+          )}
+          {!address && memberships.length > 1 && (
+            <TextField select label="Tenant" value={tenantId} onChange={({ target }) => setTenantId(target.value)} fullWidth>
+              {memberships.map((membership) => (
+                <MenuItem key={membership.tenantId} value={membership.tenantId}>
+                  {membership.tenantName} ({membership.role})
+                </MenuItem>
+              ))}
+            </TextField>
+          )}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={close} color="inherit">
+          {address ? 'Close' : 'Cancel'}
+        </Button>
+        {address ? (
+          // Opened by a click of its own: a browser blocks what a page opens by itself, once it had to wait for an answer.
+          <Button variant="contained" component="a" href={address} target="_blank" rel="noopener" autoFocus onClick={close}>
+            Open the web client
+          </Button>
+        ) : (
+          <Button variant="contained" loading={isBusy} onClick={() => void begin()}>
+            Begin
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  );
+};
+
+/** The token is in the fragment, which no server sees. */
+function addressOf({ accessToken, expiresIn }: Schemas['ImpersonationView']): string {
+  return `${FRONTEND}#${new URLSearchParams({ accessToken, expiresIn: String(expiresIn) }).toString()}`;
+}

@@ -1,0 +1,27 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Page } from '../../edge/page';
+import { Database } from '../../platform/database';
+import { ok, type Result } from '../../platform/result';
+import { EVERY_TENANT } from '../../platform/tenant-scope';
+import type { NameView } from '../admin.views';
+
+/** What accounts and tenants with these ids are called; what is not there is left out. */
+export class ListNames extends Query<Result<Page<NameView>>> {
+  constructor(readonly ids: readonly string[]) {
+    super();
+  }
+}
+
+const NAMES = `
+  SELECT id, 'user' AS kind, name, email FROM users WHERE id = ANY($1::uuid[])
+   UNION ALL
+  SELECT id, 'tenant', name, NULL FROM tenants WHERE id = ANY($1::uuid[])`;
+
+@QueryHandler(ListNames)
+export class ListNamesHandler implements IQueryHandler<ListNames> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ ids }: ListNames): Promise<Result<Page<NameView>>> {
+    return ok({ items: await this.database.readWithin<NameView>(EVERY_TENANT, NAMES, [ids]), nextCursor: null });
+  }
+}
