@@ -9,6 +9,8 @@ declare module '@tanstack/react-query' {
     defaultError: ApiError;
     /** isShown: the form shows the refusal itself. */
     mutationMeta: { isShown?: boolean };
+    /** isOnce: what was read stays true for this page, whatever is written. */
+    queryMeta: { isOnce?: boolean };
   }
 }
 
@@ -17,8 +19,9 @@ export function createQueries(say: Say): QueryClient {
   const queries = new QueryClient({
     mutationCache: new MutationCache({
       // What is on the page is read again after every write: there is no list of what depends on what.
-      onSuccess: () => void queries.invalidateQueries(),
+      onSuccess: () => void queries.invalidateQueries({ predicate: ({ meta }) => !meta?.isOnce }),
       onError: (error, _typed, _result, mutation) => {
+        if (error instanceof ApiError && error.failure.code === 'PLAN_REQUIRED') void queries.invalidateQueries({ queryKey: ['me'] }); // it may have ended
         if (!mutation.meta?.isShown) say(sentenceOf(error));
       },
     }),
@@ -30,8 +33,11 @@ export function createQueries(say: Say): QueryClient {
 /** Whether trying again may help: the service could not be reached, or stumbled. */
 export const isPassing = (error: ApiError) => error instanceof ApiError && (error.failure.status === 0 || error.failure.status >= 500);
 
+/** That a subscription has come to its planned end is not told by a notification. */
+const ME_MS = 60_000;
+
 /** You, your role and the subscription of the active tenant. */
-export const useMe = () => useQuery({ queryKey: ['me'], queryFn: async () => unwrap(await api.GET('/auth/me')) });
+export const useMe = () => useQuery({ queryKey: ['me'], queryFn: async () => unwrap(await api.GET('/auth/me')), refetchInterval: ME_MS });
 
 /** The roles of the tenant; nobody has more than a page of them. */
 export const useRoles = () =>

@@ -1,4 +1,5 @@
 import { ApiError, type ClientErrorCode, type ErrorCode, type Failure, type Schemas } from '@tenantry/client';
+import { day } from './times';
 
 /** What each code means to who reads it. A code without a sentence does not compile. */
 const SENTENCES: Record<ErrorCode | ClientErrorCode, string> = {
@@ -75,7 +76,7 @@ type Notification = Schemas['NotificationView'];
 const NOTICES: Record<Notification['kind'], (data: Record<string, string>) => string> = {
   SubscriptionPastDue: ({ plan }) => `The last payment for ${plan} did not go through.`,
   PaymentRecovered: ({ plan }) => `The payment for ${plan} has arrived. All is well again.`,
-  SubscriptionCanceled: ({ plan }) => `${plan} has been canceled.`,
+  SubscriptionCanceled: ({ plan, endsAt }) => `${plan} has been canceled${endsAt ? ` and ends on ${day(endsAt)}` : ''}.`,
   MemberInvited: ({ email, role }) => `${email} was invited as ${role}.`,
   InvitationReceived: ({ tenantName, role }) => `You are invited to ${tenantName} as ${role}. To accept, open the link in the mail we sent you.`,
 };

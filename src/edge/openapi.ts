@@ -7,6 +7,26 @@ import { NEEDS, NOT_WHILE_IMPERSONATING } from './access';
 import { failureResponse, REDIRECT_ERROR_CODES } from './openapi-answers';
 import { STATUS_OF } from './failure-status';
 
+/** The chapters of the document, in the order in which a client developer needs them. */
+const CHAPTERS = {
+  auth: 'Registering, signing in and out, refreshing, who one is',
+  passwordless: 'Signing in with Google, GitHub and mailed links',
+  passwords: 'Forgotten, chosen anew, changed',
+  sessions: 'Where one is signed in, and the active tenant',
+  users: "One's own account",
+  tenants: 'Founding, renaming, handing over, deleting',
+  members: 'Who is in the tenant',
+  roles: 'What they may do',
+  invitations: 'How others come in',
+  projects: 'The example of a feature',
+  notifications: 'What one should see, as list and stream',
+  billing: 'Plans, checkout, portal, subscription',
+  audit: 'What has happened in the tenant',
+  admin: 'For operators',
+  webhooks: 'For the payment processor',
+  operations: 'For machines',
+};
+
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -17,7 +37,7 @@ const ERROR_CODES = 'x-error-codes';
 
 /** The OpenAPI 3.1 document of all routes below /api/v1. */
 export function openApiDocument(app: INestApplication, { baseUrl }: Settings): OpenAPIObject {
-  const config = new DocumentBuilder()
+  const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Tenantry')
     .setDescription(
@@ -27,9 +47,9 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
     .setVersion('1')
     .setLicense('Proprietary', `${baseUrl}/docs`)
     .addServer(baseUrl)
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
-    .build();
-  const document = SwaggerModule.createDocument(app, config, {
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' });
+  for (const [name, about] of Object.entries(CHAPTERS)) builder.addTag(name, about);
+  const document = SwaggerModule.createDocument(app, builder.build(), {
     operationIdFactory: (_controller, method) => method,
     autoTagControllers: false,
   });

@@ -157,6 +157,9 @@ describe("a tenant's life in the sample client", () => {
     await page.getByRole('link', { name: /Back to/ }).click();
     await see(page, /Pro ends on .*; after that this workspace is on Free/);
     await page.getByRole('button', { name: /Notifications/ }).click();
-    await page.getByRole('dialog', { name: 'Notifications' }).getByText('Pro has been canceled.').waitFor();
+    await page
+      .getByRole('dialog', { name: 'Notifications' })
+      .getByText(/Pro has been canceled and ends on/)
+      .waitFor();
   });
 });

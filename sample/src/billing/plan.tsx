@@ -1,7 +1,6 @@
 import { Button, Chip, Paper, Stack, Typography } from '@mui/material';
 import { type Schemas, unwrap } from '@tenantry/client';
 import { useMutation } from '@tanstack/react-query';
-import { Why } from '../form/why';
 import { api, useActing } from '../session';
 import { isLive, planNow } from './subscription';
 
@@ -39,11 +38,14 @@ export function PlanCard({ plan: { name, limits, trialDays, available }, current
         {hasTrial && `, and ${trialDays} days free to begin with`}.
       </Typography>
       {name !== 'Free' && !isCurrent && (
-        <Why not={whyNot}>
-          <Button variant="contained" fullWidth disabled={Boolean(whyNot)} loading={paying.isPending} onClick={() => paying.mutate(name)}>
-            Choose {name}
-          </Button>
-        </Why>
+        <Button variant="contained" fullWidth disabled={Boolean(whyNot)} loading={paying.isPending} onClick={() => paying.mutate(name)}>
+          Choose {name}
+        </Button>
+      )}
+      {name !== 'Free' && !isCurrent && whyNot && (
+        <Typography variant="body2" color="textSecondary">
+          {whyNot}
+        </Typography>
       )}
     </Paper>
   );

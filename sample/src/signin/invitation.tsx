@@ -16,7 +16,8 @@ export default function Invitation({ token }: { token: string | undefined }) {
     queryKey: ['invitation'],
     queryFn: async () => unwrap(await api.GET('/invitations/preview', { params: { query: { token: token! } } })),
     enabled: token !== undefined,
-    staleTime: Infinity, // accepting it makes it invalid: what is shown until then is still true
+    staleTime: Infinity,
+    meta: { isOnce: true }, // accepting it makes it invalid: what is shown until then is still true
   });
   if (!token) return <LinkUsedUp />;
   const { tenantName, role, email } = preview.data ?? {};
