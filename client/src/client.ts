@@ -39,8 +39,13 @@ export interface Client {
   notifications(listener: StreamListener, signal: AbortSignal): Promise<void>;
 }
 
-/** What changes the session by what it answers: it takes turns with refreshing. */
-const CHANGES: readonly string[] = ['/auth/login', '/auth/switch-tenant', '/auth/verify-email', '/invitations/register'] satisfies (keyof Paths)[];
+/** What signs somebody in by what it answers, whoever is signed in yet. */
+const SIGNS_IN: readonly string[] = ['/auth/login', '/auth/verify-email', '/invitations/register'] satisfies (keyof Paths)[];
+/** What changes the session of who is signed in. */
+const SWITCHES = '/auth/switch-tenant' satisfies keyof Paths;
+
+/** Whatever changes the session keeps all tabs waiting: it must come to an end, also when nobody answers. */
+const TURN_MS = 30_000;
 
 /** @see docs/clients.md for which session to choose */
 export function createClient({ baseUrl, session: options, fetch: send = fetch }: ClientOptions): Client {
@@ -49,25 +54,32 @@ export function createClient({ baseUrl, session: options, fetch: send = fetch }:
   const common = { baseUrl: root, headers, credentials: options.keep === 'cookie' ? 'include' : 'omit' } as const;
 
   const plain = createFetchClient<Paths>({ ...common, fetch: (request) => send(request) });
-  // The page may be closed meanwhile: the spent token must not be all that is left.
-  const session = new Session(options, (body) => answerOf(() => plain.POST('/auth/refresh', { body, keepalive: true })));
+  const session = new Session(options, (body) => {
+    // The page may be closed meanwhile (keepalive): the spent token must not be all that is left.
+    return answerOf(() => plain.POST('/auth/refresh', { body, keepalive: true, signal: AbortSignal.timeout(TURN_MS) }));
+  });
 
   type Renew = (rejected?: string) => Promise<Renewal>;
-  const signedIn = (renew: Renew) => createFetchClient<Paths>({ ...common, fetch: (request) => sendSignedIn(request, session, renew, send) });
-  const waiting = signedIn((rejected) => session.renew(rejected));
-  const inTurn = signedIn((rejected) => session.renewInTurn(rejected));
+  const signedIn = (asked: string | undefined, renew: Renew) =>
+    createFetchClient<Paths>({ ...common, fetch: (request) => sendSignedIn(request, session, asked, renew, send) });
 
-  const call = (method: 'get' | 'post' | 'put' | 'patch' | 'delete') => (path: string, init?: object) => {
-    const ask = (by: typeof waiting) => answerOf(() => by.request(method as 'get', path as never, init as never));
-    if (!CHANGES.includes(path)) return ask(waiting);
-    return session.inTurn(async () => {
-      const answer = await ask(inTurn);
-      if (answer.ok) session.adopt(answer.data as Schemas['TokenPair']);
-      return answer;
-    });
-  };
+  const call =
+    (method: 'get' | 'post' | 'put' | 'patch' | 'delete') =>
+    (path: string, init: { readonly signal?: AbortSignal } = {}) => {
+      const asked = session.owner();
+      const ask = (by: typeof plain, how: object = init) => answerOf(() => by.request(method as 'get', path as never, how as never));
+      if (!SIGNS_IN.includes(path) && path !== SWITCHES) return ask(signedIn(asked, (rejected) => session.renew(rejected)));
+      const signal = AbortSignal.any([AbortSignal.timeout(TURN_MS), ...(init.signal ? [init.signal] : [])]);
+      const by = path === SWITCHES ? signedIn(asked, (rejected) => session.renewInTurn(rejected)) : plain;
+      const change = async () => {
+        const answer = await ask(by, { ...init, signal });
+        if (answer.ok) await session.adopt(answer.data as Schemas['TokenPair']);
+        return answer;
+      };
+      return session.inTurn(change, init.signal);
+    };
   const logOut = async () => {
-    const answer = await answerOf<null>(() => plain.POST('/auth/logout', { body: session.spend() }));
+    const answer = await answerOf<null>(() => plain.POST('/auth/logout', { body: session.spend(), signal: AbortSignal.timeout(TURN_MS) }));
     if (answer.ok) session.end();
     return answer;
   };

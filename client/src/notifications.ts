@@ -39,6 +39,7 @@ export async function shareNotifications(
   const hear = (message: Message) => {
     if (until.aborted) return;
     if ('notification' in message) {
+      if (isKnown(message.id, lastEventId)) return; // the last one of a tab that was closed may come twice: by it, and by the next
       lastEventId = message.id;
       listener.onNotification(message.notification);
     } else if ('isConnected' in message) {
@@ -54,6 +55,7 @@ export async function shareNotifications(
   try {
     await tabs.alone(async () => {
       isReading = true;
+      tellAll({ isConnected: false }); // the tab that read until now could not tell any more
       const events = eventsOf(
         url,
         session,
@@ -70,4 +72,9 @@ export async function shareNotifications(
     unsubscribe();
     tabs.close();
   }
+}
+
+/** Ids are places in the stream, and grow. */
+function isKnown(id: string | undefined, last: string | undefined): boolean {
+  return id !== undefined && last !== undefined && BigInt(id) <= BigInt(last);
 }

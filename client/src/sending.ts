@@ -18,16 +18,17 @@ const SESSION_CHANGED: Failure = {
 
 /**
  * Sends a request with the access token; when that is not taken, once more with a new one, as long as it is of the same person and tenant.
+ * @param asked for whom it is meant: the session's owner when it was asked for
  * @param renew how to get a new one: in turn, or waiting for it
  * @throws Refused when there is no new one for now, or it is somebody else's
  */
 export async function sendSignedIn(
   request: Request,
   session: Session,
+  asked: string | undefined,
   renew: (rejected?: string) => Promise<Renewal>,
   send: typeof fetch,
 ): Promise<Response> {
-  const asked = session.owner();
   const authorize = async (attempt: Request): Promise<string | undefined> => {
     const current = await session.token(renew);
     if (!current.ok) throw new Refused(current.error);

@@ -16,8 +16,8 @@ export interface SessionOptions {
   readonly name?: string;
   /** With `token`: the one that was stored. */
   readonly refreshToken?: string;
-  /** With `token`: store it in place of the one before, which is spent; null: the session has ended. */
-  readonly onRefreshToken?: (refreshToken: string | null) => void;
+  /** With `token`: store it in place of the one before, which is spent; it is waited for. null: the session has ended. */
+  readonly onRefreshToken?: (refreshToken: string | null) => void | Promise<void>;
 }
 
 type Pair = Schemas['TokenPair'];
@@ -87,14 +87,13 @@ export class Session {
    * there is one: anybody can make a link with tokens of their own, and nobody should find themselves in another's account by it.
    */
   async restore({ accessToken, refreshToken, expiresIn = 0 }: Told = {}): Promise<Claims | null> {
-    const isActing = accessToken !== undefined && claimsOf(accessToken)?.impersonator_id !== undefined;
-    if (isActing) {
+    if (accessToken && claimsOf(accessToken)?.impersonator_id) {
       this.acting.begin(accessToken, Date.now() + Math.min(expiresIn, LONGEST_SECONDS) * 1000);
       this.changed();
     } else if (accessToken) {
       this.leaveImpersonation();
-      if (this.options.keep === 'cookie') this.memory.isSignedIn = true;
-      else this.take({ accessToken, refreshToken, expiresIn });
+      if (this.options.keep === 'token') await this.take({ accessToken, refreshToken, expiresIn });
+      else await this.inTurn(() => this.renewInTurn(this.own?.accessToken, true));
     }
     if (!live(this.own) && this.mayBeSignedIn()) await this.renew();
     return this.claims();
@@ -108,21 +107,20 @@ export class Session {
   }
 
   /** Waits for every other change of the session, here and in other tabs, and keeps them waiting. Within, use `renewInTurn`. */
-  inTurn<T>(change: () => Promise<T>): Promise<T> {
-    return this.tabs.alone(change);
+  inTurn<T>(change: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.tabs.alone(change, signal);
   }
 
   /** A pair that an operation gave to who signed in or went to another tenant. Call in turn. */
-  adopt(pair: Pair): void {
+  async adopt(pair: Pair): Promise<void> {
     this.leaveImpersonation();
-    this.take(pair);
+    await this.take(pair);
   }
 
   /** The session is over, here and in the other tabs; the service has been told already, or said so. Call in turn. */
   end(): void {
+    this.tell(null);
     this.forget();
-    this.changedAt = Date.now();
-    this.tabs.tell({ own: null, at: this.changedAt });
   }
 
   /** The refresh token as a body carries it; the cookie is sent by itself. */
@@ -147,20 +145,23 @@ export class Session {
    * @param rejected the access token that the service did not take: with another one at hand there is nothing to renew
    */
   renew(rejected = this.own?.accessToken): Promise<Renewal> {
+    if (rejected !== undefined && this.acting.held?.accessToken === rejected) {
+      this.leaveImpersonation();
+      return Promise.resolve({ is: 'ended' });
+    }
     this.renewing ??= this.inTurn(() => this.renewInTurn(rejected)).finally(() => (this.renewing = undefined));
     return this.renewing;
   }
 
-  /** The same for who has the turn. */
-  async renewInTurn(rejected = this.own?.accessToken): Promise<Renewal> {
-    if (rejected !== undefined && this.acting.held?.accessToken === rejected) {
-      this.leaveImpersonation();
+  /** The same for who has the turn. @param isSignedIn whether it is known that there is a cookie */
+  async renewInTurn(rejected: string | undefined, isSignedIn = this.mayBeSignedIn()): Promise<Renewal> {
+    if (this.own && this.own.accessToken !== rejected && live(this.own)) return { is: 'renewed' };
+    if (!isSignedIn) {
+      this.forget(); // somebody has logged out before it was our turn
       return { is: 'ended' };
     }
-    if (this.own && this.own.accessToken !== rejected && live(this.own)) return { is: 'renewed' };
-    if (!this.mayBeSignedIn()) return { is: 'ended' }; // somebody has logged out before it was our turn
-    const answer = await this.refresh(this.spend());
-    if (answer.ok) this.take(answer.data);
+    const answer = await this.memory.refreshing(() => this.refresh(this.spend()));
+    if (answer.ok) await this.take(answer.data);
     else if (!isRefused(answer.error)) return { is: 'failed', failure: answer.error };
     else this.end();
     return { is: answer.ok ? 'renewed' : 'ended' };
@@ -172,18 +173,23 @@ export class Session {
     this.tabs.close();
   }
 
-  private take({ accessToken, refreshToken, expiresIn }: Pick<Pair, 'accessToken' | 'expiresIn'> & { refreshToken?: string }): void {
+  private async take({ accessToken, refreshToken, expiresIn }: Pick<Pair, 'accessToken' | 'expiresIn'> & { refreshToken?: string }): Promise<void> {
     const held = hold(accessToken, Date.now() + expiresIn * 1000);
     if (!held) return;
-    this.memory.isSignedIn = true;
     if (this.options.keep === 'token') {
       this.refreshToken = refreshToken;
-      this.options.onRefreshToken?.(refreshToken ?? null);
+      await this.options.onRefreshToken?.(refreshToken ?? null);
     }
+    this.memory.isSignedIn = true;
     this.own = held;
-    this.changedAt = Date.now();
-    this.tabs.tell({ own: held, at: this.changedAt });
+    this.tell(held);
     this.changed();
+  }
+
+  /** Tells the other tabs; the clock that orders this never goes back, whatever that of the machine does. */
+  private tell(own: Held | null): void {
+    this.changedAt = Math.max(Date.now(), this.changedAt + 1);
+    this.tabs.tell({ own, at: this.changedAt });
   }
 
   /** Another tab tells. */
@@ -196,12 +202,13 @@ export class Session {
     this.changed();
   }
 
+  /** One's own session; an impersonation has an end of its own. */
   private forget(): void {
-    if (this.refreshToken !== undefined) this.options.onRefreshToken?.(null);
+    if (this.refreshToken !== undefined) void this.options.onRefreshToken?.(null);
     this.refreshToken = undefined;
     this.memory.isSignedIn = false;
     this.own = null;
-    this.leaveImpersonation();
+    this.changed();
   }
 
   private changed(): void {

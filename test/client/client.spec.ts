@@ -193,6 +193,36 @@ describe('the typed client', () => {
     api.session.close();
   });
 
+  it('acts as somebody also where the own session is over', async () => {
+    const admin = await t.actors.admin();
+    const acting = (await t.actors.impersonating(admin, owner)).accessToken;
+    const api = clientOf('a token that is no more');
+    expect(await api.session.restore({ accessToken: acting, expiresIn: 900 })).toMatchObject({ sub: owner.user.id, impersonator_id: admin.user.id });
+    expect((await api.GET('/auth/me')).ok).toBe(true);
+    api.session.leaveImpersonation();
+    expect(api.session.claims()).toBeNull();
+    api.session.close();
+  });
+
+  it('does not switch the tenant of who has signed in while that waited for its turn', async () => {
+    const other = await t.actors.owner();
+    const api = await signedIn();
+    const [, switched] = await Promise.all([
+      api.POST('/auth/login', { body: { email: other.user.email, password: PASSWORD } }),
+      api.POST('/auth/switch-tenant', { body: { tenantId: other.tenantId } }),
+    ]);
+    expect(switched).toMatchObject({ ok: false, error: { code: 'SESSION_CHANGED' } });
+    expect(api.session.claims()?.sub).toBe(other.user.id);
+  });
+
+  it('waits for its turn no longer than its caller does', async () => {
+    const api = await signedIn();
+    const turn = api.session.inTurn(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    const login = api.POST('/auth/login', { body: { email: owner.user.email, password: PASSWORD }, signal: AbortSignal.timeout(20) });
+    await expect(login).rejects.toMatchObject({ name: 'TimeoutError' });
+    await turn;
+  });
+
   it('brings notifications as they come, also those of a time when the stream was cut', async () => {
     const api = await signedIn();
     const seen: string[] = [];

@@ -1,6 +1,6 @@
 import { Button, DialogActions, DialogContent, DialogContentText, DialogTitle, MenuItem, Stack, TextField } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
-import { useState } from 'react';
+import { useState, type MouseEvent } from 'react';
 import { useAct } from '../parts/act';
 import { api } from '../session';
 
@@ -15,24 +15,28 @@ interface ActingProps {
 export const Acting = ({ user: { id, name, memberships }, close }: ActingProps) => {
   const [reason, setReason] = useState('');
   const [tenantId, setTenantId] = useState(memberships[0]?.tenantId);
-  const [address, setAddress] = useState<string>();
+  const [ticket, setTicket] = useState<Ticket>();
   const { act, isBusy } = useAct();
   const begin = () =>
     act(
       async () => {
         const answer = await api.POST('/admin/users/{id}/impersonate', { params: { path: { id } }, body: { reason, tenantId } });
-        if (answer.ok) setAddress(addressOf(answer.data));
+        if (answer.ok) setTicket({ accessToken: answer.data.accessToken, endsAt: Date.now() + answer.data.expiresIn * 1000 });
         return answer;
       },
       () => `For 15 minutes you can act as ${name}.`,
     );
+  const open = ({ currentTarget }: MouseEvent<HTMLAnchorElement>) => {
+    if (ticket) currentTarget.href = addressOf(ticket); // by now less of its time is left
+    close();
+  };
   return (
     <>
-      <DialogTitle id="question">{address ? `You can act as ${name} now` : `Act as ${name}?`}</DialogTitle>
+      <DialogTitle id="question">{ticket ? `You can act as ${name} now` : `Act as ${name}?`}</DialogTitle>
       <DialogContent>
         <Stack sx={{ gap: 2 }}>
           <DialogContentText>For 15 minutes you see and do what {name} can. The audit log names you with everything that is done.</DialogContentText>
-          {!address && (
+          {!ticket && (
             <TextField
               autoFocus
               label="Reason"
@@ -42,7 +46,7 @@ export const Acting = ({ user: { id, name, memberships }, close }: ActingProps) 
               fullWidth
             />
           )}
-          {!address && memberships.length > 1 && (
+          {!ticket && memberships.length > 1 && (
             <TextField select label="Tenant" value={tenantId} onChange={({ target }) => setTenantId(target.value)} fullWidth>
               {memberships.map((membership) => (
                 <MenuItem key={membership.tenantId} value={membership.tenantId}>
@@ -55,11 +59,11 @@ export const Acting = ({ user: { id, name, memberships }, close }: ActingProps) 
       </DialogContent>
       <DialogActions>
         <Button onClick={close} color="inherit">
-          {address ? 'Close' : 'Cancel'}
+          {ticket ? 'Close' : 'Cancel'}
         </Button>
-        {address ? (
+        {ticket ? (
           // Opened by a click of its own: a browser blocks what a page opens by itself, once it had to wait for an answer.
-          <Button variant="contained" component="a" href={address} target="_blank" rel="noopener" autoFocus onClick={close}>
+          <Button variant="contained" component="a" href={addressOf(ticket)} target="_blank" rel="noopener" autoFocus onClick={open}>
             Open the web client
           </Button>
         ) : (
@@ -72,7 +76,14 @@ export const Acting = ({ user: { id, name, memberships }, close }: ActingProps) 
   );
 };
 
+interface Ticket {
+  readonly accessToken: string;
+  /** Milliseconds since 1970. */
+  readonly endsAt: number;
+}
+
 /** The token is in the fragment, which no server sees. */
-function addressOf({ accessToken, expiresIn }: Schemas['ImpersonationView']): string {
-  return `${FRONTEND}#${new URLSearchParams({ accessToken, expiresIn: String(expiresIn) }).toString()}`;
+function addressOf({ accessToken, endsAt }: Ticket): string {
+  const expiresIn = String(Math.floor((endsAt - Date.now()) / 1000));
+  return `${FRONTEND}#${new URLSearchParams({ accessToken, expiresIn }).toString()}`;
 }
