@@ -75,6 +75,6 @@ const WATCH = `new MutationObserver(() => {
 /** From the beginning of the navigation. */
 async function untilFirstRow(page: Page, url: string): Promise<number> {
   await page.goto(`${url}/admin/users`, { waitUntil: 'commit' });
-  await page.waitForFunction('globalThis.firstRow');
+  await page.waitForFunction(() => 'firstRow' in globalThis);
   return page.evaluate<number>('firstRow');
 }
