@@ -3,7 +3,7 @@ import type { FilterKeys, HttpMethod, PathsWithMethod, RequiredKeysOf } from 'op
 import type { Answer, CodeOf, DataOf, Failure, Paths, Schemas } from './answer.js';
 import { shareNotifications, type StreamListener } from './notifications.js';
 import { Refused, sendSignedIn } from './sending.js';
-import { Session, type Renewal, type SessionOptions } from './session.js';
+import { Session, TURN_MS, type Renewal, type SessionOptions } from './session.js';
 
 export interface ClientOptions {
   /** Where the service is, without /api/v1; '' for a page that the service itself serves. */
@@ -44,9 +44,6 @@ const SIGNS_IN: readonly string[] = ['/auth/login', '/auth/verify-email', '/invi
 /** What changes the session of who is signed in. */
 const SWITCHES = '/auth/switch-tenant' satisfies keyof Paths;
 
-/** Whatever changes the session keeps all tabs waiting: it must come to an end, also when nobody answers. */
-const TURN_MS = 30_000;
-
 /** @see docs/clients.md for which session to choose */
 export function createClient({ baseUrl, session: options, fetch: send = fetch }: ClientOptions): Client {
   const root = `${baseUrl.replace(/\/$/, '')}/api/v1`;
@@ -56,7 +53,7 @@ export function createClient({ baseUrl, session: options, fetch: send = fetch }:
   const plain = createFetchClient<Paths>({ ...common, fetch: (request) => send(request) });
   const session = new Session(options, (body) => {
     // The page may be closed meanwhile (keepalive): the spent token must not be all that is left.
-    return answerOf(() => plain.POST('/auth/refresh', { body, keepalive: true, signal: AbortSignal.timeout(TURN_MS) }));
+    return answerOf(() => plain.POST('/auth/refresh', { body, keepalive: true }));
   });
 
   type Renew = (rejected?: string) => Promise<Renewal>;

@@ -160,7 +160,12 @@ export class Session {
       this.forget(); // somebody has logged out before it was our turn
       return { is: 'ended' };
     }
-    const answer = await this.memory.refreshing(() => this.refresh(this.spend()));
+    const begun = this.changedAt;
+    const asked = this.memory.refreshing(() => this.refresh(this.spend()));
+    const answer = await withinTurn(asked);
+    // The service may have spent the token although its answer is late: it is taken when it comes, unless the session has become another one.
+    if (!answer) void asked.then((late) => (late.ok && this.changedAt === begun ? this.take(late.data) : undefined));
+    if (!answer) return { is: 'failed', failure: TOO_LATE };
     if (answer.ok) await this.take(answer.data);
     else if (!isRefused(answer.error)) return { is: 'failed', failure: answer.error };
     else this.end();
@@ -214,6 +219,18 @@ export class Session {
   private changed(): void {
     for (const listener of this.listeners) listener();
   }
+}
+
+/** What nobody answers keeps all tabs waiting no longer than this. */
+export const TURN_MS = 30_000;
+
+const TOO_LATE: Failure = { code: 'UNREACHABLE', message: 'The service does not answer.', status: 0, requestId: null, retryAfter: null };
+
+/** @returns undefined when it takes too long; it is not aborted: its answer may still bring the next token */
+function withinTurn<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout>;
+  const tooLong = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), TURN_MS)));
+  return Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
 }
 
 /** Whether the service itself says that there is no session any more, and not a proxy, or a service that cannot now. */

@@ -8,7 +8,7 @@ describe('the typed client', () => {
   let owner: Member;
   let sent: string[];
   /** What happens to a request on its way; undefined: nothing. */
-  let accident: ((path: string) => Response | Error | undefined) | undefined;
+  let accident: ((path: string) => Response | Error | undefined | Promise<undefined>) | undefined;
   beforeAll(async () => {
     t = await TestApp.start();
     owner = await t.actors.owner({ plan: 'Pro' });
@@ -24,7 +24,7 @@ describe('the typed client', () => {
     const request = new Request(input, init);
     const path = new URL(request.url).pathname.replace('/api/v1', '');
     sent.push(`${request.method} ${path}`);
-    const what = accident?.(path);
+    const what = await accident?.(path);
     if (what instanceof Error) throw what;
     return what ?? fetch(request);
   };
@@ -213,6 +213,23 @@ describe('the typed client', () => {
     ]);
     expect(switched).toMatchObject({ ok: false, error: { code: 'SESSION_CHANGED' } });
     expect(api.session.claims()?.sub).toBe(other.user.id);
+  });
+
+  it('takes the answer to a refresh that nobody waited for any more', async () => {
+    const stored: (string | null)[] = [];
+    const api = await signedIn((token) => stored.push(token));
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date'] });
+    let arrive = () => undefined as void;
+    accident = (path) => (path === '/auth/refresh' ? new Promise<undefined>((resolve) => (arrive = () => resolve(undefined))) : undefined);
+    const renewing = api.session.renew();
+    await new Promise((resolve) => setImmediate(resolve));
+    jest.advanceTimersByTime(31_000);
+    jest.useRealTimers();
+    expect(await renewing).toMatchObject({ is: 'failed', failure: { code: 'UNREACHABLE' } });
+    accident = undefined;
+    arrive();
+    await eventually(() => stored.length === 2 || undefined, 'the late token');
+    expect((await api.session.renew()).is).toBe('renewed');
   });
 
   it('waits for its turn no longer than its caller does', async () => {
