@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openBrowser } from '../dev/chromium';
 import { freePort } from '../dev/free-port';
 import { PAGES } from '../src/edge/pages';
 import { emailOf, PASSWORD } from './data';
 import { median } from './median';
 import { startServer } from './servers';
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const LOADS = 7;
 
 /** What the panel weighs, and how soon an operator sees the first accounts. */
@@ -27,7 +27,7 @@ export async function measurePanel(settings: NodeJS.ProcessEnv, folder: string):
   const url = `http://localhost:${port}`;
   const own = { PORT: String(port), BASE_URL: url, COOKIE_SECURE: 'false', ADMIN_EMAILS: emailOf(1), WORKER: 'off' };
   const server = await startServer('service', { ...settings, ...own }, folder);
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+  const browser = await openBrowser();
   const kilobytes = await weigh(browser, url);
   const [cold, warm] = [[] as number[], [] as number[]];
   for (let load = 0; load < LOADS; load++) {

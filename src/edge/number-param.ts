@@ -3,7 +3,7 @@ import { invalid } from '../platform/platform.failures';
 import { FailureException } from './failure-status';
 
 /** As many digits as surely fit into a bigint. */
-const NUMBER = /^\d{1,18}$/;
+export const NUMBER = /^\d{1,18}$/;
 
 @Injectable()
 class ParseNumber implements PipeTransform<string, string> {

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
+import { openBrowser } from '../../dev/chromium';
 import { LocalMode } from './local-mode';
 import { story } from './story';
-import { barriersOn, keepPicture, openBrowser, Visitor, type Page } from './visitor';
+import { barriersOn, keepPicture, Visitor, type Page } from './visitor';
 
 const PASSWORD = 'correct horse battery';
 

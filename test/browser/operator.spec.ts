@@ -1,11 +1,12 @@
 import type { Browser } from 'playwright-core';
+import { openBrowser } from '../../dev/chromium';
 import { DEMO_PASSWORD } from '../../dev/demo-users';
 import { eventually } from '../support/eventually';
 import { event, subscriptionObject } from '../support/processor-events';
 import { LocalMode } from './local-mode';
 import { inventPast } from './past';
 import { story } from './story';
-import { barriersOn, keepPicture, openBrowser, PICTURES, Visitor, type Page } from './visitor';
+import { barriersOn, keepPicture, PICTURES, Visitor, type Page } from './visitor';
 
 /** One story, told in order: each part goes on where the one before has ended. */
 describe("an operator's day in the panel", () => {

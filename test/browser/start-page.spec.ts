@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
+import { openBrowser } from '../../dev/chromium';
 import { LocalMode } from './local-mode';
-import { barriersOn, keepPicture, openBrowser, Visitor } from './visitor';
+import { barriersOn, keepPicture, Visitor } from './visitor';
 
 describe('the start page of local mode', () => {
   let local: LocalMode;

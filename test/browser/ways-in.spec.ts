@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
+import { openBrowser } from '../../dev/chromium';
 import { DEMO_PASSWORD } from '../../dev/demo-users';
 import { LocalMode } from './local-mode';
-import { barriersOn, openBrowser, Visitor, type Page } from './visitor';
+import { barriersOn, Visitor, type Page } from './visitor';
 
 describe('the ways into the sample client', () => {
   let local: LocalMode;

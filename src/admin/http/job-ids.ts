@@ -2,11 +2,10 @@ import { Body, Injectable, type PipeTransform } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { FailureException } from '../../edge/failure-status';
+import { NUMBER } from '../../edge/number-param';
 import { invalid } from '../../platform/platform.failures';
 
 const MOST = 100;
-/** As many digits as surely fit into a bigint. */
-const NUMBER = /^\d{1,18}$/;
 
 /** Which jobs are to be changed together. */
 export class ChangeJobsBody {
