@@ -7,13 +7,14 @@ import { Lifecycle } from './lifecycle';
 import { OperationsController } from './operations.controller';
 import { Readiness } from './readiness';
 import { RequestEnd } from './request-end';
+import { SignedCookies } from './signed-cookies';
 
 /** What every HTTP route shares. */
 @Global()
 @Module({
   imports: [DiscoveryModule, JwtModule.register({})], // without keys: who signs or verifies brings theirs
   controllers: [OperationsController],
-  providers: [AccessTokens, HitCounters, Lifecycle, Readiness, RequestEnd],
-  exports: [AccessTokens, HitCounters, JwtModule, RequestEnd],
+  providers: [AccessTokens, HitCounters, Lifecycle, Readiness, RequestEnd, SignedCookies],
+  exports: [AccessTokens, HitCounters, JwtModule, RequestEnd, SignedCookies],
 })
 export class EdgeModule {}

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
 import { tap } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
+import { cookieIn } from '../../edge/cookies';
 import { Ok } from '../../platform/result';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 import { TokenPair } from '../token-pair';
@@ -26,8 +26,7 @@ export class RefreshCookie {
 
   /** The cookie's token; one that a page of another origin makes the browser send is not looked at. */
   read(request: Request): string | undefined {
-    const { cookie } = request.headers;
-    return cookie && this.isTrusted(request) ? parseCookie(cookie)[nameFor(request)] : undefined;
+    return this.isTrusted(request) ? cookieIn(request, nameFor(request)) : undefined;
   }
 
   set(request: Request, response: Response, { refreshToken }: TokenPair): void {

@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { JwtService } from '@nestjs/jwt';
-import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
-import { hkdfSync } from 'node:crypto';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { Clock, MINUTE } from '../../platform/clock';
+import { cookieIn } from '../../edge/cookies';
+import { SignedCookies } from '../../edge/signed-cookies';
+import { MINUTE } from '../../platform/clock';
 import { newSecretToken } from '../../platform/secret-token';
 import type { Provider } from '../../users/users.contract';
 
@@ -25,16 +24,10 @@ type Verified = (error: null, verifier: string | false) => void;
  */
 @Injectable()
 export class SignInFlow {
-  private readonly secret: Buffer;
-
   constructor(
-    private readonly jwt: JwtService,
-    private readonly clock: Clock,
+    private readonly signed: SignedCookies,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {
-    const key = settings.keys.privateKey.export({ type: 'pkcs8', format: 'der' });
-    this.secret = Buffer.from(hkdfSync('sha256', key, '', 'tenantry sign-in flow', 32));
-  }
+  ) {}
 
   /** The state store that passport's OAuth 2 strategies ask for; they tell by the number of parameters that it is one for PKCE. */
   storeOf(provider: Provider) {
@@ -62,19 +55,11 @@ export class SignInFlow {
   }
 
   private sign(provider: Provider, flow: Flow): string {
-    const exp = this.clock.nowInSeconds() + FLOW_SECONDS;
-    return this.jwt.sign({ ...flow, aud: provider, exp }, { secret: this.secret, algorithm: 'HS256', noTimestamp: true });
+    return this.signed.sign(cookieOf(provider), flow, FLOW_SECONDS);
   }
 
-  private read(provider: Provider, { headers: { cookie } }: Request): Flow | undefined {
-    const signed = cookie && parseCookie(cookie)[cookieOf(provider)];
-    if (!signed) return undefined;
-    try {
-      const { secret } = this;
-      return this.jwt.verify<Flow>(signed, { secret, algorithms: ['HS256'], audience: provider, clockTimestamp: this.clock.nowInSeconds() });
-    } catch {
-      return undefined;
-    }
+  private read(provider: Provider, request: Request): Flow | undefined {
+    return this.signed.read<Flow>(cookieOf(provider), cookieIn(request, cookieOf(provider)));
   }
 
   /** Lax, whatever the other cookies are: the browser comes back from another site. */

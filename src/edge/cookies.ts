@@ -1,0 +1,14 @@
+import { parseCookie } from 'cookie';
+import type { Request } from 'express';
+
+/**
+ * The value of a cookie of the request. A name that is given twice is ignored: a page of a neighbouring host can add a cookie of the same name,
+ * and nobody can tell which of the two is ours (contract section 11).
+ * @returns undefined when the cookie is missing or given more than once
+ */
+export function cookieIn({ headers }: Pick<Request, 'headers'>, name: string): string | undefined {
+  const { cookie } = headers;
+  if (!cookie) return undefined;
+  const times = cookie.split(';').filter((pair) => pair.split('=', 1)[0].trim() === name).length;
+  return times === 1 ? parseCookie(cookie)[name] : undefined;
+}
