@@ -29,6 +29,7 @@ import { SwitchTenantHandler } from './commands/switch-tenant';
 import { VerifyEmailHandler } from './commands/verify-email';
 import { OneTimeTokenRepository } from './data/one-time-token.repository';
 import { SessionRepository } from './data/session.repository';
+import { KnownDevices } from './known-devices';
 import { LoginAttempts } from './login-attempts';
 import { PasswordProof } from './password-proof';
 import { MailboxClaim } from './mailbox-claim';
@@ -64,6 +65,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
   controllers: [AuthController, SessionsController, PasswordlessController, PasswordsController, TenantSessionsController],
   providers: [
     AuthSchedule,
+    KnownDevices,
     LoginAttempts,
     MailboxClaim,
     OneTimeTokenRepository,

@@ -35,7 +35,7 @@ export class SessionIssuer {
     const { token, minted } = this.mint();
     const session = { id: newId(), userId: user.id, now: this.clock.now(), by, tenantId, ...deviceOfRequest() };
     const membership = await this.sessions.open(session, user.passwordHash, minted);
-    return membership ? ok(await this.pair(user, membership, token, minted)) : err(AuthFailures.invalidCredentials);
+    return membership ? ok(await this.pair(user, membership, token, minted, user.id)) : err(AuthFailures.invalidCredentials);
   }
 
   /** Exchanges a live refresh token for the next pair of its session; undefined when it is not live. */
@@ -69,8 +69,14 @@ export class SessionIssuer {
     return this.accessTokens.issue({ ...this.claims(person, person, newId()), impersonator_id: impersonatorId });
   }
 
-  private async pair(holder: Holder, membership: MembershipRow, refreshToken: string, { id: jti }: MintedToken): Promise<TokenPair> {
-    return new TokenPair(await this.accessTokens.issue(this.claims(holder, membership, jti)), refreshToken);
+  private async pair(
+    holder: Holder,
+    membership: MembershipRow,
+    refreshToken: string,
+    { id: jti }: MintedToken,
+    signedInId?: string,
+  ): Promise<TokenPair> {
+    return new TokenPair(await this.accessTokens.issue(this.claims(holder, membership, jti)), refreshToken, signedInId);
   }
 
   private claims(holder: Holder, membership: MembershipRow, jti: string): AccessClaims {

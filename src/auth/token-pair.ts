@@ -8,10 +8,20 @@ export class TokenPair {
   @ApiProperty({ type: String, enum: ['Bearer'] }) readonly tokenType: string;
   @ApiProperty({ type: 'integer', description: 'Seconds that the access token lives' }) readonly expiresIn: number;
 
-  constructor(accessToken: string, refreshToken: string) {
+  /** Private, so that it is no part of an answer. */
+  readonly #signedInId: string | undefined;
+
+  /** @param signedInId the account that has just signed in; undefined where a session goes on */
+  constructor(accessToken: string, refreshToken: string, signedInId?: string) {
+    this.#signedInId = signedInId;
     this.accessToken = accessToken;
     this.refreshToken = refreshToken;
     this.tokenType = 'Bearer';
     this.expiresIn = ACCESS_TOKEN_SECONDS;
+  }
+
+  /** The account that has just signed in; undefined where a session goes on. */
+  get signedInId(): string | undefined {
+    return this.#signedInId;
   }
 }

@@ -1,6 +1,9 @@
 import { parseCookie } from 'cookie';
 import type { Request } from 'express';
 
+/** The cookie that names the accounts that have signed in with this browser; auth/known-devices.ts makes and reads it. */
+export const DEVICE_COOKIE = 'device';
+
 /**
  * The value of a cookie of the request. A name that is given twice is ignored: a page of a neighbouring host can add a cookie of the same name,
  * and nobody can tell which of the two is ours (contract section 11).

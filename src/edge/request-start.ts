@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { withRequestContext } from '../platform/request-context';
+import { cookieIn, DEVICE_COOKIE } from './cookies';
 
 const SANE_ID = /^[A-Za-z0-9._:@/+=-]{1,128}$/;
 const USER_AGENT_LENGTH = 400;
@@ -13,6 +14,6 @@ export function startRequest(): RequestHandler {
     response.setHeader('X-Request-Id', requestId);
     if (request.path.startsWith('/api/')) response.setHeader('Cache-Control', 'no-store');
     const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null;
-    withRequestContext({ requestId, ip: request.ip ?? null, userAgent }, next);
+    withRequestContext({ requestId, ip: request.ip ?? null, userAgent, deviceCookie: cookieIn(request, DEVICE_COOKIE) }, next);
   };
 }

@@ -9,6 +9,8 @@ export interface RequestContext {
   readonly ip: string | null;
   /** At most 400 characters; null when none was sent, or for a job. */
   readonly userAgent: string | null;
+  /** What the browser has to say of who signed in with it; unchecked. */
+  readonly deviceCookie?: string;
   /** The transaction that is open, where one is; the UnitOfWork's own. */
   readonly transaction?: EntityManager;
   /** What that transaction may see of the tenants' rows: nothing, where none is said. */

@@ -5,6 +5,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { cookieIn } from '../../edge/cookies';
 import { Ok } from '../../platform/result';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
+import { KnownDevices } from '../known-devices';
 import { TokenPair } from '../token-pair';
 
 const NAME = 'refresh_token';
@@ -29,9 +30,11 @@ export class RefreshCookie {
     return this.isTrusted(request) ? cookieIn(request, nameFor(request)) : undefined;
   }
 
-  set(request: Request, response: Response, { refreshToken }: TokenPair): void {
-    if (nameFor(request) !== NAME && !this.isTrusted(request)) return;
+  /** @returns false where it was not set: a page of another origin asked for a session that is not its own */
+  set(request: Request, response: Response, { refreshToken }: TokenPair): boolean {
+    if (nameFor(request) !== NAME && !this.isTrusted(request)) return false;
     response.cookie(nameFor(request), refreshToken, { ...this.attributes, maxAge: REFRESH_TOKEN_SECONDS * 1000 });
+    return true;
   }
 
   /** Not for a page of another origin: it could sign people out. */
@@ -56,16 +59,22 @@ function nameFor({ headers }: Request): string {
   return typeof session === 'string' && /^[a-z]{1,20}$/.test(session) ? `${NAME}_${session}` : NAME;
 }
 
-/** Sets the cookie whenever an operation hands out a token pair. */
+/** Sets the cookie whenever an operation hands out a token pair; the browser that signs in becomes a known device. */
 @Injectable()
 export class SetsRefreshCookie implements NestInterceptor {
-  constructor(private readonly cookie: RefreshCookie) {}
+  constructor(
+    private readonly cookie: RefreshCookie,
+    private readonly devices: KnownDevices,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>) {
     return next.handle().pipe(
       tap((outcome) => {
+        if (!(outcome instanceof Ok && outcome.value instanceof TokenPair)) return;
         const http = context.switchToHttp();
-        if (outcome instanceof Ok && outcome.value instanceof TokenPair) this.cookie.set(http.getRequest(), http.getResponse(), outcome.value);
+        const pair = outcome.value;
+        const isSet = this.cookie.set(http.getRequest(), http.getResponse(), pair);
+        if (isSet && pair.signedInId) this.devices.remember(http.getResponse(), pair.signedInId);
       }),
     );
   }
