@@ -28,6 +28,7 @@ export async function startServer(name: BenchServer['name'], settings: NodeJS.Pr
     ...process.env,
     NODE_ENV: 'production',
     BASE_URL,
+    FRONTEND_URL: BASE_URL,
     ...settings,
     PORT: String(port),
     RATE_LIMIT_PER_MINUTE: '10000000',

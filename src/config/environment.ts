@@ -25,7 +25,8 @@ export class Environment {
   @between(0, 65_535) PORT = 3000;
   @IsString() HOST = '0.0.0.0';
   @optional @webAddress BASE_URL?: string;
-  @webAddress FRONTEND_URL = 'http://localhost:5173';
+  @optional @webAddress FRONTEND_URL?: string;
+  @IsString() ALLOW_INSECURE = '';
 
   @address('postgres', 'postgresql') DATABASE_URL!: string;
   @between(2, 1000) DATABASE_POOL_SIZE = 10;

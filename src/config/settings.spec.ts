@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { PRODUCTION } from '../../test/support/settings';
 import { InvalidSettings, readSettings } from './settings';
 
 const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -63,11 +64,7 @@ describe('settings', () => {
     ],
     ['half a provider', { GOOGLE_CLIENT_ID: 'x' }, ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together']],
     ['an example secret outside of production', { METRICS_TOKEN: 'change-me-please-1' }, []],
-    [
-      'an example secret in production',
-      { NODE_ENV: 'production', METRICS_TOKEN: 'change-me-please-1' },
-      ['METRICS_TOKEN still holds an example value'],
-    ],
+    ['an example secret in production', { ...PRODUCTION, METRICS_TOKEN: 'change-me-please-1' }, ['METRICS_TOKEN still holds an example value']],
     ['a yes that is none', { COOKIE_SECURE: '1' }, ['COOKIE_SECURE must be true or false']],
     ['proxies that are none', { TRUST_PROXY: 'foo' }, ['TRUST_PROXY must be true, false, a number, or a list of addresses and subnets']],
     ['an admin that is none', { ADMIN_EMAILS: 'a@example.com, b' }, ['ADMIN_EMAILS: b is no email address']],
@@ -82,8 +79,9 @@ describe('settings', () => {
   });
 
   it('make cookies secure in production, unless told otherwise', () => {
-    expect(readSettings({ ...GOOD, NODE_ENV: 'production' }).cookie.secure).toBe(true);
-    expect(readSettings({ ...GOOD, NODE_ENV: 'production', COOKIE_SECURE: 'false' }).cookie.secure).toBe(false);
+    const production = { ...GOOD, ...PRODUCTION };
+    expect(readSettings(production).cookie.secure).toBe(true);
+    expect(readSettings({ ...production, COOKIE_SECURE: 'false', ALLOW_INSECURE: 'cookies' }).cookie.secure).toBe(false);
   });
 
   it.each([

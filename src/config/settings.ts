@@ -4,6 +4,8 @@ import { isEmail, validateSync } from 'class-validator';
 import { validateCronExpression } from 'cron';
 import express from 'express';
 import { Environment, SECRETS } from './environment';
+import { isExample } from './example-secrets';
+import { EXCEPTIONS, risksOf, type Exception } from './insecure';
 import { readPrivateKey, readPublicKeys } from './keys';
 
 /** Nest's token for the settings object. */
@@ -17,8 +19,12 @@ export class InvalidSettings extends Error {
   }
 }
 
-/** The variables of this process, those of an `.env` file in the working folder behind them. The only reader of process.env. */
-export function processEnvironment(): NodeJS.ProcessEnv {
+/**
+ * The variables of this process, those of an `.env` file in the working folder behind them. The only reader of process.env.
+ * @param nodeEnv NODE_ENV where the process itself was not given one, whatever the file says
+ */
+export function processEnvironment(nodeEnv?: 'production'): NodeJS.ProcessEnv {
+  if (nodeEnv) process.env.NODE_ENV ||= nodeEnv;
   if (existsSync('.env')) process.loadEnvFile('.env');
   return process.env;
 }
@@ -41,9 +47,13 @@ function toSettings(
   keys: { privateKey: ReturnType<typeof readPrivateKey> & object; retiredKeys: ReturnType<typeof readPublicKeys> },
 ) {
   const production = env.NODE_ENV === 'production';
-  const frontendUrl = env.FRONTEND_URL.replace(/\/+$/, '');
+  const frontendUrl = (env.FRONTEND_URL ?? 'http://localhost:5173').replace(/\/+$/, '');
   return Object.freeze({
     production,
+    /** What production would refuse, or lets through with a warning. */
+    risks: Object.freeze(risksOf(env)),
+    /** The exceptions of ALLOW_INSECURE. */
+    allowInsecure: Object.freeze(listOf(env.ALLOW_INSECURE) as Exception[]),
     port: env.PORT,
     host: env.HOST,
     /** `{base_url}`: also the issuer of access tokens. */
@@ -133,7 +143,6 @@ export type Settings = ReturnType<typeof readSettings>;
 
 /** What no single variable can tell: combinations that would be unsafe. */
 function contradictions(env: Environment): string[] {
-  const production = env.NODE_ENV === 'production';
   const problems: string[] = [];
   if (env.COOKIE_SAME_SITE === 'none' && !cookieSecure(env)) problems.push('COOKIE_SAME_SITE=none needs COOKIE_SECURE=true');
   if (env.PROCESSOR_API_URL && env.PROCESSOR_SECRET_KEY?.includes('_live_')) {
@@ -149,10 +158,14 @@ function contradictions(env: Environment): string[] {
   const strangers = listOf(env.ADMIN_EMAILS).filter((email) => !isEmail(email));
   if (strangers.length > 0) problems.push(`ADMIN_EMAILS: ${strangers.join(', ')} is no email address`);
   if (!isTrustProxy(env.TRUST_PROXY)) problems.push('TRUST_PROXY must be true, false, a number, or a list of addresses and subnets');
-  if (production) {
-    for (const name of SECRETS) {
-      if (/change-?me|example/i.test(env[name] ?? '')) problems.push(`${name} still holds an example value`);
-    }
+  const exceptions = listOf(env.ALLOW_INSECURE);
+  if (!exceptions.every((word) => (EXCEPTIONS as readonly string[]).includes(word))) {
+    problems.push(`ALLOW_INSECURE must be a list of ${EXCEPTIONS.join(', ')}`);
+  }
+  if (env.NODE_ENV === 'production') {
+    problems.push(...SECRETS.filter((name) => isExample(env[name])).map((name) => `${name} still holds an example value`));
+    const refused = risksOf(env).filter(({ exception, isLocal }) => !isLocal && !exceptions.includes(exception));
+    problems.push(...refused.map(({ exception, problem }) => `${problem} (ALLOW_INSECURE=${exception} would let it)`));
   }
   return problems;
 }

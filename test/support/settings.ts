@@ -12,6 +12,9 @@ export const REQUIRED = {
   MAIL_FROM: 'Tenantry <hello@tenantry.test>',
 };
 
+/** What production wants besides. */
+export const PRODUCTION = { NODE_ENV: 'production', BASE_URL: 'https://api.tenantry.test', FRONTEND_URL: 'https://app.tenantry.test' };
+
 /** Settings for a test, from environment variables as in life. */
 export function testSettings(variables: NodeJS.ProcessEnv = {}): Settings {
   return readSettings({ ...REQUIRED, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...variables });

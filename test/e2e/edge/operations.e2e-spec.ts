@@ -1,6 +1,7 @@
 import { TestApp } from '../../support/app';
 import { TestDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
+import { PRODUCTION } from '../../support/settings';
 
 describe('what machines ask', () => {
   let t: TestApp;
@@ -80,7 +81,7 @@ describe('a service that lacks something', () => {
     ['with a token wants it', { METRICS_TOKEN: 'a-long-enough-token' }, undefined, 401],
     ['with a token knows it', { METRICS_TOKEN: 'a-long-enough-token' }, 'Bearer a-long-enough-token', 200],
     ['with a token knows another', { METRICS_TOKEN: 'a-long-enough-token' }, 'Bearer a-long-enough-tokem', 401],
-    ['in production without a token has none', { NODE_ENV: 'production' }, undefined, 404],
+    ['in production without a token has none', PRODUCTION, undefined, 404],
   ])('for /metrics %s', async (_what, env, authorization, status) => {
     const t = await TestApp.start({ env: { ...env, WORKER: 'off' } });
     await t.http
@@ -93,9 +94,7 @@ describe('a service that lacks something', () => {
   it('refuses, in production, a database role that bypasses row-level security', async () => {
     const database = await TestDatabase.create();
     const superuser = database.url.replace('tenantry:', 'postgres:');
-    await expect(TestApp.start({ env: { NODE_ENV: 'production', DATABASE_URL: superuser, WORKER: 'off' } })).rejects.toThrow(
-      'bypasses row-level security',
-    );
+    await expect(TestApp.start({ env: { ...PRODUCTION, DATABASE_URL: superuser, WORKER: 'off' } })).rejects.toThrow('bypasses row-level security');
     await database.drop();
   });
 });

@@ -7,6 +7,7 @@ import { newSigningKey } from '../../../dev/local-keys';
 import { builtService } from '../../support/built-service';
 import { TestDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
+import { PRODUCTION } from '../../support/settings';
 
 /** Where the build is. */
 let built: string;
@@ -68,7 +69,7 @@ describe('the built service', () => {
     built = await builtService();
     database = await TestDatabase.create();
     env = {
-      NODE_ENV: 'production',
+      ...PRODUCTION,
       DATABASE_URL: database.url,
       JWT_PRIVATE_KEY: newSigningKey(),
       SMTP_URL: 'smtp://127.0.0.1:9',
@@ -79,11 +80,12 @@ describe('the built service', () => {
 
   it('contains nothing of dev/', () => expect(existsSync(join(built, 'dev'))).toBe(false));
 
-  it('refuses to start without its settings, and says all that is missing', async () => {
-    const service = await Service.start({ NODE_ENV: 'production' });
+  it('refuses to start without its settings, and says all that is missing, what production wants included', async () => {
+    const service = await Service.start({});
     expect(await service.exit).toBe(1);
     expect(service.output).toContain('The settings are not valid:\n');
-    for (const name of ['DATABASE_URL', 'JWT_PRIVATE_KEY', 'SMTP_URL', 'MAIL_FROM']) expect(service.output).toContain(`- ${name} is required`);
+    const missing = ['DATABASE_URL', 'JWT_PRIVATE_KEY', 'SMTP_URL', 'MAIL_FROM', 'BASE_URL', 'FRONTEND_URL'];
+    for (const name of missing) expect(service.output).toContain(`- ${name} is required`);
   });
 
   it('starts from settings alone, and on SIGTERM is no longer ready, finishes what is open, and ends', async () => {
