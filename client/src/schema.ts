@@ -1343,14 +1343,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a member, or leave
-         * @description Needs tenant.members.manage for anybody but yourself. A token that they hold serves for what is left of its 15 minutes, but grants nothing any more.
+         * @description Anybody but yourself: needs tenant.members.manage, and every permission that they have. A token that they hold serves for what is left of its 15 minutes, but grants nothing any more.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
          * Give a member another role
-         * @description Needs: tenant.members.manage. Their tokens show it from the next refresh on.
+         * @description Needs: tenant.members.manage. You must hold every permission of the role that you give, and of the one that they have. Their tokens show it from the next refresh on.
          */
         patch: operations["changeMemberRole"];
         trace?: never;
@@ -1481,13 +1481,13 @@ export interface paths {
         get?: never;
         /**
          * Change a role
-         * @description Needs: tenant.roles.manage. Tokens of its members show it from the next refresh on.
+         * @description Needs: tenant.roles.manage. You must hold every permission that it has now, and will have. Tokens of its members show it from the next refresh on.
          */
         put: operations["updateRole"];
         post?: never;
         /**
          * Delete a role that has no members
-         * @description Needs: tenant.roles.manage. Invitations to it are taken back.
+         * @description Needs: tenant.roles.manage. You must hold every permission that it has. Invitations to it are taken back.
          */
         delete: operations["deleteRole"];
         options?: never;
@@ -5484,7 +5484,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "OWNER_CANNOT_LEAVE" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "OWNER_CANNOT_LEAVE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -6023,7 +6023,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "BUILT_IN_ROLE" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "BUILT_IN_ROLE" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;

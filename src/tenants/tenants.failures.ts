@@ -5,7 +5,7 @@ export const TenantFailures = {
   builtInRole: failure('BUILT_IN_ROLE', 'forbidden', 'A built-in role cannot be changed or deleted.'),
   roleNameTaken: failure('ROLE_NAME_TAKEN', 'conflict', 'This tenant already has a role of that name.'),
   roleInUse: failure('CONFLICT', 'conflict', 'This role still has members. Give them another one first.'),
-  permissionNotHeld: failure('PERMISSION_NOT_HELD', 'forbidden', 'You cannot grant what you do not hold yourself.'),
+  permissionNotHeld: failure('PERMISSION_NOT_HELD', 'forbidden', 'You cannot give or take away what you do not hold yourself.'),
   ownerRoleFixed: failure('OWNER_ROLE_FIXED', 'conflict', 'The Owner role changes hands only by a transfer of ownership.'),
   ownerCannotLeave: failure('OWNER_CANNOT_LEAVE', 'conflict', 'The Owner cannot leave. Hand the ownership over first, or delete the tenant.'),
   subscriptionActive: failure('SUBSCRIPTION_ACTIVE', 'conflict', 'This tenant has a subscription that would still be charged. Cancel it first.'),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { SERVICE_ROLE } from '../../dev/service-database';
+import { eventually } from './eventually';
 
 const address = (role: string, database: string) =>
   `postgres://${role}:${process.env.TEST_POSTGRES_PASSWORD}@127.0.0.1:${process.env.TEST_POSTGRES_PORT}/${database}`;
@@ -33,6 +34,23 @@ export class TestDatabase {
 
   query<T extends object>(sql: string, parameters?: unknown[]): Promise<T[]> {
     return query<T>(this.name, sql, parameters);
+  }
+
+  /** Asks for something while a change is under way that it must wait for; then the change is committed. @returns the answer */
+  async inTheMidstOf<T>(change: string, parameters: unknown[], ask: () => PromiseLike<T>): Promise<T> {
+    const client = new Client({ connectionString: address('postgres', this.name) });
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(change, parameters);
+      const answer = Promise.resolve(ask());
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await eventually(async () => (await this.query(waiting)).length > 0, 'somebody who waits for the change');
+      await client.query('COMMIT');
+      return await answer;
+    } finally {
+      await client.end();
+    }
   }
 
   async drop(): Promise<void> {

@@ -12,8 +12,8 @@ import { TenantFailures } from '../tenants.failures';
 import type { MemberView } from '../tenants.views';
 
 /**
- * Gives a member another role; their tokens show it from the next refresh on. OWNER_ROLE_FIXED to or from Owner, PERMISSION_NOT_HELD for a
- * role above the caller's own permissions.
+ * Gives a member another role; their tokens show it from the next refresh on. OWNER_ROLE_FIXED to or from Owner, PERMISSION_NOT_HELD when the
+ * caller lacks a permission of the role that is given, or of the one that is taken away.
  */
 export class ChangeMemberRole extends Command<Result<MemberView>> {
   constructor(
@@ -36,20 +36,18 @@ export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole
   ) {}
 
   execute({ actor, userId, roleId }: ChangeMemberRole) {
+    const { tenantId } = actor;
     return this.unitOfWork.within(actor, async () => {
-      const role = await this.roles.hold(actor.tenantId, roleId);
-      if (!role) return err(PlatformFailures.notFound);
-      if (role.isOwner) return err(TenantFailures.ownerRoleFixed);
-      const allowed = await this.granting.check(actor, role);
-      if (!allowed.ok) return allowed;
-      if (!(await this.memberships.changeRole(userId, role))) return this.refuse(actor.tenantId, userId);
+      const { held, target, mayTakeAway } = await this.granting.encounter(actor, userId);
+      const role = await this.roles.hold(tenantId, roleId);
+      if (!role || !target) return err(PlatformFailures.notFound);
+      if (role.isOwner || target.isOwner) return err(TenantFailures.ownerRoleFixed);
+      if (!mayTakeAway.ok) return mayTakeAway;
+      const mayGive = role.mayBeGrantedBy(held);
+      if (!mayGive.ok) return mayGive;
+      await this.memberships.changeRole(userId, role);
       await this.events.publish(new MemberRoleChanged(actor, userId, role));
-      return ok((await this.memberships.view(actor.tenantId, userId))!);
+      return ok((await this.memberships.view(tenantId, userId))!);
     });
-  }
-
-  private async refuse(tenantId: string, userId: string) {
-    const isOwner = await this.memberships.lockAndAskIsOwner(tenantId, userId);
-    return err(isOwner ? TenantFailures.ownerRoleFixed : PlatformFailures.notFound);
   }
 }

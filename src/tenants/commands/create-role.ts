@@ -34,7 +34,7 @@ export class CreateRoleHandler implements ICommandHandler<CreateRole> {
     const role = Role.custom(actor.tenantId, name, permissions);
     if (!role.ok) return role;
     return this.unitOfWork.within(actor, async () => {
-      const allowed = await this.granting.check(actor, role.value);
+      const allowed = role.value.mayBeGrantedBy(await this.granting.held(actor));
       if (!allowed.ok) return allowed;
       const added = await this.roles.add(role.value);
       if (!added.ok) return added;

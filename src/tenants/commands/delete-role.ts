@@ -6,11 +6,12 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
 import { RoleRepository } from '../data/role.repository';
+import { Granting } from '../granting';
 import { InvitationRevoked, RoleDeleted } from '../tenants.events';
 
 /**
- * Deletes a custom role; invitations to it are taken back, because nobody has promised another one. BUILT_IN_ROLE; CONFLICT while it has
- * members.
+ * Deletes a custom role; invitations to it are taken back, because nobody has promised another one. BUILT_IN_ROLE; PERMISSION_NOT_HELD for a role
+ * above the caller's own permissions; CONFLICT while it has members.
  */
 export class DeleteRole extends Command<Result> {
   constructor(
@@ -25,6 +26,7 @@ export class DeleteRole extends Command<Result> {
 export class DeleteRoleHandler implements ICommandHandler<DeleteRole> {
   constructor(
     private readonly roles: RoleRepository,
+    private readonly granting: Granting,
     private readonly invitations: InvitationRepository,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -32,10 +34,13 @@ export class DeleteRoleHandler implements ICommandHandler<DeleteRole> {
 
   execute({ actor, roleId }: DeleteRole) {
     return this.unitOfWork.within(actor, async () => {
+      const held = await this.granting.held(actor);
       const role = await this.roles.lock(actor.tenantId, roleId);
       if (!role) return err(PlatformFailures.notFound);
       const custom = role.mustBeCustom();
       if (!custom.ok) return custom;
+      const mayTakeAway = role.mayBeGrantedBy(held);
+      if (!mayTakeAway.ok) return mayTakeAway;
       const revoked = await this.invitations.revokeForRole(role);
       const removed = await this.roles.remove(role);
       if (!removed.ok) return removed;

@@ -48,9 +48,10 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
     const { tenantId, userId: invitedBy } = actor;
     const createdAt = this.clock.now();
     return this.unitOfWork.within(actor, async () => {
+      const held = await this.granting.held(actor);
       const role = await this.roles.holdInvitable(tenantId, roleId);
       if (!role) return err(PlatformFailures.notFound);
-      const allowed = await this.granting.check(actor, role);
+      const allowed = role.mayBeGrantedBy(held);
       if (!allowed.ok) return allowed;
       const invitation = { tenantId, id: newId(), email, roleId: role.id, invitedBy, createdAt, expiresAt: later(createdAt, INVITATION_SECONDS) };
       const added = await this.invitations.add(invitation);

@@ -6,12 +6,16 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { MembershipRepository } from '../data/membership.repository';
+import { Granting } from '../granting';
 import { MemberRemoved } from '../tenants.events';
 import { TenantFailures } from '../tenants.failures';
 
 const NEEDED_FOR_OTHERS: Permission = 'tenant.members.manage';
 
-/** Takes a member out of the active tenant; oneself without any permission. OWNER_CANNOT_LEAVE. */
+/**
+ * Takes a member out of the active tenant; oneself without any permission. OWNER_CANNOT_LEAVE; PERMISSION_NOT_HELD for somebody who has a permission
+ * that the caller lacks.
+ */
 export class RemoveMember extends Command<Result> {
   constructor(
     readonly actor: TenantActor,
@@ -25,21 +29,22 @@ export class RemoveMember extends Command<Result> {
 export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
   constructor(
     private readonly memberships: MembershipRepository,
+    private readonly granting: Granting,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   async execute({ actor, userId }: RemoveMember): Promise<Result> {
     if (userId !== actor.userId && !actor.permissions.includes(NEEDED_FOR_OTHERS)) return err(PlatformFailures.forbidden);
+    const { tenantId } = actor;
     return this.unitOfWork.within(actor, async () => {
-      if (!(await this.memberships.remove(actor.tenantId, userId))) return this.refuse(actor.tenantId, userId);
-      await this.events.publish(new MemberRemoved(actor, actor.tenantId, userId));
+      const { target, mayTakeAway } = await this.granting.encounter(actor, userId);
+      if (!target) return err(PlatformFailures.notFound);
+      if (target.isOwner) return err(TenantFailures.ownerCannotLeave);
+      if (!mayTakeAway.ok) return mayTakeAway;
+      await this.memberships.remove(tenantId, userId);
+      await this.events.publish(new MemberRemoved(actor, tenantId, userId));
       return ok();
     });
-  }
-
-  private async refuse(tenantId: string, userId: string) {
-    const isOwner = await this.memberships.lockAndAskIsOwner(tenantId, userId);
-    return err(isOwner ? TenantFailures.ownerCannotLeave : PlatformFailures.notFound);
   }
 }

@@ -39,9 +39,10 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
   execute({ actor, invitationId: id }: ResendInvitation) {
     const { tenantId } = actor;
     return this.unitOfWork.within(actor, async () => {
+      const held = await this.granting.held(actor);
       const role = await this.invitations.holdRole(tenantId, id);
       if (!role) return err(PlatformFailures.notFound);
-      const allowed = await this.granting.check(actor, role);
+      const allowed = role.mayBeGrantedBy(held);
       if (!allowed.ok) return allowed;
       const renewed = await this.invitations.renew(tenantId, id, later(this.clock.now(), INVITATION_SECONDS));
       if (!renewed) return err(PlatformFailures.notFound);

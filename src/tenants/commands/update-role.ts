@@ -12,7 +12,7 @@ import { RoleView } from '../tenants.views';
 
 /**
  * Gives a custom role another name and other permissions; its members' tokens show them from the next refresh on. BUILT_IN_ROLE,
- * VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD, ROLE_NAME_TAKEN.
+ * VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD for what the caller lacks of what it allows now or then, ROLE_NAME_TAKEN.
  */
 export class UpdateRole extends Command<Result<RoleView>> {
   constructor(
@@ -36,12 +36,15 @@ export class UpdateRoleHandler implements ICommandHandler<UpdateRole> {
 
   execute({ actor, roleId, name, permissions }: UpdateRole) {
     return this.unitOfWork.within(actor, async () => {
+      const held = await this.granting.held(actor);
       const role = await this.roles.lock(actor.tenantId, roleId);
       if (!role) return err(PlatformFailures.notFound);
+      const mayTakeAway = role.mayBeGrantedBy(held);
       const changed = role.change(name, permissions);
       if (!changed.ok) return changed;
-      const allowed = await this.granting.check(actor, role);
-      if (!allowed.ok) return allowed;
+      if (!mayTakeAway.ok) return mayTakeAway;
+      const mayGive = role.mayBeGrantedBy(held);
+      if (!mayGive.ok) return mayGive;
       const saved = await this.roles.save(role);
       if (!saved.ok) return saved;
       await this.events.publish(new RoleUpdated(actor, role));

@@ -20,9 +20,20 @@ export const membersFrom = (memberships: string) => `
          m.joined_at AS "joinedAt"
     FROM ${memberships} m JOIN users u ON u.id = m.user_id JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id`;
 
+/** What somebody is in a tenant, by the database. */
+export interface Standing {
+  readonly isOwner: boolean;
+  readonly permissions: readonly Permission[];
+}
+
+const STANDINGS = `
+  SELECT m.user_id AS "userId", m.is_owner AS "isOwner", r.name, r.is_built_in AS "isBuiltIn", r.permissions
+    FROM memberships m JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
+   WHERE m.tenant_id = $1 AND m.user_id = ANY($2::uuid[])`;
+
 const roleNamed = (name: 'Owner' | 'Admin') => `(SELECT id FROM roles WHERE tenant_id = $1 AND is_built_in AND name = '${name}')`;
 
-/** Who is in a tenant. Each change is one statement that names its condition: of two at once, the second finds what the first has left. */
+/** Who is in a tenant. A change names its condition or follows a lock: of two at once, the second finds what the first has left. */
 @Injectable()
 export class MembershipRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
@@ -45,16 +56,27 @@ export class MembershipRepository {
     return found?.isOwner;
   }
 
+  /** What this person is in the tenant now; it stays so until the transaction ends. Undefined when they are not in it. */
+  async holdStanding(tenantId: string, userId: string): Promise<Standing | undefined> {
+    return (await this.standings(tenantId, [userId], 'SHARE')).get(userId);
+  }
+
+  /** The same of several people, for changing it: others wait until the transaction ends. */
+  lockStandings(tenantId: string, ...userIds: string[]): Promise<Map<string, Standing>> {
+    return this.standings(tenantId, userIds, 'UPDATE');
+  }
+
   /**
-   * What this person may do in the tenant now, by the database and not by a token; nothing for who is not in it. Their membership stays as it is
-   * until the transaction ends.
+   * By the database and not by a token. Locked in the order of their ids, so that two who change each other do not wait in a circle; read by a
+   * statement of its own, because the first one may have waited while somebody was given another role.
    */
-  async holdPermissions(tenantId: string, userId: string): Promise<readonly Permission[]> {
-    const sql = `SELECT r.name, r.is_built_in AS "isBuiltIn", r.permissions
-                   FROM memberships m JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
-                  WHERE m.tenant_id = $1 AND m.user_id = $2 FOR SHARE OF m`;
-    const [role] = await this.unitOfWork.query<StoredRole>(sql, [tenantId, userId]);
-    return role ? permissionsOf(role) : [];
+  private async standings(tenantId: string, userIds: string[], lock: 'SHARE' | 'UPDATE'): Promise<Map<string, Standing>> {
+    await this.unitOfWork.query(`SELECT FROM memberships WHERE tenant_id = $1 AND user_id = ANY($2::uuid[]) ORDER BY user_id FOR ${lock}`, [
+      tenantId,
+      userIds,
+    ]);
+    const rows = await this.unitOfWork.query<StoredRole & { userId: string; isOwner: boolean }>(STANDINGS, [tenantId, userIds]);
+    return new Map(rows.map(({ userId, isOwner, ...role }) => [userId, { isOwner, permissions: permissionsOf(role) }]));
   }
 
   /** A member as the tenant sees them. */
@@ -64,16 +86,14 @@ export class MembershipRepository {
     return row && viewOf(row);
   }
 
-  /** Gives a member, not the Owner, a role. @returns false when there is no such member */
-  async changeRole(userId: string, { tenantId, id }: Role): Promise<boolean> {
-    const sql = 'UPDATE memberships SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2 AND NOT is_owner RETURNING id';
-    return (await this.unitOfWork.query(sql, [tenantId, userId, id])).length === 1;
+  /** Gives a member whose standing this transaction has locked a role. */
+  async changeRole(userId: string, { tenantId, id }: Role): Promise<void> {
+    await this.unitOfWork.query('UPDATE memberships SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2', [tenantId, userId, id]);
   }
 
-  /** Takes a member, not the Owner, out of the tenant. @returns false when there is no such member */
-  async remove(tenantId: string, userId: string): Promise<boolean> {
-    const sql = 'DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2 AND NOT is_owner RETURNING id';
-    return (await this.unitOfWork.query(sql, [tenantId, userId])).length === 1;
+  /** Takes a member whose standing this transaction has locked out of the tenant. */
+  async remove(tenantId: string, userId: string): Promise<void> {
+    await this.unitOfWork.query('DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2', [tenantId, userId]);
   }
 
   /** Makes the Owner an Admin; to be followed by `promote`. @returns false when this person is not the Owner (any more) */

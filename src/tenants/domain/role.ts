@@ -54,11 +54,11 @@ export class Role {
 
   /** Nobody grants what they do not hold, and nobody grants the Owner role: PERMISSION_NOT_HELD. */
   mayBeGrantedBy(held: readonly string[]): Result {
-    return !this.isOwner && holdsAll(held, permissionsOf(this)) ? ok() : err(TenantFailures.permissionNotHeld);
+    return this.isOwner ? err(TenantFailures.permissionNotHeld) : mustHoldAll(held, permissionsOf(this));
   }
 }
 
-/** Whether somebody with the permissions `held` has all of those that are `needed`. */
-function holdsAll(held: readonly string[], needed: readonly string[]): boolean {
-  return needed.every((permission) => held.includes(permission));
+/** Nobody gives or takes away what they do not hold: PERMISSION_NOT_HELD, unless `held` has all of what is `needed`. */
+export function mustHoldAll(held: readonly string[], needed: readonly string[]): Result {
+  return needed.every((permission) => held.includes(permission)) ? ok() : err(TenantFailures.permissionNotHeld);
 }

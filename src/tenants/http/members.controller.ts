@@ -38,7 +38,8 @@ export class MembersController {
   @RequirePermission('tenant.members.manage')
   @Answers({
     summary: 'Give a member another role',
-    description: 'Their tokens show it from the next refresh on.',
+    description:
+      'You must hold every permission of the role that you give, and of the one that they have. Their tokens show it from the next refresh on.',
     data: MemberView,
     failures: [PlatformFailures.notFound, TenantFailures.ownerRoleFixed, TenantFailures.permissionNotHeld],
   })
@@ -51,10 +52,10 @@ export class MembersController {
   @Answers({
     summary: 'Remove a member, or leave',
     description:
-      'Needs tenant.members.manage for anybody but yourself. A token that they hold serves for what is left of its 15 minutes, but grants nothing ' +
+      'Anybody but yourself: needs tenant.members.manage, and every permission that they have. A token that they hold serves for what is left of its 15 minutes, but grants nothing ' +
       'any more.',
     data: null,
-    failures: [PlatformFailures.forbidden, PlatformFailures.notFound, TenantFailures.ownerCannotLeave],
+    failures: [PlatformFailures.forbidden, PlatformFailures.notFound, TenantFailures.permissionNotHeld, TenantFailures.ownerCannotLeave],
   })
   removeMember(@CurrentTenantActor() actor: TenantActor, @IdParam('userId') userId: string) {
     return this.commands.execute(new RemoveMember(actor, userId));

@@ -60,7 +60,7 @@ export class RolesController {
   @RequirePermission('tenant.roles.manage')
   @Answers({
     summary: 'Change a role',
-    description: 'Tokens of its members show it from the next refresh on.',
+    description: 'You must hold every permission that it has now, and will have. Tokens of its members show it from the next refresh on.',
     data: RoleView,
     failures: [PlatformFailures.notFound, TenantFailures.builtInRole, TenantFailures.permissionNotHeld, TenantFailures.roleNameTaken],
   })
@@ -72,9 +72,9 @@ export class RolesController {
   @RequirePermission('tenant.roles.manage')
   @Answers({
     summary: 'Delete a role that has no members',
-    description: 'Invitations to it are taken back.',
+    description: 'You must hold every permission that it has. Invitations to it are taken back.',
     data: null,
-    failures: [PlatformFailures.notFound, TenantFailures.builtInRole, TenantFailures.roleInUse],
+    failures: [PlatformFailures.notFound, TenantFailures.builtInRole, TenantFailures.permissionNotHeld, TenantFailures.roleInUse],
   })
   deleteRole(@CurrentTenantActor() actor: TenantActor, @IdParam('roleId') roleId: string) {
     return this.commands.execute(new DeleteRole(actor, roleId));

@@ -2,10 +2,20 @@ import { claimsOf, type Bearer } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
 
+const PATH = '/tenants/current/members';
+
 describe('members', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start()));
   afterAll(() => t.close());
+
+  /** How many transactions PostgreSQL has ended because they waited for each other in a circle. */
+  const deadlocks = async () => {
+    const [{ count }] = await t.database.query<{ count: string }>(
+      'SELECT deadlocks AS count FROM pg_stat_database WHERE datname = current_database()',
+    );
+    return count;
+  };
 
   it('are listed in the order of joining, to who may read them, page by page', async () => {
     const owner = await t.actors.owner({ name: 'Olga' });
@@ -64,7 +74,7 @@ describe('members', () => {
     it('only as far as the permissions of who gives it reach', async () => {
       const owner = await t.actors.owner();
       const manager = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
-      const member = await t.actors.member(owner);
+      const member = await t.actors.member(owner, ['tenant.projects.read']);
       const within = await t.actors.role(owner, ['tenant.projects.read']);
       const beyond = await t.actors.role(owner, ['tenant.projects.read', 'tenant.audit.read']);
       expect(codeOf(await change(manager, member.user.id, beyond).expect(403))).toBe('PERMISSION_NOT_HELD');
@@ -99,6 +109,42 @@ describe('members', () => {
         const answers = await Promise.all((round % 2 ? requests : [...requests].reverse()).map((request) => request()));
         expect(answers.every(({ status }) => status === 200 || status === 403)).toBe(true);
         expect(claimsOf((await t.actors.refreshed(admin)).accessToken).role).toBe('Member');
+      }
+    });
+
+    it('not from who lacks what they have now', async () => {
+      const owner = await t.actors.owner();
+      const people = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
+      const admin = await t.actors.member(owner, 'Admin');
+      const [equal, lower] = [await t.actors.member(owner, ['tenant.projects.read']), await t.actors.role(owner, ['tenant.projects.read'])];
+      expect(codeOf(await change(people, admin.user.id, lower).expect(403))).toBe('PERMISSION_NOT_HELD');
+      expect(claimsOf((await t.actors.refreshed(admin)).accessToken).role).toBe('Admin');
+      await change(people, equal.user.id, lower).expect(200);
+      await change(people, people.user.id, lower).expect(200); // what is one's own, anybody may give up
+    });
+
+    it('not from who lacks what they are being given at this moment', async () => {
+      const owner = await t.actors.owner();
+      const people = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
+      const [lower, admin] = [await t.actors.role(owner, ['tenant.projects.read']), await t.actors.roleId(owner, 'Admin')];
+      const promoting = 'UPDATE memberships SET role_id = $1 WHERE tenant_id = $2 AND user_id = $3';
+      for (const take of [(id: string) => change(people, id, lower), (id: string) => t.api.delete(`${PATH}/${id}`).set(people.bearer)]) {
+        const member = await t.actors.member(owner, ['tenant.projects.read']);
+        const answer = await t.database.inTheMidstOf(promoting, [admin, owner.tenantId, member.user.id], () => take(member.user.id));
+        expect([answer.status, codeOf(answer)]).toEqual([403, 'PERMISSION_NOT_HELD']);
+        expect(claimsOf((await t.actors.refreshed(member)).accessToken).role).toBe('Admin');
+      }
+    });
+
+    it('and two who change each other do not wait in a circle', async () => {
+      const owner = await t.actors.owner();
+      const asMember = await t.actors.roleId(owner, 'Member');
+      for (let round = 0; round < 5; round++) {
+        const [one, other] = [await t.actors.member(owner, 'Admin'), await t.actors.member(owner, 'Admin')];
+        const before = await deadlocks();
+        const answers = await Promise.all([change(one, other.user.id, asMember), change(other, one.user.id, asMember)]);
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+        expect(await deadlocks()).toBe(before);
       }
     });
 
@@ -142,6 +188,24 @@ describe('members', () => {
       expect(claimsOf(now.accessToken)).not.toHaveProperty('tenant_id');
       expect((await t.api.get('/auth/me').set(now.bearer).expect(200)).body.data).toMatchObject({ tenant: null, role: '', permissions: [] });
       await remove(now, member.user.id).expect(404);
+    });
+
+    it('not by who lacks what they have, by a token of before neither; but everybody may leave', async () => {
+      const owner = await t.actors.owner();
+      const people = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
+      const treasurer = await t.actors.member(owner, ['tenant.billing.manage', 'tenant.projects.read']);
+      const equal = await t.actors.member(owner, ['tenant.projects.read']);
+      expect(codeOf(await remove(people, treasurer.user.id).expect(403))).toBe('PERMISSION_NOT_HELD');
+      await remove(people, equal.user.id).expect(200);
+      const admin = await t.actors.member(owner, 'Admin');
+      const reader = await t.actors.member(owner, ['tenant.audit.read']);
+      await t.api
+        .patch(`${PATH}/${admin.user.id}`)
+        .set(owner.bearer)
+        .send({ roleId: await t.actors.roleId(owner, 'Member') })
+        .expect(200);
+      expect(codeOf(await remove(admin, reader.user.id).expect(403))).toBe('PERMISSION_NOT_HELD');
+      await remove(treasurer, treasurer.user.id).expect(200);
     });
 
     it('but the Owner never', async () => {

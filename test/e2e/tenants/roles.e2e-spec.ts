@@ -128,6 +128,29 @@ describe('roles', () => {
       await update(owner, '00000000-0000-7000-8000-000000000000', { name: 'x', permissions: READ }).expect(404);
     });
 
+    it('not by who lacks what they allow now', async () => {
+      const id = await t.actors.role(owner, ['tenant.audit.read', 'tenant.projects.read'], 'Above');
+      const editor = await t.actors.member(owner, ['tenant.roles.manage', 'tenant.projects.read']);
+      expect(codeOf(await update(editor, id, { name: 'Above', permissions: READ }).expect(403))).toBe('PERMISSION_NOT_HELD');
+      expect(codeOf(await remove(editor, id).expect(403))).toBe('PERMISSION_NOT_HELD');
+      await update(owner, id, { name: 'Above', permissions: READ }).expect(200);
+      await update(editor, id, { name: 'Below', permissions: READ }).expect(200);
+      await remove(editor, id).expect(200);
+    });
+
+    it('not by who lacks what they are being made to allow at this moment', async () => {
+      const editor = await t.actors.member(owner, ['tenant.roles.manage', 'tenant.projects.read']);
+      for (const take of [
+        (id: string) => update(editor, id, { name: `Taken ${id}`.slice(0, 40), permissions: READ }),
+        (id: string) => remove(editor, id),
+      ]) {
+        const id = await t.actors.role(owner, ['tenant.projects.read']);
+        const widening = `UPDATE roles SET permissions = '{tenant.projects.read,tenant.audit.read}' WHERE id = $1`;
+        const answer = await t.database.inTheMidstOf(widening, [id], () => take(id));
+        expect([answer.status, codeOf(answer)]).toEqual([403, 'PERMISSION_NOT_HELD']);
+      }
+    });
+
     it('except the built-in ones', async () => {
       for (const name of ['Owner', 'Admin', 'Member']) {
         const id = await t.actors.roleId(owner, name);
