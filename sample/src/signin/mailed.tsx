@@ -11,7 +11,7 @@ export function CheckYourMail({ text, again }: { text: string; again: () => Prom
   return (
     <Door title="Check your mail" text={text}>
       <Stack spacing={2}>
-        {isAgain && <Alert severity="success">We sent it again. The newest mail is the one that works.</Alert>}
+        {isAgain && <Alert severity="success">We sent it again. It can take a minute to arrive.</Alert>}
         <Form submit="Send it again" send={again} onDone={() => setAgain(true)} />
         <Way to="/login">Back to log in</Way>
       </Stack>

@@ -1,11 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '../../platform/clock';
+import { Clock, DAY, later } from '../../platform/clock';
 import { Deferrable, Jobs } from '../../platform/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 
 /** Rows per run: small enough for one short statement. */
 const BATCH = 5000;
+/** How long an expired link is known, so that its refusal says that it has expired (contract section 11). */
+const TOLD_SECONDS = 30 * DAY;
 
 /** Removes what has expired: one-time tokens, refresh tokens, and sessions whose last token is among them. Repeats itself while there is more. */
 @Deferrable('purge-expired')
@@ -22,7 +24,7 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
   execute() {
     const now = this.clock.now();
     return this.unitOfWork.run(async () => {
-      const mailed = await this.unitOfWork.query(PURGE_ONE_TIME_TOKENS, [now, BATCH]);
+      const mailed = await this.unitOfWork.query(PURGE_ONE_TIME_TOKENS, [later(now, -TOLD_SECONDS), BATCH]);
       await this.unitOfWork.query(PURGE_SESSIONS, [now, BATCH]);
       const tokens = await this.unitOfWork.query(PURGE_REFRESH_TOKENS, [now, BATCH]);
       if (mailed.length === BATCH || tokens.length === BATCH) await this.jobs.later(new PurgeExpired());
@@ -32,8 +34,8 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
 }
 
 const PURGE_ONE_TIME_TOKENS = `
-  DELETE FROM one_time_tokens WHERE (user_id, purpose) IN (
-    SELECT user_id, purpose FROM one_time_tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+  DELETE FROM one_time_tokens WHERE token_hash IN (
+    SELECT token_hash FROM one_time_tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
   RETURNING user_id`;
 
 /** Sessions first, their tokens with them, as everywhere (see SessionRepository); then what has expired of sessions that live on. */

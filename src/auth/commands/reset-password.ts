@@ -7,7 +7,10 @@ import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { SessionRepository } from '../data/session.repository';
 
-/** Sets a new password with a mailed token and ends every session of its owner. RESET_TOKEN_INVALID or _EXPIRED. */
+/**
+ * Sets a new password with a mailed token, which also proves the address, and ends every session and open link of its owner. RESET_TOKEN_INVALID or
+ * _EXPIRED.
+ */
 export class ResetPassword extends Command<Result> {
   constructor(
     readonly token: string,
@@ -46,6 +49,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
       const user = await this.users.lock(used.value);
       if (!user) return err(AuthFailures.resetInvalid);
       user.changePassword(passwordHash);
+      user.verifyEmail(); // the token has proven the mailbox
       await this.users.save(user);
       await this.sessions.revokeAll(user.id, this.clock.now(), 'password-reset');
       return ok();

@@ -69,8 +69,13 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
     const user = await this.users.findByEmail(email);
     const link = LINKS[purpose];
     if (!user || !link.isFor(user)) return ok();
-    const url = link.url(this.settings, await this.tokens.issue(user.id, purpose));
-    await this.mail.send(user.email, link.letter(user.name, url));
+    const token = await this.tokens.issue(user.id, purpose);
+    try {
+      await this.mail.send(user.email, link.letter(user.name, link.url(this.settings, token)));
+    } catch (error) {
+      await this.tokens.withdraw(token); // attempts that fail must not push out a link that has arrived
+      throw error;
+    }
     return ok();
   }
 }

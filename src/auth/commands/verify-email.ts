@@ -7,7 +7,10 @@ import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { SessionIssuer } from '../session-issuer';
 import type { TokenPair } from '../token-pair';
 
-/** Uses a verification token up: the address is proven and its owner signed in. VERIFICATION_TOKEN_INVALID or _EXPIRED. */
+/**
+ * Uses a verification token up: the address is proven, every other open link of its owner withdrawn, and they are signed in.
+ * VERIFICATION_TOKEN_INVALID, also for a verified account, or _EXPIRED.
+ */
 export class VerifyEmail extends Command<Result<TokenPair>> {
   constructor(readonly token: string) {
     super();
@@ -28,9 +31,10 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
       const used = await this.tokens.consume('verification', token);
       if (!used.ok) return used;
       const user = await this.users.lock(used.value);
-      if (!user) return err(AuthFailures.verificationInvalid);
+      if (!user || user.isEmailVerified) return err(AuthFailures.verificationInvalid);
       user.verifyEmail();
       await this.users.save(user);
+      await this.tokens.withdrawAll(user.id);
       return this.issuer.open(user, { method: 'verification' });
     });
   }

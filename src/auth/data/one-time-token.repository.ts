@@ -3,7 +3,29 @@ import { Clock, later } from '../../platform/clock';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
 import { UnitOfWork } from '../../platform/unit-of-work';
-import { OneTimeToken, PURPOSES, type Purpose } from '../domain/one-time-token';
+import { LINKS_AT_A_TIME, OneTimeToken, PURPOSES, type Purpose } from '../domain/one-time-token';
+
+/** The new one is not seen by the rest of its statement: all but the newest $6 of the others go. */
+const ISSUE = `
+  WITH oldest AS (
+    SELECT token_hash FROM one_time_tokens WHERE user_id = $2 AND purpose = $3 AND expires_at > $5 ORDER BY expires_at DESC OFFSET $6
+  ), withdrawn AS (
+    DELETE FROM one_time_tokens WHERE token_hash IN (SELECT token_hash FROM oldest)
+  )
+  INSERT INTO one_time_tokens (token_hash, user_id, purpose, expires_at) VALUES ($1, $2, $3, $4)`;
+
+/** Two links of one person are used one after the other, because the account is locked first; the second then finds its own gone. */
+const CONSUME = `
+  WITH owner AS (
+    SELECT id FROM users
+     WHERE id = (SELECT user_id FROM one_time_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3)
+       FOR UPDATE
+  ), withdrawn AS (
+    DELETE FROM one_time_tokens t USING owner
+     WHERE t.user_id = owner.id AND t.purpose = $2 AND t.expires_at > $3
+    RETURNING t.token_hash, t.user_id
+  )
+  SELECT user_id AS "userId" FROM withdrawn WHERE token_hash = $1`;
 
 /** Mailed one-time tokens; only their SHA-256 is stored. */
 @Injectable()
@@ -13,20 +35,21 @@ export class OneTimeTokenRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** A new token for this person and purpose; it replaces the one before. */
+  /** A new token for this person and purpose. The newest few live side by side (LINKS_AT_A_TIME). */
   async issue(userId: string, purpose: Purpose): Promise<string> {
     const token = newSecretToken();
-    const expiresAt = later(this.clock.now(), PURPOSES[purpose].seconds);
-    await this.unitOfWork.manager.upsert(OneTimeToken, { userId, purpose, tokenHash: digestOf(token), expiresAt }, ['userId', 'purpose']);
+    const now = this.clock.now();
+    const expiresAt = later(now, PURPOSES[purpose].seconds);
+    await this.unitOfWork.query(ISSUE, [digestOf(token), userId, purpose, expiresAt, now, LINKS_AT_A_TIME - 1]);
     return token;
   }
 
-  /** Uses a token up: of two at once, one succeeds. The id of its owner, or the purpose's INVALID or EXPIRED. */
+  /**
+   * Uses a token up, and withdraws the others of its person and purpose; in a transaction, which locks the account. Of two at once, one succeeds.
+   * @returns the id of its owner, or the purpose's INVALID or EXPIRED
+   */
   async consume(purpose: Purpose, token: string): Promise<Result<string>> {
-    const [used] = await this.unitOfWork.query<{ userId: string }>(
-      'DELETE FROM one_time_tokens WHERE purpose = $1 AND token_hash = $2 AND expires_at > $3 RETURNING user_id AS "userId"',
-      [purpose, digestOf(token), this.clock.now()],
-    );
+    const [used] = await this.unitOfWork.query<{ userId: string }>(CONSUME, [digestOf(token), purpose, this.clock.now()]);
     if (used) return ok(used.userId);
     const seen = await this.peek(purpose, token);
     return seen.ok ? err(PURPOSES[purpose].invalid) : seen;
@@ -39,11 +62,13 @@ export class OneTimeTokenRepository {
     return found.expiresAt > this.clock.now() ? ok(found.userId) : err(PURPOSES[purpose].expired);
   }
 
-  /** Takes back the token of the person with this address, if there is one. */
-  async withdraw(email: string, purpose: Purpose): Promise<void> {
-    await this.unitOfWork.query('DELETE FROM one_time_tokens t USING users u WHERE u.email = $1 AND t.user_id = u.id AND t.purpose = $2', [
-      email,
-      purpose,
-    ]);
+  /** Takes one token back: the mail that carries it could not be sent. */
+  async withdraw(token: string): Promise<void> {
+    await this.unitOfWork.query('DELETE FROM one_time_tokens WHERE token_hash = $1', [digestOf(token)]);
+  }
+
+  /** Takes back every open link of a person. */
+  async withdrawAll(userId: string): Promise<void> {
+    await this.unitOfWork.query('DELETE FROM one_time_tokens WHERE user_id = $1 AND expires_at > $2', [userId, this.clock.now()]);
   }
 }

@@ -6,6 +6,7 @@ import { currentContext } from '../../platform/request-context';
 import type { MembershipRow } from '../../tenants/tenants.contract';
 import { newIdAt } from '../../platform/ids';
 import type { Provider, UserView } from '../../users/users.contract';
+import { OneTimeTokenRepository } from './one-time-token.repository';
 import {
   FIND_HOLDER,
   MINT_TOKEN,
@@ -88,6 +89,7 @@ export class SessionRepository {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
+    private readonly links: OneTimeTokenRepository,
   ) {}
 
   /**
@@ -153,13 +155,15 @@ export class SessionRepository {
     return this.revoke('s.user_id = $2 AND s.id = $3', now, [userId, sessionId], reason, by);
   }
 
-  /** Ends every session of a person. @param by who does it, where it is not the person */
-  revokeAll(userId: string, now: Date, reason: EndReason, by?: Doer): Promise<number> {
+  /** Ends every session of a person, and withdraws their open links (contract section 11). @param by who does it, where it is not the person */
+  async revokeAll(userId: string, now: Date, reason: EndReason, by?: Doer): Promise<number> {
+    await this.links.withdrawAll(userId);
     return this.revoke('s.user_id = $2', now, [userId], reason, by);
   }
 
-  /** Ends every session of a person but the one in which this access token was minted. */
-  revokeOthers(userId: string, tokenId: string, now: Date, reason: EndReason): Promise<number> {
+  /** The same but for the session in which this access token was minted. */
+  async revokeOthers(userId: string, tokenId: string, now: Date, reason: EndReason): Promise<number> {
+    await this.links.withdrawAll(userId);
     const others = 's.user_id = $2 AND s.id IS DISTINCT FROM (SELECT session_id FROM refresh_tokens WHERE id = $3)';
     return this.revoke(others, now, [userId, tokenId], reason);
   }

@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { DAY, HOUR, MINUTE } from '../../platform/clock';
 import type { Failure } from '../../platform/result';
 import { User } from '../../users/users.contract';
@@ -14,15 +14,18 @@ export const PURPOSES: Record<Purpose, { seconds: number; invalid: Failure; expi
   'password-reset': { seconds: HOUR, invalid: AuthFailures.resetInvalid, expired: AuthFailures.resetExpired },
 };
 
-/** A mailed token, at most one per person and purpose: a newer one replaces the older. Deleted by its use. */
+/** How many links of a person and purpose live side by side: one more takes the oldest away (contract section 11). */
+export const LINKS_AT_A_TIME = 3;
+
+/** A mailed token. Its use deletes it and the others of its person and purpose; expired ones stay for 30 days, so that their refusal says so. */
 @Entity('one_time_tokens')
-@Unique('one_time_tokens_token_hash_key', ['tokenHash'])
+@Index('one_time_tokens_user_id_purpose_idx', ['userId', 'purpose'])
 @Index('one_time_tokens_expires_at_idx', ['expiresAt'])
 export class OneTimeToken {
+  @PrimaryColumn('bytea', { primaryKeyConstraintName: 'one_time_tokens_pkey' }) readonly tokenHash!: Buffer;
   @ForeignKey(() => User, { name: 'one_time_tokens_user_id_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'one_time_tokens_pkey' })
+  @Column('uuid')
   readonly userId!: string;
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'one_time_tokens_pkey' }) readonly purpose!: Purpose;
-  @Column('bytea') readonly tokenHash!: Buffer;
+  @Column('text') readonly purpose!: Purpose;
   @Column('timestamptz') readonly expiresAt!: Date;
 }

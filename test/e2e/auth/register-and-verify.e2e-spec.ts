@@ -143,7 +143,7 @@ describe('registering and verifying an account', () => {
     const { body } = await t.api.post('/auth/resend-verification').send({ email: 'late@example.com' }).expect(200);
     expect(body).toEqual({ success: true, data: null });
     const fresh = await t.mailbox.token('late@example.com', 2);
-    expect((await verify(old).expect(400)).body.error.code).toBe('VERIFICATION_TOKEN_INVALID');
+    expect((await verify(old).expect(400)).body.error.code).toBe('VERIFICATION_TOKEN_EXPIRED');
     await verify(fresh).expect(200);
   });
 

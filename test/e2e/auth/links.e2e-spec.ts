@@ -1,0 +1,136 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
+import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.repository';
+import type { Purpose } from '../../../src/auth/domain/one-time-token';
+import { MINUTE } from '../../../src/platform/clock';
+import { Mail } from '../../../src/platform/mail';
+import { PASSWORD } from '../../support/actors';
+import { codeOf } from '../../support/answers';
+import { TestApp } from '../../support/app';
+
+/** Finding F6 and F13: what ends a mailed link, and what does not. */
+describe('mailed links', () => {
+  let t: TestApp;
+  beforeAll(async () => void (t = await TestApp.start()));
+  afterAll(() => t.close());
+
+  const NEW = 'a wholly new one';
+  const issue = (userId: string, purpose: Purpose) => t.nest.get(OneTimeTokenRepository).issue(userId, purpose);
+  const USES: Record<Purpose, (token: string) => ReturnType<typeof t.api.get>> = {
+    verification: (token) => t.api.get('/auth/verify-email').query({ token }),
+    'magic-link': (token) => t.api.get('/auth/magic-link/verify').query({ token }).redirects(0),
+    'password-reset': (token) => t.api.post('/auth/password/reset').send({ token, password: NEW }),
+  };
+  const CODES = { verification: 'VERIFICATION_TOKEN', 'magic-link': 'MAGIC_LINK', 'password-reset': 'RESET_TOKEN' };
+  const PURPOSES = Object.keys(USES) as Purpose[];
+  /** One link of each purpose that a verified account can be mailed. */
+  const open = async (userId: string) => ({ magic: await issue(userId, 'magic-link'), reset: await issue(userId, 'password-reset') });
+  const expectWithdrawn = async ({ magic, reset }: { magic: string; reset: string }) => {
+    expect(codeOf(await USES['magic-link'](magic).expect(400))).toBe('MAGIC_LINK_INVALID');
+    expect(codeOf(await USES['password-reset'](reset).expect(400))).toBe('RESET_TOKEN_INVALID');
+  };
+
+  describe.each(PURPOSES)('of the purpose %s', (purpose) => {
+    const someone = () => t.actors.user({ isEmailVerified: purpose !== 'verification' });
+    const invalid = `${CODES[purpose]}_INVALID`;
+
+    it('stay good when a stranger asks for two more, and each of the three works', async () => {
+      for (const used of [0, 1, 2]) {
+        const { id } = await someone();
+        const links = [await issue(id, purpose), await issue(id, purpose), await issue(id, purpose)];
+        expect((await USES[purpose](links[used])).status).toBeLessThan(303);
+      }
+    });
+
+    it('are three at most: a fourth takes the oldest away', async () => {
+      const { id } = await someone();
+      const oldest = await issue(id, purpose);
+      t.clock.advance(1);
+      for (let i = 0; i < 3; i++) await issue(id, purpose);
+      expect(codeOf(await USES[purpose](oldest).expect(400))).toBe(invalid);
+    });
+
+    it('are all withdrawn by the use of one', async () => {
+      const { id } = await someone();
+      const [first, second] = [await issue(id, purpose), await issue(id, purpose)];
+      expect((await USES[purpose](second)).status).toBeLessThan(303);
+      expect(codeOf(await USES[purpose](first).expect(400))).toBe(invalid);
+    });
+
+    it('let one of two in that are used at the same moment', async () => {
+      const { id } = await someone();
+      const links = [await issue(id, purpose), await issue(id, purpose), await issue(id, purpose)];
+      const answers = await Promise.all(links.map((token) => USES[purpose](token)));
+      expect(answers.map(({ status }) => status < 303).sort()).toEqual([false, false, true]);
+    });
+  });
+
+  it('are not pushed out by a mail that could not be sent', async () => {
+    const { id, email } = await t.actors.user();
+    const token = await issue(id, 'magic-link');
+    t.clock.advance(MINUTE);
+    const failing = jest.spyOn(t.nest.get(Mail), 'send').mockRejectedValue(new Error('the mail server is down'));
+    for (let attempt = 0; attempt < 4; attempt++) {
+      await expect(t.nest.get(CommandBus).execute(new SendLinkMail(email, 'magic-link'))).rejects.toThrow('mail server');
+    }
+    failing.mockRestore();
+    await USES['magic-link'](token).expect(302);
+  });
+
+  it('are withdrawn by a new password of the person who is signed in', async () => {
+    const person = await t.actors.person();
+    const links = await open(person.user.id);
+    await t.api.put('/auth/password').set(person.bearer).send({ currentPassword: PASSWORD, newPassword: NEW }).expect(200);
+    await expectWithdrawn(links);
+  });
+
+  it('are withdrawn by a reset of the password, the magic link from before among them', async () => {
+    const { id } = await t.actors.user();
+    const [{ magic, reset }, used] = [await open(id), await issue(id, 'password-reset')];
+    await USES['password-reset'](used).expect(200);
+    await expectWithdrawn({ magic, reset });
+  });
+
+  it('are withdrawn by ending all other sessions', async () => {
+    const person = await t.actors.person();
+    const links = await open(person.user.id);
+    await t.api.delete('/auth/sessions').set(person.bearer).expect(200);
+    await expectWithdrawn(links);
+  });
+
+  it('are withdrawn by disabling, and stay so after enabling', async () => {
+    const [admin, user] = [await t.actors.admin(), await t.actors.user()];
+    const links = await open(user.id);
+    await t.api.post(`/admin/users/${user.id}/disable`).set(admin.bearer).expect(200);
+    await t.api.post(`/admin/users/${user.id}/enable`).set(admin.bearer).expect(200);
+    await expectWithdrawn(links);
+  });
+
+  it('are withdrawn by verifying the address, by its link or by a magic link', async () => {
+    for (const [purpose, status] of [
+      ['verification', 200],
+      ['magic-link', 302],
+    ] as const) {
+      const { id } = await t.actors.user({ isEmailVerified: false });
+      const [verification, used, { magic, reset }] = [await issue(id, 'verification'), await issue(id, purpose), await open(id)];
+      await USES[purpose](used).expect(status);
+      await expectWithdrawn({ magic, reset });
+      expect(codeOf(await USES.verification(verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+    }
+  });
+
+  it('of a verified account verify nothing and sign nobody in', async () => {
+    const { id } = await t.actors.user();
+    const token = await issue(id, 'verification');
+    expect(codeOf(await USES.verification(token).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+  });
+
+  it('are told as expired while a newer one lives', async () => {
+    const { id } = await t.actors.user();
+    const old = await issue(id, 'magic-link');
+    t.clock.advance(11 * MINUTE);
+    const fresh = await issue(id, 'magic-link');
+    expect(codeOf(await USES['magic-link'](old).expect(400))).toBe('MAGIC_LINK_EXPIRED');
+    await USES['magic-link'](fresh).expect(302);
+  });
+});
