@@ -14,12 +14,14 @@ export const EVERY_TENANT = 'every tenant';
 export type Scope = TenantScope | typeof EVERY_TENANT;
 
 /**
- * The statements that put the running transaction into a scope; they end with it. In one text, so that they cost one round trip.
+ * The statements that put the running transaction into a scope; they end with it. In one text, so that they cost one round trip. A tenant's scope
+ * says all of it, so that nothing that was set for the whole connection counts in it.
  * @throws when an id is none: the text has no parameters
  */
 export function scopeStatements(scope: Scope): string {
   if (scope === EVERY_TENANT) return `SET LOCAL app.across_tenants = 'on'`;
-  return `SET LOCAL app.tenant_id = '${idOrNone(scope.tenantId)}'; SET LOCAL app.user_id = '${idOrNone(scope.userId)}'`;
+  const ids = `SET LOCAL app.tenant_id = '${idOrNone(scope.tenantId)}'; SET LOCAL app.user_id = '${idOrNone(scope.userId)}'`;
+  return `SET LOCAL app.across_tenants = 'off'; ${ids}`;
 }
 
 export function isSameScope(one: Scope, other: Scope): boolean {

@@ -126,6 +126,34 @@ describe('tables of tenants', () => {
       await expect(within(undefined, insert)).rejects.toThrow('row-level security');
     });
 
+    it('take no audit entry of another tenant; one of a session that belongs to no scope yet they do', async () => {
+      const entry = (tenant: string | null, target: string) => {
+        const values = `gen_random_uuid(), now(), 'x', NULL, NULL, ${tenant ? `'${tenant}'` : 'NULL'}, '${target}', 'x', NULL, 'x', '{}'`;
+        return `INSERT INTO audit_log VALUES (${values})`;
+      };
+      const scope = { tenantId: a, userId: user };
+      for (const target of ['project', 'session']) {
+        await expect(within(scope, entry(b, target))).rejects.toThrow('row-level security');
+        for (const tenant of [a, null]) expect((await within(scope, entry(tenant, target))).count).toBe(1);
+        expect((await within(EVERY_TENANT, entry(b, target))).count).toBe(1);
+      }
+      await expect(within(undefined, entry(b, 'project'))).rejects.toThrow('row-level security');
+      expect((await within(undefined, entry(b, 'session'))).count).toBe(1);
+    });
+
+    it('show in a scope what it says, whatever was set for the whole connection', async () => {
+      await service.query(`SET app.across_tenants = 'on'; SET app.tenant_id = '${b}'; SET app.user_id = '${b}'`);
+      try {
+        for (const [scope, seen] of [[{ tenantId: a }, [a]] as const, [{ tenantId: null }, []] as const]) {
+          const { rows } = await within<{ tenant: string }>(scope, 'SELECT tenant_id AS tenant FROM projects');
+          expect(rows.map(({ tenant }) => tenant)).toEqual(seen);
+          expect((await within({ tenantId: a }, 'SELECT FROM notifications')).count).toBe(0);
+        }
+      } finally {
+        await service.query('RESET app.across_tenants; RESET app.tenant_id; RESET app.user_id');
+      }
+    });
+
     it('show a notification to its person only', async () => {
       expect((await within({ tenantId: a, userId: b }, 'SELECT FROM notifications')).count).toBe(0);
       expect((await within({ tenantId: a }, 'SELECT FROM notifications')).count).toBe(0);
