@@ -1981,6 +1981,8 @@ export interface components {
             name: "tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage";
         };
         PlanLimitsView: {
+            /** @description Invitations that can be mailed in a day */
+            invitationsPerDay: number;
             /** @description null: as many as one likes */
             projects: number | null;
         };

@@ -29,6 +29,7 @@ import { EventProcessing } from './event-processing';
 import { Farewell } from './farewell';
 import { BillingController } from './http/billing.controller';
 import { WebhooksController } from './http/webhooks.controller';
+import { InvitationLimits } from './invitation-limits';
 import { Mirroring } from './mirroring';
 import { PageComparison } from './page-comparison';
 import { PlanCache } from './plan-cache';
@@ -55,6 +56,7 @@ import { SubscriptionGuard } from './subscription.guard';
     CustomerDesk,
     EventProcessing,
     Farewell,
+    InvitationLimits,
     Mirroring,
     PageComparison,
     PlanCache,

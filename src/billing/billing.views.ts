@@ -38,6 +38,7 @@ const textOf = (moment: Date | null | undefined) => moment?.toISOString() ?? nul
 
 export class PlanLimitsView {
   @ApiProperty({ anyOf: [{ type: 'integer' }, { type: 'null' }], description: 'null: as many as one likes' }) readonly projects!: number | null;
+  @ApiProperty({ type: 'integer', description: 'Invitations that can be mailed in a day' }) readonly invitationsPerDay!: number;
 }
 
 /** A plan that one can have. */

@@ -42,6 +42,8 @@ export class Environment {
   @Matches(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, { message: '$property must be an address, or Name <address>' })
   MAIL_FROM!: string;
 
+  @between(0, 10_000_000) MAIL_NEW_RECIPIENTS_PER_HOUR = 5000;
+
   @optional @IsString() GOOGLE_CLIENT_ID?: string;
   @optional @IsString() GOOGLE_CLIENT_SECRET?: string;
   @optional @IsString() GITHUB_CLIENT_ID?: string;

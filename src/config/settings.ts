@@ -84,7 +84,12 @@ function toSettings(
       apiUrl: env.PROCESSOR_API_URL === undefined ? undefined : new URL(env.PROCESSOR_API_URL),
       syncCron: env.SUBSCRIPTION_SYNC_CRON,
     }),
-    mail: Object.freeze({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM }),
+    mail: Object.freeze({
+      smtpUrl: env.SMTP_URL,
+      from: env.MAIL_FROM,
+      /** Mails to addresses that never signed in, at most. */
+      newRecipientsPerHour: env.MAIL_NEW_RECIPIENTS_PER_HOUR || Infinity,
+    }),
     adminEmails: new Set(listOf(env.ADMIN_EMAILS).map((email) => email.toLowerCase())),
     trustProxy: trustProxyOf(env.TRUST_PROXY),
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,

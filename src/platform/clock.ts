@@ -26,6 +26,11 @@ export function secondsUntil(moment: Date | undefined, otherwise: number): numbe
   return moment ? Math.max(1, Math.ceil((moment.getTime() - Date.now()) / 1000)) : otherwise;
 }
 
+/** Whole seconds from one moment until a later one, at least one: what a Retry-After says. */
+export function secondsBetween(from: Date, until: Date): number {
+  return Math.max(1, Math.ceil((until.getTime() - from.getTime()) / 1000));
+}
+
 export const MINUTE = 60;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;

@@ -1,23 +1,79 @@
 import { MailerService } from '@nestjs-modules/mailer';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings';
+import { Clock, DAY, HOUR, secondsBetween } from './clock';
 import type { Letter } from './letter';
+import { Log } from './log';
+import { MailAllowances, type Recipient } from './mail-allowance';
+import { MailMetrics } from './mail-metrics';
+import { finalRefusal } from './mail-refusal';
 
-/** Hands mails to the mail server. Called by jobs only: a server that is down delays mail and nothing else (contract section 8). */
+/** Seconds for which an address that its mail server has refused gets verification mails only (contract section 11, Mail). */
+const SUPPRESSED = 30 * DAY;
+
+/**
+ * What became of a mail. `postponed`: the limit of its recipient, or the ceiling over all new addresses, allows it in so many seconds; whoever sends
+ * decides whether it is still worth sending then.
+ * `suppressed` and `refused` are final: the mail server does not take mail for this address, or not this mail.
+ */
+export type MailOutcome =
+  | { readonly outcome: 'sent' | 'suppressed' | 'refused' }
+  | { readonly outcome: 'postponed'; readonly by: 'recipient' | 'ceiling'; readonly seconds: number };
+
+/** Hands mails to the mail server, within limits. Called by jobs only: a server that is down delays mail and nothing else (contract section 8). */
 @Injectable()
 export class Mail {
   constructor(
     private readonly mailer: MailerService,
+    private readonly allowances: MailAllowances,
+    private readonly metrics: MailMetrics,
+    private readonly clock: Clock,
+    private readonly log: Log,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
-   * @param id the same for every attempt at one mail: a receiver can tell that it has it already, when the first was taken and we never heard so
-   * @throws when the mail server does not take it; the job is then tried again
+   * @param write makes the mail; asked only when it may go out, so that a link in it is not made in vain
+   * @param id    the same for every attempt at one mail: a receiver can tell that it has it already, when the first was taken and we never heard so
+   * @throws when the mail server does not take it for now; the job is then tried again
    */
-  async send(to: string, { subject, html, text }: Letter, id?: string): Promise<void> {
-    const messageId = id && `<${id}@${this.domain}>`;
-    await this.mailer.sendMail({ to: { address: to, name: '' }, subject, html, text, ...(messageId ? { messageId } : {}) });
+  async send(recipient: Recipient, write: () => Letter | Promise<Letter>, id?: string): Promise<MailOutcome> {
+    const now = this.clock.now();
+    const outcome = (await this.refusal(recipient, now)) ?? (await this.handOver(recipient, write, now, id));
+    this.metrics.count(recipient.purpose, outcome.outcome);
+    return outcome;
+  }
+
+  /** What the limits say against a mail; undefined when nothing. */
+  private async refusal(recipient: Recipient, now: Date): Promise<MailOutcome | undefined> {
+    const { isAllowed, isSuppressed, nextAt, askedThisHour } = await this.allowances.take(recipient, now);
+    if (isSuppressed) return { outcome: 'suppressed' };
+    if (!isAllowed) return { outcome: 'postponed', by: 'recipient', seconds: secondsBetween(now, nextAt) };
+    if (askedThisHour <= this.settings.mail.newRecipientsPerHour) return undefined;
+    await this.allowances.giveBack(recipient, now);
+    this.log.error({ event: 'mail-ceiling-reached', askedThisHour }, 'mails to new addresses wait: the ceiling of this hour is reached');
+    return { outcome: 'postponed', by: 'ceiling', seconds: Math.ceil(HOUR - ((now.getTime() / 1000) % HOUR)) };
+  }
+
+  private async handOver(recipient: Recipient, write: () => Letter | Promise<Letter>, now: Date, id?: string): Promise<MailOutcome> {
+    try {
+      const { subject, html, text } = await write();
+      const messageId = id && `<${id}@${this.domain}>`;
+      await this.mailer.sendMail({ to: { address: recipient.address, name: '' }, subject, html, text, ...(messageId ? { messageId } : {}) });
+      return { outcome: 'sent' };
+    } catch (error) {
+      const refusal = finalRefusal(error);
+      if (!refusal) {
+        await this.allowances.giveBack(recipient, now);
+        throw error;
+      }
+      this.log.warn(
+        { event: 'mail-refused', purpose: recipient.purpose, isOfAddress: refusal.isOfAddress },
+        'the mail server refused a mail for ever',
+      );
+      if (refusal.isOfAddress) await this.allowances.suppress(recipient.address, refusal.reason, now, SUPPRESSED);
+      return { outcome: 'refused' };
+    }
   }
 
   /** Of the address that mails come from. */

@@ -14,7 +14,11 @@ import { JobWorker } from './job-worker';
 import { Jobs } from './jobs';
 import { Log } from './log';
 import { Mail } from './mail';
+import { MailAllowances } from './mail-allowance';
+import { MailMetrics } from './mail-metrics';
 import { Metrics } from './metrics';
+import { PlatformSchedule } from './platform.schedule';
+import { PurgeMailRecordsHandler } from './purge-mail-records';
 import { Redis } from './redis';
 import { SigningKeys } from './signing-keys';
 import { UnitOfWork } from './unit-of-work';
@@ -48,7 +52,11 @@ export class PlatformModule {
         Jobs,
         JobWorker,
         Mail,
+        MailAllowances,
+        MailMetrics,
         Metrics,
+        PlatformSchedule,
+        PurgeMailRecordsHandler,
         Redis,
         UnitOfWork,
       ],

@@ -1,4 +1,5 @@
 /** What other modules may use of this one. */
+export { InvitationQuota } from './invitation-quota';
 export { activeMembership, MEMBERSHIP_COLUMNS, membershipClaims, type MembershipRow } from './active-membership';
 export { InvitationRepository } from './data/invitation.repository';
 export { Tenant } from './domain/tenant';

@@ -25,6 +25,7 @@ import { InvitationsController, ReceivedInvitationsController } from './http/inv
 import { MembersController } from './http/members.controller';
 import { RolesController } from './http/roles.controller';
 import { TenantsController } from './http/tenants.controller';
+import { InvitationQuota } from './invitation-quota';
 import { Joining } from './joining';
 import { Owners } from './owners';
 import { GetCurrentTenantHandler } from './queries/get-current-tenant';
@@ -43,6 +44,7 @@ import { TenantsSchedule } from './tenants.schedule';
   providers: [
     Founding,
     Granting,
+    InvitationQuota,
     InvitationRepository,
     Joining,
     MembershipRepository,
@@ -73,6 +75,6 @@ import { TenantsSchedule } from './tenants.schedule';
     TransferOwnershipHandler,
     UpdateRoleHandler,
   ],
-  exports: [Founding, InvitationRepository, Joining, Owners],
+  exports: [Founding, InvitationQuota, InvitationRepository, Joining, Owners],
 })
 export class TenantsModule {}

@@ -26,6 +26,7 @@ const SAMPLES: Record<string, (tenant: string, user: string) => string> = {
   roles: (tenant) => `'${tenant}', '${tenant}', 'Owner', true, true, '{}'`,
   memberships: (tenant, user) => `'${tenant}', '${user}', '${tenant}', '${tenant}', true, now()`,
   invitations: (tenant, user) => `'${tenant}', '${tenant}', 'g@example.com', '${tenant}', '${user}', NULL, now(), now()`,
+  invitation_quotas: (tenant) => `'${tenant}', now(), 1`,
   notifications: (tenant, user) => `'${tenant}', '${tenant}', '${user}', 'MemberInvited', '{}', 1, now(), NULL`,
   audit_log: (tenant) => `'${tenant}', now(), 'x', NULL, NULL, '${tenant}', 'x', 'x', NULL, 'x', '{}'`,
   subscriptions: (tenant) =>

@@ -1,7 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { Deferrable, type Jobs } from '../../platform/jobs';
+import { MINUTE } from '../../platform/clock';
+import { Deferrable, Jobs } from '../../platform/jobs';
 import type { Letter } from '../../platform/letter';
 import { Mail } from '../../platform/mail';
 import { ok, type Result } from '../../platform/result';
@@ -40,7 +41,8 @@ const LINKS: Record<Purpose, LinkMail> = {
 
 /**
  * Mails a fresh link to this address, if it belongs to an account that gets one. The token is made here and not by the one who asks, so that no
- * secret lies in the queue, and a mail that waited for its server carries a link that still lives for its whole time.
+ * secret lies in the queue, and a mail that waited for its server carries a link that still lives for its whole time. When the recipient's limit
+ * allows it within a minute it waits; later it would help nobody, and mails of its kind have come.
  */
 @Deferrable('send-link-mail')
 export class SendLinkMail extends Command<Result> {
@@ -53,14 +55,15 @@ export class SendLinkMail extends Command<Result> {
 }
 
 /** Has a link mailed, soon after the running transaction commits. While a mail of a kind waits for an address, another one replaces it. */
-export const mailLink = (jobs: Jobs, email: string, purpose: Purpose): Promise<void> =>
-  jobs.later(new SendLinkMail(email, purpose), `${purpose}:${email}`);
+export const mailLink = (jobs: Jobs, email: string, purpose: Purpose, pause = 0): Promise<void> =>
+  jobs.later(new SendLinkMail(email, purpose), `${purpose}:${email}`, pause);
 
 @CommandHandler(SendLinkMail)
 export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
   constructor(
     private readonly users: UserRepository,
     private readonly tokens: OneTimeTokenRepository,
+    private readonly jobs: Jobs,
     private readonly mail: Mail,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -69,11 +72,16 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
     const user = await this.users.findByEmail(email);
     const link = LINKS[purpose];
     if (!user || !link.isFor(user)) return ok();
-    const token = await this.tokens.issue(user.id, purpose);
+    const recipient = { address: user.email, purpose, isNew: !user.isEmailVerified };
+    let token: string | undefined;
     try {
-      await this.mail.send(user.email, link.letter(user.name, link.url(this.settings, token)));
+      const sent = await this.mail.send(recipient, async () => {
+        token = await this.tokens.issue(user.id, purpose);
+        return link.letter(user.name, link.url(this.settings, token));
+      });
+      if (sent.outcome === 'postponed' && (sent.by === 'ceiling' || sent.seconds <= MINUTE)) await mailLink(this.jobs, email, purpose, sent.seconds);
     } catch (error) {
-      await this.tokens.withdraw(token); // attempts that fail must not push out a link that has arrived
+      if (token) await this.tokens.withdraw(token); // attempts that fail must not push out a link that has arrived
       throw error;
     }
     return ok();

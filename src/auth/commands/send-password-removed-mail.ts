@@ -25,7 +25,8 @@ export class SendPasswordRemovedMailHandler implements ICommandHandler<SendPassw
   ) {}
 
   async execute({ email, name }: SendPasswordRemovedMail): Promise<Result> {
-    await this.mail.send(email, passwordRemovedMail(name, this.settings.frontendUrl));
+    const recipient = { address: email, purpose: 'password-removed', isNew: false };
+    await this.mail.send(recipient, () => passwordRemovedMail(name, this.settings.frontendUrl));
     return ok();
   }
 }

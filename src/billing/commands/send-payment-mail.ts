@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { newId } from '../../platform/ids';
-import { Deferrable } from '../../platform/jobs';
+import { Deferrable, Jobs } from '../../platform/jobs';
 import { Mail } from '../../platform/mail';
 import { ok, type Result } from '../../platform/result';
 import type { TenantOwner } from '../../tenants/tenants.contract';
@@ -35,12 +35,15 @@ export class SendPaymentMail extends Command<Result> {
 @CommandHandler(SendPaymentMail)
 export class SendPaymentMailHandler implements ICommandHandler<SendPaymentMail> {
   constructor(
+    private readonly jobs: Jobs,
     private readonly mail: Mail,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async execute({ id, letter, email, facts }: SendPaymentMail): Promise<Result> {
-    await this.mail.send(email, LETTERS[letter](facts, `${this.settings.frontendUrl}/billing`), id);
+    const recipient = { address: email, purpose: letter, about: facts.tenantName, isNew: false };
+    const sent = await this.mail.send(recipient, () => LETTERS[letter](facts, `${this.settings.frontendUrl}/billing`), id);
+    if (sent.outcome === 'postponed') await this.jobs.later(new SendPaymentMail(id, letter, email, facts), undefined, sent.seconds);
     return ok();
   }
 }

@@ -11,10 +11,12 @@ export const TRIAL_DAYS = 14;
 /** What a plan allows; null: as much as one likes. */
 export interface PlanLimits {
   readonly projects: number | null;
+  /** Mails that invite somebody, sent again ones included (contract section 11, Mail). */
+  readonly invitationsPerDay: number;
 }
 
 export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
-  Free: { projects: 3 },
-  Pro: { projects: null },
-  Business: { projects: null },
+  Free: { projects: 3, invitationsPerDay: 20 },
+  Pro: { projects: null, invitationsPerDay: 500 },
+  Business: { projects: null, invitationsPerDay: 500 },
 };

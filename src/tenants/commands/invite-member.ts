@@ -11,14 +11,16 @@ import { InvitationRepository } from '../data/invitation.repository';
 import { RoleRepository } from '../data/role.repository';
 import { INVITATION_SECONDS } from '../domain/invitation';
 import { Granting } from '../granting';
+import { InvitationQuota } from '../invitation-quota';
 import { InvitationSent } from '../tenants.events';
 import { TenantFailures } from '../tenants.failures';
 import type { InvitationView } from '../tenants.views';
-import { SendInvitationMail } from './send-invitation-mail';
+import { mailInvitation } from './send-invitation-mail';
 
 /**
  * Asks somebody to join the active tenant: the mail, the notifications and the invitation come into being together. NOT_FOUND for an unknown
- * role, PERMISSION_NOT_HELD for a role above the caller's own permissions, ALREADY_MEMBER, ALREADY_INVITED.
+ * role, PERMISSION_NOT_HELD for a role above the caller's own permissions, ALREADY_MEMBER, ALREADY_INVITED, RATE_LIMITED
+ * when the tenant has sent as many as its plan allows in a day.
  */
 export class InviteMember extends Command<Result<InvitationView>> {
   constructor(
@@ -36,6 +38,7 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
   constructor(
     private readonly roles: RoleRepository,
     private readonly granting: Granting,
+    private readonly quota: InvitationQuota,
     private readonly invitations: InvitationRepository,
     private readonly jobs: Jobs,
     private readonly events: DomainEvents,
@@ -44,9 +47,10 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
   ) {}
 
   /** Whether the address is a member's is looked at last: somebody may just be accepting the invitation of before. */
-  execute({ actor, email, roleId }: InviteMember) {
+  async execute({ actor, email, roleId }: InviteMember) {
     const { tenantId, userId: invitedBy } = actor;
     const createdAt = this.clock.now();
+    const limit = await this.quota.limitOf(tenantId);
     return this.unitOfWork.within(actor, async () => {
       const held = await this.granting.held(actor);
       const role = await this.roles.holdInvitable(tenantId, roleId);
@@ -58,7 +62,9 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
       if (!added.ok) return added;
       const { isMember, ...concerned } = await this.invitations.concerned(tenantId, email);
       if (isMember) return err(TenantFailures.alreadyMember);
-      await this.jobs.later(new SendInvitationMail(tenantId, invitation.id), `invitation:${invitation.id}`);
+      const mayMail = await this.quota.take(tenantId, limit);
+      if (!mayMail.ok) return mayMail;
+      await mailInvitation(this.jobs, tenantId, invitation.id);
       await this.events.publish(new InvitationSent(actor, invitation, role, concerned));
       const { id, expiresAt } = invitation;
       return ok({ id, email, roleId: role.id, role: role.name, invitedBy, createdAt, expiresAt });

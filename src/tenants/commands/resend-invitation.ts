@@ -9,12 +9,13 @@ import { UnitOfWork } from '../../platform/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
 import { INVITATION_SECONDS } from '../domain/invitation';
 import { Granting } from '../granting';
+import { InvitationQuota } from '../invitation-quota';
 import { InvitationResent } from '../tenants.events';
-import { SendInvitationMail } from './send-invitation-mail';
+import { mailInvitation } from './send-invitation-mail';
 
 /**
  * Sends an invitation again, with a new link and seven more days; the old link no longer works. NOT_FOUND; PERMISSION_NOT_HELD for a role above
- * the caller's own permissions, as for inviting.
+ * the caller's own permissions, and RATE_LIMITED, as for inviting.
  */
 export class ResendInvitation extends Command<Result> {
   constructor(
@@ -30,14 +31,16 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
   constructor(
     private readonly invitations: InvitationRepository,
     private readonly granting: Granting,
+    private readonly quota: InvitationQuota,
     private readonly jobs: Jobs,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  execute({ actor, invitationId: id }: ResendInvitation) {
+  async execute({ actor, invitationId: id }: ResendInvitation) {
     const { tenantId } = actor;
+    const limit = await this.quota.limitOf(tenantId);
     return this.unitOfWork.within(actor, async () => {
       const held = await this.granting.held(actor);
       const role = await this.invitations.holdRole(tenantId, id);
@@ -46,7 +49,9 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
       if (!allowed.ok) return allowed;
       const renewed = await this.invitations.renew(tenantId, id, later(this.clock.now(), INVITATION_SECONDS));
       if (!renewed) return err(PlatformFailures.notFound);
-      await this.jobs.later(new SendInvitationMail(tenantId, id), `invitation:${id}`);
+      const mayMail = await this.quota.take(tenantId, limit);
+      if (!mayMail.ok) return mayMail;
+      await mailInvitation(this.jobs, tenantId, id);
       await this.events.publish(new InvitationResent(actor, { tenantId, id, ...renewed }));
       return ok();
     });

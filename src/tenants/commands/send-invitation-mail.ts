@@ -1,12 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { Deferrable } from '../../platform/jobs';
+import { Deferrable, Jobs } from '../../platform/jobs';
+import type { Letter } from '../../platform/letter';
 import { Mail } from '../../platform/mail';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
-import { invitationMail } from '../mails/invitation.mail';
+import { invitationMail, newcomerInvitationMail } from '../mails/invitation.mail';
 
 /** Mails the link of an invitation that still waits. The token is made here, so that no secret lies in the queue. */
 @Deferrable('send-invitation-mail')
@@ -19,20 +20,35 @@ export class SendInvitationMail extends Command<Result> {
   }
 }
 
+/** Has the mail of an invitation sent, soon after the running transaction commits. @param pause seconds before it is tried */
+export const mailInvitation = (jobs: Jobs, tenantId: string, invitationId: string, pause = 0): Promise<void> =>
+  jobs.later(new SendInvitationMail(tenantId, invitationId), `invitation:${invitationId}`, pause);
+
 @CommandHandler(SendInvitationMail)
 export class SendInvitationMailHandler implements ICommandHandler<SendInvitationMail> {
   constructor(
     private readonly invitations: InvitationRepository,
+    private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly mail: Mail,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async execute({ tenantId, invitationId }: SendInvitationMail): Promise<Result> {
-    const issued = await this.unitOfWork.within({ tenantId }, async () => ok(await this.invitations.issueToken(tenantId, invitationId)));
-    if (!issued.ok || !issued.value) return ok(); // the tenant was deleted meanwhile, or the invitation taken back
-    const { token, email, ...what } = issued.value;
-    await this.mail.send(email, invitationMail(what, `${this.settings.frontendUrl}/invitation#token=${token}`));
+    const invited = await this.unitOfWork.within({ tenantId }, async () => ok(await this.invitations.findInvited(tenantId, invitationId)));
+    if (!invited.ok || !invited.value) return ok(); // the tenant was deleted meanwhile, or the invitation taken back
+    const { address, isNew } = invited.value;
+    const sent = await this.mail.send({ address, purpose: 'invitation', isNew }, () => this.write(tenantId, invitationId, isNew));
+    if (sent.outcome === 'postponed') await mailInvitation(this.jobs, tenantId, invitationId, sent.seconds);
     return ok();
+  }
+
+  /** Who has never signed in reads nothing that a stranger wrote: anybody can invite any address. */
+  private async write(tenantId: string, invitationId: string, isNew: boolean): Promise<Letter> {
+    const issued = await this.unitOfWork.within({ tenantId }, async () => ok(await this.invitations.issueToken(tenantId, invitationId)));
+    if (!issued.ok || !issued.value) throw new Error('The invitation was taken back while its mail was being written.');
+    const { token, ...what } = issued.value;
+    const url = `${this.settings.frontendUrl}/invitation#token=${token}`;
+    return isNew ? newcomerInvitationMail(url) : invitationMail(what, url);
   }
 }

@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../platform/unit-of-work';
 import { Role } from '../domain/role';
 import { Invitation } from '../domain/invitation';
 import { TenantFailures } from '../tenants.failures';
-import { CONCERNED, FIND_BY_TOKEN, HOLD_ROLE, INSERT_UNLESS_WAITING, ISSUE_TOKEN } from './invitation.statements';
+import { CONCERNED, FIND_BY_TOKEN, FIND_INVITED, HOLD_ROLE, INSERT_UNLESS_WAITING, ISSUE_TOKEN } from './invitation.statements';
 
 /** Whom an invitation concerns. */
 export interface Concerned {
@@ -68,6 +68,12 @@ export class InvitationRepository {
     const sql = 'UPDATE invitations SET expires_at = $3, token_hash = NULL WHERE tenant_id = $1 AND id = $2 RETURNING email';
     const [renewed] = await this.unitOfWork.query<Pick<Invitation, 'email'>>(sql, [tenantId, id, expiresAt]);
     return renewed;
+  }
+
+  /** Who a waiting invitation is for, and whether nobody with that address has ever signed in; undefined when it does not wait any more. */
+  async findInvited(tenantId: string, id: string): Promise<{ address: string; isNew: boolean } | undefined> {
+    const [invited] = await this.unitOfWork.query<{ address: string; isNew: boolean }>(FIND_INVITED, [tenantId, id, this.clock.now()]);
+    return invited;
   }
 
   /** A new token for an invitation that still waits, with what its mail says; it replaces the one before. */

@@ -25,7 +25,13 @@ export const ISSUE_TOKEN = `
   UPDATE invitations i SET token_hash = $3
     FROM tenants t, roles r
    WHERE i.tenant_id = $1 AND i.id = $2 AND i.expires_at > $4 AND t.id = i.tenant_id AND r.tenant_id = i.tenant_id AND r.id = i.role_id
-  RETURNING i.email, t.name AS "tenantName", r.name AS role, (SELECT u.name FROM users u WHERE u.id = i.invited_by) AS inviter`;
+  RETURNING i.email, t.name AS "tenantName", r.name AS role,
+            (SELECT u.name FROM users u WHERE u.id = i.invited_by) AS inviter`;
+
+/** Nobody has signed in with an address whose account is not verified: verification signs in, and without it nobody is let in. */
+export const FIND_INVITED = `
+  SELECT i.email AS address, NOT EXISTS (SELECT FROM users u WHERE u.email = i.email AND u.is_email_verified) AS "isNew"
+    FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2 AND i.expires_at > $3`;
 
 export const FIND_BY_TOKEN = `
   SELECT i.id, i.tenant_id AS "tenantId", i.email, i.expires_at AS "expiresAt", t.name AS "tenantName", t.created_at AS "tenantCreatedAt",

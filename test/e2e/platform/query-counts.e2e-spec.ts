@@ -132,10 +132,10 @@ describe('a request sends to the database, and no more with more rows,', () => {
     for (const id of [lonely, promised]) expect(await messages(() => ask('delete', `/tenants/current/roles/${id}`).then())).toBe(7);
   });
 
-  it('to invite somebody 10, with an account or without', async () => {
+  it('to invite somebody 11, with an account or without', async () => {
     const known = await t.actors.user();
     for (const email of ['stranger@example.com', known.email]) {
-      expect(await messages(() => ask('post', '/tenants/current/invitations', { email }).then())).toBe(10);
+      expect(await messages(() => ask('post', '/tenants/current/invitations', { email }).then())).toBe(11);
     }
   });
 

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { later } from './clock';
+import { digestOf } from './secret-token';
+import { UnitOfWork } from './unit-of-work';
+
+/** Who gets a mail, and what for. */
+export interface Recipient {
+  readonly address: string;
+  /** What kind of mail it is, in a few words that never change: limits and metrics count by it. */
+  readonly purpose: string;
+  /** Where mails of one kind are about several things (a payment of this or of that tenant), which: each is limited by itself. */
+  readonly about?: string;
+  /** Whether nobody with this address has ever signed in. */
+  readonly isNew: boolean;
+}
+
+/** What the limits say about one mail. */
+export interface Allowance {
+  readonly isAllowed: boolean;
+  /** The mail server has refused the address, which therefore gets no mail for a while. */
+  readonly isSuppressed: boolean;
+  /** The first moment at which the recipient's limit allows another mail. */
+  readonly nextAt: Date;
+  /** How many mails to new addresses were asked for in this hour, this one included; 0 for a recipient who has signed in. */
+  readonly askedThisHour: number;
+}
+
+/** How many of the newest mails are remembered: as many as the longest limit counts. */
+const REMEMBERED = 20;
+
+/**
+ * When the next mail may go out, where `sent` lists the newest mails of a recipient and purpose, newest first (contract section 11, Mail): three at
+ * once, then one a minute; 6 an hour; 20 a day.
+ */
+const nextAt = (sent: string) => `greatest(
+    CASE WHEN (${sent})[3] IS NULL THEN (${sent})[1] ELSE least((${sent})[1] + interval '1 minute', (${sent})[3] + interval '3 minutes') END,
+    (${sent})[6] + interval '1 hour', (${sent})[${REMEMBERED}] + interval '1 day')`;
+
+/** The row's lock puts mails to one recipient in order: of many at once, no more are allowed than of many one by one. */
+const TAKE = `
+  WITH suppressed AS (
+    SELECT FROM suppressed_addresses WHERE address = $1 AND until > $4 AND $3 <> 'verification'
+  ), taken AS (
+    INSERT INTO mail_allowances AS a (recipient_hash, purpose, sent_at, next_at)
+    SELECT $2, $3, ARRAY[$4::timestamptz], $4::timestamptz WHERE NOT EXISTS (SELECT FROM suppressed)
+    ON CONFLICT (recipient_hash, purpose) DO UPDATE
+      SET sent_at = (excluded.sent_at || a.sent_at)[1:${REMEMBERED}], next_at = ${nextAt('excluded.sent_at || a.sent_at')}
+      WHERE a.next_at <= $4
+    RETURNING next_at
+  ), counted AS (
+    INSERT INTO mail_ceilings AS c (hour, asked) SELECT date_trunc('hour', $4::timestamptz), 1 FROM taken WHERE $5
+    ON CONFLICT (hour) DO UPDATE SET asked = c.asked + 1
+    RETURNING asked
+  )
+  SELECT EXISTS (SELECT FROM taken) AS "isAllowed", EXISTS (SELECT FROM suppressed) AS "isSuppressed",
+         coalesce((SELECT next_at FROM mail_allowances WHERE recipient_hash = $2 AND purpose = $3), $4) AS "nextAt",
+         coalesce((SELECT asked FROM counted), 0) AS "askedThisHour"`;
+
+const GIVE_BACK = `
+  UPDATE mail_allowances
+     SET sent_at = array_remove(sent_at, $3::timestamptz), next_at = coalesce(${nextAt('array_remove(sent_at, $3::timestamptz)')}, $3)
+   WHERE recipient_hash = $1 AND purpose = $2`;
+
+const SUPPRESS = `
+  INSERT INTO suppressed_addresses (address, until, reason) VALUES ($1, $2, $3)
+  ON CONFLICT (address) DO UPDATE SET until = excluded.until, reason = excluded.reason`;
+
+/** The counts behind the limits on mail, in PostgreSQL, so that they hold over all instances. Of recipients only a hash is kept. */
+@Injectable()
+export class MailAllowances {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Counts one mail against the limits of its recipient, if they allow it. */
+  async take({ address, purpose, about, isNew }: Recipient, now: Date): Promise<Allowance> {
+    const parameters = [address, digestOf(address), keyOf(purpose, about), now, isNew];
+    const [allowance] = await this.unitOfWork.query<Allowance>(TAKE, parameters);
+    return allowance;
+  }
+
+  /** Takes a count back: the mail that it was for did not go out. @param at the moment that `take` was given */
+  async giveBack({ address, purpose, about }: Recipient, at: Date): Promise<void> {
+    await this.unitOfWork.query(GIVE_BACK, [digestOf(address), keyOf(purpose, about), at]);
+  }
+
+  /** Sends nothing but verification mails to an address for so many seconds. @param reason what its mail server said */
+  async suppress(address: string, reason: string, now: Date, seconds: number): Promise<void> {
+    await this.unitOfWork.query(SUPPRESS, [address, later(now, seconds), reason]);
+  }
+
+  /** The address gets mail again. */
+  async release(address: string): Promise<void> {
+    await this.unitOfWork.query('DELETE FROM suppressed_addresses WHERE address = $1', [address]);
+  }
+}
+
+const keyOf = (purpose: string, about: string | undefined) => (about === undefined ? purpose : `${purpose}:${about}`);

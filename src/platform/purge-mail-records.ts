@@ -1,0 +1,42 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock, DAY, later } from './clock';
+import { Deferrable, Jobs } from './jobs';
+import { ok, type Result } from './result';
+import { UnitOfWork } from './unit-of-work';
+
+/** Rows per run: small enough for one short statement. */
+const BATCH = 5000;
+
+/** Removes what no limit on mail looks at any more. Repeats itself while there is more. */
+@Deferrable('purge-mail-records')
+export class PurgeMailRecords extends Command<Result> {}
+
+@CommandHandler(PurgeMailRecords)
+export class PurgeMailRecordsHandler implements ICommandHandler<PurgeMailRecords> {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  execute() {
+    const now = this.clock.now();
+    return this.unitOfWork.run(async () => {
+      const allowances = await this.unitOfWork.query(PURGE_ALLOWANCES, [later(now, -DAY), BATCH]);
+      const suppressed = await this.unitOfWork.query(PURGE_SUPPRESSED, [now, BATCH]);
+      await this.unitOfWork.query('DELETE FROM mail_ceilings WHERE hour < $1', [later(now, -7 * DAY)]);
+      if (allowances.length === BATCH || suppressed.length === BATCH) await this.jobs.later(new PurgeMailRecords());
+      return ok();
+    });
+  }
+}
+
+const PURGE_ALLOWANCES = `
+  DELETE FROM mail_allowances WHERE (recipient_hash, purpose) IN (
+    SELECT recipient_hash, purpose FROM mail_allowances WHERE sent_at[1] <= $1 ORDER BY sent_at[1] LIMIT $2)
+  RETURNING purpose`;
+
+const PURGE_SUPPRESSED = `
+  DELETE FROM suppressed_addresses WHERE address IN (
+    SELECT address FROM suppressed_addresses WHERE until <= $1 ORDER BY until LIMIT $2)
+  RETURNING address`;

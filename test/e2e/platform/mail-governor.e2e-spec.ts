@@ -1,0 +1,189 @@
+import { SMTPServer } from 'smtp-server';
+import { PurgeMailRecords } from '../../../src/platform/purge-mail-records';
+import { CommandBus } from '@nestjs/cqrs';
+import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
+import { DAY, HOUR, MINUTE } from '../../../src/platform/clock';
+import { TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
+
+const emptyQueue = (t: TestApp) =>
+  eventually(
+    async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs WHERE run_at <= now()')).length === 0 || undefined,
+    'an empty queue',
+  );
+
+describe('mail to one recipient', () => {
+  let t: TestApp;
+  beforeAll(async () => void (t = await TestApp.start()));
+  afterAll(() => t.close());
+
+  /** As the job does; whatever waits in the queue is real time's. */
+  const ask = (email: string, times: number) =>
+    Promise.all(Array.from({ length: times }, () => t.nest.get(CommandBus).execute(new SendLinkMail(email, 'magic-link'))));
+
+  it('is three at once, then one a minute, 6 an hour and 20 a day, however many are asked for at the same time', async () => {
+    const { email } = await t.actors.user();
+    const received = () => t.mailbox.to(email).length;
+    await ask(email, 10);
+    expect(received()).toBe(3);
+    t.clock.advance(MINUTE);
+    await ask(email, 10);
+    expect(received()).toBe(4);
+    for (let minute = 0; minute < 10; minute++) {
+      t.clock.advance(MINUTE);
+      await ask(email, 2);
+    }
+    expect(received()).toBe(6);
+    for (let hour = 0; hour < 12; hour++) {
+      t.clock.advance(HOUR);
+      await ask(email, 4);
+    }
+    expect(received()).toBe(20);
+    t.clock.advance(DAY);
+    await ask(email, 1);
+    expect(received()).toBe(21);
+  });
+
+  it('counts each purpose by itself', async () => {
+    const { email } = await t.actors.user();
+    await ask(email, 3);
+    await t.nest.get(CommandBus).execute(new SendLinkMail(email, 'password-reset'));
+    expect(t.mailbox.to(email)).toHaveLength(4);
+  });
+
+  it('stays at 3 at once whatever 300 requests from 10 addresses ask for, and each request is answered alike', async () => {
+    const proxied = await TestApp.start({ env: { TRUST_PROXY: '1' } });
+    const { email } = await proxied.actors.user();
+    for (let round = 0; round < 30; round++) {
+      const requests = Array.from({ length: 10 }, (_, n) =>
+        proxied.api
+          .post('/auth/magic-link/request')
+          .set('X-Forwarded-For', `203.0.113.${n + 1}`)
+          .send({ email })
+          .expect(200),
+      );
+      for (const { body } of await Promise.all(requests)) expect(body).toEqual({ success: true, data: null });
+    }
+    await emptyQueue(proxied);
+    expect(proxied.mailbox.to(email).length).toBeLessThanOrEqual(3);
+    expect(proxied.mailbox.to(email).length).toBeGreaterThan(0);
+    await proxied.close();
+  }, 60_000);
+
+  it('is not counted when the mail server did not take it', async () => {
+    const other = await TestApp.start({ env: { LOG_LEVEL: 'fatal', WORKER: 'off' } });
+    const { email } = await other.actors.user();
+    await other.mailbox.stop();
+    const send = () => other.nest.get(CommandBus).execute(new SendLinkMail(email, 'magic-link'));
+    for (let attempt = 0; attempt < 5; attempt++) await expect(send()).rejects.toThrow();
+    await other.mailbox.start();
+    for (let attempt = 0; attempt < 4; attempt++) await send();
+    expect(other.mailbox.to(email)).toHaveLength(3);
+    await other.close();
+  });
+});
+
+describe('mail to addresses that never signed in', () => {
+  const register = (t: TestApp, n: number) =>
+    t.api
+      .post('/auth/register')
+      .send({ email: `new${n}@example.com`, password: 'correct horse battery', name: 'New' })
+      .expect(201);
+
+  it('waits for the next hour beyond the ceiling, which others do not feel, and is counted', async () => {
+    const t = await TestApp.start({ env: { MAIL_NEW_RECIPIENTS_PER_HOUR: '2', LOG_LEVEL: 'fatal' } });
+    for (let n = 1; n <= 3; n++) await register(t, n);
+    await eventually(() => (t.mailbox.mails.length === 2 ? true : undefined), 'two mails');
+    const waiting = await eventually(async () => {
+      const [job] = await t.database.query<{ pause: number }>(
+        `SELECT extract(epoch FROM run_at - now())::float AS pause FROM graphile_worker._private_jobs WHERE run_at > now() + interval '1 second'`,
+      );
+      return job;
+    }, 'a mail that waits');
+    expect(waiting.pause).toBeLessThanOrEqual(HOUR);
+    const { email } = await t.actors.user();
+    await t.api.post('/auth/magic-link/request').send({ email }).expect(200);
+    await t.mailbox.last(email);
+    const metrics = (await t.http.get('/metrics').expect(200)).text;
+    expect(metrics).toMatch(/mails_total\{purpose="verification",outcome="postponed"\} \d/);
+    expect(metrics).toContain('mails_total{purpose="magic-link",outcome="sent"} 1');
+    await t.close();
+  });
+});
+
+describe('a mail server that refuses', () => {
+  let server: SMTPServer;
+  let refused: string[];
+  let verdict: { responseCode: number };
+  let t: TestApp;
+
+  beforeEach(async () => {
+    refused = [];
+    verdict = { responseCode: 550 };
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: ({ address }, _session, done) => {
+        refused.push(address);
+        done(Object.assign(new Error('no such user'), verdict));
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.server.address() as { port: number };
+    t = await TestApp.start({ env: { SMTP_URL: `smtp://127.0.0.1:${port}`, LOG_LEVEL: 'fatal' } });
+  });
+  afterEach(async () => {
+    await t.close();
+    await new Promise<void>((resolve) => server.close(resolve));
+  });
+
+  it('a recipient for ever is asked once, and gets nothing but verification mails for 30 days', async () => {
+    const { email } = await t.actors.user();
+    const send = () => t.api.post('/auth/magic-link/request').send({ email }).expect(200);
+    await send();
+    await eventually(() => refused[0], 'the first attempt');
+    await emptyQueue(t);
+    await send();
+    await emptyQueue(t);
+    expect(refused).toEqual([email]);
+    t.clock.advance(30 * DAY + 1);
+    await send();
+    await eventually(() => refused[1], 'an attempt after 30 days');
+  });
+
+  it('a new address for ever is still sent verification mails', async () => {
+    await t.api.post('/auth/register').send({ email: 'typo@example.com', password: 'correct horse battery', name: 'T' }).expect(201);
+    await eventually(() => refused[0], 'the first attempt');
+    await emptyQueue(t);
+    await t.api.post('/auth/resend-verification').send({ email: 'typo@example.com' }).expect(200);
+    await eventually(() => refused[1], 'the second attempt');
+  });
+
+  it('for now is asked again', async () => {
+    verdict = { responseCode: 451 };
+    const { email } = await t.actors.user();
+    await t.api.post('/auth/magic-link/request').send({ email }).expect(200);
+    await eventually(
+      async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs WHERE attempts = 1 AND last_error IS NOT NULL'))[0],
+      'a failed attempt',
+    );
+    await t.database.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL');
+    await eventually(() => refused[1], 'the second attempt');
+  });
+});
+
+describe('what limits mail', () => {
+  it('is purged when no limit looks at it any more', async () => {
+    const t = await TestApp.start();
+    const { email } = await t.actors.user();
+    const send = () => t.nest.get(CommandBus).execute(new SendLinkMail(email, 'magic-link'));
+    const rows = () => t.database.query('SELECT FROM mail_allowances');
+    await send();
+    await t.nest.get(CommandBus).execute(new PurgeMailRecords());
+    expect(await rows()).toHaveLength(1);
+    t.clock.advance(DAY + 1);
+    await t.nest.get(CommandBus).execute(new PurgeMailRecords());
+    expect(await rows()).toHaveLength(0);
+    await t.close();
+  });
+});
