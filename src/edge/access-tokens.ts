@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../config/settings';
 import { Clock, MINUTE } from '../platform/clock';
 import { PlatformFailures } from '../platform/platform.failures';
 import { err, ok, type Result } from '../platform/result';
-import { SigningKeys } from '../platform/signing-keys';
+import { ACCESS_TOKEN_TYPE, SigningKeys } from '../platform/signing-keys';
 import type { Actor } from './actor';
 
 /** Seconds that an access token lives (specification, Limits). */
@@ -20,7 +20,7 @@ export interface AccessClaims {
   readonly role: string;
   readonly permissions: readonly string[];
   readonly is_admin: boolean;
-  /** The id of the refresh token minted together with it: through it the session is found. */
+  /** Unique; the id of its row among the refresh tokens, through which the session is found. */
   readonly jti: string;
   readonly impersonator_id?: string;
 }
@@ -28,7 +28,7 @@ export interface AccessClaims {
 /** About 5 MB of tokens whose signature need not be computed again; a client sends the same one for 15 minutes. */
 const REMEMBERED_TOKENS = 5000;
 
-/** Makes and reads access tokens: RS256, with the issuer {base_url}, living 15 minutes. */
+/** Makes and reads access tokens: RS256, with issuer and audience {base_url}, living 15 minutes. */
 @Injectable()
 export class AccessTokens {
   private readonly verified = new Map<string, Actor>();
@@ -43,10 +43,10 @@ export class AccessTokens {
   /** A signed token with these claims. */
   issue(claims: AccessClaims): Promise<string> {
     const iat = this.clock.nowInSeconds();
-    return this.keys.sign({ ...claims, iss: this.settings.baseUrl, iat, exp: iat + ACCESS_TOKEN_SECONDS });
+    return this.keys.sign({ ...claims, iss: this.settings.baseUrl, aud: this.settings.baseUrl, iat, exp: iat + ACCESS_TOKEN_SECONDS });
   }
 
-  /** Who a token stands for; UNAUTHENTICATED when it is malformed, badly signed or of another issuer, ACCESS_TOKEN_EXPIRED when too old. */
+  /** Who a token stands for; UNAUTHENTICATED when it is malformed, badly signed, of another kind, issuer or audience, ACCESS_TOKEN_EXPIRED when too old. */
   read(token: string): Result<Actor> {
     const known = this.verified.get(token);
     if (!known) return this.verify(token);
@@ -54,13 +54,15 @@ export class AccessTokens {
   }
 
   private verify(token: string): Result<Actor> {
-    const publicKey = this.keys.publicKey(keyIdOf(token));
-    if (!publicKey) return err(PlatformFailures.unauthenticated);
+    const { kid = '', typ } = unchecked<{ kid: string; typ: string }>(token, 0) ?? {};
+    const publicKey = this.keys.publicKey(kid);
+    if (!publicKey || typ !== ACCESS_TOKEN_TYPE) return err(PlatformFailures.unauthenticated);
     try {
       const claims = this.jwt.verify<AccessClaims & { exp: number }>(token, {
         publicKey: publicKey as never, // @nestjs/jwt passes a KeyObject on, though it is not typed for it
         algorithms: ['RS256'],
         issuer: this.settings.baseUrl,
+        audience: this.settings.baseUrl,
         clockTimestamp: this.clock.nowInSeconds(),
       });
       const actor = actorOf(claims);
@@ -80,8 +82,6 @@ export class AccessTokens {
 
 /** Whether a token says that an admin acts as somebody else, also one that is no longer good; nothing is checked. */
 export const saysImpersonation = (token: string): boolean => Boolean(unchecked<AccessClaims>(token, 1)?.impersonator_id);
-
-const keyIdOf = (token: string): string => unchecked<{ kid: string }>(token, 0)?.kid ?? '';
 
 /** The header (0) or the claims (1) of a token, as anybody may have written them. */
 function unchecked<T extends object>(token: string, part: 0 | 1): Partial<T> | null {

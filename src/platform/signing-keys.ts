@@ -3,6 +3,9 @@ import { promisify } from 'node:util';
 
 const signOnThreadPool = promisify<string, Buffer, KeyObject, Buffer>((algorithm, data, key, done) => sign(algorithm, data, key, done));
 
+/** The header `typ` of an access token (RFC 9068 section 2.1): no other token that this key might ever sign is taken for one. */
+export const ACCESS_TOKEN_TYPE = 'at+jwt';
+
 /** The key that signs access tokens and the keys that verify them, as key objects: parsing PEM per token costs three times the signature. */
 export class SigningKeys {
   /** The key id of the signing key: its RFC 7638 thumbprint. */
@@ -20,7 +23,7 @@ export class SigningKeys {
     const publicKeys = [createPublicKey(privateKey), ...retired];
     this.verifying = new Map(publicKeys.map((key) => [thumbprint(key), key]));
     this.kid = thumbprint(publicKeys[0]);
-    this.header = encode({ alg: 'RS256', typ: 'JWT', kid: this.kid });
+    this.header = encode({ alg: 'RS256', typ: ACCESS_TOKEN_TYPE, kid: this.kid });
     this.jwks = {
       keys: [...this.verifying].map(([kid, key]) => ({ ...key.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' })),
     };
@@ -32,7 +35,7 @@ export class SigningKeys {
   }
 
   /**
-   * A signed compact JWS (RFC 7515 section 3.1) with these claims. The signature (about 300 µs) is made on the thread pool, so that the
+   * An access token (RFC 9068, typ at+jwt) with these claims: a signed compact JWS (RFC 7515 section 3.1). The signature (about 300 µs) is made on the thread pool, so that the
    * event loop keeps serving; @nestjs/jwt, which checks the tokens, signs on the event loop.
    */
   async sign(claims: object): Promise<string> {

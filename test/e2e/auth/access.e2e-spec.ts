@@ -4,7 +4,7 @@ import { MINUTE } from '../../../src/platform/clock';
 import { AccessTokens, type AccessClaims } from '../../../src/edge/access-tokens';
 import { AdminOnly, Public, RequirePermission, SignedIn } from '../../../src/edge/access';
 import { SigningKeys } from '../../../src/platform/signing-keys';
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { newSigningKey } from '../../../dev/local-keys';
 import { bearer } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -37,6 +37,12 @@ const CLAIMS: AccessClaims = {
   jti: '00000000-0000-7000-8000-000000000002',
 };
 
+/** A token that our key has signed, whatever it says. */
+function signed(header: object, claims: object): string {
+  const content = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return `${content}.${sign('RSA-SHA256', Buffer.from(content), createPrivateKey(TEST_KEY)).toString('base64url')}`;
+}
+
 describe('access', () => {
   let t: TestApp;
   const retired = newSigningKey();
@@ -55,17 +61,36 @@ describe('access', () => {
       expect((await get('open', token).expect(200)).body).toEqual({ success: true, data: 'open' });
   });
 
-  it('needs a token that is well-formed, well signed and of this issuer', async () => {
+  it('needs a token that is well-formed, well signed, of this issuer, audience and type', async () => {
     await get('signed-in', await tokenWith({})).expect(200);
     expect(await codeOf(get('signed-in'), 401)).toBe('UNAUTHENTICATED');
-    const stranger = await new SigningKeys(createPrivateKey(newSigningKey()), []).sign({ ...CLAIMS, iss: 'http://localhost:3000', exp: 9e9 });
+    const here = { iss: 'http://localhost:3000', aud: 'http://localhost:3000' };
+    const stranger = await new SigningKeys(createPrivateKey(newSigningKey()), []).sign({ ...CLAIMS, ...here, exp: 9e9 });
     const good = await tokenWith({});
     const [header, , signature] = good.split('.');
-    const forged = `${header}.${Buffer.from(JSON.stringify({ ...CLAIMS, is_admin: true, iss: 'http://localhost:3000', exp: 9e9 })).toString('base64url')}.${signature}`;
+    const forged = `${header}.${Buffer.from(JSON.stringify({ ...CLAIMS, ...here, is_admin: true, exp: 9e9 })).toString('base64url')}.${signature}`;
     const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${good.split('.')[1]}.`;
     const ours = new SigningKeys(createPrivateKey(TEST_KEY), []);
-    const otherIssuer = await ours.sign({ ...CLAIMS, iss: 'https://elsewhere.example', exp: 9e9 });
-    for (const bad of ['', 'garbage', 'a.b.c', 'bnVsbA.e30.x', stranger, forged, unsigned, otherIssuer]) {
+    await get('signed-in', await ours.sign({ ...CLAIMS, ...here, exp: 9e9 })).expect(200);
+    const otherIssuer = await ours.sign({ ...CLAIMS, ...here, iss: 'https://elsewhere.example', exp: 9e9 });
+    const otherAudience = await ours.sign({ ...CLAIMS, ...here, aud: 'https://elsewhere.example', exp: 9e9 });
+    const noAudience = await ours.sign({ ...CLAIMS, iss: here.iss, exp: 9e9 });
+    const otherType = signed({ alg: 'RS256', typ: 'JWT', kid: ours.kid }, { ...CLAIMS, ...here, exp: 9e9 });
+    const noType = signed({ alg: 'RS256', kid: ours.kid }, { ...CLAIMS, ...here, exp: 9e9 });
+    for (const bad of [
+      '',
+      'garbage',
+      'a.b.c',
+      'bnVsbA.e30.x',
+      stranger,
+      forged,
+      unsigned,
+      otherIssuer,
+      otherAudience,
+      noAudience,
+      otherType,
+      noType,
+    ]) {
       expect(await codeOf(get('signed-in', bad), 401)).toBe('UNAUTHENTICATED');
     }
     expect(await codeOf(t.api.get('/sample/signed-in').set('Authorization', `Basic ${good}`), 401)).toBe('UNAUTHENTICATED');
@@ -95,7 +120,7 @@ describe('access', () => {
 
   it('still accepts what a retired key has signed, and publishes both keys', async () => {
     const old = new SigningKeys(createPrivateKey(retired), []);
-    const token = await old.sign({ ...CLAIMS, iss: 'http://localhost:3000', exp: 9e9 });
+    const token = await old.sign({ ...CLAIMS, iss: 'http://localhost:3000', aud: 'http://localhost:3000', exp: 9e9 });
     await get('signed-in', token).expect(200);
     const { body, headers } = await t.http.get('/.well-known/jwks.json').expect(200);
     expect(headers['cache-control']).toBe('public, max-age=300');
@@ -106,7 +131,7 @@ describe('access', () => {
 
   it('signs with a key id that is the RFC 7638 thumbprint of a published key', async () => {
     const header = JSON.parse(Buffer.from((await tokenWith({})).split('.')[0], 'base64url').toString()) as { kid: string; alg: string };
-    expect(header).toEqual({ alg: 'RS256', typ: 'JWT', kid: t.nest.get(SigningKeys).kid });
+    expect(header).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: t.nest.get(SigningKeys).kid });
   });
 
   it('is refused to an account that is gone while its token still lives', async () => {

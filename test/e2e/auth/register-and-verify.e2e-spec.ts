@@ -104,6 +104,7 @@ describe('registering and verifying an account', () => {
       is_admin: false,
       jti: expect.any(String),
       iss: 'http://localhost:3000',
+      aud: 'http://localhost:3000',
       iat: expect.any(Number),
       exp: expect.any(Number),
     });
