@@ -70,7 +70,7 @@ export function createClient({ baseUrl, session: options, fetch: send = fetch }:
       const by = path === SWITCHES ? signedIn(asked, (rejected) => session.renewInTurn(rejected)) : plain;
       const change = async () => {
         const answer = await ask(by, { ...init, signal });
-        if (answer.ok) await session.adopt(answer.data as Schemas['TokenPair']);
+        if (answer.ok) await session.adopt({ ...(path === SWITCHES ? session.spend() : {}), ...(answer.data as Schemas['TokenPair']) });
         return answer;
       };
       return session.inTurn(change, init.signal);

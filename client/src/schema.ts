@@ -873,7 +873,7 @@ export interface paths {
         put?: never;
         /**
          * Make another of your tenants the active one
-         * @description The session goes on with a new pair; its refresh token of before is spent. Not while impersonating.
+         * @description An access token for that tenant. The session keeps its refresh token; its next refresh is for that tenant too. Not while impersonating.
          */
         post: operations["switchTenant"];
         delete?: never;
@@ -1556,6 +1556,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccessTokenView: {
+            /** @description A JWT (RS256); send it as bearer token */
+            accessToken: string;
+            /** @description Seconds that the access token lives */
+            expiresIn: number;
+            /** @enum {string} */
+            tokenType: "Bearer";
+        };
         ActiveTenantView: {
             /** Format: uuid */
             id: string;
@@ -2306,7 +2314,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -2356,7 +2364,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -2398,7 +2406,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -2441,7 +2449,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -2484,7 +2492,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -2528,7 +2536,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -2572,7 +2580,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -2614,7 +2622,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -2658,7 +2666,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -2705,7 +2713,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -2745,7 +2753,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -2786,7 +2794,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "BILLING_UNAVAILABLE" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                            code: "ACCESS_TOKEN_EXPIRED" | "BILLING_UNAVAILABLE" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -2838,7 +2846,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -2880,7 +2888,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -2930,7 +2938,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -2976,7 +2984,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -3018,7 +3026,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "BILLING_UNAVAILABLE" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "BILLING_UNAVAILABLE" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -3058,7 +3066,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -3109,7 +3117,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -3151,7 +3159,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -3194,7 +3202,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -3237,7 +3245,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -3283,7 +3291,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "CANNOT_IMPERSONATE" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "CANNOT_IMPERSONATE" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -3327,7 +3335,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -3379,7 +3387,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -3421,7 +3429,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -3463,7 +3471,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -3828,7 +3836,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -3873,7 +3881,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "INVALID_CREDENTIALS" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "TOO_MANY_ATTEMPTS" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "INVALID_CREDENTIALS" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "TOO_MANY_ATTEMPTS" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -4144,7 +4152,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -4185,7 +4193,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -4228,7 +4236,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -4257,7 +4265,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["TokenPair"];
+                        data: components["schemas"]["AccessTokenView"];
                         /** @enum {boolean} */
                         success: true;
                     };
@@ -4272,7 +4280,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -4366,7 +4374,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "ALREADY_SUBSCRIBED" | "BILLING_UNAVAILABLE" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "ALREADY_SUBSCRIBED" | "BILLING_UNAVAILABLE" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -4410,7 +4418,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -4450,7 +4458,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "BILLING_UNAVAILABLE" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "NO_CUSTOMER" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                            code: "ACCESS_TOKEN_EXPIRED" | "BILLING_UNAVAILABLE" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "NO_CUSTOMER" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -4490,7 +4498,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -4530,7 +4538,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "BILLING_UNAVAILABLE" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                            code: "ACCESS_TOKEN_EXPIRED" | "BILLING_UNAVAILABLE" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -4654,7 +4662,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "ALREADY_MEMBER" | "INTERNAL_ERROR" | "INVITATION_EXPIRED" | "INVITATION_FOR_OTHER_ADDRESS" | "INVITATION_INVALID" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "ALREADY_MEMBER" | "INTERNAL_ERROR" | "INVITATION_EXPIRED" | "INVITATION_FOR_OTHER_ADDRESS" | "INVITATION_INVALID" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -4789,7 +4797,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -4832,7 +4840,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -4873,7 +4881,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -4912,7 +4920,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -4952,7 +4960,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5000,7 +5008,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5044,7 +5052,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5084,7 +5092,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5125,7 +5133,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SUBSCRIPTION_ACTIVE" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "SUBSCRIPTION_ACTIVE" | "UNAUTHENTICATED" | "UNAVAILABLE";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5169,7 +5177,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5217,7 +5225,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5265,7 +5273,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5309,7 +5317,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "ALREADY_INVITED" | "ALREADY_MEMBER" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "ALREADY_INVITED" | "ALREADY_MEMBER" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5352,7 +5360,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5395,7 +5403,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5443,7 +5451,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5486,7 +5494,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "OWNER_CANNOT_LEAVE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "OWNER_CANNOT_LEAVE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5532,7 +5540,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "OWNER_ROLE_FIXED" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "OWNER_ROLE_FIXED" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5577,7 +5585,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5621,7 +5629,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5669,7 +5677,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5713,7 +5721,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PLAN_REQUIRED" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PLAN_REQUIRED" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5755,7 +5763,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5798,7 +5806,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5844,7 +5852,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5892,7 +5900,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5936,7 +5944,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "ROLE_NAME_TAKEN" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "ROLE_NAME_TAKEN" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5982,7 +5990,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "BUILT_IN_ROLE" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "ROLE_NAME_TAKEN" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "BUILT_IN_ROLE" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "ROLE_NAME_TAKEN" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -6025,7 +6033,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "BUILT_IN_ROLE" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "BUILT_IN_ROLE" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -6069,7 +6077,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -6222,6 +6230,7 @@ export const ERROR_CODES = [
   'RESET_TOKEN_EXPIRED',
   'RESET_TOKEN_INVALID',
   'ROLE_NAME_TAKEN',
+  'SESSION_ENDED',
   'SUBSCRIPTION_ACTIVE',
   'TOKEN_EXPIRED',
   'TOKEN_REUSE_DETECTED',

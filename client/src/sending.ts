@@ -1,4 +1,4 @@
-import type { Failure } from './answer.js';
+import type { ErrorCode, Failure } from './answer.js';
 import type { Renewal, Session } from './session.js';
 
 /** Carries a failure of ours through openapi-fetch, which knows none. */
@@ -48,9 +48,12 @@ export async function sendSignedIn(
   return send(again);
 }
 
+/** Of who was removed from the active tenant the session goes on: refreshing tells. */
+const ABOUT_TOKEN: readonly string[] = ['ACCESS_TOKEN_EXPIRED', 'UNAUTHENTICATED', 'SESSION_ENDED'] satisfies ErrorCode[];
+
 /** A 401 may also be about a password that was given. */
 async function isAboutToken(response: Response): Promise<boolean> {
   const read = response.clone().json() as Promise<{ error?: { code?: string } } | null>;
   const body = await read.catch(() => null);
-  return body?.error?.code === 'ACCESS_TOKEN_EXPIRED' || body?.error?.code === 'UNAUTHENTICATED';
+  return ABOUT_TOKEN.includes(body?.error?.code ?? '');
 }

@@ -111,8 +111,8 @@ export class Session {
     return this.tabs.alone(change, signal);
   }
 
-  /** A pair that an operation gave to who signed in or went to another tenant. Call in turn. */
-  async adopt(pair: Pair): Promise<void> {
+  /** What an operation gave to who signed in, or went to another tenant: then the refresh token is the one of before. Call in turn. */
+  async adopt(pair: Schemas['AccessTokenView'] & { refreshToken?: string }): Promise<void> {
     this.leaveImpersonation();
     await this.take(pair);
   }
@@ -181,7 +181,7 @@ export class Session {
   private async take({ accessToken, refreshToken, expiresIn }: Pick<Pair, 'accessToken' | 'expiresIn'> & { refreshToken?: string }): Promise<void> {
     const held = hold(accessToken, Date.now() + expiresIn * 1000);
     if (!held) return;
-    if (this.options.keep === 'token') {
+    if (this.options.keep === 'token' && refreshToken !== this.refreshToken) {
       this.refreshToken = refreshToken;
       await this.options.onRefreshToken?.(refreshToken ?? null);
     }

@@ -41,6 +41,7 @@ const SENTENCES: Record<ErrorCode | ClientErrorCode, string> = {
   RESET_TOKEN_EXPIRED: 'This link has expired: it works for one hour.',
   RESET_TOKEN_INVALID: 'This link does not work any more. Each works once, and only until another one is used.',
   ROLE_NAME_TAKEN: 'There is a role with this name already.',
+  SESSION_ENDED: 'Your session has ended. Please log in again.',
   SUBSCRIPTION_ACTIVE: 'This workspace still has a subscription. Cancel it in the billing portal first.',
   TOKEN_EXPIRED: 'Your session has run out. Please log in again.',
   TOKEN_REUSE_DETECTED: 'Your session was ended to keep your account safe. Please log in again.',

@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings';
-import { AccessTokens, type AccessClaims } from '../edge/access-tokens';
+import { ACCESS_TOKEN_SECONDS, AccessTokens, type AccessClaims } from '../edge/access-tokens';
 import { Clock, later } from '../platform/clock';
-import { newId } from '../platform/ids';
+import { newId, newIdAt } from '../platform/ids';
 import { currentContext } from '../platform/request-context';
 import { err, ok, type Result } from '../platform/result';
 import { digestOf, newSecretToken } from '../platform/secret-token';
 import { membershipClaims, type MembershipRow } from '../tenants/tenants.contract';
 import { isAdmin, type User } from '../users/users.contract';
 import { AuthFailures } from './auth.failures';
-import { SessionRepository, type Device, type Holder, type MintedToken, type SignIn } from './data/session.repository';
+import { SessionRepository, type Device, type Holder, type MintedAccess, type MintedToken, type SignIn } from './data/session.repository';
 import { REFRESH_TOKEN_SECONDS } from './domain/session';
-import { TokenPair } from './token-pair';
+import { AccessTokenView, TokenPair } from './token-pair';
 
 /** Where every way in ends: who may have a session, and what its tokens say, is decided here and nowhere else. */
 @Injectable()
@@ -46,19 +46,26 @@ export class SessionIssuer {
   }
 
   /**
-   * Makes another tenant active in the session that an access token was minted in, in a transaction.
+   * Makes another tenant active in the session that an access token was minted in. An access token alone does not give a refresh token: else a
+   * stolen one would become a session (contract section 11).
    * @param membership what its person is there
-   * @returns the next pair, or undefined when the session has ended
+   * @returns an access token for that tenant, or undefined when the session has ended
    */
-  async switchTenant(tokenId: string, membership: MembershipRow & { readonly tenantId: string }): Promise<TokenPair | undefined> {
-    const { token, minted } = this.mint();
-    const holder = await this.sessions.switchTenant(tokenId, membership.tenantId, minted, this.clock.now(), deviceOfRequest());
-    return holder && this.pair(holder, membership, token, minted);
+  async switchTenant(tokenId: string, membership: MembershipRow & { readonly tenantId: string }): Promise<AccessTokenView | undefined> {
+    const access = this.mintAccess();
+    const holder = await this.sessions.switchTenant(tokenId, membership.tenantId, access, this.clock.now(), deviceOfRequest());
+    return holder && new AccessTokenView(await this.accessTokens.issue(this.claims(holder, membership, access.id)));
   }
 
   private mint(): { token: string; minted: MintedToken } {
     const token = newSecretToken();
-    return { token, minted: { id: newId(), tokenHash: digestOf(token), expiresAt: later(this.clock.now(), REFRESH_TOKEN_SECONDS) } };
+    const now = this.clock.now();
+    return { token, minted: { id: newIdAt(now), tokenHash: digestOf(token), expiresAt: later(now, REFRESH_TOKEN_SECONDS) } };
+  }
+
+  private mintAccess(): MintedAccess {
+    const now = this.clock.now();
+    return { id: newIdAt(now), expiresAt: later(now, ACCESS_TOKEN_SECONDS) };
   }
 
   /**

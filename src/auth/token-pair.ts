@@ -1,23 +1,31 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ACCESS_TOKEN_SECONDS } from '../edge/access-tokens';
 
-/** What every way in gives (contract section 3). The refresh token is also set as a cookie. */
-export class TokenPair {
+/** An access token alone, for a session that keeps its refresh token. */
+export class AccessTokenView {
   @ApiProperty({ type: String, description: 'A JWT (RS256); send it as bearer token' }) readonly accessToken: string;
-  @ApiProperty({ type: String, description: 'Opaque; exchange it once for the next pair' }) readonly refreshToken: string;
   @ApiProperty({ type: String, enum: ['Bearer'] }) readonly tokenType: string;
   @ApiProperty({ type: 'integer', description: 'Seconds that the access token lives' }) readonly expiresIn: number;
+
+  constructor(accessToken: string) {
+    this.accessToken = accessToken;
+    this.tokenType = 'Bearer';
+    this.expiresIn = ACCESS_TOKEN_SECONDS;
+  }
+}
+
+/** What every way in gives (contract section 3). The refresh token is also set as a cookie. */
+export class TokenPair extends AccessTokenView {
+  @ApiProperty({ type: String, description: 'Opaque; exchange it once for the next pair' }) readonly refreshToken: string;
 
   /** Private, so that it is no part of an answer. */
   readonly #signedInId: string | undefined;
 
   /** @param signedInId the account that has just signed in; undefined where a session goes on */
   constructor(accessToken: string, refreshToken: string, signedInId?: string) {
+    super(accessToken);
     this.#signedInId = signedInId;
-    this.accessToken = accessToken;
     this.refreshToken = refreshToken;
-    this.tokenType = 'Bearer';
-    this.expiresIn = ACCESS_TOKEN_SECONDS;
   }
 
   /** The account that has just signed in; undefined where a session goes on. */

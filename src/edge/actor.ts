@@ -14,7 +14,7 @@ export interface Actor {
   readonly permissions: readonly string[];
   /** The real person behind it while an admin impersonates, else null. */
   readonly impersonatorId: string | null;
-  /** The token's jti: the refresh token that it was minted with. */
+  /** The token's jti; through it the session is found. */
   readonly tokenId: string;
   /** When the token expires, in seconds since 1970. */
   readonly expiresAt: number;

@@ -70,13 +70,23 @@ export function serveDocs(app: INestApplication, settings: Settings): void {
 
 /** What any route of its kind may refuse, whatever it does. */
 function addCommonFailures(operation: OperationObject): void {
-  const { validation, unauthenticated, accessTokenExpired, forbidden, payloadTooLarge, unsupportedMediaType, rateLimited, internal, unavailable } =
-    PlatformFailures;
+  const {
+    validation,
+    unauthenticated,
+    accessTokenExpired,
+    sessionEnded,
+    forbidden,
+    payloadTooLarge,
+    unsupportedMediaType,
+    rateLimited,
+    internal,
+    unavailable,
+  } = PlatformFailures;
   const common: Failure[] = [rateLimited, internal, unavailable];
   if (operation.requestBody) common.push(validation, payloadTooLarge, unsupportedMediaType);
   else if (operation.parameters?.length) common.push(validation);
   operation.security ??= []; // said, not left out: open to anyone
-  if (operation.security.length > 0) common.push(unauthenticated, accessTokenExpired);
+  if (operation.security.length > 0) common.push(unauthenticated, accessTokenExpired, sessionEnded);
   const needed = (operation as { [NEEDS]?: string })[NEEDS];
   if (needed) common.push(forbidden);
   const isRefused = NOT_WHILE_IMPERSONATING in operation;

@@ -5,6 +5,7 @@ export const PlatformFailures = {
   validation: failure('VALIDATION_ERROR', 'invalid', 'Some fields are missing or not valid.'),
   unauthenticated: failure('UNAUTHENTICATED', 'unauthenticated', 'A valid access token is needed.'),
   accessTokenExpired: failure('ACCESS_TOKEN_EXPIRED', 'unauthenticated', 'The access token has expired.'),
+  sessionEnded: failure('SESSION_ENDED', 'unauthenticated', 'The session of this access token has ended. Refresh, or sign in again.'),
   forbidden: failure('FORBIDDEN', 'forbidden', 'You are not allowed to do this.'),
   notWhileImpersonating: failure('NOT_WHILE_IMPERSONATING', 'forbidden', 'This cannot be done while acting as somebody else.'),
   notFound: failure('NOT_FOUND', 'missing', 'There is nothing here.'),

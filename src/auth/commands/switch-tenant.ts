@@ -5,13 +5,13 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { MEMBERSHIP_COLUMNS, type MembershipRow } from '../../tenants/tenants.contract';
 import { SessionIssuer } from '../session-issuer';
-import type { TokenPair } from '../token-pair';
+import type { AccessTokenView } from '../token-pair';
 
 /**
- * Makes another of one's tenants the active one of this session, which goes on with a new pair. NOT_FOUND for a tenant that one is not in,
- * UNAUTHENTICATED when the session has ended while its access token still lives.
+ * Makes another of one's tenants the active one of this session. It keeps its refresh token, whose next use is for that tenant. NOT_FOUND for a
+ * tenant that one is not in, SESSION_ENDED when the session has ended while its access token still lives.
  */
-export class SwitchTenant extends Command<Result<TokenPair>> {
+export class SwitchTenant extends Command<Result<AccessTokenView>> {
   constructor(
     readonly actor: Actor,
     readonly tenantId: string,
@@ -32,8 +32,8 @@ export class SwitchTenantHandler implements ICommandHandler<SwitchTenant> {
       const sql = `SELECT ${MEMBERSHIP_COLUMNS} FROM memberships_of($1) WHERE tenant_id = $2`;
       const [membership] = await this.unitOfWork.query<MembershipRow & { tenantId: string }>(sql, [actor.userId, tenantId]);
       if (!membership) return err(PlatformFailures.notFound);
-      const pair = await this.issuer.switchTenant(actor.tokenId, membership);
-      return pair ? ok(pair) : err(PlatformFailures.unauthenticated);
+      const switched = await this.issuer.switchTenant(actor.tokenId, membership);
+      return switched ? ok(switched) : err(PlatformFailures.sessionEnded);
     });
   }
 }

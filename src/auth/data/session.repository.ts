@@ -7,23 +7,18 @@ import type { MembershipRow } from '../../tenants/tenants.contract';
 import { newIdAt } from '../../platform/ids';
 import type { Provider, UserView } from '../../users/users.contract';
 import { OneTimeTokenRepository } from './one-time-token.repository';
-import {
-  FIND_HOLDER,
-  MINT_TOKEN,
-  OPEN_SESSION,
-  REVOKE_TOKENS,
-  revokeSessionsWhere,
-  ROTATE_TOKEN,
-  SWITCH_TENANT,
-  WHY_NOT_ROTATED,
-} from './session.statements';
+import { FIND_HOLDER, OPEN_SESSION, REVOKE_TOKENS, revokeSessionsWhere, ROTATE_TOKEN, SWITCH_TENANT, WHY_NOT_ROTATED } from './session.statements';
 
-/** What is stored when a refresh token is minted. */
-export interface MintedToken {
-  /** Also the jti of the access token that goes with it. */
+/** What is stored when an access token is minted: through its jti the session is found. */
+export interface MintedAccess {
+  /** The jti. */
   readonly id: string;
-  readonly tokenHash: Buffer;
   readonly expiresAt: Date;
+}
+
+/** What is stored when a refresh token is minted; the id is also the jti of the access token that goes with it. */
+export interface MintedToken extends MintedAccess {
+  readonly tokenHash: Buffer;
 }
 
 /** The device that a session is used from. */
@@ -117,15 +112,13 @@ export class SessionRepository {
   }
 
   /**
-   * Makes another tenant the active one of the session in which an access token was minted, and replaces its refresh token; in a transaction.
+   * Makes another tenant the active one of the session in which an access token was minted; its refresh token stays.
+   * @param access the access token for the other tenant
    * @returns whose session it is, or undefined when it does not live
    */
-  async switchTenant(tokenId: string, tenantId: string, token: MintedToken, now: Date, { ip, userAgent }: Device): Promise<Holder | undefined> {
-    const parameters = [tokenId, tenantId, now, token.expiresAt, ip, userAgent];
-    const [switched] = await this.unitOfWork.query<Holder & { sessionId: string }>(SWITCH_TENANT, parameters);
-    if (!switched) return undefined;
-    await this.unitOfWork.query(REVOKE_TOKENS, [[switched.sessionId]]);
-    await this.unitOfWork.query(MINT_TOKEN, [token.id, switched.sessionId, token.tokenHash, token.expiresAt]);
+  async switchTenant(tokenId: string, tenantId: string, access: MintedAccess, now: Date, { ip, userAgent }: Device): Promise<Holder | undefined> {
+    const parameters = [tokenId, tenantId, now, ip, userAgent, access.id, access.expiresAt];
+    const [switched] = await this.unitOfWork.query<Holder>(SWITCH_TENANT, parameters);
     return switched;
   }
 

@@ -67,15 +67,20 @@ export const ROTATE_TOKEN = `
          session.is_admin AS "isAdmin", ${MEMBERSHIP_COLUMNS}
     FROM session CROSS JOIN minted LEFT JOIN LATERAL ${activeMembership('session.user_id', 'session.active_tenant_id')} m ON true`;
 
-/** Makes another tenant the active one of the session that the access token with the jti $1 was minted in, if that session lives. */
+/**
+ * Makes the tenant $2 the active one of the session that the access token with the jti $1 was minted in, if that session lives. The next access
+ * token, with the jti $6 and until $7, belongs to the same session; the session's refresh token stays as it is.
+ */
 export const SWITCH_TENANT = `
-  UPDATE sessions s SET active_tenant_id = $2, last_used_at = $3, expires_at = $4, ip = $5, user_agent = $6
-    FROM refresh_tokens t, users u
-   WHERE t.id = $1 AND s.id = t.session_id AND s.revoked_at IS NULL AND s.expires_at > $3 AND u.id = s.user_id AND u.disabled_at IS NULL
-  RETURNING s.id AS "sessionId", u.id, u.email, u.name, u.is_email_verified AS "isEmailVerified", u.is_admin AS "isAdmin"`;
-
-export const MINT_TOKEN = `
-  INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at) VALUES ($1, $2, $3, $4)`;
+  WITH session AS (
+    UPDATE sessions s SET active_tenant_id = $2, last_used_at = $3, ip = $4, user_agent = $5
+      FROM refresh_tokens t, users u
+     WHERE t.id = $1 AND s.id = t.session_id AND s.revoked_at IS NULL AND s.expires_at > $3 AND u.id = s.user_id AND u.disabled_at IS NULL
+    RETURNING s.id AS session_id, u.id, u.email, u.name, u.is_email_verified, u.is_admin
+  ), minted AS (
+    INSERT INTO refresh_tokens (id, session_id, expires_at) SELECT $6, session_id, $7 FROM session
+  )
+  SELECT id, email, name, is_email_verified AS "isEmailVerified", is_admin AS "isAdmin" FROM session`;
 
 export const WHY_NOT_ROTATED = `
   SELECT s.id AS "sessionId", t.is_revoked OR s.revoked_at IS NOT NULL AS "isRevoked", u.disabled_at IS NOT NULL AS "isDisabled"

@@ -25,18 +25,22 @@ export class Session {
   @Column('uuid', { nullable: true }) readonly activeTenantId!: string | null;
 }
 
-/** A refresh token that was handed out; used ones stay until they expire, so that a second use is noticed. */
+/**
+ * A refresh token that was handed out; used ones stay until they expire, so that a second use is noticed. An access token that was minted without
+ * a refresh token (another tenant made active, an impersonation) has a row too, without a hash: its jti leads to the session in the same way.
+ */
 @Entity('refresh_tokens')
 @Unique('refresh_tokens_token_hash_key', ['tokenHash'])
 @Index('refresh_tokens_session_id_idx', ['sessionId'])
 @Index('refresh_tokens_expires_at_idx', ['expiresAt'])
 export class RefreshToken {
-  /** Also the jti of the access token that was minted together with it. */
+  /** Also the jti of the access token that was minted with it. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'refresh_tokens_pkey' }) readonly id!: string;
   @ForeignKey(() => Session, { name: 'refresh_tokens_session_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid')
   readonly sessionId!: string;
-  @Column('bytea') readonly tokenHash!: Buffer;
+  /** Null: no refresh token, only the access token. */
+  @Column('bytea', { nullable: true }) readonly tokenHash!: Buffer | null;
   @Column('boolean', { default: false }) readonly isRevoked!: boolean;
   @Column('timestamptz') readonly expiresAt!: Date;
 }

@@ -10,7 +10,7 @@ import { TenantFailures } from '../../tenants/tenants.contract';
 import { UserFailures } from '../../users/users.contract';
 import { RegisterInvitedUser } from '../commands/register-invited-user';
 import { SwitchTenant } from '../commands/switch-tenant';
-import { TokenPair } from '../token-pair';
+import { AccessTokenView, TokenPair } from '../token-pair';
 import { SetsRefreshCookie } from './refresh-cookie';
 
 class SwitchTenantBody {
@@ -35,8 +35,8 @@ export class TenantSessionsController {
   @ApiTags('auth')
   @Answers({
     summary: 'Make another of your tenants the active one',
-    description: 'The session goes on with a new pair; its refresh token of before is spent.',
-    data: TokenPair,
+    description: 'An access token for that tenant. The session keeps its refresh token; its next refresh is for that tenant too.',
+    data: AccessTokenView,
     failures: [PlatformFailures.notFound],
   })
   switchTenant(@CurrentActor() actor: Actor, @Body() body: SwitchTenantBody) {
