@@ -17,6 +17,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { ALL_PERMISSIONS } from '../platform/permissions';
+import { EachItem } from './each-item';
 
 /** The kinds of fields that bodies are made of: what is accepted and what the API document says of it, together. */
 
@@ -148,7 +149,7 @@ export const PermissionsField = () =>
   applyDecorators(
     IsArray({ message: 'must be a list' }),
     ArrayNotEmpty({ message: 'must name at least one permission' }),
-    IsIn(ALL_PERMISSIONS, { each: true, message: 'must be permissions out of GET /tenants/current/permissions' }),
+    EachItem((item) => ALL_PERMISSIONS.some((permission) => permission === item), 'must be a permission out of GET /tenants/current/permissions'),
     ApiProperty({ enum: ALL_PERMISSIONS, isArray: true, minItems: 1 }),
   );
 

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
@@ -21,7 +21,7 @@ import { GetJob } from '../queries/get-job';
 import { GetJobRates } from '../queries/get-job-rates';
 import { ListJobs } from '../queries/list-jobs';
 import { ListQueues } from '../queries/list-queues';
-import { ChangeJobsBody, JobIds } from './job-ids';
+import { ChangeJobsBody } from './job-ids';
 
 class JobSearch extends PageQuery {
   @OptionalChoiceParameter(JOB_STATES) state?: JobState;
@@ -92,7 +92,7 @@ export class AdminJobsController {
     description: 'All that are there and not being worked, together; the answer tells of each what has become of it.',
     data: JobsChangedView,
   })
-  retryJobs(@CurrentActor() actor: Actor, @JobIds() { ids }: ChangeJobsBody) {
+  retryJobs(@CurrentActor() actor: Actor, @Body() { ids }: ChangeJobsBody) {
     return this.commands.execute(new RetryJobs(actor, ids));
   }
 
@@ -104,7 +104,7 @@ export class AdminJobsController {
       'All that are there and not being worked, together; the answer tells of each what has become of it. What they were for does not happen.',
     data: JobsChangedView,
   })
-  deleteJobs(@CurrentActor() actor: Actor, @JobIds() { ids }: ChangeJobsBody) {
+  deleteJobs(@CurrentActor() actor: Actor, @Body() { ids }: ChangeJobsBody) {
     return this.commands.execute(new DeleteJobs(actor, ids));
   }
 

@@ -4,6 +4,7 @@ import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Public } from '../../edge/access';
 import { Answers } from '../../edge/openapi-answers';
+import { signatureIn } from '../../edge/webhook-body';
 import { Clock } from '../../platform/clock';
 import { err, type Result } from '../../platform/result';
 import { BillingFailures } from '../billing.failures';
@@ -11,8 +12,6 @@ import { BillingMetrics } from '../billing-metrics';
 import { ReceiveEvent } from '../commands/receive-event';
 import { eventOf } from '../processor/processor-event';
 import { WebhookSignature } from '../processor/webhook-signature';
-
-const SIGNATURE_HEADERS = ['stripe-signature', 'processor-signature'];
 
 /** Where the payment processor tells what has happened (specification, Events). Open to anyone, and good for who can sign. */
 @ApiTags('webhooks')
@@ -39,10 +38,10 @@ export class WebhooksController {
     data: null,
     failures: [BillingFailures.invalidSignature, BillingFailures.unavailable],
   })
-  async receiveEvent(@Req() { body, headers }: Request): Promise<Result<unknown>> {
-    const header = SIGNATURE_HEADERS.map((name) => headers[name]).find((value) => typeof value === 'string');
+  async receiveEvent(@Req() request: Request): Promise<Result<unknown>> {
+    const body: unknown = request.body;
     const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0); // no body at all
-    const payload = this.signature.read(bytes, header);
+    const payload = this.signature.read(bytes, signatureIn(request));
     if (!payload.ok) return payload;
     const event = eventOf(payload.value);
     if (!event) return err(BillingFailures.invalidSignature);

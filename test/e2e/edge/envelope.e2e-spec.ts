@@ -4,6 +4,7 @@ import { Type } from 'class-transformer';
 import { IsString, ValidateNested } from 'class-validator';
 import { connect } from 'node:net';
 import { Public } from '../../../src/edge/access';
+import { EachItem } from '../../../src/edge/each-item';
 import { err, failure, ok, type FailureKind } from '../../../src/platform/result';
 import { TestApp } from '../../support/app';
 
@@ -13,7 +14,7 @@ class Inner {
 
 class NestedBody {
   @ValidateNested() @Type(() => Inner) a!: Inner;
-  @IsString({ each: true }) permissions!: string[];
+  @EachItem((item) => typeof item === 'string', 'must be a text') permissions!: unknown[];
 }
 
 @ApiExcludeController()
@@ -72,7 +73,7 @@ describe('the envelope', () => {
     expect(body.error).toEqual({
       code: 'VALIDATION_ERROR',
       message: expect.any(String),
-      details: { 'a.b': ['b must be a string'], permissions: ['each value in permissions must be a string'] },
+      details: { 'a.b': ['b must be a string'], 'permissions.1': ['must be a text'] },
     });
   });
 

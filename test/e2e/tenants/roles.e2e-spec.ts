@@ -69,15 +69,15 @@ describe('roles', () => {
     });
 
     it.each([
-      ['none', []],
-      ['an unknown one', ['tenant.projects.read', 'tenant.everything']],
-      ['one in another case', ['Tenant.Projects.Read']],
-      ['no list', 'tenant.projects.read'],
-      ['something else', [{ $ne: 1 }]],
-      ['nothing at all', undefined],
-    ])('but not with these permissions: %s', async (_what, permissions) => {
+      ['none', [], 'permissions'],
+      ['an unknown one', ['tenant.projects.read', 'tenant.everything'], 'permissions.1'],
+      ['one in another case', ['Tenant.Projects.Read'], 'permissions.0'],
+      ['no list', 'tenant.projects.read', 'permissions'],
+      ['something else', [{ $ne: 1 }], 'permissions.0'],
+      ['nothing at all', undefined, 'permissions'],
+    ])('but not with these permissions: %s', async (_what, permissions, place) => {
       const { body } = await create(owner, { name: 'Odd', permissions }).expect(400);
-      expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { permissions: expect.any(Array) } });
+      expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { [place]: expect.any(Array) } });
     });
 
     it('but not with a name that the tenant has, in any case; another tenant may have it', async () => {
