@@ -38,14 +38,14 @@ export async function fill(url: string, users: number): Promise<void> {
   await client.query('SET session_replication_role = replica');
   await withoutIndexes(client, 'users', async () => {
     await client.query(
-      `INSERT INTO users (id, email, name, password_hash, is_email_verified, created_at)
-       SELECT ${idSql(1)}, 'bench' || i || '@example.com', ${nameSql()}, $1, true, now() FROM generate_series(1, ${users}) i`,
+      `INSERT INTO users (id, email, name, password_hash, password_set_at, is_email_verified, email_verified_at, created_at)
+       SELECT ${idSql(1)}, 'bench' || i || '@example.com', ${nameSql()}, $1, now(), true, now(), now() FROM generate_series(1, ${users}) i`,
       [passwordHash],
     );
   });
   await client.query(
-    `INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent)
-     SELECT ${idSql(2)}, ${idSql(1)}, now(), now(), now() + interval '7 days', '127.0.0.1', 'bench' FROM generate_series(1, ${users}) i`,
+    `INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent, is_proven)
+     SELECT ${idSql(2)}, ${idSql(1)}, now(), now(), now() + interval '7 days', '127.0.0.1', 'bench', true FROM generate_series(1, ${users}) i`,
   );
   await client.query(
     `INSERT INTO refresh_tokens (id, session_id, token_hash, is_revoked, expires_at)

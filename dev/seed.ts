@@ -28,8 +28,9 @@ export async function seed(app: INestApplicationContext, processor: Processor | 
   if (await manager.exists(User)) return;
   const hashed = valueOf(await app.get(PasswordHasher, { strict: false }).hash(DEMO_PASSWORD));
   const users = DEMO_USERS.map(({ email, name }) => {
-    const user = User.register(email, name, hashed, app.get(Clock).now());
-    user.verifyEmail();
+    const now = app.get(Clock).now();
+    const user = User.register(email, name, hashed, now);
+    user.verifyEmail(now);
     return user;
   });
   await manager.insert(User, users);

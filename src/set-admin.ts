@@ -5,6 +5,8 @@ import { newIdAt } from './platform/ids';
 
 const USAGE = 'Usage: npm run admin -- grant|revoke <email>\n';
 
+const UNPROVEN = 'A password that was set before the address was verified does not count: reset it, or sign in by a mailed link.';
+
 /** The account as it is now, and a line in the audit log if that is a change. */
 const SET_ADMIN = `
   WITH found AS (
@@ -37,7 +39,7 @@ async function main([order, email]: string[]): Promise<void> {
 }
 
 function messageFor(order: 'grant' | 'revoke', address: string): string {
-  if (order === 'grant') return `${address} is an admin from the next sign-in or refresh on.\n`;
+  if (order === 'grant') return `${address} is an admin from the next sign-in or refresh on. ${UNPROVEN}\n`;
   return `${address} holds no grant, which counts from the next refresh on (15 minutes at most). ADMIN_EMAILS is another way.\n`;
 }
 

@@ -26,7 +26,7 @@ export class MailboxClaim {
   async claim(user: User): Promise<boolean> {
     if (user.isEmailVerified) return false;
     const hadPassword = user.passwordHash !== null;
-    user.claimByMailbox();
+    user.claimByMailbox(this.clock.now());
     await this.users.save(user);
     await this.sessions.revokeAll(user.id, this.clock.now(), 'mailbox-claimed');
     if (hadPassword) await this.jobs.later(new SendPasswordRemovedMail(user.email, user.name));

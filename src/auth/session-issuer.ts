@@ -33,9 +33,10 @@ export class SessionIssuer {
     const allowed = user.mayEnter();
     if (!allowed.ok) return allowed;
     const { token, minted } = this.mint();
-    const session = { id: newId(), userId: user.id, now: this.clock.now(), by, tenantId, ...deviceOfRequest() };
+    const isProven = by.method !== 'password' || user.isPasswordProven;
+    const session = { id: newId(), userId: user.id, now: this.clock.now(), by, isProven, tenantId, ...deviceOfRequest() };
     const membership = await this.sessions.open(session, user.passwordHash, minted);
-    return membership ? ok(await this.pair(user, membership, token, minted, user.id)) : err(AuthFailures.invalidCredentials);
+    return membership ? ok(await this.pair({ ...user, isProven }, membership, token, minted, user.id)) : err(AuthFailures.invalidCredentials);
   }
 
   /** Exchanges a live refresh token for the next pair of its session; undefined when it is not live. */
@@ -72,8 +73,8 @@ export class SessionIssuer {
    * An access token, and nothing else, by which an admin acts as somebody: no session stands behind it, so that it ends with its 15 minutes
    * (specification, Authentication 6).
    */
-  impersonate(person: Holder & MembershipRow, impersonatorId: string): Promise<string> {
-    return this.accessTokens.issue({ ...this.claims(person, person, newId()), impersonator_id: impersonatorId });
+  impersonate(person: Omit<Holder, 'isProven'> & MembershipRow, impersonatorId: string): Promise<string> {
+    return this.accessTokens.issue({ ...this.claims({ ...person, isProven: false }, person, newId()), impersonator_id: impersonatorId });
   }
 
   private async pair(
@@ -88,7 +89,7 @@ export class SessionIssuer {
 
   private claims(holder: Holder, membership: MembershipRow, jti: string): AccessClaims {
     const { id: sub, email, name } = holder;
-    return { sub, email, name, ...membershipClaims(membership), is_admin: isAdmin(holder, this.settings.adminEmails), jti };
+    return { sub, email, name, ...membershipClaims(membership), is_admin: isAdmin(holder, this.settings.adminEmails, holder.isProven), jti };
   }
 }
 

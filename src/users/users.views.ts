@@ -12,9 +12,9 @@ export class UserView {
   @ApiProperty({ type: Boolean }) readonly isAdmin!: boolean;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
 
-  /** @param user with `isAdmin` as it is granted to the account */
-  static of(user: UserView, adminEmails: ReadonlySet<string>): UserView {
+  /** @param user with `isAdmin` as it is granted to the account @param isProven see isAdmin */
+  static of(user: UserView, adminEmails: ReadonlySet<string>, isProven?: boolean): UserView {
     const { id, email, name, isEmailVerified, pictureUrl, createdAt } = user;
-    return { id, email, name, isEmailVerified, pictureUrl, isAdmin: isAdmin(user, adminEmails), createdAt };
+    return { id, email, name, isEmailVerified, pictureUrl, isAdmin: isAdmin(user, adminEmails, isProven), createdAt };
   }
 }

@@ -33,7 +33,7 @@ export interface Member extends Person {
   readonly tenantId: string;
 }
 
-type Wanted = Partial<Pick<User, 'email' | 'name' | 'isEmailVerified' | 'disabledAt' | 'passwordHash' | 'isAdmin'>>;
+type Wanted = Partial<Pick<User, 'email' | 'name' | 'isEmailVerified' | 'emailVerifiedAt' | 'disabledAt' | 'passwordHash' | 'isAdmin'>>;
 
 /** Makes people; what a test does not name is filled in. */
 export class Actors {
@@ -43,7 +43,8 @@ export class Actors {
   async user(wanted: Wanted = {}): Promise<User> {
     const email = wanted.email ?? `u${randomBytes(5).toString('hex')}@example.com`;
     const user = User.register(email, wanted.name ?? 'Ada', await passwordHash, this.t.clock.now());
-    Object.assign(user, { isEmailVerified: true, ...wanted });
+    if (wanted.isEmailVerified !== false) user.verifyEmail(user.createdAt);
+    Object.assign(user, wanted);
     await this.t.nest.get(Database).manager.insert(User, user);
     return user;
   }

@@ -48,9 +48,11 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     return this.unitOfWork.run(async () => {
       const user = await this.users.lock(proven.id);
       if (!user || user.passwordHash !== proven.passwordHash) return err(AuthFailures.invalidCredentials);
-      user.changePassword(passwordHash);
+      const now = this.clock.now();
+      // Who came in by a password that nobody had proven must not make it a proven one by changing it.
+      user.changePassword(passwordHash, (await this.sessions.isProven(tokenId)) ? now : undefined);
       await this.users.save(user);
-      await this.sessions.revokeOthers(user.id, tokenId, this.clock.now(), 'password-changed');
+      await this.sessions.revokeOthers(user.id, tokenId, now, 'password-changed');
       return ok();
     });
   }

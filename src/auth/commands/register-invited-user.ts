@@ -42,8 +42,9 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
     if (!acceptable.ok) return acceptable;
     const hashed = await this.passwords.hash(password);
     if (!hashed.ok) return hashed;
-    const user = User.register(email, name, hashed.value, this.clock.now());
-    user.verifyEmail();
+    const now = this.clock.now();
+    const user = User.register(email, name, hashed.value, now);
+    user.verifyEmail(now);
     return this.unitOfWork.within({ tenantId }, async () => {
       const added = await this.users.add(user);
       if (!added.ok) return added;

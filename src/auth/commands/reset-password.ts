@@ -48,10 +48,11 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
       if (!used.ok) return used;
       const user = await this.users.lock(used.value);
       if (!user) return err(AuthFailures.resetInvalid);
-      user.changePassword(passwordHash);
-      user.verifyEmail(); // the token has proven the mailbox
+      const now = this.clock.now();
+      user.changePassword(passwordHash, now);
+      user.verifyEmail(now); // the token has proven the mailbox
       await this.users.save(user);
-      await this.sessions.revokeAll(user.id, this.clock.now(), 'password-reset');
+      await this.sessions.revokeAll(user.id, now, 'password-reset');
       return ok();
     });
   }

@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock';
 import { err, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { UserRepository } from '../../users/users.contract';
@@ -24,6 +25,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     private readonly users: UserRepository,
     private readonly issuer: SessionIssuer,
     private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   execute({ token }: VerifyEmail) {
@@ -32,7 +34,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
       if (!used.ok) return used;
       const user = await this.users.lock(used.value);
       if (!user || user.isEmailVerified) return err(AuthFailures.verificationInvalid);
-      user.verifyEmail();
+      user.verifyEmail(this.clock.now());
       await this.users.save(user);
       await this.tokens.withdrawAll(user.id);
       return this.issuer.open(user, { method: 'verification' });

@@ -7,7 +7,16 @@ import type { MembershipRow } from '../../tenants/tenants.contract';
 import { newIdAt } from '../../platform/ids';
 import type { Provider, UserView } from '../../users/users.contract';
 import { OneTimeTokenRepository } from './one-time-token.repository';
-import { FIND_HOLDER, OPEN_SESSION, REVOKE_TOKENS, revokeSessionsWhere, ROTATE_TOKEN, SWITCH_TENANT, WHY_NOT_ROTATED } from './session.statements';
+import {
+  FIND_HOLDER,
+  IS_PROVEN,
+  OPEN_SESSION,
+  REVOKE_TOKENS,
+  revokeSessionsWhere,
+  ROTATE_TOKEN,
+  SWITCH_TENANT,
+  WHY_NOT_ROTATED,
+} from './session.statements';
 
 /** What is stored when an access token is minted: through its jti the session is found. */
 export interface MintedAccess {
@@ -34,6 +43,8 @@ export interface Holder {
   readonly name: string;
   readonly isEmailVerified: boolean;
   readonly isAdmin: boolean;
+  /** Whether the session began by proof of the mailbox (see isAdmin). */
+  readonly isProven: boolean;
 }
 
 /** A holder with all that their account shows. */
@@ -54,6 +65,8 @@ export interface NewSession extends Device {
   readonly userId: string;
   readonly now: Date;
   readonly by: SignIn;
+  /** Whether it begins by proof of the mailbox, or with a password that was set after it. */
+  readonly isProven: boolean;
   /** Undefined: the tenant that was active last. */
   readonly tenantId?: string;
 }
@@ -94,9 +107,9 @@ export class SessionRepository {
    * @returns the membership that is active in it, or undefined when it was prevented
    */
   async open(session: NewSession, passwordHash: string | null, token: MintedToken): Promise<MembershipRow | undefined> {
-    const { userId, id, now, ip, userAgent, by, tenantId = null } = session;
+    const { userId, id, now, ip, userAgent, by, isProven, tenantId = null } = session;
     const audit = [newIdAt(now), currentContext().requestId, JSON.stringify(by, onlyWhatIs)];
-    const parameters = [userId, passwordHash, id, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash, tenantId, ...audit];
+    const parameters = [userId, passwordHash, id, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash, tenantId, ...audit, isProven];
     const rows = await this.unitOfWork.query<MembershipRow>(OPEN_SESSION, parameters);
     return rows[0];
   }
@@ -130,6 +143,12 @@ export class SessionRepository {
   async findHolder(userId: string, tenantId?: string): Promise<(Person & MembershipRow) | undefined> {
     const [found] = await this.unitOfWork.query<Person & MembershipRow>(FIND_HOLDER, [userId, tenantId ?? null]);
     return tenantId && found?.tenantId !== tenantId ? undefined : found;
+  }
+
+  /** Whether the session in which this access token was minted began by proof of the mailbox. */
+  async isProven(tokenId: string): Promise<boolean> {
+    const [session] = await this.unitOfWork.query<{ isProven: boolean }>(IS_PROVEN, [tokenId]);
+    return session?.isProven ?? false;
   }
 
   /** What is known of a refresh token that could not be rotated; undefined when nothing is. */

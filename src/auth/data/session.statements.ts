@@ -29,8 +29,8 @@ export const OPEN_SESSION = `
   ), membership AS (
     SELECT m.* FROM account, preference, LATERAL ${activeMembership('account.id', 'preference.tenant_id')} m
   ), session AS (
-    INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent, active_tenant_id)
-    SELECT $3, id, $4, $4, $5, $6, $7, (SELECT tenant_id FROM membership) FROM account
+    INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent, is_proven, active_tenant_id)
+    SELECT $3, id, $4, $4, $5, $6, $7, $14, (SELECT tenant_id FROM membership) FROM account
     RETURNING id, active_tenant_id
   ), audited AS (
     INSERT INTO audit_log (id, at, action, actor_id, tenant_id, target_type, target_id, ip, request_id, data)
@@ -53,7 +53,7 @@ export const ROTATE_TOKEN = `
      WHERE t.token_hash = $1 AND NOT t.is_revoked AND t.expires_at > $2
        AND s.id = t.session_id AND s.revoked_at IS NULL
        AND u.id = s.user_id AND u.disabled_at IS NULL
-    RETURNING s.id, s.active_tenant_id, u.id AS user_id, u.email, u.name, u.is_email_verified, u.is_admin
+    RETURNING s.id, s.active_tenant_id, s.is_proven, u.id AS user_id, u.email, u.name, u.is_email_verified, u.is_admin
   ), spent AS (
     UPDATE refresh_tokens t SET is_revoked = true FROM session
      WHERE t.token_hash = $1 AND NOT t.is_revoked
@@ -64,7 +64,7 @@ export const ROTATE_TOKEN = `
     RETURNING id
   )
   SELECT session.user_id AS id, session.email, session.name, session.is_email_verified AS "isEmailVerified",
-         session.is_admin AS "isAdmin", ${MEMBERSHIP_COLUMNS}
+         session.is_admin AS "isAdmin", session.is_proven AS "isProven", ${MEMBERSHIP_COLUMNS}
     FROM session CROSS JOIN minted LEFT JOIN LATERAL ${activeMembership('session.user_id', 'session.active_tenant_id')} m ON true`;
 
 /**
@@ -76,11 +76,16 @@ export const SWITCH_TENANT = `
     UPDATE sessions s SET active_tenant_id = $2, last_used_at = $3, ip = $4, user_agent = $5
       FROM refresh_tokens t, users u
      WHERE t.id = $1 AND s.id = t.session_id AND s.revoked_at IS NULL AND s.expires_at > $3 AND u.id = s.user_id AND u.disabled_at IS NULL
-    RETURNING s.id AS session_id, u.id, u.email, u.name, u.is_email_verified, u.is_admin
+    RETURNING s.id AS session_id, u.id, u.email, u.name, u.is_email_verified, u.is_admin, s.is_proven
   ), minted AS (
     INSERT INTO refresh_tokens (id, session_id, expires_at) SELECT $6, session_id, $7 FROM session
   )
-  SELECT id, email, name, is_email_verified AS "isEmailVerified", is_admin AS "isAdmin" FROM session`;
+  SELECT id, email, name, is_email_verified AS "isEmailVerified", is_admin AS "isAdmin", is_proven AS "isProven"
+    FROM session`;
+
+/** Whether the session that the access token with the jti $1 was minted in began by proof of the mailbox. */
+export const IS_PROVEN = `
+  SELECT s.is_proven AS "isProven" FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1`;
 
 export const WHY_NOT_ROTATED = `
   SELECT s.id AS "sessionId", t.is_revoked OR s.revoked_at IS NOT NULL AS "isRevoked", u.disabled_at IS NOT NULL AS "isDisabled"

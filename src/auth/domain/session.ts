@@ -13,6 +13,8 @@ export class Session {
   @ForeignKey(() => User, { name: 'sessions_user_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid')
   readonly userId!: string;
+  /** Whether it began by proof of the mailbox, or with a password that was set after it: only then an admin is one in it (contract section 11). */
+  @Column('boolean', { default: false }) readonly isProven!: boolean;
   @Column('timestamptz') readonly createdAt!: Date;
   @Column('timestamptz') readonly lastUsedAt!: Date;
   /** When its newest refresh token expires. */

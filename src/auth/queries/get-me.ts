@@ -63,7 +63,7 @@ export class GetMeHandler implements IQueryHandler<GetMe> {
     if (!found) return err(PlatformFailures.unauthenticated);
     const { tenantId, role, permissions, impersonatorId } = actor;
     const tenant = tenantId && found.tenantName !== null ? { id: tenantId, name: found.tenantName } : null;
-    const user = UserView.of(found, this.settings.adminEmails);
+    const user = UserView.of(found, this.settings.adminEmails, actor.isAdmin);
     return ok({ user, tenant, role, permissions, subscription: (tenant && subscription) ?? null, impersonatorId });
   }
 }

@@ -38,7 +38,7 @@ export class RenameUserHandler implements ICommandHandler<RenameUser> {
         await this.users.save(user);
         await this.events.publish(new UserRenamed(actor, user));
       }
-      return ok(UserView.of(user, this.settings.adminEmails));
+      return ok(UserView.of(user, this.settings.adminEmails, actor.isAdmin));
     });
   }
 }

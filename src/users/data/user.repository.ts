@@ -6,7 +6,8 @@ import type { Provider } from '../domain/linked-provider';
 import { User } from '../domain/user';
 import { UserFailures } from '../users.failures';
 
-const COLUMNS = `u.id, u.email, u.name, u.password_hash AS "passwordHash", u.is_email_verified AS "isEmailVerified",
+const COLUMNS = `u.id, u.email, u.name, u.password_hash AS "passwordHash", u.password_set_at AS "passwordSetAt",
+         u.is_email_verified AS "isEmailVerified", u.email_verified_at AS "emailVerifiedAt",
          u.picture_url AS "pictureUrl", u.disabled_at AS "disabledAt", u.is_admin AS "isAdmin", u.created_at AS "createdAt"`;
 
 const USER_BY_EMAIL = `
@@ -32,8 +33,8 @@ const LINK = `
 /** Account and link in one message. */
 const ADD_LINKED = `
   WITH added AS (
-    INSERT INTO users (id, email, name, password_hash, is_email_verified, picture_url, disabled_at, is_admin, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id
+    INSERT INTO users (id, email, name, password_hash, is_email_verified, picture_url, disabled_at, is_admin, created_at, email_verified_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $12) RETURNING id
   )
   INSERT INTO linked_providers (provider, provider_user_id, user_id, linked_at) SELECT $10, $11, id, $9 FROM added`;
 
@@ -95,10 +96,10 @@ export class UserRepository {
 
   /** Adds an account that is linked from the start. EMAIL_TAKEN when somebody else came first, with the address or with the identity. */
   async addLinked(user: User, { provider, providerUserId }: ProviderIdentity): Promise<Result> {
-    const { id, email, name, passwordHash, isEmailVerified, pictureUrl, disabledAt, isAdmin, createdAt } = user;
+    const { id, email, name, passwordHash, isEmailVerified, pictureUrl, disabledAt, isAdmin, createdAt, emailVerifiedAt } = user;
     const account = [id, email, name, passwordHash, isEmailVerified, pictureUrl, disabledAt, isAdmin, createdAt];
     try {
-      await this.unitOfWork.query(ADD_LINKED, [...account, provider, providerUserId]);
+      await this.unitOfWork.query(ADD_LINKED, [...account, provider, providerUserId, emailVerifiedAt]);
       return ok();
     } catch (error) {
       if (isUniqueViolation(error, 'users_email_key') || isUniqueViolation(error, 'linked_providers_pkey')) return err(UserFailures.emailTaken);
@@ -116,8 +117,9 @@ export class UserRepository {
   }
 
   /** Stores what can change of an account that this transaction has locked. */
-  async save({ id, name, passwordHash, isEmailVerified, pictureUrl, disabledAt }: User): Promise<void> {
-    await this.unitOfWork.manager.update(User, { id }, { name, passwordHash, isEmailVerified, pictureUrl, disabledAt });
+  async save({ id, name, passwordHash, passwordSetAt, isEmailVerified, emailVerifiedAt, pictureUrl, disabledAt }: User): Promise<void> {
+    const changed = { name, passwordHash, passwordSetAt, isEmailVerified, emailVerifiedAt, pictureUrl, disabledAt };
+    await this.unitOfWork.manager.update(User, { id }, changed);
   }
 
   /** Replaces a hash by one of the same password. @returns false when the stored one is no longer `old` */

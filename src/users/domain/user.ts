@@ -16,7 +16,10 @@ export class User {
   @Column('text') name!: string;
   /** Null for a person who has only ever come in without a password. */
   @Column('text', { nullable: true }) passwordHash!: string | null;
+  /** Set by whoever holds the mailbox where it is not before `emailVerifiedAt`, else by anybody who knew the address. */
+  @Column('timestamptz', { nullable: true }) passwordSetAt!: Date | null;
   @Column('boolean', { default: false }) isEmailVerified!: boolean;
+  @Column('timestamptz', { nullable: true }) emailVerifiedAt!: Date | null;
   @Column('text', { nullable: true }) pictureUrl!: string | null;
   @Column('timestamptz', { nullable: true }) disabledAt!: Date | null;
   /** Granted by an operator; ADMIN_EMAILS is the other way. */
@@ -30,7 +33,9 @@ export class User {
       email,
       name,
       passwordHash,
+      passwordSetAt: now,
       isEmailVerified: false,
+      emailVerifiedAt: null,
       pictureUrl: null,
       disabledAt: null,
       isAdmin: false,
@@ -40,7 +45,8 @@ export class User {
 
   /** A new account of a person whom an identity provider has recognised: their address is proven, and they have no password. */
   static recognise(email: string, name: string, pictureUrl: string | null, now: Date): User {
-    return Object.assign(new User(), { ...User.register(email, name, '', now), passwordHash: null, isEmailVerified: true, pictureUrl });
+    const proven = { passwordHash: null, passwordSetAt: null, isEmailVerified: true, emailVerifiedAt: now };
+    return Object.assign(new User(), { ...User.register(email, name, '', now), ...proven, pictureUrl });
   }
 
   /** Whether this person may have a session now. */
@@ -50,17 +56,25 @@ export class User {
     return ok();
   }
 
-  verifyEmail(): void {
+  /** Verifying twice keeps the first time. */
+  verifyEmail(now: Date): void {
     this.isEmailVerified = true;
+    this.emailVerifiedAt ??= now;
+  }
+
+  /** Whether the password was set by who held the mailbox, and not before by anybody who knew the address. */
+  get isPasswordProven(): boolean {
+    return this.passwordSetAt !== null && this.emailVerifiedAt !== null && this.passwordSetAt >= this.emailVerifiedAt;
   }
 
   /**
    * The mailbox's owner is here, of an account that nobody had proven: whoever set its password may have been anybody, so it goes (contract section
    * 3, proof of the mailbox).
    */
-  claimByMailbox(): void {
-    this.isEmailVerified = true;
+  claimByMailbox(now: Date): void {
+    this.verifyEmail(now);
     this.passwordHash = null;
+    this.passwordSetAt = null;
   }
 
   /** Lets nobody in any more, until enabled again. Disabling twice keeps the first time. */
@@ -76,12 +90,18 @@ export class User {
     this.name = name;
   }
 
-  changePassword(passwordHash: string): void {
+  /** @param provenAt when, by a person who has proven the mailbox; undefined: the new password is worth what the one before was */
+  changePassword(passwordHash: string, provenAt?: Date): void {
     this.passwordHash = passwordHash;
+    this.passwordSetAt = provenAt ?? this.passwordSetAt;
   }
 }
 
-/** Global admin access: granted to the account, or by the setting ADMIN_EMAILS; and only with an address that is proven. */
-export function isAdmin(user: Pick<User, 'email' | 'isEmailVerified' | 'isAdmin'>, adminEmails: ReadonlySet<string>): boolean {
-  return user.isEmailVerified && (user.isAdmin || adminEmails.has(user.email));
+/**
+ * Global admin access: granted to the account, or by the setting ADMIN_EMAILS; and only with an address that is proven.
+ * @param isProven whether the session began by proof of the mailbox, or with a password that was set after it (contract section 11); left out: whether
+ *                 the account can be an admin at all
+ */
+export function isAdmin(user: Pick<User, 'email' | 'isEmailVerified' | 'isAdmin'>, adminEmails: ReadonlySet<string>, isProven = true): boolean {
+  return isProven && user.isEmailVerified && (user.isAdmin || adminEmails.has(user.email));
 }
