@@ -4,6 +4,7 @@ import { Jobs } from '../platform/jobs';
 import { Log } from '../platform/log';
 import { syncSoon } from './commands/sync-subscription';
 import { SubscriptionRepository } from './data/subscription.repository';
+import { SyncRunRepository } from './data/sync-run.repository';
 import type { Settlement } from './data/webhook-event.repository';
 import type { Outcome, Subscription } from './domain/subscription';
 import { Change, Mirroring } from './mirroring';
@@ -29,6 +30,7 @@ const REMARKS: Partial<Record<Outcome, string>> = {
 export class EventProcessing {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
+    private readonly runs: SyncRunRepository,
     private readonly mirroring: Mirroring,
     private readonly mode: ProcessorMode,
     private readonly prices: PlanPrices,
@@ -43,16 +45,24 @@ export class EventProcessing {
     return this.mode.isOurs(event) ? effectOf(event, this.prices) : undefined;
   }
 
-  async apply({ eventId }: ProcessorEvent, effect: EventEffect): Promise<Processed> {
+  async apply({ eventId, createdAt }: ProcessorEvent, effect: EventEffect): Promise<Processed> {
     const found = await this.find(effect);
     if (typeof found === 'string') return { status: 'needs-attention', tenantId: null, error: found };
     const change = new Change(found);
     const outcome = effect.apply(found, change.notices);
-    await this.mirroring.settle([change], `event ${eventId}`);
+    const isApplied = outcome === 'applied' && (await this.settle(change, eventId, createdAt));
     if (this.gateway.isSetUp) await this.jobs.laterAll([syncSoon(found.tenantId)]);
     const error = REMARKS[outcome] ?? effect.remark;
     if (error) this.log.warn({ eventId, tenantId: found.tenantId }, error);
-    return { status: 'processed', tenantId: found.tenantId, error, subscription: found };
+    return { status: 'processed', tenantId: found.tenantId, error, isApplied, subscription: found };
+  }
+
+  /** @returns false where something newer is known: by another event, or by a sync that has read everything since; the row tells only of what changed it */
+  private async settle(change: Change, eventId: string, at: Date): Promise<boolean> {
+    if (!change.isDirty) return true;
+    if (change.isOfSame && (await this.runs.hasReadSince(at))) change.discard();
+    else await this.mirroring.settle([change], `event ${eventId}`, at);
+    return change.isDirty;
   }
 
   /**

@@ -7,6 +7,7 @@ import { Owners } from '../tenants/tenants.contract';
 import { factsOf, NOBODY, SubscriptionChanged } from './billing.events';
 import { SendPaymentMail } from './commands/send-payment-mail';
 import { SubscriptionRepository } from './data/subscription.repository';
+import { WebhookEventRepository } from './data/webhook-event.repository';
 import type { Notice, Subscription } from './domain/subscription';
 
 /** A subscription that the processor has something to say about: as it was, as it is becoming, and what its Owner is to be told. */
@@ -14,8 +15,23 @@ export class Change {
   readonly notices: Notice[] = [];
   private readonly before: Readonly<Subscription>;
 
-  constructor(readonly subscription: Subscription) {
-    this.before = Object.assign(Object.create(null), subscription) as Subscription;
+  /** @param before as it was, where that is not how it is now */
+  constructor(
+    readonly subscription: Subscription,
+    before: Readonly<Subscription> = subscription,
+  ) {
+    this.before = Object.assign(Object.create(null), before) as Subscription;
+  }
+
+  /** Forgets it: something newer is known already. */
+  discard(): void {
+    Object.assign(this.subscription, this.before);
+    this.notices.length = 0;
+  }
+
+  /** Whether it is about the subscription that the tenant had before. */
+  get isOfSame(): boolean {
+    return this.subscription.processorSubscriptionId === this.before.processorSubscriptionId;
   }
 
   /** Whether anything that people see is otherwise. */
@@ -24,7 +40,7 @@ export class Change {
     return VISIBLE.some((field) => valueOf(subscription[field]) !== valueOf(before[field]));
   }
 
-  /** Whether there is anything to store. */
+  /** Whether there is anything to store. Of which moment it is, is none: what stays the same is not written (specification, States). */
   get isDirty(): boolean {
     return this.isVisible || INNER.some((field) => valueOf(this.subscription[field]) !== valueOf(this.before[field]));
   }
@@ -46,7 +62,7 @@ const VISIBLE = [
   'cancelAtPeriodEnd',
   'trialEndsAt',
 ] as const satisfies readonly (keyof Subscription)[];
-const INNER = ['processorStatus', 'subscriptionCreatedAt', 'asOf', 'hadTrial', 'toldPastDue'] as const satisfies readonly (keyof Subscription)[];
+const INNER = ['processorStatus', 'subscriptionCreatedAt', 'hadTrial', 'toldPastDue'] as const satisfies readonly (keyof Subscription)[];
 
 const valueOf = (value: unknown) => (value instanceof Date ? value.getTime() : value);
 
@@ -55,6 +71,7 @@ const valueOf = (value: unknown) => (value instanceof Date ? value.getTime() : v
 export class Mirroring {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
+    private readonly inbox: WebhookEventRepository,
     private readonly owners: Owners,
     private readonly notifications: NotificationRepository,
     private readonly events: DomainEvents,
@@ -62,14 +79,34 @@ export class Mirroring {
     private readonly clock: Clock,
   ) {}
 
-  /** @param cause `event evt_…` or `sync` */
-  async settle(changes: readonly Change[], cause: string): Promise<void> {
-    const dirty = changes.filter(({ isDirty }) => isDirty);
+  /**
+   * A change is discarded where something newer was applied already that left the row as it was.
+   * @param cause `event evt_…` or `sync`
+   * @param at    of which moment of the processor's clock it is
+   * @returns those that are stored
+   */
+  async settle(changes: readonly Change[], cause: string, at: Date): Promise<readonly Change[]> {
+    const dirty = await this.withoutOvertaken(
+      changes.filter(({ isDirty }) => isDirty),
+      at,
+    );
     for (const { subscription, isVisible } of dirty) if (isVisible) subscription.touch(this.clock.now());
     await this.subscriptions.save(dirty.map(({ subscription }) => subscription));
     const events = dirty.flatMap((change) => change.event(cause));
     if (events.length > 0) await this.events.publish(...events);
     await this.tell(dirty.filter(({ notices }) => notices.length > 0));
+    return dirty;
+  }
+
+  private async withoutOvertaken(changes: readonly Change[], at: Date): Promise<readonly Change[]> {
+    if (changes.length === 0) return changes;
+    const overtaken = await this.inbox.overtaken(
+      changes.map(({ subscription }) => subscription.tenantId),
+      at,
+    );
+    const isOvertaken = ({ subscription }: Change) => overtaken.has(subscription.tenantId);
+    for (const change of changes.filter(isOvertaken)) change.discard();
+    return changes.filter((change) => !isOvertaken(change));
   }
 
   /** Whoever is the Owner now is told, at the address they have now. */

@@ -7,7 +7,7 @@ import { ok, type Result } from '../platform/result';
 import { EVERY_TENANT } from '../platform/tenant-scope';
 import { UnitOfWork } from '../platform/unit-of-work';
 import { syncSoon } from './commands/sync-subscription';
-import { SubscriptionRepository, type Straggler } from './data/subscription.repository';
+import { SubscriptionRepository, type PageRange, type Straggler } from './data/subscription.repository';
 import { SyncRunRepository, type Progress } from './data/sync-run.repository';
 import { isOver, localStatusOf, type ProcessorState } from './domain/processor-state';
 import type { Subscription } from './domain/subscription';
@@ -55,7 +55,21 @@ function isUnknown(state: ProcessorState, row: Subscription | undefined): boolea
 }
 
 /** How far a run is before and after a page. */
-type Way = Pick<Progress, 'from' | 'to' | 'hasReadAll'>;
+type Way = Pick<Progress, 'from' | 'to' | 'hasReadAll' | 'reached'>;
+
+/** When the oldest on a page was made. */
+const oldestOf = ({ states }: SubscriptionPage): Date | undefined => states.map(({ createdAt }) => createdAt).sort((one, other) => +one - +other)[0];
+
+/** What a page covers: from its oldest to that of the page before; all, where the processor has begun anew. */
+export function rangeOf(run: SyncRun, page: SubscriptionPage): PageRange {
+  const isNewer = page.states.some(({ createdAt }) => run.reached !== null && createdAt > run.reached);
+  return {
+    from: page.cursor === null ? null : (oldestOf(page) ?? run.reached),
+    to: isNewer ? null : run.reached,
+    subscriptionIds: page.states.map(({ subscriptionId }) => subscriptionId),
+    at: page.at,
+  };
+}
 
 /** What a page has brought. */
 interface Found {
@@ -91,19 +105,28 @@ export class PageComparison {
 
   /** @returns the run as it then is, or undefined when somebody else has done this page meanwhile */
   async compare(run: SyncRun, page: SubscriptionPage): Promise<Result<SyncRun | undefined>> {
-    return this.takeAllOrSingly(run, page, { from: run.cursor, to: page.cursor, hasReadAll: page.cursor === null });
+    const way = { from: run.cursor, to: page.cursor, hasReadAll: page.cursor === null, reached: oldestOf(page) ?? null };
+    return this.takeAllOrSingly(run, page, way);
   }
 
-  /** The same for one that was asked for singly. The processor may not know it: of another account, or deleted with all of its test data. */
-  async compareOne(run: SyncRun, { tenantId, subscriptionId }: Straggler, reading: Reading): Promise<Result<SyncRun | undefined>> {
-    const way = { from: run.cursor, to: run.cursor, hasReadAll: true };
-    if (reading.states.length > 0) return this.takeAllOrSingly(run, reading, way);
-    return this.unitOfWork.within(EVERY_TENANT, async () => {
+  /**
+   * The same for one that was asked for singly; the page on which it belongs is still to be done. The processor may not know it: of another account, or
+   * deleted with all of its test data.
+   * @param since when the page was read
+   */
+  async compareOne(run: SyncRun, straggler: Straggler, reading: Reading, since: Date): Promise<Result<SyncRun | undefined>> {
+    const found = await (reading.states.length > 0 ? this.takeOrReport(reading) : this.miss(straggler));
+    const way = { from: run.cursor, to: run.cursor, hasReadAll: false, reached: null };
+    return this.unitOfWork.run(async () => ok(await this.runs.advance(run.id, { ...way, since, ...found, seen: 0 })));
+  }
+
+  private async miss({ tenantId, subscriptionId }: Straggler): Promise<Found> {
+    await this.unitOfWork.within(EVERY_TENANT, async () => {
       const subscription = await this.subscriptions.lockByTenant(tenantId);
-      subscription?.miss(subscriptionId);
-      if (subscription) await this.subscriptions.save([subscription]);
-      return ok(await this.runs.advance(run.id, { ...way, since: reading.at, seen: 0, corrected: 0, unknown: 1 }));
+      if (subscription?.miss(subscriptionId)) await this.subscriptions.save([subscription]);
+      return ok();
     });
+    return { seen: 0, corrected: 0, unknown: 1 };
   }
 
   private async takeAllOrSingly(run: SyncRun, reading: Reading, way: Way): Promise<Result<SyncRun | undefined>> {
@@ -163,7 +186,7 @@ export class PageComparison {
       row.mirrorAll(own, at, change.notices);
       return change;
     });
-    await this.mirroring.settle(all, 'sync');
+    await this.mirroring.settle(all, 'sync', at);
     const changes = all.filter(({ isVisible }) => isVisible);
     // What has ended may have been followed by another, on a page that was read before; and one that lives was passed over where the row is of the same second.
     const ended = changes.flatMap(({ subscription }) => (subscription.isLiveThere ? [] : subscription.tenantId));

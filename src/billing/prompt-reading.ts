@@ -48,7 +48,8 @@ export class PromptReading {
     if (!taken.ok) return taken;
     if (!taken.value) return ok();
     const read = await this.rereading.reread(tenantId);
-    if (!read.ok) await this.unitOfWork.within({ tenantId }, async () => ok(await this.subscriptions.endAsking(tenantId, now)));
+    if (read.ok) return ok();
+    await this.unitOfWork.within({ tenantId }, async () => ok(await this.subscriptions.endAsking(tenantId, now)));
     return read;
   }
 }

@@ -4,10 +4,17 @@ import { err, ok, type Result } from '../platform/result';
 import { PlatformFailures } from '../platform/platform.failures';
 import { UnitOfWork } from '../platform/unit-of-work';
 import { SubscriptionRepository } from './data/subscription.repository';
+import type { ProcessorState } from './domain/processor-state';
 import type { Subscription } from './domain/subscription';
 import { Change, Mirroring } from './mirroring';
 import { PlanCache } from './plan-cache';
 import { ProcessorGateway, type Reading } from './processor/processor-gateway';
+
+/** What a customer has at the processor, and what has become of ours. */
+export interface Reread {
+  readonly states: readonly ProcessorState[];
+  readonly subscription: Subscription;
+}
 
 /** Asks the processor how one tenant's subscription stands, and makes ours the same. No lock is held while it is asked. */
 @Injectable()
@@ -21,24 +28,29 @@ export class Rereading {
     private readonly clock: Clock,
   ) {}
 
-  /** Nothing to ask for who never was a customer. NOT_FOUND for a tenant that is gone, BILLING_UNAVAILABLE. */
-  async reread(tenantId: string): Promise<Result> {
-    const customerId = (await this.subscriptions.find(tenantId))?.processorCustomerId;
-    if (!customerId) return ok();
-    const reading = await this.gateway.subscriptionsOf(customerId);
+  /**
+   * Nothing to ask for who never was a customer. NOT_FOUND for a tenant that is gone, BILLING_UNAVAILABLE.
+   * @returns what was read, and the subscription as it then is
+   */
+  async reread(tenantId: string): Promise<Result<Reread | undefined>> {
+    const known = await this.subscriptions.find(tenantId);
+    if (!known?.processorCustomerId) return ok(undefined);
+    const reading = await this.gateway.subscriptionsOf(known.processorCustomerId);
     if (!reading.ok) return reading;
-    const taken = await this.take(tenantId, reading.value);
-    return taken.ok ? ok() : taken;
+    const taken = await this.take(known, reading.value);
+    return taken.ok ? ok({ states: reading.value.states, subscription: taken.value }) : taken;
   }
 
-  /** Takes over what was read of a tenant's customer. @returns the subscription as it then is */
-  async take(tenantId: string, { states, at }: Reading): Promise<Result<Subscription>> {
+  /** @param known the row as it was when the reading began */
+  private async take(known: Subscription, { states, at }: Reading): Promise<Result<Subscription>> {
+    const { tenantId } = known;
     const taken = await this.unitOfWork.within({ tenantId }, async () => {
       const subscription = await this.subscriptions.lockOrAdd(tenantId, this.clock.now());
       if (!subscription) return err(PlatformFailures.notFound);
       const change = new Change(subscription);
-      subscription.mirrorAll(states, at, change.notices);
-      await this.mirroring.settle([change], 'sync');
+      const isUntouched = !new Change(subscription, known).isDirty && subscription.asOf?.getTime() === known.asOf?.getTime();
+      subscription.mirrorAll(states, at, change.notices, isUntouched);
+      await this.mirroring.settle([change], 'sync', at);
       return ok(subscription);
     });
     if (taken.ok) await this.cache.put(tenantId, taken.value);

@@ -92,13 +92,12 @@ export class BeginCheckoutHandler implements ICommandHandler<BeginCheckout> {
     const { tenantId } = turn;
     const customer = await this.customers.customerOf(tenantId);
     if (!customer.ok) return customer;
-    const reading = await this.gateway.subscriptionsOf(customer.value);
-    if (!reading.ok) return reading;
-    const subscription = await this.rereading.take(tenantId, reading.value);
-    if (!subscription.ok) return subscription;
-    const { states } = reading.value;
-    if (subscription.value.isLive || states.some((state) => !isOver(state.status))) return err(BillingFailures.alreadySubscribed);
-    const hadTrial = subscription.value.hadTrial || states.some(({ trialEndsAt }) => trialEndsAt !== null);
+    const read = await this.rereading.reread(tenantId);
+    if (!read.ok) return read;
+    if (!read.value) return err(PlatformFailures.notFound); // with its customer, meanwhile
+    const { states, subscription } = read.value;
+    if (subscription.isLive || states.some((state) => !isOver(state.status))) return err(BillingFailures.alreadySubscribed);
+    const hadTrial = subscription.hadTrial || states.some(({ trialEndsAt }) => trialEndsAt !== null);
     return this.openCheckout(turn, { tenantId, customerId: customer.value, plan, priceId, hasTrial: !hadTrial });
   }
 

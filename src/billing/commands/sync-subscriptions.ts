@@ -9,12 +9,12 @@ import { EVERY_TENANT } from '../../platform/tenant-scope';
 import { SubscriptionRepository } from '../data/subscription.repository';
 import { SyncRunRepository } from '../data/sync-run.repository';
 import type { SyncRun } from '../domain/sync-run';
-import { PageComparison } from '../page-comparison';
-import { ProcessorGateway, type Reading } from '../processor/processor-gateway';
+import { PageComparison, rangeOf } from '../page-comparison';
+import { ProcessorGateway, type Reading, type SubscriptionPage } from '../processor/processor-gateway';
 
 /** Pages per job: a service that stops waits for the running one. */
 const PAGES_AT_A_TIME = 20;
-/** Live ones of which no page told, per job: each costs a call. */
+/** Live ones that are missing on a page, per job: each costs a call. */
 const STRAGGLERS_AT_A_TIME = 50;
 /** How often the processor may say "slow down" before the job gives way and is tried again later. */
 const THROTTLED_TIMES = 5;
@@ -29,7 +29,7 @@ const LONGEST_WAIT = 10;
 export class SyncSubscriptions extends Command<Result> {
   constructor(
     readonly runId: string,
-    /** Once all pages are read: the tenant after which live ones are looked at that no page told of; null while pages are read. */
+    /** The tenant after which live ones are looked at that are missing on the next page; null: from the first. */
     readonly after: string | null = null,
   ) {
     super();
@@ -62,28 +62,35 @@ export class SyncSubscriptionsHandler implements ICommandHandler<SyncSubscriptio
     let run = await this.runs.find(runId);
     for (let page = 0; run && !run.finishedAt && !run.hasReadAll; page++) {
       if (page === PAGES_AT_A_TIME) return this.goOn(syncAll(runId));
-      const compared = await this.comparePage(run);
+      const read = await this.patiently(() => this.gateway.page(run!.cursor));
+      if (!read.ok) return read;
+      const stragglers = await this.lookAfterStragglers(run, read.value, page === 0 ? after : null);
+      if (!stragglers.ok) return stragglers;
+      if (stragglers.value) return this.goOn(syncAll(runId, stragglers.value));
+      const compared = await this.comparison.compare(run, read.value);
       if (!compared.ok) return compared;
       run = compared.value;
     }
-    return run && !run.finishedAt ? this.lookAfterStragglers(run, after) : ok();
+    return run && !run.finishedAt ? this.finish(run) : ok();
   }
 
-  private async comparePage(run: SyncRun): Promise<Result<SyncRun | undefined>> {
-    const page = await this.patiently(() => this.gateway.page(run.cursor));
-    return page.ok ? this.comparison.compare(run, page.value) : page;
-  }
-
-  /** A subscription that no page told of was made while the pages were read, or is of another account: only the first kind is found. */
-  private async lookAfterStragglers(run: SyncRun, after: string | null): Promise<Result> {
-    const stragglers = await this.inEveryTenant(() => this.subscriptions.unheardOf(run.since ?? run.startedAt, after, STRAGGLERS_AT_A_TIME));
+  /**
+   * A live subscription that is not on the page where it belongs is of another account, was deleted with its customer, or was made within one second
+   * with the last on the page. Looked at before the page is done with, so that whoever goes on after a failure looks again.
+   * @returns after which tenant there may be more; null: none are left
+   */
+  private async lookAfterStragglers(run: SyncRun, page: SubscriptionPage, after: string | null): Promise<Result<string | null>> {
+    const stragglers = await this.inEveryTenant(() => this.subscriptions.missingOn(rangeOf(run, page), after, STRAGGLERS_AT_A_TIME));
     for (const straggler of stragglers) {
       const reading = await this.patiently(() => this.gateway.subscription(straggler.subscriptionId));
       if (!reading.ok) return reading;
-      const compared = await this.comparison.compareOne(run, straggler, reading.value);
+      const compared = await this.comparison.compareOne(run, straggler, reading.value, page.at);
       if (!compared.ok) return compared;
     }
-    if (stragglers.length === STRAGGLERS_AT_A_TIME) return this.goOn(syncAll(run.id, stragglers.at(-1)!.tenantId));
+    return ok(stragglers.length === STRAGGLERS_AT_A_TIME ? stragglers.at(-1)!.tenantId : null);
+  }
+
+  private async finish(run: SyncRun): Promise<Result> {
     await this.runs.finish(run.id, this.clock.now());
     const { seen, corrected, unknown } = (await this.runs.find(run.id))!;
     this.log[corrected + unknown > 0 ? 'warn' : 'info']({ seen, corrected, unknown }, 'compared all subscriptions with the processor');

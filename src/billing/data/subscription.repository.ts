@@ -5,7 +5,7 @@ import { Subscription } from '../domain/subscription';
 
 const COLUMNS = `tenant_id AS "tenantId", processor_customer_id AS "processorCustomerId", processor_subscription_id AS "processorSubscriptionId",
          plan, status, current_period_end AS "currentPeriodEnd", cancel_at_period_end AS "cancelAtPeriodEnd", trial_ends_at AS "trialEndsAt",
-         updated_at AS "updatedAt", processor_status AS "processorStatus", subscription_created_at AS "subscriptionCreatedAt", as_of AS "asOf",
+         updated_at AS "updatedAt", processor_status AS "processorStatus", subscription_created_at AS "subscriptionCreatedAt", as_of AS "asOf", as_of_reading AS "asOfReading",
          had_trial AS "hadTrial", told_past_due AS "toldPastDue", preparing_until AS "preparingUntil", asked_at AS "askedAt"`;
 
 /** What is known of tenant $1. */
@@ -28,12 +28,12 @@ export const SAVE = `
   UPDATE subscriptions s
      SET processor_customer_id = g."processorCustomerId", processor_subscription_id = g."processorSubscriptionId", plan = g.plan, status = g.status,
          current_period_end = g."currentPeriodEnd", cancel_at_period_end = g."cancelAtPeriodEnd", trial_ends_at = g."trialEndsAt",
-         updated_at = g."updatedAt", processor_status = g."processorStatus", subscription_created_at = g."subscriptionCreatedAt", as_of = g."asOf",
+         updated_at = g."updatedAt", processor_status = g."processorStatus", subscription_created_at = g."subscriptionCreatedAt", as_of = g."asOf", as_of_reading = g."asOfReading",
          had_trial = g."hadTrial", told_past_due = g."toldPastDue"
     FROM jsonb_to_recordset($1::jsonb) AS g (
          "tenantId" uuid, "processorCustomerId" text, "processorSubscriptionId" text, plan text, status text, "currentPeriodEnd" timestamptz,
          "cancelAtPeriodEnd" boolean, "trialEndsAt" timestamptz, "updatedAt" timestamptz, "processorStatus" text,
-         "subscriptionCreatedAt" timestamptz, "asOf" timestamptz, "hadTrial" boolean, "toldPastDue" boolean)
+         "subscriptionCreatedAt" timestamptz, "asOf" timestamptz, "asOfReading" boolean, "hadTrial" boolean, "toldPastDue" boolean)
    WHERE s.tenant_id = g."tenantId"`;
 
 /** By what a subscription can be found. */
@@ -43,7 +43,18 @@ export interface SubscriptionKeys {
   readonly tenantIds: readonly string[];
 }
 
-/** A live subscription that no page told of. */
+/** What a page of the processor's subscriptions covers: they come newest first. */
+export interface PageRange {
+  /** When its oldest was made; null: it is the last page, and covers all that is older. */
+  readonly from: Date | null;
+  /** When the oldest of the page before was made; null: it is the first page. */
+  readonly to: Date | null;
+  readonly subscriptionIds: readonly string[];
+  /** When it was read: what was heard of since is not missing. */
+  readonly at: Date;
+}
+
+/** A live subscription that is not on the page where it belongs. */
 export interface Straggler {
   readonly tenantId: string;
   readonly subscriptionId: string;
@@ -128,14 +139,15 @@ export class SubscriptionRepository {
     await this.unitOfWork.query('UPDATE subscriptions SET asked_at = NULL WHERE tenant_id = $1 AND asked_at = $2', [tenantId, now]);
   }
 
-  /** Live ones that nothing was heard of since a moment of the processor's clock, in the order of their tenants. @param after the last tenant that was looked at */
-  async unheardOf(since: Date, after: string | null, limit: number): Promise<Straggler[]> {
+  /** Live ones that belong on a page, by when they were made, and are not on it, in the order of their tenants. @param after the last tenant that was looked at */
+  async missingOn({ from, to, subscriptionIds, at }: PageRange, after: string | null, limit: number): Promise<Straggler[]> {
     const sql = `
       SELECT tenant_id AS "tenantId", processor_subscription_id AS "subscriptionId" FROM subscriptions
-       WHERE processor_subscription_id IS NOT NULL AND coalesce(processor_status, '') NOT IN ('canceled', 'incomplete_expired')
-         AND (as_of IS NULL OR as_of < $1) AND ($2::uuid IS NULL OR tenant_id > $2)
-       ORDER BY tenant_id LIMIT $3`;
-    return this.unitOfWork.query(sql, [since, after, limit]);
+       WHERE subscription_created_at >= coalesce($1::timestamptz, '-infinity') AND subscription_created_at < coalesce($2::timestamptz, 'infinity')
+         AND processor_subscription_id <> ALL($3::text[]) AND coalesce(processor_status, '') NOT IN ('canceled', 'incomplete_expired')
+         AND (as_of IS NULL OR as_of < $4) AND ($5::uuid IS NULL OR tenant_id > $5)
+       ORDER BY tenant_id LIMIT $6`;
+    return this.unitOfWork.query(sql, [from, to, subscriptionIds, at, after, limit]);
   }
 }
 

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids';
 import type { SyncRun } from '../domain/sync-run';
 
 /** The columns of a SyncRun. */
-export const SYNC_RUN = `id, slot, started_at AS "startedAt", finished_at AS "finishedAt", since, cursor, has_read_all AS "hasReadAll", seen, corrected, "unknown"`;
+export const SYNC_RUN = `id, slot, started_at AS "startedAt", finished_at AS "finishedAt", since, cursor, reached, has_read_all AS "hasReadAll", seen, corrected, "unknown"`;
 
 /** What a page of a run has brought. */
 export interface Progress {
@@ -12,6 +12,8 @@ export interface Progress {
   readonly from: string | null;
   readonly to: string | null;
   readonly hasReadAll: boolean;
+  /** When the last one on it was made; null: it had none. */
+  readonly reached: Date | null;
   readonly since: Date;
   readonly seen: number;
   readonly corrected: number;
@@ -53,13 +55,21 @@ export class SyncRunRepository {
   }
 
   /** @returns the run as it then is, or undefined where somebody else has done this page */
-  async advance(id: string, { from, to, hasReadAll, since, seen, corrected, unknown }: Progress): Promise<SyncRun | undefined> {
+  async advance(id: string, progress: Progress): Promise<SyncRun | undefined> {
+    const { from, to, hasReadAll, reached, since, seen, corrected, unknown } = progress;
     const sql = `
       UPDATE sync_runs
-         SET cursor = $3, has_read_all = $4, since = coalesce(since, $5), seen = seen + $6, corrected = corrected + $7, "unknown" = "unknown" + $8
+         SET reached = coalesce($9, reached), cursor = $3, has_read_all = $4, since = coalesce(since, $5), seen = seen + $6, corrected = corrected + $7, "unknown" = "unknown" + $8
        WHERE id = $1 AND cursor IS NOT DISTINCT FROM $2 AND (NOT has_read_all OR $4) AND finished_at IS NULL
        RETURNING ${SYNC_RUN}`;
-    return (await this.unitOfWork.query<SyncRun>(sql, [id, from, to, hasReadAll, since, seen, corrected, unknown]))[0];
+    return (await this.unitOfWork.query<SyncRun>(sql, [id, from, to, hasReadAll, since, seen, corrected, unknown, reached]))[0];
+  }
+
+  /** Whether a run that has come to its end began to read after a moment of the processor's clock: what is older is known by it. */
+  async hasReadSince(at: Date): Promise<boolean> {
+    const sql = 'SELECT since FROM sync_runs WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1';
+    const [last] = await this.unitOfWork.query<{ since: Date | null }>(sql, []);
+    return last?.since != null && last.since > at;
   }
 
   async finish(id: string, now: Date): Promise<void> {

@@ -13,18 +13,26 @@ export const ADD = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9) ON CONFLICT (event_id) DO NOTHING RETURNING id`;
 
 /** What became of event $1. */
-export const SETTLE =
-  'UPDATE webhook_events SET status = $2, tenant_id = coalesce($3, tenant_id), error = $4, attempts = attempts + $5 WHERE id = $1';
+export const SETTLE = `
+  UPDATE webhook_events SET status = $2, tenant_id = coalesce($3, tenant_id), error = $4, attempts = attempts + $5, is_applied = $6 WHERE id = $1`;
+
+/** Tenants among $1 of whom an event was applied that is newer than $2: a row that the event left as it was does not tell. */
+const OVERTAKEN = `
+  SELECT t.id FROM unnest($1::uuid[]) AS t (id)
+   WHERE EXISTS (SELECT FROM webhook_events e WHERE e.tenant_id = t.id AND e.is_applied AND e.created_at > $2)`;
 
 /** What became of an event. */
 export interface Settlement {
   readonly status: WebhookEventStatus;
   readonly tenantId: string | null;
   readonly error: string | null;
+  /** Whether the tenant's subscription is as it says; absent: no. */
+  readonly isApplied?: boolean;
 }
 
 /** An event as it is stored; the payload as the text that was signed. */
-export type NewWebhookEvent = Pick<WebhookEvent, 'id' | 'eventId' | 'type' | 'createdAt' | 'receivedAt'> & Settlement & { readonly payload: string };
+export type NewWebhookEvent = Pick<WebhookEvent, 'id' | 'eventId' | 'type' | 'createdAt' | 'receivedAt'> &
+  Omit<Settlement, 'isApplied'> & { readonly payload: string };
 
 /** The inbox of the processor's events. Call within EVERY_TENANT: whose an event is turns out later. */
 @Injectable()
@@ -53,7 +61,13 @@ export class WebhookEventRepository {
   }
 
   /** Writes down what became of it. @param attempts how many more */
-  async settle(id: string, { status, tenantId, error }: Settlement, attempts: number): Promise<void> {
-    await this.unitOfWork.query(SETTLE, [id, status, tenantId, error, attempts]);
+  async settle(id: string, { status, tenantId, error, isApplied = false }: Settlement, attempts: number): Promise<void> {
+    await this.unitOfWork.query(SETTLE, [id, status, tenantId, error, attempts, isApplied]);
+  }
+
+  /** Of which tenants something newer was applied than what was said at a moment of the processor's clock. */
+  async overtaken(tenantIds: readonly string[], at: Date): Promise<Set<string>> {
+    const rows = await this.unitOfWork.query<{ id: string }>(OVERTAKEN, [tenantIds, at]);
+    return new Set(rows.map(({ id }) => id));
   }
 }

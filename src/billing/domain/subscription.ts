@@ -25,6 +25,7 @@ export interface CompletedCheckout {
 /** Our mirror of a tenant's subscription at the processor (specification, Subscription). A tenant that never had one has no row, and is Free. */
 @Entity('subscriptions')
 @Index('subscriptions_plan_status_tenant_id_idx', ['plan', 'status', 'tenantId'])
+@Index('subscriptions_subscription_created_at_idx', ['subscriptionCreatedAt'], { where: 'subscription_created_at IS NOT NULL' })
 @Unique('subscriptions_processor_customer_id_key', ['processorCustomerId'])
 @Unique('subscriptions_processor_subscription_id_key', ['processorSubscriptionId'])
 @Check('subscriptions_plan_check', `plan IN ('Free', 'Pro', 'Business')`)
@@ -45,8 +46,10 @@ export class Subscription {
   @Column('text', { nullable: true }) processorStatus!: string | null;
   /** When the bound subscription was made, by the processor's clock. */
   @Column('timestamptz', { nullable: true }) subscriptionCreatedAt!: Date | null;
-  /** Of which moment this is, by the processor's clock: what is older changes nothing. */
+  /** Of which moment this is, by the processor's clock: what is older changes nothing. What says the same later is not written here. */
   @Column('timestamptz', { nullable: true }) asOf!: Date | null;
+  /** Whether that moment is one of a reading: an event of the same second may be older than it, and then changes nothing. */
+  @Column('boolean', { default: false }) asOfReading!: boolean;
   /** Whether this tenant ever had a trial: there is no second one. */
   @Column('boolean', { default: false }) hadTrial!: boolean;
   /** Whether the Owner was told that a payment failed, and not yet that all is well again. */
@@ -79,12 +82,16 @@ export class Subscription {
    *                order, the earlier one is known by it
    */
   mirror(state: ProcessorState, at: Date, notices: Notice[], before: string | null = null): Outcome {
+    return this.follow(state, at, notices, before, false);
+  }
+
+  private follow(state: ProcessorState, at: Date, notices: Notice[], before: string | null, isReading: boolean): Outcome {
     const status = localStatusOf(state.status, state.isCollectionPaused);
     if (!status) return 'unknown';
     const isBound = state.subscriptionId === this.processorSubscriptionId;
     const isOneOfTwo = isBound && at.getTime() === this.asOf?.getTime();
     if (isOneOfTwo && before !== null && before !== this.processorStatus && state.status !== this.processorStatus) return 'stale';
-    const outcome = this.judge(state.subscriptionId, at, state.createdAt, isOver(state.status));
+    const outcome = this.judge(state.subscriptionId, at, state.createdAt, isOver(state.status), isReading);
     if (outcome !== 'applied') return outcome;
     const isNew = this.bind(state.subscriptionId, state.customerId, state.createdAt);
     this.become(status, state.status, notices);
@@ -102,14 +109,15 @@ export class Subscription {
 
   /**
    * Takes over what was read of all that the processor has for this tenant's customer: the bound one first; where it does not live any more, the best
-   * of the others. An event of the same second may be newer than the reading, which then says nothing.
+   * of the others. Of the second of the last event, the reading wins only where that event was applied before it began.
+   * @param isUntouched whether nothing has been applied since the reading began
    */
-  mirrorAll(states: readonly ProcessorState[], at: Date, notices: Notice[]): Outcome | undefined {
-    if (this.asOf && at <= this.asOf) return 'stale';
+  mirrorAll(states: readonly ProcessorState[], at: Date, notices: Notice[], isUntouched = false): Outcome | undefined {
+    if (this.asOf && (at < this.asOf || (at.getTime() === this.asOf.getTime() && !isUntouched))) return 'stale';
     const bound = states.find(({ subscriptionId }) => subscriptionId === this.processorSubscriptionId);
-    const outcome = bound && this.mirror(bound, at, notices);
+    const outcome = bound && this.follow(bound, at, notices, null, true);
     const best = this.isLiveThere ? undefined : choose(this.tenantId, states);
-    return best && best !== bound ? this.mirror(best, at, notices) : outcome;
+    return best && best !== bound ? this.follow(best, at, notices, null, true) : outcome;
   }
 
   /** A checkout was completed. One whose subscription is known already says nothing new. */
@@ -150,11 +158,15 @@ export class Subscription {
     this.updatedAt = now > this.updatedAt ? now : new Date(this.updatedAt.getTime() + 1);
   }
 
-  /** The processor does not know the subscription; where an operator has said too that it is over, it is, and another may follow. */
-  miss(subscriptionId: string): void {
-    if (this.status !== 'Canceled' || this.processorSubscriptionId !== subscriptionId) return;
+  /**
+   * The processor does not know the subscription; where an operator has said too that it is over, it is, and another may follow.
+   * @returns whether anything has changed
+   */
+  miss(subscriptionId: string): boolean {
+    if (this.status !== 'Canceled' || this.processorSubscriptionId !== subscriptionId || !this.isLiveThere) return false;
     this.processorStatus = 'canceled';
     this.toldPastDue = false;
+    return true;
   }
 
   /** An operator's word: it lasts until the processor's next (specification, States). */
@@ -174,14 +186,17 @@ export class Subscription {
     this.processorStatus = processorStatus;
   }
 
-  private judge(subscriptionId: string, at: Date, createdAt: Date, isOverThere: boolean): Outcome {
+  private judge(subscriptionId: string, at: Date, createdAt: Date, isOverThere: boolean, isReading = false): Outcome {
     if (this.asOf && at < this.asOf) return 'stale';
+    const isOfReading = this.asOf?.getTime() === at.getTime() && this.asOfReading && !isReading;
+    if (isOfReading && !isOverThere) return 'stale'; // before or after it, another reading will say; an end is one in any order
     const isBound = subscriptionId === this.processorSubscriptionId;
     if (isBound && !this.isLiveThere && !isOverThere) return 'other'; // what was over stays so
     if (!isBound && this.isLiveThere) return 'other';
     const isOlder = this.subscriptionCreatedAt !== null && createdAt < this.subscriptionCreatedAt;
     if (!isBound && isOlder && isOverThere) return 'other'; // both are over: the newer one is what people remember
     this.asOf = at;
+    this.asOfReading = isReading;
     return 'applied';
   }
 

@@ -13,7 +13,9 @@ export class SyncRun {
   @Column('timestamptz', { nullable: true }) readonly since!: Date | null;
   /** The last subscription that was looked at: from there it goes on after a failure. */
   @Column('text', { nullable: true }) readonly cursor!: string | null;
-  /** Whether every page was looked at; what then remains are those that no page told of. */
+  /** When that one was made: the pages come newest first, and what is older belongs on the next. */
+  @Column('timestamptz', { nullable: true }) readonly reached!: Date | null;
+  /** Whether every page was looked at. */
   @Column('boolean', { default: false }) readonly hasReadAll!: boolean;
   /** Subscriptions that the processor told of. */
   @Column('integer', { default: 0 }) readonly seen!: number;

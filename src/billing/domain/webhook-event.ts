@@ -25,5 +25,7 @@ export class WebhookEvent {
   @Column('integer', { default: 0 }) readonly attempts!: number;
   /** Why it was not applied, or what is to be looked at. */
   @Column('text', { nullable: true }) readonly error!: string | null;
+  /** Whether the tenant's subscription is as it says, though nothing may have been written: what is older changes nothing any more. */
+  @Column('boolean', { default: false }) readonly isApplied!: boolean;
   @Column('jsonb') readonly payload!: object;
 }

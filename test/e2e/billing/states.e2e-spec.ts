@@ -1,3 +1,4 @@
+import { newId } from '../../../src/platform/ids';
 import type { Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
@@ -54,6 +55,13 @@ describe('a subscription', () => {
     return { mails: (await billing.mails(owner)).slice(mails.length), notes: (await billing.notifications(owner)).slice(notes.length) };
   }
   const nothing = { mails: [], notes: [] };
+
+  /** Which version of the row this is: another one after every write, whatever it wrote. */
+  const version = async ({ tenantId }: Member) => {
+    const versions = await t.database.query('SELECT xmin::text, ctid::text FROM subscriptions WHERE tenant_id = $1', [tenantId]);
+    expect(versions).toHaveLength(1);
+    return versions[0];
+  };
 
   describe('when a checkout is completed', () => {
     it('is Trialing where a trial has begun, with plan, customer and subscription, and known to the request at once', async () => {
@@ -129,8 +137,12 @@ describe('a subscription', () => {
         currentPeriodEnd: new Date(1_888_888_888_000).toISOString(),
         cancelAtPeriodEnd: true,
       });
+      const row = await version(owner);
       await billing.take(subscriptionUpdated(who, facts, next()));
       expect(await billing.subscription(owner)).toEqual(view); // updatedAt too
+      expect(await version(owner)).toEqual(row);
+      await billing.take(subscriptionUpdated(who, { ...facts, status: 'active' }, next()));
+      expect(await version(owner)).not.toEqual(row);
     });
 
     it.each([
@@ -335,6 +347,23 @@ describe('a subscription', () => {
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business', status: 'Active' });
       await billing.take(subscriptionUpdated(who, { price: 'price_pro_monthly' }, late));
       expect((await billing.subscription(owner)).plan).toBe('Pro');
+    });
+
+    it('is not changed by an older one than one that changed nothing, whether it was an event or a sync', async () => {
+      const { owner, who } = await inState('Active');
+      const [early, late] = [next(), next()];
+      await billing.take(subscriptionUpdated(who, {}, next()));
+      const row = await version(owner);
+      await billing.take(subscriptionUpdated(who, {}, next())); // as it was: nothing is written
+      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, late)))).toEqual(nothing);
+      const overtaken = subscriptionDeleted(who, early);
+      await billing.take(overtaken);
+      expect(await billing.stored(overtaken)).toMatchObject([{ status: 'processed', tenantId: owner.tenantId, error: null }]);
+      expect(await version(owner)).toEqual(row);
+      await t.database.query(`INSERT INTO sync_runs (id, slot, started_at, since, finished_at) VALUES ($1, $2, $2, $2, $2)`, [newId(), next()]);
+      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, new Date((second - 5) * 1000))))).toEqual(nothing);
+      expect(await version(owner)).toEqual(row);
+      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, next())))).toMatchObject({ mails: [FAILED] });
     });
 
     it('is not changed by the earlier of two changes within one second, which says what was before it', async () => {

@@ -6,6 +6,7 @@ import { ok } from '../../../src/platform/result';
 import type { Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
+import { event } from '../../support/processor-events';
 import { eventually } from '../../support/eventually';
 
 const DAY = 86_400;
@@ -91,9 +92,12 @@ describe('the sync with the processor', () => {
     await sync();
     expect(await billing.mails(failing.owner)).toEqual(['The payment for Acme failed', 'The payment for Acme succeeded']);
 
-    const { updatedAt } = await billing.subscription(changed.owner);
+    const versions = () => t.database.query('SELECT tenant_id, xmin::text, ctid::text FROM subscriptions ORDER BY tenant_id');
+    const before = await versions();
+    const asked = t.processor.calls.get('GET /v1/subscriptions/{id}') ?? 0;
     expect(await sync()).toMatchObject({ corrected: 0, unknown: 0 });
-    expect((await billing.subscription(changed.owner)).updatedAt).toBe(updatedAt);
+    expect(await versions()).toEqual(before); // nothing was written
+    expect(t.processor.calls.get('GET /v1/subscriptions/{id}') ?? 0).toBe(asked); // and nobody taken for missing
   }, 40_000);
 
   it('takes the subscription that lives where another was canceled unheard', async () => {
@@ -225,7 +229,7 @@ describe('the sync with the processor', () => {
 
   it('looks after those of whom no page tells', async () => {
     const { owner, id } = await paid();
-    await t.database.query(`UPDATE subscriptions SET status = 'PastDue', as_of = NULL WHERE tenant_id = $1`, [owner.tenantId]);
+    await t.database.query(`UPDATE subscriptions SET status = 'PastDue' WHERE tenant_id = $1`, [owner.tenantId]);
     const gateway = t.nest.get(ProcessorGateway);
     const read = gateway.page.bind(gateway);
     jest.spyOn(gateway, 'page').mockImplementation(async (after) => {
@@ -242,9 +246,11 @@ describe('the sync with the processor', () => {
 
   it('leaves a subscription alone that the processor does not know, and counts it', async () => {
     const { owner } = await paid();
-    await t.database.query(`UPDATE subscriptions SET processor_subscription_id = 'sub_of_another_account', as_of = NULL WHERE tenant_id = $1`, [
-      owner.tenantId,
-    ]);
+    await t.database.query(
+      `UPDATE subscriptions SET processor_subscription_id = 'sub_of_another_account', processor_customer_id = 'cus_of_another_account'
+        WHERE tenant_id = $1`,
+      [owner.tenantId],
+    );
     const { unknown } = await sync();
     expect(unknown).toBeGreaterThanOrEqual(1);
     expect(await billing.subscription(owner)).toMatchObject({ status: 'Trialing', processorSubscriptionId: 'sub_of_another_account' });
@@ -252,6 +258,7 @@ describe('the sync with the processor', () => {
     const body = { status: 'Canceled', reason: 'the account at the processor was changed' };
     await t.api.patch(`/admin/tenants/${owner.tenantId}/subscription`).set(admin.bearer).send(body).expect(200);
     await t.api.delete('/tenants/current').set(owner.bearer).expect(409);
+    t.clock.advance(10);
     await sync(); // now both say that it is over
     await t.api.delete('/tenants/current').set(owner.bearer).expect(200);
   });
@@ -283,5 +290,44 @@ describe('the sync with the processor', () => {
     await t.processor.person.resume(id);
     await billing.untilJobsAreDone('sync-subscription');
     expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', cancelAtPeriodEnd: false });
+  });
+
+  describe('of the second of the last event', () => {
+    const object = (id: string, rest: object) =>
+      ({ ...(t.processor.subscriptions().find((one) => one.id === id) as object), ...rest }) as Record<string, unknown>;
+    const updated = (id: string, rest: object, at: Date) => event('customer.subscription.updated', object(id, rest), at);
+
+    /** A tenant whose row is of this second by an event, and is otherwise at the processor. @param meanwhile happens while that is read */
+    async function read(meanwhile: (id: string, at: Date) => Promise<void>) {
+      const { owner, id } = await paid();
+      t.clock.advance(10);
+      const at = new Date(Math.floor(t.processor.now().getTime() / 1000) * 1000);
+      await billing.take(updated(id, { cancel_at_period_end: true }, at));
+      await t.processor.person.changePlan(id, 'price_business_monthly'); // dropped
+      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', cancelAtPeriodEnd: true });
+      const gateway = t.nest.get(ProcessorGateway);
+      const ask = gateway.subscriptionsOf.bind(gateway);
+      jest.spyOn(gateway, 'subscriptionsOf').mockImplementationOnce(async (customerId) => {
+        const answer = await ask(customerId);
+        await meanwhile(id, at);
+        return answer.ok ? ok({ ...answer.value, at }) : answer;
+      });
+      await t.api.post('/billing/sync').set(owner.bearer).expect(200);
+      return { owner, id, at };
+    }
+
+    it('wins where it began after that event; one that comes later leads to another reading', async () => {
+      const { owner, id, at } = await read(() => Promise.resolve());
+      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business', cancelAtPeriodEnd: false });
+      await t.database.query(`DELETE FROM graphile_worker._private_jobs WHERE key = $1`, [`sync-subscription:${owner.tenantId}`]);
+      await billing.take(updated(id, { status: 'past_due' }, at));
+      expect(await billing.subscription(owner)).toMatchObject({ status: 'Trialing' });
+      expect(await t.database.query(`SELECT FROM graphile_worker.jobs WHERE key = $1`, [`sync-subscription:${owner.tenantId}`])).toHaveLength(1);
+    });
+
+    it('says nothing where one was applied while it was under way', async () => {
+      const { owner } = await read((id, at) => billing.take(updated(id, { status: 'past_due', cancel_at_period_end: true }, at)));
+      expect(await billing.subscription(owner)).toMatchObject({ status: 'PastDue', cancelAtPeriodEnd: true });
+    });
   });
 });

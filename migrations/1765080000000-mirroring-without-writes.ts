@@ -1,0 +1,20 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The order of what the processor says, kept where a row that stays the same is not written (contract section 11, Mirroring). */
+export class MirroringWithoutWrites1765080000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE subscriptions ADD as_of_reading boolean NOT NULL DEFAULT false');
+    await runner.query('ALTER TABLE webhook_events ADD is_applied boolean NOT NULL DEFAULT false');
+    await runner.query('ALTER TABLE sync_runs ADD reached timestamptz');
+    await runner.query(`
+      CREATE INDEX subscriptions_subscription_created_at_idx ON subscriptions (subscription_created_at)
+       WHERE subscription_created_at IS NOT NULL`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX subscriptions_subscription_created_at_idx');
+    await runner.query('ALTER TABLE sync_runs DROP reached');
+    await runner.query('ALTER TABLE webhook_events DROP is_applied');
+    await runner.query('ALTER TABLE subscriptions DROP as_of_reading');
+  }
+}
