@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { canonicalEmail } from './config/email-address';
 import { InvalidSettings, processEnvironment, readDatabaseUrl } from './config/settings';
 import { Clock } from './platform/clock';
 import { newIdAt } from './platform/ids';
@@ -27,7 +28,7 @@ async function main([order, email]: string[]): Promise<void> {
   await client.connect();
   try {
     const now = new Clock().now();
-    const address = email.trim().toLowerCase();
+    const address = canonicalEmail(email) ?? email;
     const parameters = [address, order === 'grant', newIdAt(now), now, order === 'grant' ? 'user.admin-granted' : 'user.admin-revoked'];
     const { rows } = await client.query<{ isEmailVerified: boolean }>(SET_ADMIN, parameters);
     if (rows.length === 0) throw new Refused(`There is no account with the address ${address}.\n`);

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { plainToInstance } from 'class-transformer';
-import { isEmail, validateSync } from 'class-validator';
+import { validateSync } from 'class-validator';
 import { validateCronExpression } from 'cron';
 import express from 'express';
+import { canonicalEmail } from './email-address';
 import { Environment, SECRETS } from './environment';
 import { isExample } from './example-secrets';
 import { EXCEPTIONS, risksOf, type Exception } from './insecure';
@@ -90,7 +91,7 @@ function toSettings(
       /** Mails to addresses that never signed in, at most. */
       newRecipientsPerHour: env.MAIL_NEW_RECIPIENTS_PER_HOUR || Infinity,
     }),
-    adminEmails: new Set(listOf(env.ADMIN_EMAILS).map((email) => email.toLowerCase())),
+    adminEmails: new Set(listOf(env.ADMIN_EMAILS).map((email) => canonicalEmail(email) ?? email)),
     trustProxy: trustProxyOf(env.TRUST_PROXY),
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     loginMaxFailures: env.LOGIN_MAX_FAILURES,
@@ -160,7 +161,7 @@ function contradictions(env: Environment): string[] {
   }
   if (!validateCronExpression(env.SUBSCRIPTION_SYNC_CRON).valid) problems.push('SUBSCRIPTION_SYNC_CRON must be a cron expression');
   if (env.PORT === 0 && !env.BASE_URL) problems.push('PORT=0 needs a BASE_URL, which cannot be known otherwise');
-  const strangers = listOf(env.ADMIN_EMAILS).filter((email) => !isEmail(email));
+  const strangers = listOf(env.ADMIN_EMAILS).filter((email) => !canonicalEmail(email));
   if (strangers.length > 0) problems.push(`ADMIN_EMAILS: ${strangers.join(', ')} is no email address`);
   if (!isTrustProxy(env.TRUST_PROXY)) problems.push('TRUST_PROXY must be true, false, a number, or a list of addresses and subnets');
   const exceptions = listOf(env.ALLOW_INSECURE);

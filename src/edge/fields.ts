@@ -6,7 +6,6 @@ import {
   IsArray,
   IsBoolean,
   IsDate,
-  IsEmail,
   IsIn,
   IsOptional,
   IsString,
@@ -14,10 +13,13 @@ import {
   Length,
   Matches,
   MaxLength,
+  ValidateBy,
   ValidateIf,
 } from 'class-validator';
+import { canonicalEmail } from '../config/email-address';
 import { ALL_PERMISSIONS } from '../platform/permissions';
 import { EachItem } from './each-item';
+import { problemOfName } from './name-rules';
 
 /** The kinds of fields that bodies are made of: what is accepted and what the API document says of it, together. */
 
@@ -34,12 +36,15 @@ const lowerCased = () => Transform(({ value }: { value: unknown }) => (typeof va
 
 const ifGiven = () => ValidateIf((_, value) => value !== undefined);
 
-/** An email address, trimmed and lower-cased. */
+/** An email address, in the one form in which it is stored and compared. */
 export const EmailField = () =>
   applyDecorators(
-    trimmed((text) => text.toLowerCase()),
-    IsEmail({}, { message: 'must be an email address' }),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? (canonicalEmail(value) ?? value) : value)),
     MaxLength(254, { message: 'must not be longer than 254 characters' }),
+    ValidateBy(
+      { name: 'isEmailAddress', validator: { validate: (value) => typeof value === 'string' && canonicalEmail(value) === value } },
+      { message: 'must be an email address' },
+    ),
     ApiProperty({ type: String, format: 'email', maxLength: 254, example: 'ada@example.com' }),
   );
 
@@ -52,6 +57,23 @@ export const TextField = (min: number, max: number, example: string) =>
     Matches(NO_CONTROL_CHARACTERS, { message: 'must not contain control characters' }),
     ApiProperty({ type: String, minLength: min, maxLength: max, example }),
   );
+
+/** What a person calls themselves, a tenant, a role or a project: others read it. */
+export const NameField = (max: number, example: string) =>
+  applyDecorators(
+    trimmed((text) => text.normalize('NFC')), // what looks the same is the same
+    TextField(1, max, example),
+    ValidateBy({
+      name: 'isName',
+      validator: {
+        validate: (value) => typeof value === 'string' && problemOfName(value) === undefined,
+        defaultMessage: (given) => problemOfName(String(given?.value)) ?? '',
+      },
+    }),
+  );
+
+/** The same where it may be left out, to leave what is there. */
+export const OptionalNameField = (max: number, example: string) => applyDecorators(ifGiven(), NameField(max, example), ApiPropertyOptional());
 
 /** The same where it may be left out, to leave what is there. Null is not leaving out. */
 export const OptionalTextField = (min: number, max: number, example: string) =>
@@ -114,13 +136,6 @@ export const PasswordField = () =>
     IsString({ message: 'must be a text' }),
     Length(1, SECRET_MAX_LENGTH, { message: `must be 1 to ${SECRET_MAX_LENGTH} characters long` }),
     ApiProperty({ type: String, format: 'password', minLength: 1, maxLength: SECRET_MAX_LENGTH, example: 'correct horse battery' }),
-  );
-
-/** A new password; which ones are refused is the domain's to say (contract section 3). */
-export const NewPasswordField = () =>
-  applyDecorators(
-    IsString({ message: 'must be a text' }),
-    ApiProperty({ type: String, format: 'password', minLength: 8, maxLength: 128, example: 'correct horse battery' }),
   );
 
 /** A secret that was sent by mail or handed out before. */

@@ -5,5 +5,6 @@ export { PROVIDERS, type Provider } from './domain/linked-provider';
 export { PasswordHasher } from './domain/password-hasher';
 export { checkNewPassword } from './domain/password-rules';
 export { isAdmin, User } from './domain/user';
+export { NewPasswordField } from './http/new-password-field';
 export { UserFailures } from './users.failures';
 export { UserView } from './users.views';

@@ -5,12 +5,12 @@ import type { Request, Response } from 'express';
 import { NotWhileImpersonating, Public, SignedIn } from '../../edge/access';
 import { RequestSubscription, type CurrentSubscription } from '../../billing/billing.contract';
 import { CurrentActor, type Actor } from '../../edge/actor';
-import { EmailField, NewPasswordField, OptionalTokenField, PasswordField, TextField, TokenField } from '../../edge/fields';
+import { EmailField, NameField, OptionalTokenField, PasswordField, TokenField } from '../../edge/fields';
 import { ConsumesOnGet } from '../../edge/no-side-effects';
 import { Answers } from '../../edge/openapi-answers';
 import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import { err } from '../../platform/result';
-import { UserFailures } from '../../users/users.contract';
+import { NewPasswordField, UserFailures } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { LogIn } from '../commands/log-in';
 import { LogOut } from '../commands/log-out';
@@ -26,7 +26,7 @@ import { sendsBrowserOn } from './sends-browser-on';
 class RegisterUserBody {
   @EmailField() email!: string;
   @NewPasswordField() password!: string;
-  @TextField(1, 100, 'Ada Lovelace') name!: string;
+  @NameField(100, 'Ada Lovelace') name!: string;
 }
 
 class VerifyEmailQuery {

@@ -3,11 +3,11 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { NotWhileImpersonating, Public, SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
-import { IdField, NewPasswordField, TextField, TokenField } from '../../edge/fields';
+import { IdField, NameField, TokenField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { TenantFailures } from '../../tenants/tenants.contract';
-import { UserFailures } from '../../users/users.contract';
+import { NewPasswordField, UserFailures } from '../../users/users.contract';
 import { RegisterInvitedUser } from '../commands/register-invited-user';
 import { SwitchTenant } from '../commands/switch-tenant';
 import { AccessTokenView, TokenPair } from '../token-pair';
@@ -19,7 +19,7 @@ class SwitchTenantBody {
 
 class RegisterInvitedUserBody {
   @TokenField() token!: string;
-  @TextField(1, 100, 'Ada Lovelace') name!: string;
+  @NameField(100, 'Ada Lovelace') name!: string;
   @NewPasswordField() password!: string;
 }
 

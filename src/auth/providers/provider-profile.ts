@@ -1,4 +1,6 @@
-import { isEmail, isURL } from 'class-validator';
+import { isURL } from 'class-validator';
+import { canonicalEmail } from '../../config/email-address';
+import { tidyName } from '../../edge/name-rules';
 import type { Provider, ProviderIdentity } from '../../users/users.contract';
 
 const MAX_ID = 255;
@@ -7,7 +9,7 @@ const MAX_URL = 2000;
 
 /** What a provider says of a person, as far as it can be used. */
 export interface ProviderProfile extends ProviderIdentity {
-  /** Lower-cased; null where there is none that the provider calls verified. */
+  /** As it is stored and compared; null where there is none that the provider calls verified. */
   readonly email: string | null;
   /** Never empty: else the part of the address before the @, else the provider's name. */
   readonly name: string;
@@ -28,12 +30,12 @@ export function profileOf(provider: Provider, { id, verifiedEmail, name, picture
   if (typeof providerUserId !== 'string' || providerUserId === '' || providerUserId.length > MAX_ID || hasControlCharacters(providerUserId)) {
     throw new Error(`${provider} sent a profile without a usable id`);
   }
-  const email = addressOf(textOf(verifiedEmail));
+  const email = canonicalEmail(textOf(verifiedEmail)) ?? null;
   return {
     provider,
     providerUserId,
     email,
-    name: [...textOf(name)].slice(0, MAX_NAME).join('').trim() || email?.split('@')[0] || provider,
+    name: [...tidyName(textOf(name))].slice(0, MAX_NAME).join('').trim() || tidyName(email?.split('@')[0] ?? '').trim() || provider,
     pictureUrl: isPicture(picture) ? picture : null,
   };
 }
@@ -44,18 +46,6 @@ const WEB_ADDRESS = { protocols: ['http', 'https'], require_protocol: true, requ
 
 const isPicture = (url: unknown): url is string =>
   typeof url === 'string' && url.length <= MAX_URL && !hasControlCharacters(url) && isURL(url, WEB_ADDRESS);
-
-/**
- * An address as it is compared, or null for one that only looks like another: some letters have a lower case among a-z (the Kelvin sign's is k), and
- * would make one person's address another's.
- */
-function addressOf(text: string): string | null {
-  const isLookAlike = [...text].some((letter) => !ASCII.test(letter) && ASCII.test(letter.toLowerCase()));
-  const address = text.toLowerCase();
-  return !isLookAlike && isEmail(address) ? address : null;
-}
-
-const ASCII = /\p{ASCII}/u;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.replace(CONTROL_CHARACTERS, ' ').trim() : '');
 

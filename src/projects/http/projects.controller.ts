@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { BillingFailures } from '../../billing/billing.contract';
 import { RequirePermission } from '../../edge/access';
 import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
-import { OptionalFlag, OptionalTextField, TextField } from '../../edge/fields';
+import { NameField, OptionalFlag, OptionalNameField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
 import { PageQuery } from '../../edge/page';
 import { IdParam } from '../../edge/uuid-param';
@@ -17,11 +17,11 @@ import { GetProject } from '../queries/get-project';
 import { ListProjects } from '../queries/list-projects';
 
 class CreateProjectBody {
-  @TextField(1, 100, 'Difference Engine') name!: string;
+  @NameField(100, 'Difference Engine') name!: string;
 }
 
 class ChangeProjectBody {
-  @OptionalTextField(1, 100, 'Difference Engine') name?: string;
+  @OptionalNameField(100, 'Difference Engine') name?: string;
   @OptionalFlag() archived?: boolean;
 }
 

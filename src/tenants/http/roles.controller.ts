@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { RequirePermission } from '../../edge/access';
 import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
-import { PermissionsField, TextField } from '../../edge/fields';
+import { NameField, PermissionsField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
 import { PageQuery } from '../../edge/page';
 import { IdParam } from '../../edge/uuid-param';
@@ -18,7 +18,7 @@ import { TenantFailures } from '../tenants.failures';
 import { PermissionView, RoleView } from '../tenants.views';
 
 class RoleBody {
-  @TextField(1, 50, 'Accountant') name!: string;
+  @NameField(50, 'Accountant') name!: string;
   @PermissionsField() permissions!: Permission[];
 }
 

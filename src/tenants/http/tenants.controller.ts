@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { NotWhileImpersonating, OwnerOnly, RequirePermission, SignedIn } from '../../edge/access';
 import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../edge/actor';
-import { IdField, TextField } from '../../edge/fields';
+import { IdField, NameField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
 import { PageQuery } from '../../edge/page';
 import { PlatformFailures } from '../../platform/platform.failures';
@@ -17,7 +17,7 @@ import { ListTenants } from '../queries/list-tenants';
 import { MembershipView, TenantView } from '../tenants.views';
 
 class TenantBody {
-  @TextField(1, 100, 'Analytical Engines') name!: string;
+  @NameField(100, 'Analytical Engines') name!: string;
 }
 
 class TransferOwnershipBody {

@@ -3,13 +3,13 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
-import { TextField } from '../../edge/fields';
+import { NameField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
 import { RenameUser } from '../commands/rename-user';
 import { UserView } from '../users.views';
 
 class RenameUserBody {
-  @TextField(1, 100, 'Ada Lovelace') name!: string;
+  @NameField(100, 'Ada Lovelace') name!: string;
 }
 
 @ApiTags('users')
