@@ -51,10 +51,10 @@ export class NotificationStreams implements OnApplicationBootstrap, OnModuleDest
   }
 
   /** The first thing when the service stops: open requests are waited for, and these would never end by themselves. */
-  async onModuleDestroy(): Promise<void> {
+  onModuleDestroy(): void {
     this.stopping = true;
     for (const streams of this.byUser.values()) for (const stream of streams) stream.end();
-    await this.channel.close();
+    this.channel.close();
   }
 
   /** Has a stream woken for its person from now on. @returns what takes it out again */

@@ -48,18 +48,18 @@ export class DatabaseChannel {
     }
   }
 
-  async close(): Promise<void> {
+  /** At once: a goodbye might never be answered. */
+  close(): void {
     this.stopped = true;
     clearTimeout(this.retry);
-    clearInterval(this.check);
-    await this.client?.end().catch(() => undefined);
+    if (this.client) this.lost(this.client);
   }
 
   private lost(client: Client): void {
     if (this.client !== client) return; // heard of it before
     this.client = undefined;
     clearInterval(this.check);
-    streamOf(client).destroy(); // a farewell might never be answered
+    streamOf(client).destroy(); // a goodbye might never be answered
     if (!this.stopped) this.retry = setTimeout(() => void this.open(), RETRY_MS);
   }
 }
