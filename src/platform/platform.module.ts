@@ -37,7 +37,7 @@ export class PlatformModule {
         DiscoveryModule,
         CqrsModule.forRoot(),
         ScheduleModule.forRoot({ cronJobs: settings.worker !== 'off' }),
-        MailerModule.forRoot({ transport: { url: settings.mail.smtpUrl, ...MAIL_TIMEOUTS }, defaults: { from: settings.mail.from } }),
+        MailerModule.forRoot({ transport: withTimeouts(settings.mail.smtpUrl), defaults: { from: settings.mail.from } }),
       ],
       providers: [
         { provide: SETTINGS, useValue: settings },
@@ -63,4 +63,13 @@ export class PlatformModule {
       exports: [SETTINGS, Log, SigningKeys, Clock, CqrsModule, Database, DomainEvents, Jobs, JobWorker, Mail, Metrics, Redis, UnitOfWork],
     };
   }
+}
+
+/** nodemailer looks at nothing but the address where it is given one. What the address says itself stays. */
+function withTimeouts(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  for (const [name, milliseconds] of Object.entries(MAIL_TIMEOUTS)) {
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(milliseconds));
+  }
+  return url.toString();
 }
