@@ -128,12 +128,12 @@ async function main(): Promise<void> {
     folder,
     postgres,
     prepare: async (name, users) => {
-      const url = await serviceDatabase(postgres, name);
-      await migrate(url, ENTITY_CLASSES);
+      const urls = await serviceDatabase(postgres, name);
+      await migrate(urls, ENTITY_CLASSES);
       say(`  filling ${users} users …`);
       await fill(postgres.url(name), users);
       return {
-        DATABASE_URL: url,
+        DATABASE_URL: urls.service,
         JWT_PRIVATE_KEY: privateKey,
         SMTP_URL: 'smtp://127.0.0.1:9',
         MAIL_FROM: 'bench@localhost.test',

@@ -2,6 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { ENTITY_CLASSES } from '../src/entities';
+import { migrate } from '../src/platform/migrate';
 import { startPostgres } from './embedded-postgres';
 import { serviceDatabase } from './service-database';
 
@@ -44,11 +46,28 @@ describe('the embedded PostgreSQL', () => {
 
   it('gives the service a role that row-level security binds', async () => {
     const server = await startPostgres(folder);
-    const url = await serviceDatabase(server, 'tenantry');
-    expect(await serviceDatabase(server, 'tenantry')).toBe(url);
-    expect(await ask(url, 'SELECT rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user')).toEqual([
-      { rolsuper: false, rolbypassrls: false },
-    ]);
+    const urls = await serviceDatabase(server, 'tenantry');
+    expect(await serviceDatabase(server, 'tenantry')).toEqual(urls);
+    for (const url of [urls.owner, urls.service]) {
+      const role = await ask(url, 'SELECT rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user');
+      expect(role).toEqual([{ rolsuper: false, rolbypassrls: false }]);
+    }
+    await server.stop();
+  });
+
+  it('hands over what the service owned when one role did both, and keeps its data', async () => {
+    const server = await startPostgres(folder);
+    await ask(server.url('postgres'), `CREATE ROLE tenantry LOGIN PASSWORD '${new URL(server.url('postgres')).password}'`);
+    await ask(server.url('postgres'), 'CREATE DATABASE tenantry OWNER tenantry');
+    const alone = server.url('tenantry', 'tenantry');
+    await migrate({ owner: alone, service: alone }, ENTITY_CLASSES);
+    await ask(alone, `INSERT INTO users (id, email, name, created_at) VALUES (gen_random_uuid(), 'kept@example.com', 'K', now())`);
+    const urls = await serviceDatabase(server, 'tenantry');
+    expect(await migrate(urls, ENTITY_CLASSES)).toEqual([]);
+    expect(await ask(urls.service, 'SELECT email FROM users')).toEqual([{ email: 'kept@example.com' }]);
+    await expect(ask(urls.service, 'ALTER TABLE users ADD x int')).rejects.toThrow('must be owner of table users');
+    expect(await ask(urls.owner, 'SELECT FROM pg_tables WHERE tableowner = $$tenantry$$')).toEqual([]);
+    await ask(urls.owner, 'ALTER TABLE users ADD x int');
     await server.stop();
   });
 

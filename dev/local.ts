@@ -1,7 +1,7 @@
 import '../src/config/thread-pool';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { processEnvironment, readDatabaseUrl, readSettings } from '../src/config/settings';
+import { processEnvironment, readDatabaseUrls, readSettings, type DatabaseUrls } from '../src/config/settings';
 import { ENTITY_CLASSES } from '../src/entities';
 import { migrate } from '../src/platform/migrate';
 import { PAGES, servePage } from '../src/edge/pages';
@@ -46,9 +46,9 @@ async function main(): Promise<void> {
   process.on('SIGINT', endEarly).on('SIGTERM', endEarly);
   const releaseLock = takeLock(join(FOLDER, 'local.pid'));
   const postgres = env.DATABASE_URL ? undefined : await step('Starting PostgreSQL', () => startPostgres(FOLDER));
-  const databaseUrl = postgres ? await serviceDatabase(postgres, 'tenantry') : readDatabaseUrl(env);
-  writeFileSync(join(FOLDER, 'database-url'), databaseUrl, { mode: 0o600 }); // for psql, and for `npm run admin`
-  await step('Migrating the database', () => migrateOrExplain(databaseUrl));
+  const database = postgres ? await serviceDatabase(postgres, 'tenantry') : readDatabaseUrls(env);
+  writeFileSync(join(FOLDER, 'database-url'), database.service, { mode: 0o600 }); // for psql, and for `npm run admin`
+  await step('Migrating the database', () => migrateOrExplain(database));
 
   const inbox = new MailInbox(join(FOLDER, 'mails.jsonl'));
   await inbox.start();
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     HOST: '127.0.0.1',
     BASE_URL: baseUrl,
     FRONTEND_URL: `${baseUrl}/app`,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: database.service,
     JWT_PRIVATE_KEY: signingKeyIn(join(FOLDER, 'jwt-private-key.pem')),
     SMTP_URL: inbox.smtpUrl,
     MAIL_FROM: 'Tenantry <hello@localhost.test>',
@@ -119,11 +119,11 @@ function unlessSetUp(standIn: Record<string, string>, env: NodeJS.ProcessEnv): R
 }
 
 /** What went wrong with a server that is not ours, in terms of the setting that names it. */
-async function migrateOrExplain(url: string): Promise<void> {
+async function migrateOrExplain(urls: DatabaseUrls): Promise<void> {
   try {
-    await migrate(url, ENTITY_CLASSES);
+    await migrate(urls, ENTITY_CLASSES);
   } catch (error) {
-    const { hostname, port, pathname } = new URL(url);
+    const { hostname, port, pathname } = new URL(urls.owner);
     throw new Error(`The database of DATABASE_URL (${hostname}:${port || 5432}${pathname}) cannot be migrated: ${(error as Error).message}`, {
       cause: error,
     });

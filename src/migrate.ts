@@ -1,10 +1,10 @@
-import { processEnvironment, InvalidSettings, readDatabaseUrl } from './config/settings';
+import { processEnvironment, InvalidSettings, readDatabaseUrls } from './config/settings';
 import { ENTITY_CLASSES } from './entities';
 import { migrate } from './platform/migrate';
 
 /** The command behind `npm run migrate`. */
 async function main(): Promise<void> {
-  const taken = await migrate(readDatabaseUrl(processEnvironment()), ENTITY_CLASSES);
+  const taken = await migrate(readDatabaseUrls(processEnvironment()), ENTITY_CLASSES);
   process.stdout.write(taken.length > 0 ? `Applied ${taken.join(', ')}.\n` : 'Nothing to do: the database is up to date.\n');
 }
 

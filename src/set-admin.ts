@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { canonicalEmail } from './config/email-address';
-import { InvalidSettings, processEnvironment, readDatabaseUrl } from './config/settings';
+import { InvalidSettings, processEnvironment, readDatabaseUrls } from './config/settings';
 import { Clock } from './platform/clock';
 import { newIdAt } from './platform/ids';
 
@@ -24,7 +24,7 @@ const SET_ADMIN = `
 /** The command behind `npm run admin`: makes an account a global admin, or no longer one. Needs DATABASE_URL only. */
 async function main([order, email]: string[]): Promise<void> {
   if ((order !== 'grant' && order !== 'revoke') || !email) throw new Refused(USAGE);
-  const client = new Client({ connectionString: readDatabaseUrl(processEnvironment()) });
+  const client = new Client({ connectionString: readDatabaseUrls(processEnvironment()).service });
   await client.connect();
   try {
     const now = new Clock().now();

@@ -18,10 +18,17 @@ async function main(): Promise<void> {
   chmodSync(folder, 0o755);
   const postgres = await startPostgres(folder, { throwaway: true });
   try {
-    const databaseUrl = await serviceDatabase(postgres, 'chaos');
-    await migrate(databaseUrl, ENTITY_CLASSES);
+    const urls = await serviceDatabase(postgres, 'chaos');
+    await migrate(urls, ENTITY_CLASSES);
     const progress = (line: string) => process.stdout.write(process.stdout.isTTY ? `\r\x1b[K  ${line}` : `  ${line}\n`);
-    const { wrong, ...counted } = await runChaos({ seed, tenants, rounds, databaseUrl, main: join(__dirname, '../../src/main.js'), progress });
+    const { wrong, ...counted } = await runChaos({
+      seed,
+      tenants,
+      rounds,
+      databaseUrl: urls.service,
+      main: join(__dirname, '../../src/main.js'),
+      progress,
+    });
     process.stdout.write(`\n${JSON.stringify(counted, null, 2)}\n`);
     process.stdout.write(wrong.length === 0 ? `\n  Converged (seed ${seed}).\n` : `\n  NOT converged (seed ${seed}):\n${wrong.join('\n')}\n`);
     process.exitCode = wrong.length === 0 ? 0 : 1;

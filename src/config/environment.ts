@@ -29,6 +29,7 @@ export class Environment {
   @IsString() ALLOW_INSECURE = '';
 
   @address('postgres', 'postgresql') DATABASE_URL!: string;
+  @optional @address('postgres', 'postgresql') MIGRATION_DATABASE_URL?: string;
   @between(2, 1000) DATABASE_POOL_SIZE = 10;
   @optional @address('postgres', 'postgresql') DATABASE_READ_URL?: string;
   @optional @address('redis', 'rediss') REDIS_URL?: string;
@@ -76,6 +77,7 @@ export class Environment {
 /** The variables that carry a secret: production refuses an example value in them. */
 export const SECRETS = [
   'DATABASE_URL',
+  'MIGRATION_DATABASE_URL',
   'DATABASE_READ_URL',
   'REDIS_URL',
   'JWT_PRIVATE_KEY',

@@ -123,12 +123,20 @@ function providerOf(env: Environment, name: 'GOOGLE' | 'GITHUB'): ProviderSettin
   });
 }
 
-/** The one setting that migrations and other commands need. @throws InvalidSettings */
-export function readDatabaseUrl(variables: NodeJS.ProcessEnv): string {
+/** One database as two roles see it; the same address twice where one role does both. */
+export interface DatabaseUrls {
+  /** Owns the schema, and migrates it. */
+  readonly owner: string;
+  /** Reads and writes rows. */
+  readonly service: string;
+}
+
+/** The settings that migrations and other commands need. @throws InvalidSettings */
+export function readDatabaseUrls(variables: NodeJS.ProcessEnv): DatabaseUrls {
   const env = environmentOf(variables);
-  const problems = wrongIn(env, 'DATABASE_URL');
+  const problems = wrongIn(env, 'DATABASE_URL', 'MIGRATION_DATABASE_URL');
   if (problems.length > 0) throw new InvalidSettings(problems);
-  return env.DATABASE_URL;
+  return { owner: env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL, service: env.DATABASE_URL };
 }
 
 /** The variables with their defaults; an empty one counts as not set. */
@@ -137,10 +145,10 @@ function environmentOf(variables: NodeJS.ProcessEnv): Environment {
   return plainToInstance(Environment, given, { exposeDefaultValues: true });
 }
 
-/** What is wrong with single variables; with one of them where it is named. */
-function wrongIn(env: Environment, only?: keyof Environment): string[] {
+/** What is wrong with single variables; with some of them where they are named. */
+function wrongIn(env: Environment, ...only: (keyof Environment)[]): string[] {
   return validateSync(env)
-    .filter(({ property }) => only === undefined || property === only)
+    .filter(({ property }) => only.length === 0 || (only as string[]).includes(property))
     .map(({ property, value, constraints }) => (value === undefined ? `${property} is required` : Object.values(constraints ?? {}).join(', ')));
 }
 

@@ -25,9 +25,9 @@ describe('migrations', () => {
   afterEach(() => database.drop());
 
   it('make the database as the entities say, and a forgotten one would be noticed', async () => {
-    await migrate(database.url, ENTITY_CLASSES);
-    expect(await differences(database.url, ENTITY_CLASSES)).toEqual([]);
-    expect((await differences(database.url, [...ENTITY_CLASSES, Forgotten])).join()).toContain('CREATE TABLE "forgotten"');
+    await migrate(database.urls, ENTITY_CLASSES);
+    expect(await differences(database.urls.owner, ENTITY_CLASSES)).toEqual([]);
+    expect((await differences(database.urls.owner, [...ENTITY_CLASSES, Forgotten])).join()).toContain('CREATE TABLE "forgotten"');
   });
 
   it('know every entity of the source', () => {
@@ -39,18 +39,18 @@ describe('migrations', () => {
   });
 
   it('can be taken back, step by step, and made again', async () => {
-    const steps = await migrate(database.url, ENTITY_CLASSES);
-    const source = await migrationDataSource(database.url, ENTITY_CLASSES).initialize();
+    const steps = await migrate(database.urls, ENTITY_CLASSES);
+    const source = await migrationDataSource(database.urls.owner, ENTITY_CLASSES).initialize();
     for (let step = 0; step < steps.length; step++) await source.undoLastMigration();
     const left = await query<{ tablename: string }>(database.name, `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
     expect(left).toEqual([{ tablename: 'migrations' }]);
     await source.destroy();
-    expect(await migrate(database.url, ENTITY_CLASSES)).toEqual(steps);
+    expect(await migrate(database.urls, ENTITY_CLASSES)).toEqual(steps);
   });
 
   it('may be run by several at once', async () => {
-    const taken = await Promise.all([1, 2, 3].map(() => migrate(database.url, ENTITY_CLASSES)));
+    const taken = await Promise.all([1, 2, 3].map(() => migrate(database.urls, ENTITY_CLASSES)));
     expect(taken.filter((steps) => steps.length > 0)).toHaveLength(1);
-    expect(await migrate(database.url, ENTITY_CLASSES)).toEqual([]);
+    expect(await migrate(database.urls, ENTITY_CLASSES)).toEqual([]);
   });
 });

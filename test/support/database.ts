@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { SERVICE_ROLE } from '../../dev/service-database';
+import type { DatabaseUrls } from '../../src/config/settings';
+import { OWNER_ROLE, SERVICE_ROLE } from '../../dev/service-database';
 import { eventually } from './eventually';
 
 const address = (role: string, database: string) =>
@@ -24,12 +25,17 @@ export class TestDatabase {
   /** @param template what it begins as: migrated, or `template0` for an empty one */
   static async create(template = 'template'): Promise<TestDatabase> {
     const name = `t_${randomBytes(6).toString('hex')}`;
-    await query('postgres', `CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${SERVICE_ROLE}`);
+    await query('postgres', `CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${OWNER_ROLE}`);
     return new TestDatabase(name);
   }
 
+  /** For the service. */
   get url(): string {
-    return address(SERVICE_ROLE, this.name);
+    return this.urls.service;
+  }
+
+  get urls(): DatabaseUrls {
+    return { owner: address(OWNER_ROLE, this.name), service: address(SERVICE_ROLE, this.name) };
   }
 
   query<T extends object>(sql: string, parameters?: unknown[]): Promise<T[]> {
