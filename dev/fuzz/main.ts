@@ -1,0 +1,76 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createApp } from '../../src/app';
+import { readSettings } from '../../src/config/settings';
+import { openApiDocument } from '../../src/edge/openapi';
+import { ENTITY_CLASSES } from '../../src/entities';
+import { migrate } from '../../src/platform/migrate';
+import { ServiceProcess } from '../chaos/service-process';
+import { startPostgres, type EmbeddedPostgres } from '../embedded-postgres';
+import { newSigningKey } from '../local-keys';
+import { MailInbox } from '../mail-inbox';
+import { Processor } from '../processor/processor';
+import { serviceDatabase } from '../service-database';
+import { runFuzz } from './run';
+import { WorldMaker } from './world';
+
+/** `npm run fuzz -- --seed 1 --requests 100 --operation logIn`: every operation of the API document against hostile requests. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { seed: { type: 'string' }, requests: { type: 'string', default: '100' }, operation: { type: 'string' } },
+  });
+  const seed = Number(values.seed ?? Math.floor(performance.timeOrigin) % 1_000_000);
+  process.stdout.write(`  Seed ${seed}, ${values.requests} requests per operation and actor\n`);
+  const folder = mkdtempSync(join(tmpdir(), 'tenantry-fuzz-'));
+  chmodSync(folder, 0o755);
+  const postgres = await startPostgres(folder, { throwaway: true });
+  try {
+    await fuzz(postgres, seed, Number(values.requests), values.operation);
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function fuzz(postgres: EmbeddedPostgres, seed: number, requests: number, operation?: string): Promise<void> {
+  const [inbox, processor] = [new MailInbox(), new Processor({ seed })];
+  await Promise.all([inbox.start(), processor.start(0)]);
+  const env = {
+    NODE_ENV: 'test',
+    DATABASE_URL: await serviceDatabase(postgres, 'fuzz'),
+    JWT_PRIVATE_KEY: newSigningKey(),
+    SMTP_URL: inbox.smtpUrl,
+    MAIL_FROM: 'fuzz@fuzz.example',
+    RATE_LIMIT_PER_MINUTE: '0',
+    LOGIN_MAX_FAILURES: '1000000',
+    LOG_LEVEL: 'silent',
+    ...processor.settings,
+  };
+  await migrate(env.DATABASE_URL, ENTITY_CLASSES);
+  const service = await ServiceProcess.start(join(__dirname, '../../src/main.js'), env);
+  const settings = readSettings({ ...env, BASE_URL: service.address, WORKER: 'off' });
+  const app = await createApp(settings);
+  await app.init();
+  try {
+    const progress = (line: string) => process.stdout.write(process.stdout.isTTY ? `\r\x1b[K  ${line}` : `  ${line}\n`);
+    const document = openApiDocument(app, settings);
+    const plan = { seed, requests, operation, address: service.address, document, worlds: new WorldMaker(app), progress };
+    const { sent, statuses, breaches, memory } = await runFuzz(plan);
+    process.stdout.write(`\n  ${sent} requests; answers by status ${JSON.stringify(statuses)}; memory ${memory.early} to ${memory.late} MB\n`);
+    process.stdout.write(breaches.length === 0 ? `  No breach (seed ${seed}).\n` : `  ${breaches.length} breaches (seed ${seed}):\n`);
+    for (const breach of breaches) process.stdout.write(`  - ${breach}\n`);
+    process.exitCode = breaches.length === 0 ? 0 : 1;
+  } finally {
+    await app.close();
+    await service.stop();
+    await Promise.all([inbox.stop(), processor.stop()]);
+  }
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`\n${error.stack}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,65 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+/** The part of JSON Schema that the API document uses for bodies and parameters. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** A parameter of an operation. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly required?: boolean;
+  readonly schema?: Schema;
+}
+
+/** One operation of the API document. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  /** With its parameters in braces. */
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  /** Undefined where it takes no body. */
+  readonly body?: Schema;
+  /** Whether it needs an access token. */
+  readonly isGuarded: boolean;
+}
+
+interface DocumentedOperation {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly security?: readonly object[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
+}
+
+/** All operations of the API document, in its order. */
+export function operationsOf(document: OpenAPIObject): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, DocumentedOperation>).map(([method, operation]) => ({
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      parameters: operation.parameters ?? [],
+      body: operation.requestBody?.content['application/json']?.schema,
+      isGuarded: (operation.security ?? []).length > 0,
+    })),
+  );
+}
+
+/** The schema behind a reference. */
+export function resolve(document: OpenAPIObject, schema: Schema): Schema {
+  if (!schema.$ref) return schema;
+  return document.components!.schemas![schema.$ref.split('/').at(-1)!] as Schema;
+}

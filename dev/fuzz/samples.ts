@@ -1,0 +1,43 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { resolve, type Schema } from './operations';
+import type { Dice } from './dice';
+
+/** Makes values that a schema accepts; ids and tokens are taken from what exists, where the name tells which. */
+export class Samples {
+  constructor(
+    private readonly document: OpenAPIObject,
+    private readonly dice: Dice,
+  ) {}
+
+  /**
+   * A value of a schema.
+   * @param known values by field name, which are taken instead of made ones
+   */
+  value(schema: Schema, known: Readonly<Record<string, unknown>>, name = ''): unknown {
+    if (name in known) return known[name];
+    const { type, enum: allowed, anyOf, properties, items, format } = resolve(this.document, schema);
+    if (allowed) return this.dice.pick(allowed);
+    if (anyOf) return this.value(this.dice.pick(anyOf), known);
+    const one = typeof type === 'string' ? type : this.dice.pick(type ?? ['object']);
+    if (one === 'object') return this.object(properties ?? {}, known);
+    if (one === 'array') return Array.from({ length: 1 + this.dice.below(2) }, () => this.value(items ?? {}, known));
+    if (one === 'boolean') return this.dice.happens(0.5);
+    if (one === 'integer' || one === 'number') return this.number(schema);
+    return one === 'null' ? null : this.text(format, name);
+  }
+
+  private object(properties: Readonly<Record<string, Schema>>, known: Readonly<Record<string, unknown>>): object {
+    return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, this.value(schema, known, name)]));
+  }
+
+  private number({ minimum = 0, maximum = 100 }: Schema): number {
+    return minimum + this.dice.below(maximum - minimum + 1);
+  }
+
+  private text(format: string | undefined, name: string): string {
+    if (format === 'uuid') return this.dice.uuid();
+    if (format === 'email' || name === 'email') return `fuzz${this.dice.below(1_000_000)}@example.com`;
+    if (format === 'date-time') return new Date(this.dice.below(2_000_000_000) * 1000).toISOString();
+    return name.toLowerCase().includes('password') ? 'a long enough phrase' : `fuzz ${this.dice.below(1_000_000)}`;
+  }
+}

@@ -1,0 +1,51 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { AnswerSchemas } from '../answer-schemas';
+import type { ActorName } from './actors';
+import type { Operation } from './operations';
+import type { FuzzAnswer, FuzzRequest } from './request';
+
+/** Decides whether an answer is as promised. */
+export class Verdict {
+  private readonly schemas: AnswerSchemas;
+
+  constructor(private readonly document: OpenAPIObject) {
+    this.schemas = new AnswerSchemas(document);
+  }
+
+  /** What is wrong with an answer; undefined when nothing is. */
+  of(operation: Operation, actor: ActorName, request: FuzzRequest, answer: FuzzAnswer): string | undefined {
+    const { status, headers, text } = answer;
+    if (status >= 500) return `answered ${status}`;
+    if (!headers['x-request-id'] && !request.isElsewhere) return 'has no X-Request-Id';
+    const isAllowed = status < 400;
+    if (isAllowed && actor === 'nobody' && operation.isGuarded && !request.isElsewhere) return 'lets nobody in';
+    if (isAllowed && request.isForeign && actor !== 'admin' && operation.path.includes('/tenants/current/') && !request.isElsewhere) {
+      return "reaches another tenant's";
+    }
+    if (/^3\d\d$/.test(String(status))) return this.redirect(operation, request, status);
+    if (headers['content-type']?.startsWith('text/event-stream')) return undefined;
+    return this.body(operation, request, status, text);
+  }
+
+  private redirect({ method, path }: Operation, { isElsewhere }: FuzzRequest, status: number): string | undefined {
+    const responses = (this.document.paths[path] as Record<string, { responses: object }>)[method.toLowerCase()].responses;
+    return isElsewhere || String(status) in responses ? undefined : `redirects with ${status}, which is not in the document`;
+  }
+
+  private body({ method, path }: Operation, { isElsewhere }: FuzzRequest, status: number, text: string): string | undefined {
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      return `is no JSON (${status}): ${text.slice(0, 200)}`;
+    }
+    if (!isEnvelope(body, status)) return `is not in the envelope (${status}): ${text.slice(0, 200)}`;
+    return isElsewhere ? undefined : this.schemas.wrongIn(method, path, status, body);
+  }
+}
+
+function isEnvelope(body: unknown, status: number): boolean {
+  const { success, error } = (body ?? {}) as { success?: unknown; error?: { code?: unknown; message?: unknown } };
+  if (status < 400) return success === true && 'data' in (body as object);
+  return success === false && typeof error?.code === 'string' && typeof error.message === 'string';
+}
