@@ -21,8 +21,13 @@ export async function signIn(address: string, { emails, own }: World): Promise<T
   return { member, owner, admin, impersonating };
 }
 
-/** Whether a token still lets its actor in. */
+/** Whether a token still lets its actor in, to a tenant that is there. */
 export async function isIn(address: string, token: string): Promise<boolean> {
-  const { status } = await send(address, { method: 'GET', path: '/api/v1/tenants', query: '', headers: { authorization: `Bearer ${token}` } });
+  const { status } = await send(address, {
+    method: 'GET',
+    path: '/api/v1/tenants/current',
+    query: '',
+    headers: { authorization: `Bearer ${token}` },
+  });
   return status === 200;
 }

@@ -38,9 +38,10 @@ async function main(): Promise<void> {
 async function fuzz(postgres: EmbeddedPostgres, seed: number, requests: number, operation?: string): Promise<void> {
   const [inbox, processor] = [new MailInbox(), new Processor({ seed })];
   await Promise.all([inbox.start(), processor.start(0)]);
+  const urls = await serviceDatabase(postgres, 'fuzz');
   const env = {
     NODE_ENV: 'test',
-    DATABASE_URL: await serviceDatabase(postgres, 'fuzz'),
+    DATABASE_URL: urls.service,
     JWT_PRIVATE_KEY: newSigningKey(),
     SMTP_URL: inbox.smtpUrl,
     MAIL_FROM: 'fuzz@fuzz.example',
@@ -49,7 +50,7 @@ async function fuzz(postgres: EmbeddedPostgres, seed: number, requests: number, 
     LOG_LEVEL: 'silent',
     ...processor.settings,
   };
-  await migrate(env.DATABASE_URL, ENTITY_CLASSES);
+  await migrate(urls, ENTITY_CLASSES);
   const service = await ServiceProcess.start(join(__dirname, '../../src/main.js'), env);
   const settings = readSettings({ ...env, BASE_URL: service.address, WORKER: 'off' });
   const app = await createApp(settings);

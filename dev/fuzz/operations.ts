@@ -61,5 +61,5 @@ export function operationsOf(document: OpenAPIObject): Operation[] {
 /** The schema behind a reference. */
 export function resolve(document: OpenAPIObject, schema: Schema): Schema {
   if (!schema.$ref) return schema;
-  return document.components!.schemas![schema.$ref.split('/').at(-1)!] as Schema;
+  return document.components!.schemas![schema.$ref.split('/').at(-1)!];
 }

@@ -1,12 +1,13 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ACTORS, isIn, signIn, type ActorName, type Tokens } from './actors';
+import { ACTORS, type ActorName } from './actors';
+import { Cast } from './cast';
 import { Dice, seedOf } from './dice';
 import { memoryOf } from './memory';
 import { operationsOf, type Operation } from './operations';
 import { bytesOf, send, type FuzzRequest } from './request';
 import { Requests } from './requests';
 import { Verdict } from './verdict';
-import type { World, WorldMaker } from './world';
+import type { WorldMaker } from './world';
 
 /** What a run is to do. */
 export interface FuzzPlan {
@@ -32,7 +33,7 @@ export interface FuzzReport {
   readonly memory: { readonly early: number; readonly late: number };
 }
 
-/** After so many requests the actor may have been signed out, or the tenant deleted: then there are new ones. */
+/** After so many requests it is looked whether the actor is still signed in and their tenant is there. */
 const CHECK_EVERY = 10;
 /** Megabytes that the service may grow between the first tenth of a run and its end. */
 const GROWTH_MB = 150;
@@ -41,6 +42,7 @@ const GROWTH_MB = 150;
 export async function runFuzz(plan: FuzzPlan): Promise<FuzzReport> {
   const verdict = new Verdict(plan.document);
   const operations = operationsOf(plan.document).filter(({ id }) => plan.operation === undefined || id === plan.operation);
+  const cast = new Cast(plan.address, plan.worlds);
   const breaches: string[] = [];
   const statuses: Record<string, number> = {};
   let [sent, early] = [0, 0];
@@ -48,9 +50,11 @@ export async function runFuzz(plan: FuzzPlan): Promise<FuzzReport> {
     if (index === Math.ceil(operations.length / 10)) early = await memoryOf(plan.address);
     plan.progress(`${index + 1}/${operations.length} ${operation.id}: ${sent} requests, ${breaches.length} breaches`);
     for (const actor of ACTORS) {
-      const turn = new Turn(plan, operation, actor);
-      for (let n = 0; n < plan.requests; n++) {
-        const request = await turn.next(n);
+      const requests = new Requests(plan.document, new Dice(seedOf(plan.seed, `${operation.id} ${actor}`))); // repeatable one by one
+      let { world, token } = await cast.with(actor);
+      for (let n = 1; n <= plan.requests; n++) {
+        if (n % CHECK_EVERY === 0) ({ world, token } = await cast.with(actor));
+        const request = requests.next(operation, world, token);
         const found = await judge(plan, verdict, operation, actor, request, statuses);
         if (found) breaches.push(`${operation.id} as ${actor}, request ${n}: ${found}\n    ${shown(request)}`);
         sent++;
@@ -61,34 +65,6 @@ export async function runFuzz(plan: FuzzPlan): Promise<FuzzReport> {
   early ||= late;
   if (late - early > GROWTH_MB) breaches.push(`The service grew from ${early} to ${late} MB.`);
   return { sent, statuses, breaches, memory: { early, late } };
-}
-
-/** The requests of one actor to one operation: with the seed and the names of both they can be made again. */
-class Turn {
-  private readonly requests: Requests;
-  private world!: World;
-  private tokens!: Tokens;
-
-  constructor(
-    private readonly plan: FuzzPlan,
-    private readonly operation: Operation,
-    private readonly actor: ActorName,
-  ) {
-    this.requests = new Requests(plan.document, new Dice(seedOf(plan.seed, `${operation.id} ${actor}`)));
-  }
-
-  async next(n: number): Promise<FuzzRequest> {
-    if (n === 0 || (n % CHECK_EVERY === 0 && !(await this.isWhole()))) {
-      this.world = await this.plan.worlds.make();
-      this.tokens = await signIn(this.plan.address, this.world);
-    }
-    return this.requests.next(this.operation, this.world, this.tokens[this.actor]);
-  }
-
-  private async isWhole(): Promise<boolean> {
-    const token = this.tokens[this.actor];
-    return token === undefined || isIn(this.plan.address, token);
-  }
 }
 
 async function judge(

@@ -38,7 +38,7 @@ export class WorldMaker {
   async make(): Promise<World> {
     const [owner, member, admin, stranger] = [await this.user('o'), await this.user('m'), await this.user('a', true), await this.user('s')];
     const own = await this.tenant(owner);
-    await this.join(own.tenants, member);
+    for (const joining of [member, admin]) await this.join(own.tenants, joining);
     const foreign = await this.tenant(stranger);
     const emails = { owner: owner.email, member: member.email, admin: admin.email };
     return { emails, own: { ...own, members: member.id, users: member.id }, foreign: { ...foreign, members: stranger.id } };
@@ -47,7 +47,7 @@ export class WorldMaker {
   private async user(prefix: string, isAdmin = false): Promise<User> {
     this.hash ??= valueOf(await this.app.get(PasswordHasher, { strict: false }).hash(PASSWORD));
     const user = User.register(`${prefix}-${newId()}@example.com`, 'Fuzz', this.hash, this.app.get(Clock).now());
-    user.verifyEmail();
+    user.verifyEmail(this.app.get(Clock).now());
     await this.app.get(Database).manager.insert(User, Object.assign(user, { isAdmin }));
     return user;
   }

@@ -1,0 +1,27 @@
+import { isIn, signIn, type ActorName, type Tokens } from './actors';
+import type { World, WorldMaker } from './world';
+
+/** The world that requests are sent to, and the tokens of its people; replaced when requests have broken it. */
+export class Cast {
+  private current?: { readonly world: World; readonly tokens: Tokens };
+
+  constructor(
+    private readonly address: string,
+    private readonly worlds: WorldMaker,
+  ) {}
+
+  /** A world in which the actor is signed in: the one before, unless they were signed out of it or their tenant is gone. */
+  async with(actor: ActorName): Promise<{ world: World; token: string | undefined }> {
+    if (!this.current || !(await this.isWhole(actor))) {
+      const world = await this.worlds.make();
+      this.current = { world, tokens: await signIn(this.address, world) };
+    }
+    const { world, tokens } = this.current;
+    return { world, token: tokens[actor] };
+  }
+
+  private async isWhole(actor: ActorName): Promise<boolean> {
+    const token = this.current!.tokens[actor];
+    return token === undefined || isIn(this.address, token);
+  }
+}

@@ -1,0 +1,50 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { ActorName } from './actors';
+import { operationsOf } from './operations';
+import type { FuzzRequest } from './request';
+import { Verdict } from './verdict';
+
+const path = '/api/v1/tenants/current/projects/{id}';
+const success = { type: 'object', required: ['success', 'data'], properties: { success: { enum: [true] }, data: { type: 'null' } } };
+const code = { type: 'string', enum: ['NOT_FOUND'] };
+const error = { type: 'object', required: ['code', 'message'], properties: { code, message: { type: 'string' } } };
+const failure = { type: 'object', required: ['success', 'error'], properties: { success: { enum: [false] }, error } };
+const json = (schema: object) => ({ description: '', content: { 'application/json': { schema } } });
+const document = {
+  paths: { [path]: { get: { operationId: 'getProject', security: [{ bearer: [] }], responses: { 200: json(success), 404: json(failure) } } } },
+} as unknown as OpenAPIObject;
+
+describe('The verdict about an answer', () => {
+  const [operation] = operationsOf(document);
+  const request: FuzzRequest = { method: 'GET', path: '/api/v1/tenants/current/projects/1', query: '', headers: {} };
+  const of = (status: number, body: unknown, { actor = 'member', ...changed }: Partial<FuzzRequest> & { actor?: ActorName } = {}) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return new Verdict(document).of(operation, actor, { ...request, ...changed }, { status, headers: { 'x-request-id': '1' }, text });
+  };
+  const done = { success: true, data: null };
+  const refused = (refusal: string) => ({ success: false, error: { code: refusal, message: '' } });
+
+  it('finds nothing wrong with what the document promises', () => {
+    expect(of(200, done)).toBeUndefined();
+    expect(of(404, refused('NOT_FOUND'))).toBeUndefined();
+    expect(of(404, refused('NOT_FOUND'), { actor: 'nobody' })).toBeUndefined();
+    expect(of(200, done, { actor: 'admin', isForeign: true })).toBeUndefined();
+    expect(of(418, refused('OTHER'), { isElsewhere: true })).toBeUndefined();
+  });
+
+  it.each([
+    ['a 5xx', of(503, refused('UNAVAILABLE')), 'answered 503'],
+    ['a status that is not documented', of(409, refused('CONFLICT')), 'not in the document'],
+    ['a code that is not documented', of(404, refused('OTHER')), 'must be equal to one of'],
+    ['a field that is not documented', of(200, { ...done, more: 1 }), 'additional properties'],
+    ['a page instead of JSON', of(404, '<html>'), 'is no JSON'],
+    ['a body outside the envelope', of(200, { id: 1 }), 'envelope'],
+    ['a failure with a status of success', of(200, refused('NOT_FOUND')), 'envelope'],
+    ['a redirect that is not documented', of(302, ''), 'redirects'],
+    ['nobody let in', of(200, done, { actor: 'nobody' }), 'lets nobody in'],
+    ["another tenant's thing", of(200, done, { isForeign: true }), "another tenant's"],
+    ['an answer outside the envelope where no operation is', of(404, 'x', { isElsewhere: true }), 'is no JSON'],
+  ])('finds %s', (_, found, expected) => {
+    expect(found).toContain(expected);
+  });
+});
