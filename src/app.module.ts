@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import { AdminModule } from './admin/admin.module';
 import { AuditModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
+import { LiveSessionGuard } from './auth/live-session.guard';
 import { BillingModule } from './billing/billing.module';
 import { SubscriptionGuard } from './billing/subscription.guard';
 import { SETTINGS, type Settings } from './config/settings';
@@ -16,6 +17,7 @@ import { identify } from './edge/identify';
 import { jsonBody } from './edge/json-body';
 import { limitRate } from './edge/rate-limit';
 import { RequestEnd } from './edge/request-end';
+import { RevokedAccess } from './edge/revoked-access';
 import { webhookBody } from './edge/webhook-body';
 import { startRequest } from './edge/request-start';
 import { allowFrontend, securityHeaders } from './edge/security-headers';
@@ -41,7 +43,7 @@ export function roomsBeforeRoutes(app: INestApplication): RequestHandler[] {
     securityHeaders(settings),
     allowFrontend(settings),
     ...(settings.worker === 'only' ? [serveHealthOnly] : []),
-    identify(app.get(AccessTokens)),
+    identify(app.get(AccessTokens), app.get(RevokedAccess)),
     limitRate(settings.rateLimitPerMinute, app.get(HitCounters)),
     webhookBody(),
     jsonBody(),
@@ -57,6 +59,7 @@ export class AppModule {
       imports: [PlatformModule.for(settings, ENTITY_CLASSES, log), EdgeModule, ...MODULES],
       providers: [
         { provide: APP_GUARD, useClass: JwtGuard },
+        { provide: APP_GUARD, useExisting: LiveSessionGuard },
         { provide: APP_GUARD, useExisting: SubscriptionGuard },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_PIPE, useClass: RequestValidation },

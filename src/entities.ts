@@ -1,6 +1,7 @@
 import { AuditEntry } from './audit/domain/audit-entry';
 import { OneTimeToken } from './auth/domain/one-time-token';
 import { RefreshToken, Session } from './auth/domain/session';
+import { AccessRevocation } from './edge/access-revocation';
 import { Subscription } from './billing/domain/subscription';
 import { SyncRun } from './billing/domain/sync-run';
 import { WebhookEvent } from './billing/domain/webhook-event';
@@ -26,6 +27,7 @@ export const ENTITY_CLASSES = [
   Session,
   RefreshToken,
   OneTimeToken,
+  AccessRevocation,
   Subscription,
   WebhookEvent,
   SyncRun,

@@ -4,6 +4,7 @@ import { SETTINGS, type Settings } from '../config/settings';
 import { TenantsModule } from '../tenants/tenants.module';
 import type { Provider } from '../users/users.contract';
 import { UsersModule } from '../users/users.module';
+import { AccessOfMembers } from './access-of-members';
 import { AuthSchedule } from './auth.schedule';
 import { ChangePasswordHandler } from './commands/change-password';
 import { DisableUserHandler } from './commands/disable-user';
@@ -30,6 +31,7 @@ import { VerifyEmailHandler } from './commands/verify-email';
 import { OneTimeTokenRepository } from './data/one-time-token.repository';
 import { SessionRepository } from './data/session.repository';
 import { KnownDevices } from './known-devices';
+import { LiveSessionGuard } from './live-session.guard';
 import { LoginAttempts } from './login-attempts';
 import { PasswordProof } from './password-proof';
 import { MailboxClaim } from './mailbox-claim';
@@ -64,8 +66,10 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
   imports: [AuditModule, TenantsModule, UsersModule],
   controllers: [AuthController, SessionsController, PasswordlessController, PasswordsController, TenantSessionsController],
   providers: [
+    AccessOfMembers,
     AuthSchedule,
     KnownDevices,
+    LiveSessionGuard,
     LoginAttempts,
     MailboxClaim,
     OneTimeTokenRepository,
@@ -102,5 +106,6 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     SwitchTenantHandler,
     VerifyEmailHandler,
   ],
+  exports: [LiveSessionGuard],
 })
 export class AuthModule {}

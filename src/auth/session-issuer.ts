@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings';
 import { ACCESS_TOKEN_SECONDS, AccessTokens, type AccessClaims } from '../edge/access-tokens';
+import type { Actor } from '../edge/actor';
 import { Clock, later } from '../platform/clock';
 import { newId, newIdAt } from '../platform/ids';
 import { currentContext } from '../platform/request-context';
@@ -70,11 +71,14 @@ export class SessionIssuer {
   }
 
   /**
-   * An access token, and nothing else, by which an admin acts as somebody: no session stands behind it, so that it ends with its 15 minutes
-   * (specification, Authentication 6).
+   * An access token, and nothing else, by which an admin acts as somebody; in a transaction. It belongs to the session of the admin, and ends with it
+   * or with its 15 minutes (specification, Authentication 6).
+   * @returns undefined when the admin's session has ended
    */
-  impersonate(person: Omit<Holder, 'isProven'> & MembershipRow, impersonatorId: string): Promise<string> {
-    return this.accessTokens.issue({ ...this.claims({ ...person, isProven: false }, person, newId()), impersonator_id: impersonatorId });
+  async impersonate(person: Omit<Holder, 'isProven'> & MembershipRow, { userId, tokenId }: Actor): Promise<string | undefined> {
+    const access = this.mintAccess();
+    if (!(await this.sessions.mintAccess(tokenId, access))) return undefined;
+    return this.accessTokens.issue({ ...this.claims({ ...person, isProven: false }, person, access.id), impersonator_id: userId });
   }
 
   private async pair(

@@ -23,11 +23,20 @@ export const NEEDS = 'x-needs';
 /** Where it says that a route is closed to an admin who acts as somebody else. */
 export const NOT_WHILE_IMPERSONATING = 'x-not-while-impersonating';
 
+/** Where it says that the session of the access token must live. */
+export const LIVE_SESSION = 'x-live-session';
+
 const DeclaredAccess = Reflector.createDecorator<Access>();
+const NeedsLiveSession = Reflector.createDecorator<true>();
 
 /** What a route declares, else its controller; undefined is refused at start-up. */
 export function accessOf(handler: object, controller: object): Access | undefined {
   return (Reflect.getMetadata(DeclaredAccess.KEY, handler) ?? Reflect.getMetadata(DeclaredAccess.KEY, controller)) as Access | undefined;
+}
+
+/** Whether a route, or its controller, is marked by `@LiveSession`; looked at by the guard of the auth module. */
+export function needsLiveSession(handler: object, controller: object): boolean {
+  return Reflect.hasMetadata(NeedsLiveSession.KEY, handler) || Reflect.hasMetadata(NeedsLiveSession.KEY, controller);
 }
 
 abstract class AccessGuard implements CanActivate {
@@ -94,6 +103,9 @@ export const RequirePermission = (permission: Permission) => restricted({ for: '
 export const OwnerOnly = () => restricted({ for: 'owner' }, OwnerGuard, 'Owner of the active tenant');
 export const AdminOnly = () => applyDecorators(NotWhileImpersonating(), restricted({ for: 'admin' }, AdminGuard, 'global admin'));
 export const NotWhileImpersonating = () => applyDecorators(UseGuards(ImpersonationGuard), ApiExtension(NOT_WHILE_IMPERSONATING, true));
+
+/** For what changes sessions, passwords, owners or ways in, or deletes something: 401 SESSION_ENDED unless the token's session lives (contract section 11). */
+export const LiveSession = () => applyDecorators(NeedsLiveSession(true), ApiExtension(LIVE_SESSION, true));
 
 /** @param needed what the API document says that the caller must have */
 function restricted(access: Access, guard: typeof PermissionGuard | typeof OwnerGuard | typeof AdminGuard, needed: string) {

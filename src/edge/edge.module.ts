@@ -7,6 +7,7 @@ import { Lifecycle } from './lifecycle';
 import { OperationsController } from './operations.controller';
 import { Readiness } from './readiness';
 import { RequestEnd } from './request-end';
+import { RevokedAccess } from './revoked-access';
 import { SignedCookies } from './signed-cookies';
 
 /** What every HTTP route shares. */
@@ -14,7 +15,7 @@ import { SignedCookies } from './signed-cookies';
 @Module({
   imports: [DiscoveryModule, JwtModule.register({})], // without keys: who signs or verifies brings theirs
   controllers: [OperationsController],
-  providers: [AccessTokens, HitCounters, Lifecycle, Readiness, RequestEnd, SignedCookies],
-  exports: [AccessTokens, HitCounters, JwtModule, RequestEnd, SignedCookies],
+  providers: [AccessTokens, HitCounters, Lifecycle, Readiness, RequestEnd, RevokedAccess, SignedCookies],
+  exports: [AccessTokens, HitCounters, JwtModule, RequestEnd, RevokedAccess, SignedCookies],
 })
 export class EdgeModule {}

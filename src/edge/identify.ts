@@ -1,7 +1,9 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { PlatformFailures } from '../platform/platform.failures';
-import { err } from '../platform/result';
+import { err, type Result } from '../platform/result';
 import type { AccessTokens } from './access-tokens';
+import type { Actor } from './actor';
+import type { RevokedAccess } from './revoked-access';
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
@@ -9,13 +11,16 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 export const bearerIn = (header: string | undefined): string | undefined => BEARER.exec(header ?? '')?.[1];
 
 /** Reads the bearer token, refuses nobody: the rate limit counts by user before the guards decide who may enter. */
-export function identify(tokens: AccessTokens): RequestHandler {
+export function identify(tokens: AccessTokens, revoked: RevokedAccess): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction) => {
     const header = request.headers.authorization;
     if (header !== undefined) {
       const token = bearerIn(header);
-      request.identity = token ? tokens.read(token) : err(PlatformFailures.unauthenticated);
+      request.identity = token ? unlessRevoked(tokens.read(token), revoked) : err(PlatformFailures.unauthenticated);
     }
     next();
   };
 }
+
+const unlessRevoked = (read: Result<Actor>, revoked: RevokedAccess): Result<Actor> =>
+  read.ok && revoked.includes(read.value) ? err(PlatformFailures.sessionEnded) : read;

@@ -33,7 +33,7 @@ export class RequestEnd {
     const start = performance.now();
     this.lifecycle.enter(response);
     response.once('close', () => {
-      this.lifecycle.leave(response);
+      this.lifecycle.leave();
       const milliseconds = performance.now() - start;
       const route = (request.route as { path?: string } | undefined)?.path ?? 'unknown';
       const { method, path } = request;

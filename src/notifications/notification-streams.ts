@@ -1,9 +1,7 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { SETTINGS, type Settings } from '../config/settings';
 import { BoundedQueue } from '../platform/bounded-queue';
-import { DatabaseChannel } from '../platform/database-channel';
-import { Log } from '../platform/log';
+import { DatabaseChannels } from '../platform/database-channels';
 import { Metrics } from '../platform/metrics';
 
 /** The channel on which instances tell each other that a person, whose id is said, has new notifications. */
@@ -22,19 +20,14 @@ export interface OpenStream {
 
 /** The streams that are open on this instance, woken when any instance announces something for their person. */
 @Injectable()
-export class NotificationStreams implements OnApplicationBootstrap, OnModuleDestroy {
+export class NotificationStreams implements OnModuleDestroy {
   private readonly byUser = new Map<string, Set<OpenStream>>();
   private readonly reading = new BoundedQueue(READING_AT_A_TIME, Infinity);
-  private readonly channel: DatabaseChannel;
   private stopping = false;
 
-  constructor(
-    @Inject(SETTINGS) private readonly settings: Settings,
-    metrics: Metrics,
-    log: Log,
-  ) {
+  constructor(channels: DatabaseChannels, metrics: Metrics) {
     const wakeAll = () => [...this.byUser.keys()].forEach((userId) => this.wake(userId));
-    this.channel = new DatabaseChannel(settings.database.url, NEW_NOTIFICATIONS, (userId) => this.wake(userId), wakeAll, log);
+    channels.listen(NEW_NOTIFICATIONS, { hear: (userId) => this.wake(userId), missed: wakeAll });
     const count = () => [...this.byUser.values()].reduce((sum, { size }) => sum + size, 0);
     new Gauge({
       name: 'notification_streams_open',
@@ -46,15 +39,10 @@ export class NotificationStreams implements OnApplicationBootstrap, OnModuleDest
     });
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    if (this.settings.worker !== 'only') await this.channel.open();
-  }
-
   /** The first thing when the service stops: open requests are waited for, and these would never end by themselves. */
   onModuleDestroy(): void {
     this.stopping = true;
     for (const streams of this.byUser.values()) for (const stream of streams) stream.end();
-    this.channel.close();
   }
 
   /** Has a stream woken for its person from now on. @returns what takes it out again */

@@ -5,6 +5,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import { SETTINGS, type Settings } from '../config/settings';
 import { Clock } from './clock';
+import { DatabaseChannels } from './database-channels';
 import { Database, ENTITIES } from './database';
 import type { EntityClass } from './database-options';
 import { DomainEvents } from './domain-events';
@@ -37,7 +38,7 @@ export class PlatformModule {
         DiscoveryModule,
         CqrsModule.forRoot(),
         ScheduleModule.forRoot({ cronJobs: settings.worker !== 'off' }),
-        MailerModule.forRoot({ transport: withTimeouts(settings.mail.smtpUrl), defaults: { from: settings.mail.from } }),
+        MailerModule.forRoot({ transport: { url: settings.mail.smtpUrl, ...MAIL_TIMEOUTS }, defaults: { from: settings.mail.from } }),
       ],
       providers: [
         { provide: SETTINGS, useValue: settings },
@@ -46,6 +47,7 @@ export class PlatformModule {
         { provide: SigningKeys, useFactory: () => new SigningKeys(settings.keys.privateKey, settings.keys.retiredKeys) },
         Clock,
         Database,
+        DatabaseChannels,
         DomainEvents,
         JobCounts,
         JobMetrics,
@@ -60,16 +62,22 @@ export class PlatformModule {
         Redis,
         UnitOfWork,
       ],
-      exports: [SETTINGS, Log, SigningKeys, Clock, CqrsModule, Database, DomainEvents, Jobs, JobWorker, Mail, Metrics, Redis, UnitOfWork],
+      exports: [
+        SETTINGS,
+        Log,
+        SigningKeys,
+        Clock,
+        CqrsModule,
+        Database,
+        DatabaseChannels,
+        DomainEvents,
+        Jobs,
+        JobWorker,
+        Mail,
+        Metrics,
+        Redis,
+        UnitOfWork,
+      ],
     };
   }
-}
-
-/** nodemailer looks at nothing but the address where it is given one. What the address says itself stays. */
-function withTimeouts(smtpUrl: string): string {
-  const url = new URL(smtpUrl);
-  for (const [name, milliseconds] of Object.entries(MAIL_TIMEOUTS)) {
-    if (!url.searchParams.has(name)) url.searchParams.set(name, String(milliseconds));
-  }
-  return url.toString();
 }

@@ -30,6 +30,7 @@ describe('routes', () => {
       responses: Record<string, { content?: object; description: string }>;
       security?: object[];
       requestBody?: object;
+      'x-live-session'?: true;
     }
     const operations = () =>
       Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -75,6 +76,21 @@ describe('routes', () => {
         expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['429', '500', '503']));
         expect([name, Object.keys(operation.responses).some((status) => /^(20|302)/.test(status))]).toEqual([name, true]);
       }
+    });
+
+    it('in which whatever deletes something, or changes sessions, passwords, owners or ways in, asks for a living session', () => {
+      const others = [
+        'post /api/v1/admin/jobs/delete',
+        'post /api/v1/admin/users/{id}/disable',
+        'post /api/v1/admin/users/{id}/impersonate',
+        'post /api/v1/auth/switch-tenant',
+        'post /api/v1/tenants/current/ownership',
+        'put /api/v1/auth/password',
+      ];
+      const asking = operations().filter(({ operation }) => operation['x-live-session']);
+      const deleting = operations().filter(({ name }) => name.startsWith('delete '));
+      expect(deleting.length).toBeGreaterThan(8);
+      expect(asking.map(({ name }) => name).sort()).toEqual([...deleting.map(({ name }) => name), ...others].sort());
     });
 
     it('that names the error codes of an operation', () => {

@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { AdminOnly } from '../../edge/access';
+import { AdminOnly, LiveSession } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { OptionalChoiceParameter, OptionalTextField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
@@ -97,6 +97,7 @@ export class AdminJobsController {
   }
 
   @Post('delete')
+  @LiveSession()
   @AdminOnly()
   @Answers({
     summary: 'Take several jobs out of the queue',
@@ -121,6 +122,7 @@ export class AdminJobsController {
   }
 
   @Delete(':id')
+  @LiveSession()
   @AdminOnly()
   @Answers({
     summary: 'Take a job out of the queue',

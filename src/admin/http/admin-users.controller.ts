@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { AuthFailures, DisableUser, EnableUser, EndUserSession, ImpersonateUser, ImpersonationView } from '../../auth/auth.contract';
-import { AdminOnly } from '../../edge/access';
+import { AdminOnly, LiveSession } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { OptionalChoiceParameter, OptionalIdField, OptionalTextField, SearchParameter } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
@@ -49,6 +49,7 @@ export class AdminUsersController {
   }
 
   @Post(':id/disable')
+  @LiveSession()
   @AdminOnly()
   @Answers({
     summary: 'Close an account',
@@ -68,6 +69,7 @@ export class AdminUsersController {
   }
 
   @Delete(':id/sessions/:sessionId')
+  @LiveSession()
   @AdminOnly()
   @Answers({
     summary: 'End a session of an account',
@@ -80,6 +82,7 @@ export class AdminUsersController {
   }
 
   @Post(':id/impersonate')
+  @LiveSession()
   @AdminOnly()
   @ApiBody({ type: ImpersonateUserBody, required: false, examples: { reason: { value: { reason: 'Ticket 4711: cannot see the invoice' } } } })
   @Answers({

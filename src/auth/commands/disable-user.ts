@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AuditLog } from '../../audit/audit.contract';
 import type { Actor } from '../../edge/actor';
+import { RevokedAccess } from '../../edge/revoked-access';
 import { Clock } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
@@ -10,7 +11,7 @@ import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
 
 /**
- * Closes an account and ends all of its sessions; access tokens that are out serve for what is left of their 15 minutes. Twice is as once. NOT_FOUND;
+ * Closes an account and ends all of its sessions and access tokens. Twice is as once. NOT_FOUND;
  * CONFLICT for one's own; FORBIDDEN for who is an admin by an old token only.
  */
 export class DisableUser extends Command<Result> {
@@ -28,6 +29,7 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
     private readonly admins: Admins,
     private readonly users: UserRepository,
     private readonly sessions: SessionRepository,
+    private readonly revoked: RevokedAccess,
     private readonly audit: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -44,6 +46,7 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
       user.disable(this.clock.now());
       await this.users.save(user);
       await this.sessions.revokeAll(user.id, this.clock.now(), 'disabled', actor);
+      await this.revoked.revoke([user.id]); // also the tokens by which an admin acts as this person
       await this.audit.append([{ action: 'user.disabled', by: actor, tenantId: null, target: { type: 'user', id: userId }, data: {} }]);
       return ok();
     });

@@ -8,7 +8,7 @@ import { Admins } from '../../users/users.contract';
 import { SessionRepository } from '../data/session.repository';
 
 /**
- * An operator ends one session of somebody; its access tokens that are out serve for what is left of their 15 minutes. NOT_FOUND where this person has
+ * An operator ends one session of somebody. NOT_FOUND where this person has
  * no such live session; FORBIDDEN for who is an admin by an old token only.
  */
 export class EndUserSession extends Command<Result> {

@@ -61,7 +61,8 @@ export class ImpersonateUserHandler implements ICommandHandler<ImpersonateUser> 
       const by = { userId: actor.userId, impersonatorId: actor.userId };
       const target = { type: 'user', id: userId };
       await this.audit.append([{ action: 'user.impersonated', by, tenantId: person.tenantId, target, data: { reason: reason || null } }]);
-      const accessToken = await this.issuer.impersonate(person, actor.userId);
+      const accessToken = await this.issuer.impersonate(person, actor);
+      if (!accessToken) return err(PlatformFailures.sessionEnded);
       return ok({ accessToken, tokenType: 'Bearer', expiresIn: ACCESS_TOKEN_SECONDS, user: UserView.of(person, adminEmails) });
     });
   }

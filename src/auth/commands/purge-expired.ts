@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { REVOCATION_SECONDS } from '../../edge/revoked-access';
 import { Clock, DAY, later } from '../../platform/clock';
 import { Deferrable, Jobs } from '../../platform/jobs';
 import { ok, type Result } from '../../platform/result';
@@ -27,7 +28,8 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
       const mailed = await this.unitOfWork.query(PURGE_ONE_TIME_TOKENS, [later(now, -TOLD_SECONDS), BATCH]);
       await this.unitOfWork.query(PURGE_SESSIONS, [now, BATCH]);
       const tokens = await this.unitOfWork.query(PURGE_REFRESH_TOKENS, [now, BATCH]);
-      if (mailed.length === BATCH || tokens.length === BATCH) await this.jobs.later(new PurgeExpired());
+      const told = await this.unitOfWork.query(PURGE_REVOCATIONS, [later(now, -REVOCATION_SECONDS), BATCH]);
+      if (mailed.length === BATCH || tokens.length === BATCH || told.length === BATCH) await this.jobs.later(new PurgeExpired());
       return ok();
     });
   }
@@ -45,4 +47,9 @@ const PURGE_SESSIONS = `
 
 const PURGE_REFRESH_TOKENS = `
   DELETE FROM refresh_tokens WHERE id IN (SELECT id FROM refresh_tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+  RETURNING id`;
+
+const PURGE_REVOCATIONS = `
+  DELETE FROM access_revocations WHERE id IN (
+    SELECT id FROM access_revocations WHERE revoked_at <= $1 ORDER BY revoked_at LIMIT $2)
   RETURNING id`;

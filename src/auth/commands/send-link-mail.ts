@@ -44,7 +44,7 @@ const LINKS: Record<Purpose, LinkMail> = {
  * secret lies in the queue, and a mail that waited for its server carries a link that still lives for its whole time. When the recipient's limit
  * allows it within a minute it waits; later it would help nobody, and mails of its kind have come.
  */
-@Deferrable('send-link-mail', 'mail')
+@Deferrable('send-link-mail')
 export class SendLinkMail extends Command<Result> {
   constructor(
     readonly email: string,

@@ -1,19 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { Doer } from '../../platform/domain-events';
+import { later } from '../../platform/clock';
+import { REVOCATION_SECONDS, RevokedAccess } from '../../edge/revoked-access';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { AuditLog, type Happening } from '../../audit/audit.contract';
 import { currentContext } from '../../platform/request-context';
 import type { MembershipRow } from '../../tenants/tenants.contract';
-import { newIdAt } from '../../platform/ids';
+import { firstIdAt, newIdAt } from '../../platform/ids';
 import type { Provider, UserView } from '../../users/users.contract';
 import { OneTimeTokenRepository } from './one-time-token.repository';
 import {
   FIND_HOLDER,
   IS_PROVEN,
+  MINT_ACCESS,
   OPEN_SESSION,
   REVOKE_TOKENS,
   revokeSessionsWhere,
   ROTATE_TOKEN,
+  SESSION_LIVES,
   SWITCH_TENANT,
   WHY_NOT_ROTATED,
 } from './session.statements';
@@ -97,6 +101,7 @@ export class SessionRepository {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
+    private readonly revoked: RevokedAccess,
     private readonly links: OneTimeTokenRepository,
   ) {}
 
@@ -133,6 +138,16 @@ export class SessionRepository {
     const parameters = [tokenId, tenantId, now, ip, userAgent, access.id, access.expiresAt];
     const [switched] = await this.unitOfWork.query<Holder>(SWITCH_TENANT, parameters);
     return switched;
+  }
+
+  /** Whether the session lives that this access token was minted in. */
+  async lives(tokenId: string, now: Date): Promise<boolean> {
+    return (await this.unitOfWork.query(SESSION_LIVES, [tokenId, now])).length === 1;
+  }
+
+  /** Has one more access token belong to the session in which one was minted; in a transaction. @returns false when that session has ended */
+  async mintAccess(tokenId: string, access: MintedAccess): Promise<boolean> {
+    return (await this.unitOfWork.query(MINT_ACCESS, [tokenId, access.id, access.expiresAt])).length === 1;
   }
 
   /**
@@ -184,11 +199,16 @@ export class SessionRepository {
   private async revoke(condition: string, now: Date, parameters: unknown[], reason: EndReason, by?: Doer): Promise<number> {
     const sessions = await this.unitOfWork.query<EndedSession>(revokeSessionsWhere(condition), [now, ...parameters]);
     if (sessions.length === 0) return 0;
-    await this.unitOfWork.query(REVOKE_TOKENS, [sessions.map(({ id }) => id)]);
+    const since = firstIdAt(later(now, -REVOCATION_SECONDS));
+    const tokens = await this.unitOfWork.query<{ id: string }>(REVOKE_TOKENS, [sessions.map(({ id }) => id), since, NAMED_TOKENS]);
+    await this.revoked.revoke(tokens.length > NAMED_TOKENS ? [sessions[0].userId] : tokens.map(({ id }) => id));
     await this.audit.append(sessions.map((session) => happeningOf(session, reason, by)));
     return sessions.length;
   }
 }
+
+/** The access tokens of one revocation that are named each; where there are more, all of the person's end, and other sessions of theirs refresh. */
+const NAMED_TOKENS = 200;
 
 /** Leaves out what did not happen. */
 const onlyWhatIs = (_name: string, value: unknown) => (value === false ? undefined : value);

@@ -104,6 +104,23 @@ export const revokeSessionsWhere = (condition: string) => `
   RETURNING s.id, s.user_id AS "userId",
             (SELECT m.tenant_id FROM memberships_of(s.user_id) m WHERE m.tenant_id = s.active_tenant_id) AS "tenantId"`;
 
-/** A statement of its own: it also sees a token that a rotation minted while the sessions were being locked. */
+/**
+ * A statement of its own: it also sees a token that a rotation minted while the sessions were being locked.
+ * @returns the jti of each access token of them that may still live, those made after the id $2; one more than $3 at most
+ */
 export const REVOKE_TOKENS = `
-  UPDATE refresh_tokens SET is_revoked = true WHERE session_id = ANY($1::uuid[]) AND NOT is_revoked`;
+  WITH revoked AS (
+    UPDATE refresh_tokens SET is_revoked = true WHERE session_id = ANY($1::uuid[]) AND NOT is_revoked
+  )
+  SELECT id FROM refresh_tokens WHERE session_id = ANY($1::uuid[]) AND id >= $2 LIMIT $3 + 1`;
+
+/** Whether the session of the access token with the jti $1 lives; $2 is the time. */
+export const SESSION_LIVES = `
+  SELECT FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2`;
+
+/** The access token with the jti $2, until $3, belongs to the session of that with the jti $1, if it lives and as long as it does. */
+export const MINT_ACCESS = `
+  WITH session AS (
+    SELECT s.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1 AND s.revoked_at IS NULL FOR SHARE OF s
+  )
+  INSERT INTO refresh_tokens (id, session_id, expires_at) SELECT $2, id, $3 FROM session RETURNING id`;

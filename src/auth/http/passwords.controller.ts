@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { NotWhileImpersonating, Public, SignedIn } from '../../edge/access';
+import { LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { EmailField, PasswordField, TokenField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
@@ -51,6 +51,7 @@ export class PasswordsController {
   }
 
   @Put()
+  @LiveSession()
   @SignedIn()
   @NotWhileImpersonating()
   @Answers({

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { NotWhileImpersonating, SignedIn } from '../../edge/access';
+import { LiveSession, NotWhileImpersonating, SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { Answers } from '../../edge/openapi-answers';
 import { PageQuery } from '../../edge/page';
@@ -29,12 +29,14 @@ export class SessionsController {
   }
 
   @Delete(':id')
+  @LiveSession()
   @Answers({ summary: 'End one of your sessions', data: null, failures: [PlatformFailures.notFound] })
   endSession(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
     return this.commands.execute(new EndSession(actor.userId, id));
   }
 
   @Delete()
+  @LiveSession()
   @Answers({ summary: 'End all your sessions but this one', data: null })
   endOtherSessions(@CurrentActor() actor: Actor) {
     return this.commands.execute(new EndOtherSessions(actor.userId, actor.tokenId));

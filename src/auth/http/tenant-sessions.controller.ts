@@ -1,7 +1,7 @@
 import { Body, Controller, Post, UseInterceptors } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { NotWhileImpersonating, Public, SignedIn } from '../../edge/access';
+import { LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { IdField, NameField, TokenField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
@@ -30,6 +30,7 @@ export class TenantSessionsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('auth/switch-tenant')
+  @LiveSession()
   @SignedIn()
   @NotWhileImpersonating()
   @ApiTags('auth')

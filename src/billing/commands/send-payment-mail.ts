@@ -15,7 +15,7 @@ import { paymentRecoveredMail } from '../mails/payment-recovered.mail';
 const LETTERS = { SubscriptionPastDue: paymentFailedMail, PaymentRecovered: paymentRecoveredMail };
 
 /** Mails an Owner that a payment failed, or that all is well again; to the address they had when it happened. */
-@Deferrable('send-payment-mail', 'mail')
+@Deferrable('send-payment-mail')
 export class SendPaymentMail extends Command<Result> {
   constructor(
     readonly id: string,

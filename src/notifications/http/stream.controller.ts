@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { FailureException } from '../../edge/failure-status';
+import { RevokedAccess } from '../../edge/revoked-access';
 import { Clock } from '../../platform/clock';
 import { NotificationStreams } from '../notification-streams';
 import { ListNewNotifications } from '../queries/list-new-notifications';
@@ -23,10 +24,11 @@ export class StreamController {
     private readonly queries: QueryBus,
     private readonly streams: NotificationStreams,
     private readonly timing: StreamTiming,
+    private readonly revoked: RevokedAccess,
     private readonly clock: Clock,
   ) {}
 
-  /** Answers with a stream that ends when the client leaves, the token expires, or the service stops. */
+  /** Answers with a stream that ends when the client leaves, the token expires, its session ends, or the service stops. */
   @Get()
   @SignedIn()
   @ApiOperation({
@@ -34,7 +36,7 @@ export class StreamController {
     description:
       'Each event is a notification as in the list; its id is the place to resume from. After an interruption send it as Last-Event-ID, and nothing ' +
       'is missed; anything that is no such id begins with what comes from now on. The stream ends when the ' +
-      'access token expires; connect again with a fresh one. A comment comes every 20 seconds as sign of life.',
+      'access token expires or its session ends; connect again with a fresh one. A comment comes every 20 seconds as sign of life.',
   })
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'The id of the last event that was seen', schema: { type: 'string' } })
   @ApiProduces('text/event-stream')
@@ -54,8 +56,10 @@ export class StreamController {
     stream.begin();
     const remove = this.streams.add(actor.userId, stream);
     const heartbeat = setInterval(() => (this.isExpired(actor) ? stream.end() : stream.heartbeat()), this.timing.heartbeatMs);
+    const unlisten = this.revoked.whenRevoked(actor, () => stream.end());
     response.once('close', () => {
       clearInterval(heartbeat);
+      unlisten();
       remove();
     });
     stream.wake(); // also for what came before it was added

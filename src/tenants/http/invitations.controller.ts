@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Public, RequirePermission, SignedIn } from '../../edge/access';
+import { LiveSession, Public, RequirePermission, SignedIn } from '../../edge/access';
 import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../edge/actor';
 import { EmailField, OptionalIdField, TokenField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
@@ -54,6 +54,7 @@ export class InvitationsController {
   }
 
   @Delete(':id')
+  @LiveSession()
   @Answers({ summary: 'Take an invitation back', data: null, failures: [PlatformFailures.notFound] })
   revokeInvitation(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.commands.execute(new RevokeInvitation(actor, id));

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { RequirePermission, SignedIn } from '../../edge/access';
+import { LiveSession, RequirePermission, SignedIn } from '../../edge/access';
 import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
 import { IdField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
@@ -48,6 +48,7 @@ export class MembersController {
   }
 
   @Delete(':userId')
+  @LiveSession()
   @SignedIn()
   @Answers({
     summary: 'Remove a member, or leave',

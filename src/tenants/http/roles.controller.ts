@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { RequirePermission } from '../../edge/access';
+import { LiveSession, RequirePermission } from '../../edge/access';
 import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
 import { NameField, PermissionsField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
@@ -69,6 +69,7 @@ export class RolesController {
   }
 
   @Delete('roles/:roleId')
+  @LiveSession()
   @RequirePermission('tenant.roles.manage')
   @Answers({
     summary: 'Delete a role that has no members',

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { NotWhileImpersonating, OwnerOnly, RequirePermission, SignedIn } from '../../edge/access';
+import { LiveSession, NotWhileImpersonating, OwnerOnly, RequirePermission, SignedIn } from '../../edge/access';
 import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../edge/actor';
 import { IdField, NameField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
@@ -62,6 +62,7 @@ export class TenantsController {
   }
 
   @Delete('current')
+  @LiveSession()
   @OwnerOnly()
   @NotWhileImpersonating()
   @Answers({
@@ -75,6 +76,7 @@ export class TenantsController {
   }
 
   @Post('current/ownership')
+  @LiveSession()
   @OwnerOnly()
   @NotWhileImpersonating()
   @Answers({

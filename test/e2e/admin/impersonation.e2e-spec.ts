@@ -31,7 +31,11 @@ describe('impersonation', () => {
     expect({ ...claims, jti: own.jti, iat: own.iat, exp: own.exp }).toEqual({ ...own, impersonator_id: admin.user.id });
     expect(jti).not.toBe(own.jti);
     expect(Number(exp) - Number(iat)).toBe(900);
-    expect(await t.database.query('SELECT FROM refresh_tokens WHERE id = $1', [jti])).toEqual([]);
+    const [{ owner: session, hash }] = await t.database.query<{ owner: string; hash: null }>(
+      'SELECT s.user_id AS owner, t.token_hash AS hash FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1',
+      [jti],
+    );
+    expect({ session, hash }).toEqual({ session: admin.user.id, hash: null }); // the session of the admin, and nothing to refresh with
   });
 
   it('writes down who, whom, when and why, where the tenant sees it too', async () => {

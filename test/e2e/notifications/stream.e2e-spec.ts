@@ -162,7 +162,7 @@ describe('the stream of notifications', () => {
   it('catches up when the connection that listens was lost', async () => {
     const owner = await t.actors.owner();
     const stream = await listen(owner);
-    await t.database.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tenantry tenantry_notifications'");
+    await t.database.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tenantry listener'");
     const email = await invite(owner);
     await stream.atLeast(1);
     expect(emailsOf(stream)).toEqual([email]);

@@ -1,4 +1,5 @@
 import { bearer, claimsOf } from '../../support/actors';
+import { RevokedAccess } from '../../../src/edge/revoked-access';
 import { TestApp } from '../../support/app';
 
 describe('tenants', () => {
@@ -141,9 +142,10 @@ describe('tenants', () => {
       expect(claimsOf((await t.actors.refreshed(member)).accessToken)).toMatchObject({ role: '', permissions: [] });
     });
 
-    it('and are gone for every token that still names them', async () => {
+    it('and are gone for every token that still names them, also where their end is not known yet', async () => {
       const owner = await t.actors.owner();
       const admin = await t.actors.member(owner, 'Admin');
+      const uninformed = jest.spyOn(t.nest.get(RevokedAccess), 'includes').mockReturnValue(false);
       await t.api.delete('/tenants/current').set(owner.bearer).expect(200);
       const permissions = ['tenant.projects.read'];
       const requests = [
@@ -158,6 +160,10 @@ describe('tenants', () => {
       const lists = ['members', 'roles', 'invitations', 'projects'];
       for (const list of lists) expect((await t.api.get(`/tenants/current/${list}`).set(admin.bearer).expect(200)).body.data.items).toEqual([]);
       expect((await t.api.get('/auth/me').set(admin.bearer).expect(200)).body.data).toMatchObject({ tenant: null, role: 'Admin' });
+      uninformed.mockRestore();
+      for (const { bearer } of [owner, admin]) {
+        expect((await t.api.get('/tenants/current').set(bearer).expect(401)).body.error.code).toBe('SESSION_ENDED');
+      }
     });
 
     it('not by who was the Owner when the token was made', async () => {

@@ -1,0 +1,18 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { memberKey, RevokedAccess } from '../edge/revoked-access';
+import { DomainEvents } from '../platform/domain-events';
+import { MemberRemoved, TenantDeleted } from '../tenants/tenants.contract';
+
+/** Ends access tokens for a tenant with the membership, and with the tenant. Their sessions go on: the next refresh is for another tenant. */
+@Injectable()
+export class AccessOfMembers implements OnModuleInit {
+  constructor(
+    private readonly events: DomainEvents,
+    private readonly revoked: RevokedAccess,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.on(MemberRemoved, (events) => this.revoked.revoke(events.map(({ target, tenantId }) => memberKey(target.id, tenantId!))));
+    this.events.on(TenantDeleted, (events) => this.revoked.revoke(events.map(({ target }) => target.id)));
+  }
+}

@@ -1,0 +1,273 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
+import { MINUTE } from '../../../src/platform/clock';
+import { SessionIssuer } from '../../../src/auth/session-issuer';
+import { DatabaseChannels } from '../../../src/platform/database-channels';
+import { bearer, PASSWORD, type Bearer, type Member, type Person } from '../../support/actors';
+import { codeOf } from '../../support/answers';
+import { TestApp } from '../../support/app';
+import { EventStream } from '../../support/event-stream';
+import { eventually } from '../../support/eventually';
+
+/** A second, and what a request of the test itself takes on a busy machine. */
+const A_SECOND_MS = 1000;
+const KILL_LISTENERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tenantry listener' AND datname = current_database()`;
+
+describe('an ended session', () => {
+  let t: TestApp;
+  let second: TestApp;
+  beforeAll(async () => {
+    t = await TestApp.start();
+    second = await TestApp.start({ beside: t });
+  });
+  afterAll(async () => {
+    await second.close();
+    await t.close();
+  });
+
+  const me = (who: Bearer, at = t) => at.api.get('/auth/me').set(who.bearer);
+  const logOut = (person: Person, at = t) => at.api.post('/auth/logout').send({ refreshToken: person.refreshToken }).expect(200);
+  /** Refused on both instances within a second. */
+  const isRefused = async (who: Bearer) => {
+    for (const at of [t, second]) {
+      const refused = async () => ((await me(who, at)).status === 401 ? true : undefined);
+      await eventually(refused, 'the refusal', A_SECOND_MS);
+      expect(codeOf(await me(who, at).expect(401))).toBe('SESSION_ENDED');
+    }
+  };
+  const areServed = async (...people: Bearer[]) => {
+    for (const who of people) for (const at of [t, second]) await me(who, at).expect(200);
+  };
+  const again = async (person: Person) => ({ ...person, ...(await t.actors.signIn(person.user.email)) });
+
+  describe('is refused on every instance within a second', () => {
+    it('after a logout, with every token of its last 15 minutes, and the other sessions of the person go on', async () => {
+      const person = await t.actors.person();
+      const other = await again(person);
+      const next = await t.actors.refreshed(person);
+      await areServed(person, next, other);
+      await logOut(next, second);
+      await isRefused(person);
+      await isRefused(next);
+      await areServed(other);
+    });
+
+    it('after it was ended from the list, by an operator, and by a new password', async () => {
+      const person = await t.actors.person();
+      const admin = await t.actors.admin();
+      const [phone, tablet, laptop] = [await again(person), await again(person), await again(person)];
+      const ids = (await t.api.get('/auth/sessions').set(person.bearer).expect(200)).body.data.items.map(({ id }: { id: string }) => id) as string[];
+      await t.api.delete(`/auth/sessions/${ids[2]}`).set(person.bearer).expect(200);
+      await isRefused(phone);
+      await t.api.delete(`/admin/users/${person.user.id}/sessions/${ids[1]}`).set(admin.bearer).expect(200);
+      await isRefused(tablet);
+      await t.api.put('/auth/password').set(person.bearer).send({ currentPassword: PASSWORD, newPassword: 'a wholly new one' }).expect(200);
+      await isRefused(laptop);
+      await areServed(person, admin);
+    });
+
+    it('after the password was reset', async () => {
+      const person = await t.actors.person();
+      await t.api.post('/auth/password/forgot').send({ email: person.user.email }).expect(200);
+      const token = await t.mailbox.token(person.user.email);
+      await t.api.post('/auth/password/reset').send({ token, password: 'a wholly new one' }).expect(200);
+      await isRefused(person);
+    });
+
+    it('after a refresh token was used twice', async () => {
+      const person = await t.actors.person();
+      const next = await t.actors.refreshed(person);
+      await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401);
+      await isRefused(next);
+    });
+
+    it('after the account was disabled; enabled again, it signs in and is served at once', async () => {
+      const [admin, person] = [await t.actors.admin(), await t.actors.person()];
+      await t.api.post(`/admin/users/${person.user.id}/disable`).set(admin.bearer).expect(200);
+      await isRefused(person);
+      await t.api.post(`/admin/users/${person.user.id}/enable`).set(admin.bearer).expect(200);
+      await areServed(await again(person));
+      expect(codeOf(await me(person).expect(401))).toBe('SESSION_ENDED');
+    });
+
+    it('after more refreshes than are named each: then all tokens of the person end, and their other sessions refresh', async () => {
+      let person = await t.actors.person();
+      const other = await again(person);
+      const first = person;
+      for (let i = 0; i < 201; i++) person = await t.actors.refreshed(person);
+      await logOut(person);
+      await isRefused(first);
+      await isRefused(person);
+      await isRefused(other);
+      await areServed(await t.actors.refreshed(other));
+    });
+
+    it('by an instance that was started afterwards', async () => {
+      const person = await t.actors.person();
+      const other = await again(person);
+      await logOut(person);
+      const third = await TestApp.start({ beside: t });
+      expect(codeOf(await me(person, third).expect(401))).toBe('SESSION_ENDED');
+      await me(other, third).expect(200);
+      await third.close();
+    });
+  });
+
+  describe('of who acts as somebody', () => {
+    it('ends with the session of the admin', async () => {
+      const [admin, owner] = [await t.actors.admin(), await t.actors.owner()];
+      const acting = await t.actors.impersonating(admin, owner);
+      await areServed(acting);
+      await logOut(admin);
+      await isRefused(acting);
+      await areServed(owner);
+      const begin = t.api.post(`/admin/users/${owner.user.id}/impersonate`).set(admin.bearer).send({});
+      expect(codeOf(await begin.expect(401))).toBe('SESSION_ENDED');
+    });
+
+    it('ends when the person, or the admin, is disabled', async () => {
+      const [admin, other] = [await t.actors.admin(), await t.actors.admin()];
+      const [owner, member] = [await t.actors.owner(), await t.actors.person()];
+      const disable = (person: Person) => t.api.post(`/admin/users/${person.user.id}/disable`).set(other.bearer).expect(200);
+      const [first, following] = [await t.actors.impersonating(admin, owner), await t.actors.impersonating(admin, member)];
+      await disable(owner);
+      await isRefused(first);
+      await areServed(following);
+      await disable(admin);
+      await isRefused(following);
+    });
+  });
+
+  describe('of a tenant only', () => {
+    /** The same person in a tenant of their own, by the same session. */
+    const elsewhere = async (member: Member) => {
+      const other = (await t.api.post('/tenants').set(member.bearer).send({ name: 'Elsewhere' }).expect(200)).body.data as { id: string };
+      const { body } = await t.api.post('/auth/switch-tenant').set(member.bearer).send({ tenantId: other.id }).expect(200);
+      return { ...member, tenantId: other.id, bearer: bearer(body.data.accessToken) };
+    };
+
+    it('ends with the membership, also where an operator acts there; the session goes on in another tenant', async () => {
+      const [admin, owner] = [await t.actors.admin(), await t.actors.owner()];
+      const member = await t.actors.member(owner);
+      const acting = await t.actors.impersonating(admin, member);
+      const there = await elsewhere(member);
+      await t.api.delete(`/tenants/current/members/${member.user.id}`).set(owner.bearer).expect(200);
+      await isRefused(member);
+      await isRefused(acting);
+      await areServed(there, owner, admin);
+      await areServed(await t.actors.refreshed(member));
+    });
+
+    it('begins anew when the person comes back', async () => {
+      const owner = await t.actors.owner();
+      const guest = await t.actors.owner();
+      const join = async (mails: number) => {
+        await t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email: guest.user.email }).expect(200);
+        await t.api
+          .post('/invitations/accept')
+          .set(guest.bearer)
+          .send({ token: await t.mailbox.token(guest.user.email, mails) })
+          .expect(200);
+        const switching = t.api.post('/auth/switch-tenant').set(guest.bearer).send({ tenantId: owner.tenantId });
+        return { bearer: bearer((await switching.expect(200)).body.data.accessToken) };
+      };
+      const inside = await join(1);
+      await t.api.delete(`/tenants/current/members/${guest.user.id}`).set(owner.bearer).expect(200);
+      await isRefused(inside);
+      await areServed(await join(2));
+      expect(codeOf(await me(inside).expect(401))).toBe('SESSION_ENDED');
+    });
+
+    it('ends with the tenant', async () => {
+      const owner = await t.actors.owner();
+      const member = await t.actors.member(owner);
+      const there = await elsewhere(owner);
+      await t.api.delete('/tenants/current').set(owner.bearer).expect(200);
+      await isRefused(owner);
+      await isRefused(member);
+      await areServed(there, await t.actors.refreshed(member));
+    });
+  });
+
+  it('cannot end the new sessions of its person, nor change anything that asks for a living session, whoever has not heard of it', async () => {
+    const owner = await t.actors.owner({ plan: 'Pro' });
+    const project = (await t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'Loom' }).expect(200)).body.data as { id: string };
+    // Ended in the database without an announcement, as in the moment before it arrives.
+    await t.database.query('UPDATE sessions SET revoked_at = now() WHERE user_id = $1', [owner.user.id]);
+    const fresh = await again(owner);
+    await me(owner).expect(200);
+    for (const [method, path, body] of [
+      ['delete', '/auth/sessions', undefined],
+      ['put', '/auth/password', { currentPassword: PASSWORD, newPassword: 'a wholly new one' }],
+      ['post', '/auth/switch-tenant', { tenantId: owner.tenantId }],
+      ['post', '/tenants/current/ownership', { userId: owner.user.id }],
+      ['delete', `/tenants/current/projects/${project.id}`, undefined],
+      ['delete', '/tenants/current', undefined],
+    ] as const) {
+      const refused = await t.api[method](path).set(owner.bearer).send(body);
+      expect([path, refused.status, codeOf(refused)]).toEqual([path, 401, 'SESSION_ENDED']);
+    }
+    await t.actors.refreshed(fresh);
+    await t.api.delete(`/tenants/current/projects/${project.id}`).set(fresh.bearer).expect(200);
+    await t.api.delete('/auth/sessions').set(fresh.bearer).expect(200);
+  });
+
+  it('closes its streams on every instance within a second, and no other', async () => {
+    const owner = await t.actors.owner();
+    const other = await again(owner);
+    const streams = [await EventStream.open(t.address, owner.bearer), await EventStream.open(second.address, owner.bearer)];
+    const untouched = await EventStream.open(second.address, other.bearer);
+    await logOut(owner);
+    for (const stream of streams) await eventually(() => stream.ended || undefined, 'the end of the stream', A_SECOND_MS);
+    expect(untouched.ended).toBe(false);
+    untouched.close();
+    const refused = await EventStream.open(second.address, owner.bearer);
+    await refused.untilEnded();
+    expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([401, 'SESSION_ENDED']);
+  });
+
+  it('is refused on another instance within a second, p99 of 200 logouts, while the listening connections are killed again and again', async () => {
+    const user = await t.actors.user();
+    const open = async () => {
+      const opened = await t.nest.get(SessionIssuer).open(user, { method: 'password' });
+      if (!opened.ok) throw new Error(opened.failure.code);
+      return { ...opened.value, refreshToken: opened.value.refreshToken, bearer: bearer(opened.value.accessToken) };
+    };
+    const times: number[] = [];
+    for (let i = 0; i < 200; i++) {
+      const session = await open();
+      await me(session, second).expect(200);
+      if (i % 10 === 0) await t.database.query(KILL_LISTENERS);
+      await t.api.post('/auth/logout').send({ refreshToken: session.refreshToken }).expect(200);
+      const start = performance.now();
+      await eventually(async () => ((await me(session, second)).status === 401 ? true : undefined), 'the refusal');
+      times.push(performance.now() - start);
+    }
+    const [median, p99] = [0.5, 0.99].map((share) => times.sort((a, b) => a - b)[Math.ceil(share * times.length) - 1]);
+    expect(median).toBeLessThan(100);
+    expect(p99).toBeLessThan(A_SECOND_MS);
+  }, 120_000);
+
+  it('is refused by polling while an instance cannot listen at all', async () => {
+    const deaf = await TestApp.start({ beside: t });
+    Object.assign(deaf.nest.get(DatabaseChannels), { open: () => Promise.resolve() }); // as behind a pooler that does not pass LISTEN on
+    await t.database.query(KILL_LISTENERS);
+    const person = await t.actors.person();
+    await me(person, deaf).expect(200);
+    await logOut(person);
+    await eventually(async () => ((await me(person, deaf)).status === 401 ? true : undefined), 'the refusal', A_SECOND_MS);
+    await deaf.close();
+  });
+
+  it('is forgotten when its tokens have expired, and purged', async () => {
+    const person = await t.actors.person();
+    await logOut(person);
+    await isRefused(person);
+    t.clock.advance(16 * MINUTE);
+    expect(codeOf(await me(person).expect(401))).toBe('ACCESS_TOKEN_EXPIRED');
+    const rows = () => t.database.query('SELECT FROM access_revocations');
+    expect(await rows()).not.toEqual([]);
+    await t.nest.get(CommandBus).execute(new PurgeExpired());
+    expect(await rows()).toEqual([]);
+  });
+});
