@@ -12,12 +12,14 @@ import { Membership } from './tenants/domain/membership';
 import { Role } from './tenants/domain/role';
 import { Tenant } from './tenants/domain/tenant';
 import { LinkedProvider } from './users/domain/linked-provider';
+import { Registration } from './users/domain/registration';
 import { User } from './users/domain/user';
 
 /** Every table that the service knows; a test finds an entity that is missing here. */
 export const ENTITY_CLASSES = [
   User,
   LinkedProvider,
+  Registration,
   Tenant,
   Role,
   Membership,

@@ -8,7 +8,7 @@ export interface Told {
   readonly expiresIn?: number;
   /** Why signing in did not work. */
   readonly error?: ErrorCode;
-  /** The one-time token of a mailed link: an invitation, or a password reset. */
+  /** The one-time token of a mailed link: an invitation, a password reset, or "this was not me". */
   readonly token?: string;
 }
 

@@ -698,6 +698,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/not-me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a registration that one did not make
+         * @description With the token of the link "This was not me" of a verification mail. With the last registration of an address its account goes.
+         */
+        post: operations["disownRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/password": {
         parameters: {
             query?: never;
@@ -789,7 +809,7 @@ export interface paths {
         put?: never;
         /**
          * Make an account
-         * @description A verification mail is sent; no tokens yet.
+         * @description A verification mail is sent; no tokens yet. An address that nobody has verified can be registered again: the newest three registrations stand side by side, each mail activates the password and name of its own, and the first that is used discards the others.
          */
         post: operations["registerUser"];
         delete?: never;
@@ -1078,7 +1098,7 @@ export interface paths {
         put?: never;
         /**
          * Make an account with an invitation
-         * @description In one step: the invitation proves the address. The inviting tenant is active.
+         * @description In one step: the invitation proves the address, and takes an unverified account over. The inviting tenant is active.
          */
         post: operations["registerInvitedUser"];
         delete?: never;
@@ -1748,7 +1768,7 @@ export interface components {
             status: "ok";
             stopping?: boolean;
             /** @enum {string} */
-            worker?: "off" | "running" | "starting";
+            worker?: "off" | "starting" | "running" | "stalled";
         };
         ImpersonateUserBody: {
             /** @example Ticket 4711: cannot see the invoice */
@@ -1769,7 +1789,7 @@ export interface components {
             user: components["schemas"]["UserView"];
         };
         InvitationPreview: {
-            /** @description Whether the address has an account: then sign in and accept, else register with the invitation */
+            /** @description Whether the address has a verified account: then sign in and accept, else register with the invitation */
             accountExists: boolean;
             /** Format: email */
             email: string;
@@ -2170,6 +2190,9 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        TokenBody: {
+            token: string;
         };
         TokenPair: {
             /** @description A JWT (RS256); send it as bearer token */
@@ -3845,6 +3868,51 @@ export interface operations {
             };
         };
     };
+    disownRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Nothing to return */
+                        data: null;
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "INTERNAL_ERROR" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "VERIFICATION_TOKEN_EXPIRED" | "VERIFICATION_TOKEN_INVALID";
+                        };
+                        /** @enum {boolean} */
+                        success: false;
+                    };
+                };
+            };
+        };
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -4748,7 +4816,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "EMAIL_TAKEN" | "INTERNAL_ERROR" | "INVITATION_EXPIRED" | "INVITATION_INVALID" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCOUNT_DISABLED" | "EMAIL_TAKEN" | "INTERNAL_ERROR" | "INVITATION_EXPIRED" | "INVITATION_INVALID" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;

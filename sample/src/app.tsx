@@ -12,6 +12,7 @@ import { SignedOut } from './signin/signedout';
 // Whoever signs in loads the sign-in pages only; the others come when they are opened.
 const Invitation = lazy(() => import('./signin/invitation'));
 const ResetPassword = lazy(() => import('./signin/reset'));
+const NotMe = lazy(() => import('./signin/notme'));
 const Home = lazy(() => import('./frame/home'));
 const Projects = lazy(() => import('./projects/projects'));
 const Members = lazy(() => import('./tenant/members'));
@@ -31,6 +32,7 @@ export function App({ told }: { told: Told }) {
           <Route element={<SignedOut anyone />}>
             <Route path="/refused" element={<Refused code={told.error} />} />
             <Route path="/invitation" element={<Invitation token={told.token} />} />
+            <Route path="/not-me" element={<NotMe token={told.token} />} />
             <Route path="/reset-password" element={<ResetPassword token={told.token} />} />
           </Route>
           <Route element={<SignedOut />}>

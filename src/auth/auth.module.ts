@@ -7,6 +7,7 @@ import { UsersModule } from '../users/users.module';
 import { AccessOfMembers } from './access-of-members';
 import { AuthSchedule } from './auth.schedule';
 import { ChangePasswordHandler } from './commands/change-password';
+import { DisownRegistrationHandler } from './commands/disown-registration';
 import { DisableUserHandler } from './commands/disable-user';
 import { EnableUserHandler } from './commands/enable-user';
 import { EndOtherSessionsHandler } from './commands/end-other-sessions';
@@ -15,6 +16,8 @@ import { EndUserSessionHandler } from './commands/end-user-session';
 import { ImpersonateUserHandler } from './commands/impersonate-user';
 import { LogInHandler } from './commands/log-in';
 import { LogOutHandler } from './commands/log-out';
+import { NameWorkspaceHandler } from './commands/name-workspace';
+import { PurgeUnverifiedHandler } from './commands/purge-unverified';
 import { PurgeExpiredHandler } from './commands/purge-expired';
 import { RefreshSessionHandler } from './commands/refresh-session';
 import { RegisterInvitedUserHandler } from './commands/register-invited-user';
@@ -39,6 +42,7 @@ import { GithubStrategy } from './providers/github.strategy';
 import { GoogleStrategy } from './providers/google.strategy';
 import { ProviderClient } from './providers/provider-client';
 import { SignInFlow } from './providers/sign-in-flow';
+import { UnverifiedAccounts } from './unverified-accounts';
 import { SessionIssuer } from './session-issuer';
 import { AuthController } from './http/auth.controller';
 import { PasswordlessController } from './http/passwordless.controller';
@@ -83,6 +87,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     strategyOf('github', GithubStrategy),
     ChangePasswordHandler,
     DisableUserHandler,
+    DisownRegistrationHandler,
     EnableUserHandler,
     EndOtherSessionsHandler,
     EndSessionHandler,
@@ -92,7 +97,9 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     ListSessionsHandler,
     LogInHandler,
     LogOutHandler,
+    NameWorkspaceHandler,
     PurgeExpiredHandler,
+    PurgeUnverifiedHandler,
     RefreshSessionHandler,
     RegisterInvitedUserHandler,
     RegisterUserHandler,
@@ -104,6 +111,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     SignInByMagicLinkHandler,
     SignInByProviderHandler,
     SwitchTenantHandler,
+    UnverifiedAccounts,
     VerifyEmailHandler,
   ],
   exports: [LiveSessionGuard],

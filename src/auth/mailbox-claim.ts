@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
 import { Jobs } from '../platform/jobs';
-import { UserRepository, type User } from '../users/users.contract';
+import { UnitOfWork } from '../platform/unit-of-work';
+import { workspaceNameOf } from '../tenants/tenants.contract';
+import { RegistrationRepository, UserRepository, type User } from '../users/users.contract';
+import { NameWorkspace } from './commands/name-workspace';
 import { SendPasswordRemovedMail } from './commands/send-password-removed-mail';
 import { SessionRepository } from './data/session.repository';
+
+/** The one workspace that an account has before anybody has signed in. */
+const OTHERWISE_NAMED = 'SELECT tenant_id AS id FROM memberships_of($1) WHERE tenant_name <> $2 LIMIT 1';
 
 /**
  * What happens to an unverified account when the owner of its mailbox is here (contract section 3, proof of the mailbox): somebody who knew the
@@ -13,7 +19,9 @@ import { SessionRepository } from './data/session.repository';
 export class MailboxClaim {
   constructor(
     private readonly users: UserRepository,
+    private readonly registrations: RegistrationRepository,
     private readonly sessions: SessionRepository,
+    private readonly unitOfWork: UnitOfWork,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
@@ -29,7 +37,15 @@ export class MailboxClaim {
     user.claimByMailbox(this.clock.now());
     await this.users.save(user);
     await this.sessions.revokeAll(user.id, this.clock.now(), 'mailbox-claimed');
-    if (hadPassword) await this.jobs.later(new SendPasswordRemovedMail(user.email, user.name));
+    await this.settle(user);
+    if (hadPassword) await this.jobs.later(new SendPasswordRemovedMail(user.email));
     return hadPassword;
+  }
+
+  /** After an account was verified, whatever proved the mailbox: registrations go, and the workspace is called after who is here. */
+  async settle(user: User): Promise<void> {
+    if (!(await this.registrations.removeAll(user.id))) return;
+    const [workspace] = await this.unitOfWork.query<{ id: string }>(OTHERWISE_NAMED, [user.id, workspaceNameOf(user.name)]);
+    if (workspace) await this.jobs.later(new NameWorkspace(user.id, workspace.id));
   }
 }

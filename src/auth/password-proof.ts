@@ -12,11 +12,14 @@ export class PasswordProof {
     private readonly passwords: PasswordHasher,
   ) {}
 
-  /** The account, if this is its password; else INVALID_CREDENTIALS, TOO_MANY_ATTEMPTS, or UNAVAILABLE when too many hashes are waiting. */
-  async of(user: User | null, email: string, password: string): Promise<Result<User>> {
+  /**
+   * The account, if this is its password; else INVALID_CREDENTIALS, TOO_MANY_ATTEMPTS, or UNAVAILABLE when too many hashes are waiting.
+   * @param hashes where it has several, as an unverified account may
+   */
+  async of(user: User | null, email: string, password: string, hashes: readonly string[] = []): Promise<Result<User>> {
     const attempt = await this.attempts.begin(email);
     if (!attempt.ok) return attempt;
-    const right = await this.passwords.verify(user?.passwordHash, password);
+    const right = hashes.length > 0 ? await this.passwords.verifyAny(hashes, password) : await this.passwords.verify(user?.passwordHash, password);
     if (!right.ok) {
       await attempt.value.withdrawn();
       return right;

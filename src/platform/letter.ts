@@ -6,6 +6,8 @@ export interface LetterContent {
   readonly greeting: string;
   readonly paragraphs: readonly string[];
   readonly action?: { readonly label: string; readonly url: string };
+  /** Another way, below the first. */
+  readonly alternative?: { readonly label: string; readonly url: string };
   /** Small print below: how long the link lives, what to do when one did not ask for it. */
   readonly footnote: string;
 }
@@ -25,6 +27,7 @@ const HTML = Handlebars.compile(`<!doctype html>
 {{#each paragraphs}}<p>{{this}}</p>
 {{/each}}{{#with action}}<p style="margin:28px 0"><a href="{{url}}" style="display:inline-block;padding:12px 20px;background:#2f5bea;color:#ffffff;border-radius:8px;text-decoration:none;font-weight:600">{{label}}</a></p>
 <p style="font-size:13px;color:#5b6270">If the button does not work, open this address:<br><a href="{{url}}" style="color:#2f5bea;word-break:break-all">{{url}}</a></p>
+{{/with}}{{#with alternative}}<p style="font-size:13px;color:#5b6270"><a href="{{url}}" style="color:#2f5bea">{{label}}</a></p>
 {{/with}}<p style="margin-bottom:0;font-size:13px;color:#5b6270">{{footnote}}</p>
 </div>
 </body>
@@ -39,10 +42,16 @@ const TEXT = Handlebars.compile(
 {{/each}}{{#with action}}{{label}}:
 {{url}}
 
+{{/with}}{{#with alternative}}{{label}}:
+{{url}}
+
 {{/with}}{{footnote}}
 `,
   { noEscape: true },
 );
+
+/** To somebody who never signed in no name is said: a stranger may have chosen it (contract section 11). */
+export const greetingOf = (name: string | undefined) => (name === undefined ? 'Hello,' : `Hello ${name},`);
 
 /** The one layout of all mails. */
 export function letter(content: LetterContent): Letter {

@@ -5,7 +5,10 @@ import { TenantRepository } from './data/tenant.repository';
 import { Membership } from './domain/membership';
 import { Role } from './domain/role';
 import type { Tenant } from './domain/tenant';
-import { TenantCreated } from './tenants.events';
+import { TenantCreated, TenantRenamed } from './tenants.events';
+
+/** What the first tenant of a person is called. */
+export const workspaceNameOf = (name: string) => `${name}'s workspace`;
 
 /** How a tenant begins, whoever founds it and when: with its built-in roles and its Owner. */
 @Injectable()
@@ -26,5 +29,11 @@ export class Founding {
     );
     await this.tenants.add(tenant, roles, owner);
     await this.events.publish(new TenantCreated(founder, tenant));
+  }
+
+  /** Calls a person's first tenant after them, in a transaction within its scope. */
+  async rename(tenantId: string, founder: Doer & { readonly userId: string }, name: string): Promise<void> {
+    const tenant = await this.tenants.rename(tenantId, workspaceNameOf(name));
+    await this.events.publish(new TenantRenamed(founder, tenant));
   }
 }

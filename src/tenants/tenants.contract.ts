@@ -3,7 +3,7 @@ export { InvitationQuota } from './invitation-quota';
 export { activeMembership, MEMBERSHIP_COLUMNS, membershipClaims, type MembershipRow } from './active-membership';
 export { InvitationRepository } from './data/invitation.repository';
 export { Tenant } from './domain/tenant';
-export { Founding } from './founding';
+export { Founding, workspaceNameOf } from './founding';
 export { Joining } from './joining';
 export { Owners, type TenantOwner } from './owners';
 export { ListMembers } from './queries/list-members';

@@ -61,7 +61,10 @@ export class InvitationPreview {
   @ApiProperty({ type: String }) readonly tenantName!: string;
   @ApiProperty({ type: String, format: 'email' }) readonly email!: string;
   @ApiProperty({ type: String, description: 'The name of the role' }) readonly role!: string;
-  @ApiProperty({ type: Boolean, description: 'Whether the address has an account: then sign in and accept, else register with the invitation' })
+  @ApiProperty({
+    type: Boolean,
+    description: 'Whether the address has a verified account: then sign in and accept, else register with the invitation',
+  })
   readonly accountExists!: boolean;
   @ApiProperty({ type: String, format: 'date-time' }) readonly expiresAt!: Date;
 }

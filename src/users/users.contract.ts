@@ -1,9 +1,11 @@
 /** What other modules may use of this one. */
 export { Admins } from './admins';
+export { RegistrationRepository } from './data/registration.repository';
 export { UserRepository, type ProviderIdentity, type RecognisedUser } from './data/user.repository';
 export { PROVIDERS, type Provider } from './domain/linked-provider';
 export { PasswordHasher } from './domain/password-hasher';
 export { checkNewPassword } from './domain/password-rules';
+export { Registration } from './domain/registration';
 export { isAdmin, User } from './domain/user';
 export { NewPasswordField } from './http/new-password-field';
 export { UserFailures } from './users.failures';

@@ -28,7 +28,8 @@ export class LogInHandler implements ICommandHandler<LogIn> {
   ) {}
 
   async execute({ email, password }: LogIn): Promise<Result<TokenPair>> {
-    const proven = await this.proof.of(await this.users.findByEmail(email), email, password);
+    const known = await this.users.findForPassword(email);
+    const proven = await this.proof.of(known?.user ?? null, email, password, known?.registeredHashes);
     if (!proven.ok) return proven;
     const current = await this.strengthen(proven.value, password);
     return current.ok ? this.issuer.open(current.value, { method: 'password' }) : current;
@@ -39,7 +40,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
    * second proves the password once more, against what the first has stored.
    */
   private async strengthen(user: User, password: string): Promise<Result<User>> {
-    if (user.passwordHash === null || !this.passwords.isOutdated(user.passwordHash)) return ok(user);
+    if (user.passwordHash === null || !user.isEmailVerified || !this.passwords.isOutdated(user.passwordHash)) return ok(user);
     const hashed = await this.passwords.hash(password);
     if (!hashed.ok) return ok(user); // too busy: at the next login
     if (!(await this.users.replaceHash(user.id, user.passwordHash, hashed.value))) {

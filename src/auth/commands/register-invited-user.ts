@@ -1,15 +1,18 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
-import { type Result } from '../../platform/result';
+import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { InvitationRepository, Joining } from '../../tenants/tenants.contract';
-import { checkNewPassword, PasswordHasher, User, UserRepository } from '../../users/users.contract';
+import { checkNewPassword, PasswordHasher, User, UserFailures, UserRepository } from '../../users/users.contract';
+import { SessionRepository } from '../data/session.repository';
+import { MailboxClaim } from '../mailbox-claim';
 import { SessionIssuer } from '../session-issuer';
 import type { TokenPair } from '../token-pair';
 
 /**
- * Makes an account for who holds an invitation, in one step: the mailed token proves the address, so that no second mail is needed. The
- * inviting tenant is active. INVITATION_INVALID, INVITATION_EXPIRED; EMAIL_TAKEN when the address has an account.
+ * Makes an account for who holds an invitation, in one step: the mailed token proves the address, so that no second mail is needed. It takes an
+ * unverified account over. The inviting tenant is active. INVITATION_INVALID, INVITATION_EXPIRED; EMAIL_TAKEN when the address has a verified account;
+ * ACCOUNT_DISABLED.
  */
 export class RegisterInvitedUser extends Command<Result<TokenPair>> {
   constructor(
@@ -27,6 +30,8 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
     private readonly invitations: InvitationRepository,
     private readonly joining: Joining,
     private readonly users: UserRepository,
+    private readonly mailbox: MailboxClaim,
+    private readonly sessions: SessionRepository,
     private readonly passwords: PasswordHasher,
     private readonly issuer: SessionIssuer,
     private readonly unitOfWork: UnitOfWork,
@@ -42,14 +47,31 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
     if (!acceptable.ok) return acceptable;
     const hashed = await this.passwords.hash(password);
     if (!hashed.ok) return hashed;
-    const now = this.clock.now();
-    const user = User.register(email, name, hashed.value, now);
-    user.verifyEmail(now);
     return this.unitOfWork.within({ tenantId }, async () => {
-      const added = await this.users.add(user);
-      if (!added.ok) return added;
+      const account = await this.account(email, name, hashed.value);
+      if (!account.ok) return account;
+      const user = account.value;
       const joined = await this.joining.join(found.value, { userId: user.id, impersonatorId: null });
       return joined.ok ? this.issuer.open(user, { method: 'invitation' }, tenantId) : joined;
     });
+  }
+
+  /** A new one, or the unverified one that somebody has made with this address: its password and links were theirs, and go. */
+  private async account(email: string, name: string, passwordHash: string): Promise<Result<User>> {
+    const now = this.clock.now();
+    const taken = await this.users.lockByEmail(email);
+    if (taken?.isEmailVerified) return err(UserFailures.emailTaken);
+    const user = taken ?? User.register(email, name, passwordHash, now);
+    user.activate(name, passwordHash, now, now);
+    if (!taken) return this.added(user);
+    await this.users.save(user);
+    await this.sessions.revokeAll(user.id, now, 'mailbox-claimed');
+    await this.mailbox.settle(user);
+    return ok(user);
+  }
+
+  private async added(user: User): Promise<Result<User>> {
+    const added = await this.users.add(user);
+    return added.ok ? ok(user) : added;
   }
 }

@@ -4,19 +4,33 @@ import { ApiProperty } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Clock } from '../../platform/clock';
 import { Jobs } from '../../platform/jobs';
-import { ok, type Result } from '../../platform/result';
+import { currentContext } from '../../platform/request-context';
+import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
-import { Founding, Tenant } from '../../tenants/tenants.contract';
-import { checkNewPassword, PasswordHasher, User, UserRepository, UserView } from '../../users/users.contract';
+import { Founding, Tenant, workspaceNameOf } from '../../tenants/tenants.contract';
+import {
+  checkNewPassword,
+  PasswordHasher,
+  Registration,
+  RegistrationRepository,
+  User,
+  UserFailures,
+  UserRepository,
+  UserView,
+} from '../../users/users.contract';
+import { deviceKind } from '../device-kind';
 import { mailLink } from './send-link-mail';
+
+/** How often to begin anew when the account is made, or deleted, by somebody else in this very moment. */
+const ATTEMPTS = 3;
 
 export class RegisteredView {
   @ApiProperty({ type: UserView }) readonly user!: UserView;
 }
 
 /**
- * Makes an unverified account with a tenant of its own, and has the verification mail sent; issues no tokens. EMAIL_TAKEN when the address has an
- * account.
+ * Makes an unverified account with a tenant of its own, and has the verification mail sent; issues no tokens. An address that nobody has verified can be
+ * registered again: the registrations stand side by side until one of their links is used. EMAIL_TAKEN for a verified address.
  */
 export class RegisterUser extends Command<Result<RegisteredView>> {
   constructor(
@@ -32,6 +46,7 @@ export class RegisterUser extends Command<Result<RegisteredView>> {
 export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   constructor(
     private readonly users: UserRepository,
+    private readonly registrations: RegistrationRepository,
     private readonly passwords: PasswordHasher,
     private readonly founding: Founding,
     private readonly jobs: Jobs,
@@ -43,20 +58,52 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   async execute({ email, password, name }: RegisterUser): Promise<Result<RegisteredView>> {
     const acceptable = checkNewPassword(password, email, 'password');
     if (!acceptable.ok) return acceptable;
-    const hashed = await this.passwords.hash(password);
+    const known = await this.users.findByEmail(email);
+    if (known?.isEmailVerified) return err(UserFailures.emailTaken);
+    const hashed = await this.passwords.hash(password, known?.passwordHash);
     if (!hashed.ok) return hashed;
-    const user = User.register(email, name, hashed.value, this.clock.now());
-    const tenant = Tenant.found(`${name}'s workspace`, user.createdAt);
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const again = known || attempt > 1 ? await this.registerAgain(email, name, hashed.value) : ok(undefined);
+      if (!again.ok) return again;
+      if (again.value) return ok(again.value);
+      const made = await this.make(email, name, hashed.value);
+      if (made.ok || made.failure !== UserFailures.emailTaken) return made;
+    }
+    return err(UserFailures.emailTaken);
+  }
+
+  /** @returns undefined when nobody has this address */
+  private registerAgain(email: string, name: string, passwordHash: string): Promise<Result<RegisteredView | undefined>> {
+    return this.unitOfWork.run(async () => {
+      const user = await this.users.lockByEmail(email);
+      if (!user) return ok(undefined);
+      if (user.isEmailVerified) return err(UserFailures.emailTaken);
+      user.registerAgain(name, passwordHash, this.clock.now());
+      await this.users.save(user);
+      return ok(await this.keep(user, passwordHash));
+    });
+  }
+
+  private make(email: string, name: string, passwordHash: string): Promise<Result<RegisteredView>> {
+    const user = User.register(email, name, passwordHash, this.clock.now());
+    const tenant = Tenant.found(workspaceNameOf(name), user.createdAt);
     return this.unitOfWork.within(
       { tenantId: tenant.id },
       async () => {
         const added = await this.users.add(user);
         if (!added.ok) return added;
         await this.founding.found(tenant, { userId: user.id, impersonatorId: null });
-        await mailLink(this.jobs, email, 'verification');
-        return ok({ user: UserView.of(user, this.settings.adminEmails) });
+        return ok(await this.keep(user, passwordHash));
       },
       'new',
     );
+  }
+
+  private async keep(user: User, passwordHash: string): Promise<RegisteredView> {
+    const device = deviceKind(currentContext().userAgent);
+    const registration = Registration.of(user.id, user.name, passwordHash, device, this.clock.now());
+    await this.registrations.add(registration);
+    await mailLink(this.jobs, user.email, 'verification', registration.id);
+    return { user: UserView.of(user, this.settings.adminEmails) };
   }
 }

@@ -6,6 +6,7 @@ import { checkNewPassword, PasswordHasher, UserRepository } from '../../users/us
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { SessionRepository } from '../data/session.repository';
+import { MailboxClaim } from '../mailbox-claim';
 
 /**
  * Sets a new password with a mailed token, which also proves the address, and ends every session and open link of its owner. RESET_TOKEN_INVALID or
@@ -26,6 +27,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     private readonly tokens: OneTimeTokenRepository,
     private readonly users: UserRepository,
     private readonly passwords: PasswordHasher,
+    private readonly mailbox: MailboxClaim,
     private readonly sessions: SessionRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -35,7 +37,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   async execute({ token, password }: ResetPassword): Promise<Result> {
     const owner = await this.tokens.peek('password-reset', token);
     if (!owner.ok) return owner;
-    const { email } = (await this.users.findById(owner.value)) ?? { email: '' };
+    const { email } = (await this.users.findById(owner.value.userId)) ?? { email: '' };
     const acceptable = checkNewPassword(password, email, 'password');
     if (!acceptable.ok) return acceptable;
     const hashed = await this.passwords.hash(password);
@@ -46,12 +48,13 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     return this.unitOfWork.run(async () => {
       const used = await this.tokens.consume('password-reset', token);
       if (!used.ok) return used;
-      const user = await this.users.lock(used.value);
+      const user = await this.users.lock(used.value.userId);
       if (!user) return err(AuthFailures.resetInvalid);
       const now = this.clock.now();
-      user.changePassword(passwordHash, now);
-      user.verifyEmail(now); // the token has proven the mailbox
+      const wasVerified = user.isEmailVerified;
+      user.activate(user.name, passwordHash, now, now); // the token has proven the mailbox
       await this.users.save(user);
+      if (!wasVerified) await this.mailbox.settle(user);
       await this.sessions.revokeAll(user.id, now, 'password-reset');
       return ok();
     });

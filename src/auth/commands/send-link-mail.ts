@@ -6,36 +6,35 @@ import { Deferrable, Jobs } from '../../platform/jobs';
 import type { Letter } from '../../platform/letter';
 import { Mail } from '../../platform/mail';
 import { ok, type Result } from '../../platform/result';
-import { UserRepository, type User } from '../../users/users.contract';
+import { RegistrationRepository, UserRepository, type User } from '../../users/users.contract';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import type { Purpose } from '../domain/one-time-token';
 import { magicLinkMail } from '../mails/magic-link.mail';
 import { passwordResetMail } from '../mails/password-reset.mail';
 import { verificationMail } from '../mails/verification.mail';
 
+/** The purposes for which a link can be asked for. */
+export type LinkPurpose = Exclude<Purpose, 'disowning'>;
+
 interface LinkMail {
   /** Whether this account gets such a mail. */
   isFor(user: User): boolean;
   url(settings: Settings, token: string): string;
-  letter(name: string, url: string): Letter;
 }
 
 /** The links that are mailed: two to the API, which signs in and sends the browser on, one to a page of the web client (contract section 8). */
-const LINKS: Record<Purpose, LinkMail> = {
+const LINKS: Record<LinkPurpose, LinkMail> = {
   verification: {
-    isFor: (user) => !user.isEmailVerified,
+    isFor: (user) => !user.isEmailVerified && !user.disabledAt,
     url: ({ baseUrl }, token) => `${baseUrl}/api/v1/auth/verify-email?token=${token}`,
-    letter: verificationMail,
   },
   'magic-link': {
     isFor: (user) => !user.disabledAt,
     url: ({ baseUrl }, token) => `${baseUrl}/api/v1/auth/magic-link/verify?token=${token}`,
-    letter: magicLinkMail,
   },
   'password-reset': {
     isFor: (user) => !user.disabledAt,
     url: ({ frontendUrl }, token) => `${frontendUrl}/reset-password#token=${token}`,
-    letter: passwordResetMail,
   },
 };
 
@@ -48,42 +47,67 @@ const LINKS: Record<Purpose, LinkMail> = {
 export class SendLinkMail extends Command<Result> {
   constructor(
     readonly email: string,
-    readonly purpose: Purpose,
+    readonly purpose: LinkPurpose,
+    /** The registration to be verified; undefined: the newest. */
+    readonly registrationId?: string,
   ) {
     super();
   }
 }
 
-/** Has a link mailed, soon after the running transaction commits. While a mail of a kind waits for an address, another one replaces it. */
-export const mailLink = (jobs: Jobs, email: string, purpose: Purpose, pause = 0): Promise<void> =>
-  jobs.later(new SendLinkMail(email, purpose), `${purpose}:${email}`, pause);
+/**
+ * Has a link mailed, soon after the running transaction commits. While a mail of a kind waits for an address, another one replaces it; each registration
+ * has a mail of its own.
+ */
+export const mailLink = (jobs: Jobs, email: string, purpose: LinkPurpose, registrationId?: string, pause = 0): Promise<void> =>
+  jobs.later(new SendLinkMail(email, purpose, registrationId), [purpose, email, registrationId].filter(Boolean).join(':'), pause);
+
+/** Makes a token that the mail will carry. */
+type Issue = (purpose: Purpose, registrationId?: string) => Promise<string>;
 
 @CommandHandler(SendLinkMail)
 export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
   constructor(
     private readonly users: UserRepository,
+    private readonly registrations: RegistrationRepository,
     private readonly tokens: OneTimeTokenRepository,
     private readonly jobs: Jobs,
     private readonly mail: Mail,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ email, purpose }: SendLinkMail): Promise<Result> {
+  async execute({ email, purpose, registrationId }: SendLinkMail): Promise<Result> {
     const user = await this.users.findByEmail(email);
     const link = LINKS[purpose];
     if (!user || !link.isFor(user)) return ok();
     const recipient = { address: user.email, purpose, isNew: !user.isEmailVerified };
-    let token: string | undefined;
+    const tokens: string[] = [];
+    const issue: Issue = async (what, registration) => {
+      const token = await this.tokens.issue(user.id, what, registration);
+      tokens.push(token);
+      return token;
+    };
     try {
-      const sent = await this.mail.send(recipient, async () => {
-        token = await this.tokens.issue(user.id, purpose);
-        return link.letter(user.name, link.url(this.settings, token));
-      });
-      if (sent.outcome === 'postponed' && (sent.by === 'ceiling' || sent.seconds <= MINUTE)) await mailLink(this.jobs, email, purpose, sent.seconds);
+      const sent = await this.mail.send(recipient, () => this.write(user, purpose, registrationId, issue));
+      if (sent.outcome === 'postponed' && (sent.by === 'ceiling' || sent.seconds <= MINUTE)) {
+        await mailLink(this.jobs, email, purpose, registrationId, sent.seconds);
+      }
     } catch (error) {
-      if (token) await this.tokens.withdraw(token); // attempts that fail must not push out a link that has arrived
+      for (const token of tokens) await this.tokens.withdraw(token); // attempts that fail must not push out a link that has arrived
       throw error;
     }
     return ok();
+  }
+
+  private async write(user: User, purpose: LinkPurpose, registrationId: string | undefined, issue: Issue): Promise<Letter> {
+    const url = async (id?: string) => LINKS[purpose].url(this.settings, await issue(purpose, id));
+    if (purpose !== 'verification') {
+      const name = user.isEmailVerified ? user.name : undefined;
+      return (purpose === 'magic-link' ? magicLinkMail : passwordResetMail)(name, await url());
+    }
+    const registration = registrationId ? await this.registrations.find(registrationId) : await this.registrations.newestOf(user.id);
+    if (!registration) return verificationMail(await url());
+    const notMe = `${this.settings.frontendUrl}/not-me#token=${await issue('disowning', registration.id)}`;
+    return verificationMail(await url(registration.id), registration, notMe);
   }
 }

@@ -9,10 +9,7 @@ import { passwordRemovedMail } from '../mails/password-removed.mail';
 /** Tells the owner of a mailbox that an unproven password was removed from their account. */
 @Deferrable('send-password-removed-mail')
 export class SendPasswordRemovedMail extends Command<Result> {
-  constructor(
-    readonly email: string,
-    readonly name: string,
-  ) {
+  constructor(readonly email: string) {
     super();
   }
 }
@@ -24,9 +21,9 @@ export class SendPasswordRemovedMailHandler implements ICommandHandler<SendPassw
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ email, name }: SendPasswordRemovedMail): Promise<Result> {
+  async execute({ email }: SendPasswordRemovedMail): Promise<Result> {
     const recipient = { address: email, purpose: 'password-removed', isNew: false };
-    await this.mail.send(recipient, () => passwordRemovedMail(name, this.settings.frontendUrl));
+    await this.mail.send(recipient, () => passwordRemovedMail(this.settings.frontendUrl));
     return ok();
   }
 }

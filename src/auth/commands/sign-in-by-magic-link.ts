@@ -29,7 +29,7 @@ export class SignInByMagicLinkHandler implements ICommandHandler<SignInByMagicLi
     return this.unitOfWork.run(async () => {
       const used = await this.tokens.consume('magic-link', token);
       if (!used.ok) return used;
-      const user = await this.users.lock(used.value);
+      const user = await this.users.lock(used.value.userId);
       if (!user) return err(AuthFailures.magicLinkInvalid);
       const passwordRemoved = await this.mailbox.claim(user);
       return this.issuer.open(user, { method: 'magic-link', passwordRemoved }); // a refusal here takes the claim back too

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
-import { Founding, Tenant } from '../../tenants/tenants.contract';
+import { Founding, Tenant, workspaceNameOf } from '../../tenants/tenants.contract';
 import { User, UserFailures, UserRepository, type RecognisedUser } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { MailboxClaim } from '../mailbox-claim';
@@ -57,7 +57,7 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
 
   private join(profile: ProviderProfile, email: string): Promise<Result<TokenPair>> {
     const user = User.recognise(email, profile.name, profile.pictureUrl, this.clock.now());
-    const tenant = Tenant.found(`${user.name}'s workspace`, user.createdAt);
+    const tenant = Tenant.found(workspaceNameOf(user.name), user.createdAt);
     return this.unitOfWork.within(
       { tenantId: tenant.id },
       async () => {

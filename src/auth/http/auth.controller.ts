@@ -12,6 +12,7 @@ import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import { err } from '../../platform/result';
 import { NewPasswordField, UserFailures } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
+import { DisownRegistration } from '../commands/disown-registration';
 import { LogIn } from '../commands/log-in';
 import { LogOut } from '../commands/log-out';
 import { RefreshSession } from '../commands/refresh-session';
@@ -30,6 +31,10 @@ class RegisterUserBody {
 }
 
 class VerifyEmailQuery {
+  @TokenField() token!: string;
+}
+
+class TokenBody {
   @TokenField() token!: string;
 }
 
@@ -60,7 +65,9 @@ export class AuthController {
   @Public()
   @Answers({
     summary: 'Make an account',
-    description: 'A verification mail is sent; no tokens yet.',
+    description:
+      'A verification mail is sent; no tokens yet. An address that nobody has verified can be registered again: the newest three registrations stand side by ' +
+      'side, each mail activates the password and name of its own, and the first that is used discards the others.',
     data: RegisteredView,
     status: 201,
     failures: [UserFailures.emailTaken],
@@ -81,6 +88,18 @@ export class AuthController {
   })
   verifyEmail(@Query() query: VerifyEmailQuery) {
     return this.commands.execute(new VerifyEmail(query.token));
+  }
+
+  @Post('not-me')
+  @Public()
+  @Answers({
+    summary: 'Delete a registration that one did not make',
+    description: 'With the token of the link "This was not me" of a verification mail. With the last registration of an address its account goes.',
+    data: null,
+    failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired],
+  })
+  disownRegistration(@Body() body: TokenBody) {
+    return this.commands.execute(new DisownRegistration(body.token));
   }
 
   @Post('resend-verification')

@@ -49,9 +49,15 @@ export class TenantSessionsController {
   @ApiTags('invitations')
   @Answers({
     summary: 'Make an account with an invitation',
-    description: 'In one step: the invitation proves the address. The inviting tenant is active.',
+    description: 'In one step: the invitation proves the address, and takes an unverified account over. The inviting tenant is active.',
     data: TokenPair,
-    failures: [TenantFailures.invitationInvalid, TenantFailures.invitationExpired, UserFailures.emailTaken, PlatformFailures.notFound],
+    failures: [
+      TenantFailures.invitationInvalid,
+      TenantFailures.invitationExpired,
+      UserFailures.emailTaken,
+      UserFailures.accountDisabled,
+      PlatformFailures.notFound,
+    ],
   })
   registerInvitedUser(@Body() body: RegisterInvitedUserBody) {
     return this.commands.execute(new RegisterInvitedUser(body.token, body.name, body.password));

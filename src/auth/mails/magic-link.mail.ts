@@ -1,10 +1,10 @@
-import { letter, type Letter } from '../../platform/letter';
+import { greetingOf, letter, type Letter } from '../../platform/letter';
 
 /** Lets a person in without a password. */
-export function magicLinkMail(name: string, url: string): Letter {
+export function magicLinkMail(name: string | undefined, url: string): Letter {
   return letter({
     subject: 'Your sign-in link',
-    greeting: `Hello ${name},`,
+    greeting: greetingOf(name),
     paragraphs: ['somebody, hopefully you, asked to be signed in without a password. This link does it.'],
     action: { label: 'Sign in', url },
     footnote: 'The link works once, for 10 minutes. If you did not ask for it, you can ignore this mail; do not pass the link on.',

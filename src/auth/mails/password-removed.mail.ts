@@ -1,10 +1,10 @@
 import { letter, type Letter } from '../../platform/letter';
 
 /** Tells who has proven a mailbox that the password which somebody had set before is gone. */
-export function passwordRemovedMail(name: string, frontendUrl: string): Letter {
+export function passwordRemovedMail(frontendUrl: string): Letter {
   return letter({
     subject: 'The password of your account was removed',
-    greeting: `Hello ${name},`,
+    greeting: 'Hello,',
     paragraphs: [
       'you have just signed in and so proven that this address is yours. Before, somebody had made an account with it and never proven that; it may have been you or a stranger.',
       'To be safe, we have removed the password that was set then, and ended every session. Your account is yours alone.',

@@ -1,10 +1,10 @@
-import { letter, type Letter } from '../../platform/letter';
+import { greetingOf, letter, type Letter } from '../../platform/letter';
 
 /** Lets a person choose a new password. */
-export function passwordResetMail(name: string, url: string): Letter {
+export function passwordResetMail(name: string | undefined, url: string): Letter {
   return letter({
     subject: 'Choose a new password',
-    greeting: `Hello ${name},`,
+    greeting: greetingOf(name),
     paragraphs: ['somebody, hopefully you, asked for a new password. Choosing one signs you out everywhere.'],
     action: { label: 'Choose a new password', url },
     footnote: 'The link works once, for one hour. If you did not ask for it, you can ignore this mail; your password stays as it is.',

@@ -1,12 +1,25 @@
 import { letter, type Letter } from '../../platform/letter';
 
-/** Asks a new person to prove that the address is theirs. */
-export function verificationMail(name: string, url: string): Letter {
+/** What a verification mail is about: when and with what the account was made, so that its reader can tell whether it was them. */
+export interface RegistrationFacts {
+  readonly createdAt: Date;
+  readonly device: string;
+}
+
+/** Asks a new person to prove that the address is theirs. It carries nothing that whoever registered has typed. */
+export function verificationMail(url: string, registration?: RegistrationFacts, notMeUrl?: string): Letter {
+  const made = registration && `The account was created on ${dateOf(registration.createdAt)} with ${registration.device}.`;
   return letter({
     subject: 'Verify your email address',
-    greeting: `Hello ${name},`,
-    paragraphs: ['welcome! Please confirm that this is your email address. You are signed in right after.'],
+    greeting: 'Hello,',
+    paragraphs: [
+      'an account was created with your email address. Please confirm that the address is yours and that the account was created by you. You are signed in right after.',
+      ...(made ? [made] : []),
+    ],
     action: { label: 'Verify email address', url },
-    footnote: 'The link works once, for 24 hours. If you did not sign up, you can ignore this mail.',
+    ...(notMeUrl ? { alternative: { label: 'This was not me: delete the account', url: notMeUrl } } : {}),
+    footnote: 'The link works once, for 24 hours. If you did not sign up, do not open it. An account that nobody confirms is deleted after 7 days.',
   });
 }
+
+const dateOf = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' at ')} UTC`;

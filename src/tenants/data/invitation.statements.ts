@@ -35,6 +35,6 @@ export const FIND_INVITED = `
 
 export const FIND_BY_TOKEN = `
   SELECT i.id, i.tenant_id AS "tenantId", i.email, i.expires_at AS "expiresAt", t.name AS "tenantName", t.created_at AS "tenantCreatedAt",
-         r.name AS role, EXISTS (SELECT FROM users u WHERE u.email = i.email) AS "accountExists"
+         r.name AS role, EXISTS (SELECT FROM users u WHERE u.email = i.email AND u.is_email_verified) AS "accountExists"
     FROM invitations i JOIN tenants t ON t.id = i.tenant_id JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id
    WHERE i.token_hash = $1`;

@@ -14,6 +14,12 @@ const USER_BY_EMAIL = `
   SELECT ${COLUMNS}
     FROM users u WHERE u.email = $1`;
 
+/** An unverified account is also known by the passwords of its other registrations. */
+const USER_FOR_PASSWORD = `
+  SELECT ${COLUMNS},
+         CASE WHEN u.is_email_verified THEN '{}' ELSE ARRAY(SELECT r.password_hash FROM registrations r WHERE r.user_id = u.id) END AS "registeredHashes"
+    FROM users u WHERE u.email = $1`;
+
 /** By the provider's own id first, then by the address. */
 const USER_OF_PROVIDER = `
   SELECT ${COLUMNS},
@@ -72,6 +78,19 @@ export class UserRepository {
   async findByEmail(email: string): Promise<User | null> {
     const [row] = await this.unitOfWork.query(USER_BY_EMAIL, [email]);
     return row ? Object.assign(new User(), row) : null;
+  }
+
+  /** The same with the hashes of all registrations, where the address is not verified; one message. */
+  async findForPassword(email: string): Promise<{ user: User; registeredHashes: string[] } | null> {
+    const [row] = await this.unitOfWork.query<User & { registeredHashes: string[] }>(USER_FOR_PASSWORD, [email]);
+    if (!row) return null;
+    const { registeredHashes, ...columns } = row;
+    return { user: Object.assign(new User(), columns), registeredHashes };
+  }
+
+  /** The account with this address, locked until the transaction ends. */
+  lockByEmail(email: string): Promise<User | null> {
+    return this.unitOfWork.manager.findOne(User, { where: { email }, lock: { mode: 'pessimistic_write' } });
   }
 
   /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hash, verify, type Options } from '@node-rs/argon2';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { THREADS } from '../../config/thread-pool';
 import { BoundedQueue } from '../../platform/bounded-queue';
@@ -14,6 +14,9 @@ const WAITING_PER_CORE = 50;
 const RETRY_SECONDS = 2;
 const ENCODED = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=\d+\$/;
 
+/** Of an encoded hash: $argon2id$v=19$m=…,t=…,p=…$salt$hash. */
+const saltOf = (encoded: string) => Buffer.from(encoded.split('$')[4], 'base64');
+
 /** One more than there are cores, so that none idles between two hashes; at least one thread is left for signatures. */
 const AT_A_TIME = Math.max(1, Math.min(availableParallelism() + 1, THREADS - 1));
 
@@ -24,9 +27,21 @@ export class PasswordHasher {
   /** Compared with where there is no password, so that the answer takes as long. */
   private readonly nobodysHash = hash(randomBytes(16), PARAMETERS);
 
-  /** The encoded hash; UNAVAILABLE when too many are waiting. */
-  hash(password: string): Promise<Result<string>> {
-    return this.enqueue(() => hash(password, PARAMETERS));
+  /**
+   * The encoded hash; UNAVAILABLE when too many are waiting.
+   * @param like a hash whose salt is used again, so that one calculation compares a password with both (see verifyAny)
+   */
+  hash(password: string, like?: string | null): Promise<Result<string>> {
+    return this.enqueue(() => hash(password, like ? { ...PARAMETERS, salt: saltOf(like) } : PARAMETERS));
+  }
+
+  /** Whether it is the password of one of several hashes, as far as they share their salt; takes as long as for one. */
+  verifyAny([first, ...others]: readonly string[], password: string): Promise<Result<boolean>> {
+    if (others.length === 0) return this.verify(first, password);
+    return this.enqueue(async () => {
+      const made = Buffer.from(await hash(password, { ...PARAMETERS, salt: saltOf(first) }));
+      return [first, ...others].map((known) => Buffer.from(known)).some((known) => known.length === made.length && timingSafeEqual(known, made));
+    });
   }
 
   /** Whether it is the password; takes the same time when there is none. UNAVAILABLE when too many are waiting. */

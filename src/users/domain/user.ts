@@ -77,6 +77,19 @@ export class User {
     this.passwordSetAt = null;
   }
 
+  /** An unverified account was registered once more: it shows the newest registration. */
+  registerAgain(name: string, passwordHash: string, now: Date): void {
+    this.name = name;
+    this.changePassword(passwordHash, now);
+  }
+
+  /** The owner of the mailbox is here, with a name and a password of their own. @param passwordSetAt when it was chosen */
+  activate(name: string, passwordHash: string, passwordSetAt: Date, now: Date): void {
+    this.verifyEmail(now);
+    this.name = name;
+    this.changePassword(passwordHash, passwordSetAt);
+  }
+
   /** Lets nobody in any more, until enabled again. Disabling twice keeps the first time. */
   disable(now: Date): void {
     this.disabledAt ??= now;

@@ -1,7 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
+import { SendLinkMail, type LinkPurpose } from '../../../src/auth/commands/send-link-mail';
 import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.repository';
-import type { Purpose } from '../../../src/auth/domain/one-time-token';
 import { MINUTE } from '../../../src/platform/clock';
 import { Mail } from '../../../src/platform/mail';
 import { PASSWORD } from '../../support/actors';
@@ -15,14 +14,14 @@ describe('mailed links', () => {
   afterAll(() => t.close());
 
   const NEW = 'a wholly new one';
-  const issue = (userId: string, purpose: Purpose) => t.nest.get(OneTimeTokenRepository).issue(userId, purpose);
-  const USES: Record<Purpose, (token: string) => ReturnType<typeof t.api.get>> = {
+  const issue = (userId: string, purpose: LinkPurpose) => t.nest.get(OneTimeTokenRepository).issue(userId, purpose);
+  const USES: Record<LinkPurpose, (token: string) => ReturnType<typeof t.api.get>> = {
     verification: (token) => t.api.get('/auth/verify-email').query({ token }),
     'magic-link': (token) => t.api.get('/auth/magic-link/verify').query({ token }).redirects(0),
     'password-reset': (token) => t.api.post('/auth/password/reset').send({ token, password: NEW }),
   };
   const CODES = { verification: 'VERIFICATION_TOKEN', 'magic-link': 'MAGIC_LINK', 'password-reset': 'RESET_TOKEN' };
-  const PURPOSES = Object.keys(USES) as Purpose[];
+  const PURPOSES = Object.keys(USES) as LinkPurpose[];
   /** One link of each purpose that a verified account can be mailed. */
   const open = async (userId: string) => ({ magic: await issue(userId, 'magic-link'), reset: await issue(userId, 'password-reset') });
   const expectWithdrawn = async ({ magic, reset }: { magic: string; reset: string }) => {

@@ -1,0 +1,47 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { err, ok, type Result } from '../../platform/result';
+import { EVERY_TENANT } from '../../platform/tenant-scope';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { RegistrationRepository, UserRepository } from '../../users/users.contract';
+import { AuthFailures } from '../auth.failures';
+import { OneTimeTokenRepository } from '../data/one-time-token.repository';
+import { UnverifiedAccounts } from '../unverified-accounts';
+
+/**
+ * "This was not me": deletes the registration that the mailed token belongs to, and with the last one the account and its workspace.
+ * VERIFICATION_TOKEN_INVALID, also for an account that is verified by now, or _EXPIRED.
+ */
+export class DisownRegistration extends Command<Result> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+
+@CommandHandler(DisownRegistration)
+export class DisownRegistrationHandler implements ICommandHandler<DisownRegistration> {
+  constructor(
+    private readonly tokens: OneTimeTokenRepository,
+    private readonly users: UserRepository,
+    private readonly registrations: RegistrationRepository,
+    private readonly accounts: UnverifiedAccounts,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  execute({ token }: DisownRegistration): Promise<Result> {
+    return this.unitOfWork.within(EVERY_TENANT, async () => {
+      const owner = await this.tokens.peek('disowning', token);
+      if (!owner.ok) return owner;
+      const { userId, registrationId } = owner.value;
+      const user = await this.users.lock(userId);
+      if (!user || user.isEmailVerified || !registrationId) return err(AuthFailures.verificationInvalid);
+      await this.registrations.remove(registrationId);
+      const left = await this.registrations.newestOf(userId);
+      if (!left) await this.accounts.remove([userId], 'disowned');
+      else {
+        user.registerAgain(left.name, left.passwordHash, left.createdAt);
+        await this.users.save(user);
+      }
+      return ok();
+    });
+  }
+}

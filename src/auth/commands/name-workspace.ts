@@ -1,0 +1,36 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Deferrable } from '../../platform/jobs';
+import { ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+import { Founding } from '../../tenants/tenants.contract';
+import { UserRepository } from '../../users/users.contract';
+
+/** Calls the workspace of an account that was just verified after its owner: somebody else may have registered the address first, by another name. */
+@Deferrable('name-workspace')
+export class NameWorkspace extends Command<Result> {
+  constructor(
+    readonly userId: string,
+    readonly tenantId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(NameWorkspace)
+export class NameWorkspaceHandler implements ICommandHandler<NameWorkspace> {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly founding: Founding,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async execute({ userId, tenantId }: NameWorkspace): Promise<Result> {
+    const user = await this.users.findById(userId);
+    if (!user) return ok();
+    const renamed = await this.unitOfWork.within({ tenantId }, async () => {
+      await this.founding.rename(tenantId, { userId, impersonatorId: null }, user.name);
+      return ok();
+    });
+    return renamed.ok || renamed.failure.code === 'NOT_FOUND' ? ok() : renamed; // the tenant may be gone
+  }
+}

@@ -1,0 +1,29 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { newIdAt } from '../../platform/ids';
+import { User } from './user';
+
+/** How many registrations of one unverified address stand side by side (contract section 11). */
+export const REGISTRATIONS_AT_A_TIME = 3;
+
+/**
+ * One attempt to register an address that nobody has verified yet. Each has mailed links of its own, which activate its password and name; the first
+ * that is used discards the others. An unverified account shows the password and name of the newest.
+ */
+@Entity('registrations')
+@Index('registrations_user_id_id_idx', ['userId', 'id'])
+@Index('registrations_created_at_idx', ['createdAt'])
+export class Registration {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'registrations_pkey' }) readonly id!: string;
+  @ForeignKey(() => User, { name: 'registrations_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid')
+  readonly userId!: string;
+  @Column('text') readonly name!: string;
+  @Column('text') readonly passwordHash!: string;
+  /** The kind of device, such as "Chrome on Windows". */
+  @Column('text') readonly device!: string;
+  @Column('timestamptz') readonly createdAt!: Date;
+
+  static of(userId: string, name: string, passwordHash: string, device: string, now: Date): Registration {
+    return Object.assign(new Registration(), { id: newIdAt(now), userId, name, passwordHash, device, createdAt: now });
+  }
+}

@@ -1,0 +1,192 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { PurgeUnverified } from '../../../src/auth/commands/purge-unverified';
+import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
+import { DAY } from '../../../src/platform/clock';
+import { PASSWORD, bearer } from '../../support/actors';
+import { codeOf } from '../../support/answers';
+import { TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
+
+/** Findings F1, B3: a stranger registers somebody's address. */
+describe('an address that nobody has verified', () => {
+  let t: TestApp;
+  beforeAll(async () => void (t = await TestApp.start()));
+  afterAll(() => t.close());
+
+  const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+  const STRANGERS = 'attacker knows this 1';
+  let people = 0;
+  const newAddress = () => `person${++people}@example.test`;
+  const register = (email: string, password: string, name: string) =>
+    t.api.post('/auth/register').set('User-Agent', CHROME).send({ email, password, name });
+  const logIn = (email: string, password: string) => t.api.post('/auth/login').send({ email, password });
+  const verify = (token: string) => t.api.get('/auth/verify-email').query({ token });
+  const notMe = (token: string) => t.api.post('/auth/not-me').send({ token });
+  /** Registers, and returns the tokens of the mail. */
+  const registered = async (email: string, password: string, name: string, count = 1) => {
+    await register(email, password, name).expect(201);
+    const { text } = await t.mailbox.last(email, count);
+    const [, verification, disowning] = /token=([\w-]+)[^]*not-me#token=([\w-]+)/.exec(text)!;
+    return { verification, disowning };
+  };
+  const accounts = (email: string) => t.database.query('SELECT id FROM users WHERE email = $1', [email]);
+  const workspaces = (name: string) => t.database.query('SELECT id FROM tenants WHERE name = $1', [name]);
+
+  it('can be registered again by its owner, whose link activates their password and name, and not those of the stranger', async () => {
+    const email = newAddress();
+    const strangers = await registered(email, STRANGERS, 'Mallory');
+    const owners = await registered(email, PASSWORD, 'Ada', 2);
+    const { body } = await verify(owners.verification).expect(200);
+    expect(codeOf(await logIn(email, STRANGERS).expect(401))).toBe('INVALID_CREDENTIALS');
+    await logIn(email, PASSWORD).expect(200);
+    expect(codeOf(await verify(strangers.verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+    expect(codeOf(await notMe(strangers.disowning).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+    await eventually(async () => {
+      const me = (await t.api.get('/auth/me').set(bearer(body.data.accessToken)).expect(200)).body.data;
+      expect(me.user).toMatchObject({ email, name: 'Ada', isEmailVerified: true });
+      return me.tenant.name === "Ada's workspace" || undefined;
+    }, 'the workspace to be called after its owner');
+    expect(codeOf(await register(email, STRANGERS, 'Mallory').expect(409))).toBe('EMAIL_TAKEN');
+  });
+
+  it('keeps the registration of its owner when a stranger registers it afterwards', async () => {
+    const email = newAddress();
+    const owners = await registered(email, PASSWORD, 'Ada');
+    await registered(email, STRANGERS, 'Mallory', 2);
+    await registered(email, `${STRANGERS}2`, 'Mallory', 3);
+    await verify(owners.verification).expect(200);
+    await logIn(email, PASSWORD).expect(200);
+    await logIn(email, STRANGERS).expect(401);
+  });
+
+  it('has three registrations at most: a fourth discards the oldest, with its links', async () => {
+    const email = newAddress();
+    const oldest = await registered(email, PASSWORD, 'Ada');
+    for (const count of [2, 3]) await registered(email, STRANGERS, 'Mallory', count);
+    t.clock.advance(60); // the mails of one address are limited
+    await registered(email, STRANGERS, 'Mallory', 4);
+    expect(codeOf(await verify(oldest.verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+  });
+
+  it('tells that it is not verified to who knows the password of any registration, with one calculation of a hash', async () => {
+    const email = newAddress();
+    for (const [password, count] of [
+      [PASSWORD, 1],
+      [STRANGERS, 2],
+      ['a third password', 3],
+    ] as const)
+      await registered(email, password, 'Ada', count);
+    for (const password of [PASSWORD, STRANGERS, 'a third password'])
+      expect(codeOf(await logIn(email, password).expect(400))).toBe('EMAIL_NOT_VERIFIED');
+    expect(codeOf(await logIn(email, 'a fourth password').expect(401))).toBe('INVALID_CREDENTIALS');
+    const hashes = await t.database.query<{ salt: string }>(
+      `SELECT DISTINCT split_part(r.password_hash, '$', 5) AS salt FROM registrations r JOIN users u ON u.id = r.user_id WHERE u.email = $1`,
+      [email],
+    );
+    expect(hashes).toHaveLength(1);
+  });
+
+  it('is mailed when and from what kind of device it was registered, and nothing that a stranger wrote', async () => {
+    const email = newAddress();
+    await registered(email, STRANGERS, 'Payroll alert: visit our page');
+    const mail = await t.mailbox.last(email);
+    const day = t.clock.now().toISOString().slice(0, 10);
+    expect(mail.text).toContain(`The account was created on ${day} at `);
+    expect(mail.text).toContain(' UTC with Chrome on Windows.');
+    expect(mail.html).toContain('This was not me');
+    expect(mail.subject + mail.text + mail.html).not.toMatch(/Payroll|Mozilla/);
+    await t.api.post('/auth/password/forgot').send({ email }).expect(200);
+    await t.api.post('/auth/magic-link/request').send({ email }).expect(200);
+    await t.mailbox.last(email, 3);
+    expect(
+      t.mailbox
+        .to(email)
+        .map(({ text, html }) => text + html)
+        .join(),
+    ).not.toMatch(/Payroll/);
+  });
+
+  it('is mailed a link for the newest registration on request, and the links that are out stay', async () => {
+    const email = newAddress();
+    const first = await registered(email, STRANGERS, 'Mallory');
+    await registered(email, PASSWORD, 'Ada', 2);
+    await t.api.post('/auth/resend-verification').send({ email }).expect(200);
+    const resent = await t.mailbox.token(email, 3);
+    await notMe(first.disowning).expect(200);
+    await verify(resent).expect(200);
+    await logIn(email, PASSWORD).expect(200);
+  });
+
+  it('is free again, and its workspace gone, after "this was not me"', async () => {
+    const email = newAddress();
+    const { verification, disowning } = await registered(email, STRANGERS, 'Disowned');
+    expect(await workspaces("Disowned's workspace")).toHaveLength(1);
+    expect((await notMe(disowning).expect(200)).body).toEqual({ success: true, data: null });
+    expect([await accounts(email), await workspaces("Disowned's workspace")]).toEqual([[], []]);
+    expect(codeOf(await verify(verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+    expect(codeOf(await notMe(disowning).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+    await register(email, PASSWORD, 'Ada').expect(201);
+  });
+
+  it('loses only the registration that was not its owner’s', async () => {
+    const email = newAddress();
+    const owners = await registered(email, PASSWORD, 'Ada');
+    const strangers = await registered(email, STRANGERS, 'Mallory', 2);
+    await notMe(strangers.disowning).expect(200);
+    await logIn(email, STRANGERS).expect(401);
+    expect(codeOf(await verify(strangers.verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+    await verify(owners.verification).expect(200);
+    await logIn(email, PASSWORD).expect(200);
+  });
+
+  it('is deleted neither with another kind of link nor once it is verified', async () => {
+    const email = newAddress();
+    const { verification, disowning } = await registered(email, PASSWORD, 'Ada');
+    expect(codeOf(await notMe(verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+    expect(codeOf(await verify(disowning).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+    await verify(verification).expect(200);
+    expect(codeOf(await notMe(disowning).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+    expect(await accounts(email)).toHaveLength(1);
+  });
+
+  it('is taken over by who holds an invitation: password replaced, links withdrawn', async () => {
+    const [owner, email] = [await t.actors.owner(), newAddress()];
+    const strangers = await registered(email, STRANGERS, 'Mallory');
+    await t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email }).expect(200);
+    const token = await t.mailbox.token(email, 2);
+    const preview = await t.api.get('/invitations/preview').query({ token }).expect(200);
+    expect(preview.body.data.accountExists).toBe(false);
+    const { body } = await t.api.post('/invitations/register').send({ token, name: 'Ada', password: PASSWORD }).expect(200);
+    const me = await t.api.get('/auth/me').set(bearer(body.data.accessToken)).expect(200);
+    expect(me.body.data).toMatchObject({ user: { email, name: 'Ada', isEmailVerified: true }, tenant: { id: owner.tenantId } });
+    expect(codeOf(await logIn(email, STRANGERS).expect(401))).toBe('INVALID_CREDENTIALS');
+    await logIn(email, PASSWORD).expect(200);
+    expect(codeOf(await verify(strangers.verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+    await eventually(async () => (await workspaces("Mallory's workspace")).length === 0 || undefined, 'the workspace to be renamed');
+  });
+
+  it('is deleted after 7 days with its workspace, but not while a younger registration lives, nor a verified or disabled one', async () => {
+    const [old, again, verified, disabled] = [newAddress(), newAddress(), newAddress(), newAddress()];
+    for (const email of [old, again, disabled]) await registered(email, PASSWORD, 'Slow');
+    await verify((await registered(verified, PASSWORD, 'Quick')).verification).expect(200);
+    await t.database.query('UPDATE users SET disabled_at = now() WHERE email = $1', [disabled]);
+    t.clock.advance(6 * DAY);
+    await registered(again, STRANGERS, 'Slow again', 2);
+    t.clock.advance(DAY + 1);
+    await t.nest.get(CommandBus).execute(new PurgeUnverified());
+    expect((await Promise.all([old, again, verified, disabled].map(accounts))).map((found) => found.length)).toEqual([0, 1, 1, 1]);
+    expect(codeOf(await logIn(again, PASSWORD).expect(401))).toBe('INVALID_CREDENTIALS');
+    expect(codeOf(await logIn(again, STRANGERS).expect(400))).toBe('EMAIL_NOT_VERIFIED');
+    const left = await t.database.query(`SELECT FROM audit_log WHERE action = 'user.deleted' AND data = '{"reason": "never-verified"}'`);
+    expect(left.length).toBeGreaterThan(0);
+    t.clock.advance(7 * DAY);
+    await t.nest.get(CommandBus).execute(new PurgeUnverified());
+    expect(await accounts(again)).toEqual([]);
+  });
+
+  it('that is disabled is mailed no link', async () => {
+    const user = await t.actors.user({ isEmailVerified: false, disabledAt: t.clock.now() });
+    await t.nest.get(CommandBus).execute(new SendLinkMail(user.email, 'verification'));
+    expect(t.mailbox.to(user.email)).toEqual([]);
+  });
+});
