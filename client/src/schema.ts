@@ -1990,6 +1990,7 @@ export interface components {
             };
             /** @description The last finished comparison with the processor; null before the first */
             lastSync: components["schemas"]["SyncRunView"] | null;
+            security: components["schemas"]["PostureView"];
             /** @description Plans and statuses that any tenant has */
             tenants: components["schemas"]["TenantCountView"][];
             users: components["schemas"]["UserCountsView"];
@@ -2029,6 +2030,26 @@ export interface components {
              * @description The processor's page where one changes, pauses or cancels; send the browser there
              */
             portalUrl: string;
+        };
+        PostureView: {
+            bypassesRowLevelSecurity: boolean | null;
+            /** @description two: the role of the service owns no table; null: the database is away */
+            databaseRoles: ("one" | "two") | null;
+            /** @description The exceptions of ALLOW_INSECURE */
+            exceptions: string[];
+            /** @description BASE_URL and FRONTEND_URL */
+            https: boolean;
+            mailEncrypted: boolean;
+            production: boolean;
+            secureCookies: boolean;
+            /** @description Limits are counted over all instances together */
+            sharedLimits: boolean;
+            /**
+             * @description As in TRUST_PROXY
+             * @example false
+             */
+            trustedProxies: string;
+            warnings: string[];
         };
         ProjectView: {
             archived: boolean;

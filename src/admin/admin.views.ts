@@ -11,6 +11,7 @@ import {
 import { NullableText } from '../edge/fields';
 import { JOB_STATES, type JobState } from '../platform/job-states';
 import { PROVIDERS, UserView, type Provider } from '../users/users.contract';
+import type { Posture } from '../platform/posture';
 
 const id = { type: String, format: 'uuid' };
 const moment = { type: String, format: 'date-time' };
@@ -149,6 +150,24 @@ export class WebhookLagView extends LagView {
   @NullableText({ format: 'date-time' }) readonly lastReceivedAt!: Date | null;
 }
 
+/** How well the service is protected. */
+export class PostureView implements Posture {
+  @ApiProperty({ type: Boolean }) readonly production!: boolean;
+  @ApiProperty({
+    description: 'two: the role of the service owns no table; null: the database is away',
+    anyOf: [{ type: 'string', enum: ['one', 'two'] }, { type: 'null' }],
+  })
+  readonly databaseRoles!: 'one' | 'two' | null;
+  @ApiProperty({ anyOf: [{ type: 'boolean' }, { type: 'null' }] }) readonly bypassesRowLevelSecurity!: boolean | null;
+  @ApiProperty({ type: Boolean, description: 'BASE_URL and FRONTEND_URL' }) readonly https!: boolean;
+  @ApiProperty({ type: Boolean }) readonly secureCookies!: boolean;
+  @ApiProperty({ type: String, example: 'false', description: 'As in TRUST_PROXY' }) readonly trustedProxies!: string;
+  @ApiProperty({ type: Boolean }) readonly mailEncrypted!: boolean;
+  @ApiProperty({ type: Boolean, description: 'Limits are counted over all instances together' }) readonly sharedLimits!: boolean;
+  @ApiProperty({ type: [String], description: 'The exceptions of ALLOW_INSECURE' }) readonly exceptions!: readonly string[];
+  @ApiProperty({ type: [String] }) readonly warnings!: readonly string[];
+}
+
 /** How things are, in numbers. */
 @ApiExtraModels(SyncRunView)
 export class OverviewView {
@@ -162,4 +181,5 @@ export class OverviewView {
   })
   readonly lastSync!: SyncRunView | null;
   @ApiProperty({ type: WebhookLagView, description: 'Of the 1,000 events that were received last' }) readonly webhookLag!: WebhookLagView;
+  @ApiProperty({ type: PostureView }) readonly security!: PostureView;
 }

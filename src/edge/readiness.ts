@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { Database } from '../platform/database';
+import { EXPECTED_MIGRATIONS } from '../platform/expected-migrations';
 import { JobWorker } from '../platform/job-worker';
 import { Log } from '../platform/log';
 import { Lifecycle } from './lifecycle';
@@ -17,10 +16,6 @@ export interface ReadinessView {
 /** Whether the service may be sent requests (contract section 7). */
 @Injectable()
 export class Readiness {
-  /** The migrations that this build brings, by the time in their file's name, as the database remembers them. */
-  private readonly expected = readdirSync(join(__dirname, '..', '..', 'migrations')).flatMap(
-    (file) => /^(\d+)-[\w-]+\.(js|ts)$/.exec(file)?.[1] ?? [],
-  );
   private migrated = false;
 
   constructor(
@@ -54,8 +49,8 @@ export class Readiness {
     if (!table) return false;
     const [{ applied }] = await this.database.query<{ applied: number }>(
       'SELECT count(*)::int AS applied FROM migrations WHERE timestamp = ANY($1)',
-      [this.expected],
+      [EXPECTED_MIGRATIONS],
     );
-    return applied === this.expected.length;
+    return applied === EXPECTED_MIGRATIONS.length;
   }
 }

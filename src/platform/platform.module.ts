@@ -21,6 +21,7 @@ import { Metrics } from './metrics';
 import { PlatformSchedule } from './platform.schedule';
 import { PurgeMailRecordsHandler } from './purge-mail-records';
 import { Redis } from './redis';
+import { SecurityPosture } from './security-posture';
 import { SigningKeys } from './signing-keys';
 import { UnitOfWork } from './unit-of-work';
 
@@ -60,6 +61,7 @@ export class PlatformModule {
         PlatformSchedule,
         PurgeMailRecordsHandler,
         Redis,
+        SecurityPosture,
         UnitOfWork,
       ],
       exports: [
@@ -76,6 +78,7 @@ export class PlatformModule {
         Mail,
         Metrics,
         Redis,
+        SecurityPosture,
         UnitOfWork,
       ],
     };

@@ -5,6 +5,7 @@ import { Columns } from '../parts/section';
 import { Waiting } from '../parts/waiting';
 import { api } from '../session';
 import { JobsPart } from './jobs';
+import { SecurityPart } from './security';
 import { SyncPart } from './sync';
 import { TenantsPart } from './tenants';
 import { UsersPart } from './users';
@@ -27,6 +28,7 @@ const Overview = () => {
           <TenantsPart counts={overview.data.tenants} />
           <JobsPart counts={overview.data.jobs} />
           <WebhooksPart counts={overview.data.webhookEvents} lag={overview.data.webhookLag} hours={trends.data?.webhooks} />
+          <SecurityPart posture={overview.data.security} />
         </Columns>
       )}
       {overview.data && <SyncPart last={overview.data.lastSync} runs={trends.data?.syncRuns} />}

@@ -3,6 +3,7 @@ import { LAST_RUNS, PLAN_COLUMNS, WEBHOOK_EVENT_STATUSES, type SyncRun, type Web
 import { Database } from '../../platform/database';
 import { JOB_STATES, JOBS_BY_STATE, type JobState } from '../../platform/job-states';
 import { ok, type Result } from '../../platform/result';
+import { SecurityPosture } from '../../platform/security-posture';
 import { EVERY_TENANT } from '../../platform/tenant-scope';
 import { SyncRunView, type OverviewView, type TenantCountView, type UserCountsView, type WebhookLagView } from '../admin.views';
 import { LAG_COLUMNS, LAG_SECONDS } from '../webhook-lag';
@@ -25,16 +26,20 @@ const LAG = `
 
 @QueryHandler(GetOverview)
 export class GetOverviewHandler implements IQueryHandler<GetOverview> {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly posture: SecurityPosture,
+  ) {}
 
   async execute(): Promise<Result<OverviewView>> {
-    const [[users], tenants, jobs, events, [webhookLag], [lastRun]] = await Promise.all([
+    const [[users], tenants, jobs, events, [webhookLag], [lastRun], security] = await Promise.all([
       this.database.read<UserCountsView>(USERS, []),
       this.database.readWithin<TenantCountView>(EVERY_TENANT, TENANTS, []),
       this.database.query<{ state: JobState; jobs: number }>(JOBS_BY_STATE, []),
       this.database.readWithin<{ status: WebhookEventStatus; events: number }>(EVERY_TENANT, EVENTS, []),
       this.database.readWithin<WebhookLagView>(EVERY_TENANT, LAG, []),
       this.database.read<SyncRun>(LAST_RUNS, [1]),
+      this.posture.read(),
     ]);
     return ok({
       users,
@@ -43,6 +48,7 @@ export class GetOverviewHandler implements IQueryHandler<GetOverview> {
       webhookEvents: counts(WEBHOOK_EVENT_STATUSES, new Map(events.map(({ status, events: count }) => [status, count]))),
       lastSync: lastRun ? SyncRunView.of(lastRun) : null,
       webhookLag,
+      security,
     });
   }
 }

@@ -32,6 +32,18 @@ describe('overview and webhook events, for operators', () => {
       webhookEvents: { processed: 0, ignored: 0, failed: 0, 'needs-attention': 0 },
       lastSync: null,
       webhookLag: { events: 0, medianSeconds: null, p95Seconds: null, lastReceivedAt: null },
+      security: {
+        production: false,
+        databaseRoles: 'two',
+        bypassesRowLevelSecurity: false,
+        https: false,
+        secureCookies: false,
+        trustedProxies: 'false',
+        mailEncrypted: false,
+        sharedLimits: false,
+        exceptions: [],
+        warnings: expect.arrayContaining([expect.stringContaining('REDIS_URL')]),
+      },
     });
   });
 

@@ -118,6 +118,61 @@ describe('the built service', () => {
     expect(performance.now() - start).toBeLessThan(5000);
   }, 30_000);
 
+  it('tells its security posture in one line when it starts', async () => {
+    const service = await Service.start(env);
+    await service.untilReady();
+    service.child.kill('SIGTERM');
+    expect(await service.exit).toBe(0);
+    const lines = service.output.split('\n').filter((line) => line.includes('"event":"security-posture"'));
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        databaseRoles: 'two',
+        https: true,
+        sharedLimits: false,
+        warnings: [expect.stringContaining('SMTP_URL'), expect.stringContaining('REDIS_URL')],
+      }),
+    ]);
+  }, 30_000);
+
+  describe('as the doctor', () => {
+    const doctor = (variables: NodeJS.ProcessEnv) => {
+      const { status, stdout } = spawnSync(process.execPath, [join(built, 'src', 'doctor.js')], {
+        env: { PATH: process.env.PATH, ...env, ...variables },
+        encoding: 'utf8',
+      });
+      return { status, lines: stdout.trim().split('\n') };
+    };
+
+    it('passes two roles, and warns of what could be better', () => {
+      const { status, lines } = doctor({});
+      expect(status).toBe(0);
+      for (const line of ['the settings are valid', 'all migrations are applied', 'the role of DATABASE_URL creates nothing'])
+        expect(lines).toContain(`pass  ${line}`);
+      expect(lines).toContain('pass  the role of DATABASE_URL only appends to the audit log');
+      expect(lines).toContainEqual(expect.stringMatching(/^warn {2}REDIS_URL is not set/));
+    });
+
+    it('warns of one role for both', () => {
+      const { status, lines } = doctor({ DATABASE_URL: database.urls.owner });
+      expect([status, lines.filter((line) => /^warn .*(owns tables|may create tables|audit log)/.test(line)).length]).toEqual([0, 3]);
+    });
+
+    it('fails settings that are refused, a database that is away, and one that is not migrated', async () => {
+      const empty = await TestDatabase.create('template0');
+      expect(doctor({ BASE_URL: '' })).toEqual({ status: 1, lines: [expect.stringContaining('fail  BASE_URL is required in production')] });
+      for (const [DATABASE_URL, line] of [
+        ['postgres://tenantry:pw@127.0.0.1:1/none', /^fail {2}the database cannot be used/],
+        [empty.url, /^fail {2}\d+ migrations are missing/],
+        [database.url.replace('tenantry:', 'postgres:'), /^fail {2}.* bypasses row-level security/],
+      ] as const) {
+        const { status, lines } = doctor({ DATABASE_URL });
+        expect([status, lines.some((said) => line.test(said))]).toEqual([1, true]);
+      }
+      await empty.drop();
+    });
+  });
+
   describe('as the command for admins', () => {
     const command = (...args: string[]) => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [join(built, 'src', 'set-admin.js'), ...args], {

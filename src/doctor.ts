@@ -1,0 +1,86 @@
+import { Client } from 'pg';
+import { InvalidSettings, processEnvironment, readSettings, type Settings } from './config/settings';
+import { EXPECTED_MIGRATIONS } from './platform/expected-migrations';
+import { DATABASE_ROLE, postureOf, type DatabaseRole } from './platform/posture';
+
+const WAIT_MS = 5000;
+
+/** One line of the report; a `fail` is what the service would not start with, or not work with. */
+interface Line {
+  readonly grade: 'pass' | 'warn' | 'fail';
+  readonly what: string;
+}
+
+/** Rights that a role needs for serving least of all. */
+const RIGHTS = `
+  SELECT has_table_privilege('audit_log', 'UPDATE') OR has_table_privilege('audit_log', 'DELETE')
+      OR has_table_privilege('audit_log', 'TRUNCATE') AS "rewritesAuditLog",
+         has_schema_privilege(current_schema(), 'CREATE') OR has_database_privilege(current_database(), 'CREATE')
+      OR has_database_privilege(current_database(), 'TEMPORARY') AS creates,
+         has_table_privilege('users', 'SELECT') AND has_schema_privilege('graphile_worker', 'USAGE') AS serves`;
+
+/** The command behind `npm run doctor`: looks at the settings and at the database as the service would, and changes nothing. */
+async function main(): Promise<void> {
+  const lines = await report();
+  for (const { grade, what } of lines) process.stdout.write(`${grade.padEnd(4)}  ${what}\n`);
+  process.exitCode = lines.some(({ grade }) => grade === 'fail') ? 1 : 0;
+}
+
+async function report(): Promise<Line[]> {
+  try {
+    const settings = readSettings(processEnvironment('production'));
+    const { role, lines } = await lookAtDatabase(settings);
+    const { warnings, exceptions } = postureOf(settings, role);
+    const isRefused = settings.production && role?.bypasses;
+    const posture = warnings.map((what): Line => ({ grade: isRefused && what.includes('bypasses') ? 'fail' : 'warn', what }));
+    const named = exceptions.map((word): Line => ({ grade: 'warn', what: `ALLOW_INSECURE names ${word}` }));
+    return [{ grade: 'pass', what: 'the settings are valid' }, ...lines, ...posture, ...named];
+  } catch (error) {
+    if (error instanceof InvalidSettings) return error.problems.map((what) => ({ grade: 'fail', what }));
+    throw error;
+  }
+}
+
+async function lookAtDatabase({ database }: Settings): Promise<{ role?: DatabaseRole; lines: Line[] }> {
+  const client = new Client({ connectionString: database.url, connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS });
+  try {
+    await client.connect();
+    const [role] = (await client.query<DatabaseRole>(DATABASE_ROLE)).rows;
+    const missing = await missingMigrations(client);
+    const lines: Line[] = [{ grade: 'pass', what: 'the database answers' }];
+    if (missing > 0) return { role, lines: [...lines, { grade: 'fail', what: `${missing} migrations are missing: npm run migrate` }] };
+    lines.push({ grade: 'pass', what: 'all migrations are applied' });
+    return { role, lines: [...lines, ...(await lookAtRights(client))] };
+  } catch (error) {
+    return { lines: [{ grade: 'fail', what: `the database cannot be used: ${(error as Error).message}` }] };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function lookAtRights(client: Client): Promise<Line[]> {
+  const [{ serves, creates, rewritesAuditLog }] = (await client.query<Record<string, boolean>>(RIGHTS)).rows;
+  return [
+    serves
+      ? { grade: 'pass', what: 'the role of DATABASE_URL reads tables and jobs' }
+      : { grade: 'fail', what: 'the role of DATABASE_URL lacks grants: npm run migrate with MIGRATION_DATABASE_URL' },
+    creates
+      ? { grade: 'warn', what: 'the role of DATABASE_URL may create tables' }
+      : { grade: 'pass', what: 'the role of DATABASE_URL creates nothing' },
+    rewritesAuditLog
+      ? { grade: 'warn', what: 'the role of DATABASE_URL may do more with the audit log than append to it' }
+      : { grade: 'pass', what: 'the role of DATABASE_URL only appends to the audit log' },
+  ];
+}
+
+async function missingMigrations(client: Client): Promise<number> {
+  const [{ table }] = (await client.query<{ table: string | null }>(`SELECT to_regclass('migrations') AS table`)).rows;
+  if (!table) return EXPECTED_MIGRATIONS.length;
+  const applied = 'SELECT count(*)::int AS applied FROM migrations WHERE timestamp = ANY($1)';
+  return EXPECTED_MIGRATIONS.length - (await client.query<{ applied: number }>(applied, [EXPECTED_MIGRATIONS])).rows[0].applied;
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error.stack}\n`);
+  process.exit(1);
+});
