@@ -59,7 +59,8 @@ export class Mail {
     try {
       const { subject, html, text } = await write();
       const messageId = id && `<${id}@${this.domain}>`;
-      await this.mailer.sendMail({ to: { address: recipient.address, name: '' }, subject, html, text, ...(messageId ? { messageId } : {}) });
+      const to = { address: recipient.address, name: '' };
+      await this.mailer.sendMail({ from: this.settings.mail.from, to, subject, html, text, ...(messageId ? { messageId } : {}) });
       return { outcome: 'sent' };
     } catch (error) {
       const refusal = finalRefusal(error);

@@ -39,7 +39,7 @@ export class PlatformModule {
         DiscoveryModule,
         CqrsModule.forRoot(),
         ScheduleModule.forRoot({ cronJobs: settings.worker !== 'off' }),
-        MailerModule.forRoot({ transport: { url: settings.mail.smtpUrl, ...MAIL_TIMEOUTS }, defaults: { from: settings.mail.from } }),
+        MailerModule.forRoot({ transport: { url: settings.mail.smtpUrl, ...MAIL_TIMEOUTS } }),
       ],
       providers: [
         { provide: SETTINGS, useValue: settings },
