@@ -33,11 +33,19 @@ export function createQueries(say: Say): QueryClient {
 /** Whether trying again may help: the service could not be reached, or stumbled. */
 export const isPassing = (error: ApiError) => error instanceof ApiError && (error.failure.status === 0 || error.failure.status >= 500);
 
-/** That a subscription has come to its planned end is not told by a notification. */
+/** How a subscription is becomes another thing without a notification, too: an operator may set it. */
 const ME_MS = 60_000;
 
 /** You, your role and the subscription of the active tenant. */
 export const useMe = () => useQuery({ queryKey: ['me'], queryFn: async () => unwrap(await api.GET('/auth/me')), refetchInterval: ME_MS });
+
+/** How many notifications are new in each workspace of one's own. The stream tells of the active one only: of others one hears within a minute. */
+export const useUnreadByTenant = () =>
+  useQuery({
+    queryKey: ['unread-by-tenant'],
+    queryFn: async () => unwrap(await api.GET('/notifications/unread-counts')).items,
+    refetchInterval: ME_MS,
+  });
 
 /** The roles of the tenant; nobody has more than a page of them. */
 export const useRoles = () =>

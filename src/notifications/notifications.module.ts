@@ -7,6 +7,7 @@ import { StreamTiming } from './http/stream-timing';
 import { StreamController } from './http/stream.controller';
 import { InvitationNotices } from './invitation-notices';
 import { NotificationStreams } from './notification-streams';
+import { CountUnreadByTenantHandler } from './queries/count-unread-by-tenant';
 import { CountUnreadNotificationsHandler } from './queries/count-unread-notifications';
 import { ListNewNotificationsHandler } from './queries/list-new-notifications';
 import { ListNotificationsHandler } from './queries/list-notifications';
@@ -19,6 +20,7 @@ import { ListNotificationsHandler } from './queries/list-notifications';
     NotificationRepository,
     NotificationStreams,
     StreamTiming,
+    CountUnreadByTenantHandler,
     CountUnreadNotificationsHandler,
     ListNewNotificationsHandler,
     ListNotificationsHandler,

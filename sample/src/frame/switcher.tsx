@@ -1,10 +1,10 @@
 import UnfoldMore from '@mui/icons-material/UnfoldMore';
-import { Button, Divider, ListItemText, Menu, MenuItem } from '@mui/material';
+import { Badge, Button, Divider, ListItemText, Menu, MenuItem } from '@mui/material';
 import { unwrap } from '@tenantry/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useMe } from '../queries';
+import { useMe, useUnreadByTenant } from '../queries';
 import { api, useActing } from '../session';
 import { NewWorkspace } from './founding';
 
@@ -20,6 +20,8 @@ export function Switcher() {
     queryFn: async () => unwrap(await api.GET('/tenants', { params: { query: { limit: 100 } } })).items,
     enabled: anchor !== null,
   });
+  const unread = useUnreadByTenant().data;
+  const isNewElsewhere = unread?.some(({ tenantId }) => tenantId !== active?.id) ?? false;
   const switching = useMutation({
     mutationFn: async (tenantId: string) => unwrap(await api.POST('/auth/switch-tenant', { body: { tenantId } })),
     onSuccess: () => navigate('/'), // what the address names belongs to the workspace before
@@ -32,11 +34,12 @@ export function Switcher() {
         color="inherit"
         endIcon={<UnfoldMore />}
         aria-haspopup="menu"
-        aria-label={`Workspace ${name}`}
+        aria-label={`Workspace ${name}${isNewElsewhere ? ', something new in another one' : ''}`}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ minWidth: 0, '& > span:first-of-type': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } }}
       >
         <span>{name}</span>
+        <Badge variant="dot" color="error" invisible={!isNewElsewhere} sx={{ ml: 1.5 }} />
       </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
         {own.data?.map(({ tenant, role }) => (
@@ -47,6 +50,7 @@ export function Switcher() {
             onClick={() => (close(), tenant.id !== active?.id && switching.mutate(tenant.id))}
           >
             <ListItemText primary={tenant.name} secondary={role} />
+            <Badge badgeContent={unread?.find(({ tenantId }) => tenantId === tenant.id)?.count} color="error" sx={{ mx: 2 }} />
           </MenuItem>
         ))}
         {own.isPending && <MenuItem disabled>Loading…</MenuItem>}

@@ -11,6 +11,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { MarkAllNotificationsRead } from '../commands/mark-all-notifications-read';
 import { MarkNotificationRead } from '../commands/mark-notification-read';
 import { NotificationView } from '../notifications.views';
+import { CountUnreadByTenant, UnreadInTenantView } from '../queries/count-unread-by-tenant';
 import { CountUnreadNotifications, UnreadCountView } from '../queries/count-unread-notifications';
 import { ListNotifications } from '../queries/list-notifications';
 
@@ -43,6 +44,17 @@ export class NotificationsController {
   @Answers({ summary: 'How many of them are new', data: UnreadCountView })
   countUnreadNotifications(@CurrentActor() actor: Actor) {
     return this.queries.execute(new CountUnreadNotifications(actor));
+  }
+
+  @Get('unread-counts')
+  @Answers({
+    summary: 'How many are new in each of your tenants',
+    description: 'Whichever is active; a tenant without any is left out. Of the newest 1000 in all.',
+    data: UnreadInTenantView,
+    list: true,
+  })
+  countUnreadByTenant(@CurrentActor() { userId }: Actor) {
+    return this.queries.execute(new CountUnreadByTenant(userId));
   }
 
   @Post(':id/read')

@@ -1,0 +1,27 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { ApiProperty } from '@nestjs/swagger';
+import type { Page } from '../../edge/page';
+import { Database } from '../../platform/database';
+import { ok, type Result } from '../../platform/result';
+
+export class UnreadInTenantView {
+  @ApiProperty({ type: String, format: 'uuid' }) readonly tenantId!: string;
+  @ApiProperty({ type: 'integer' }) readonly count!: number;
+}
+
+/** How many of a person's own notifications are new, in each tenant where they are a member and have any. */
+export class CountUnreadByTenant extends Query<Result<Page<UnreadInTenantView>>> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(CountUnreadByTenant)
+export class CountUnreadByTenantHandler implements IQueryHandler<CountUnreadByTenant> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ userId }: CountUnreadByTenant): Promise<Result<Page<UnreadInTenantView>>> {
+    const sql = 'SELECT tenant_id AS "tenantId", unread AS count FROM unread_of($1)';
+    return ok({ items: await this.database.read<UnreadInTenantView>(sql, [userId]), nextCursor: null });
+  }
+}

@@ -1,0 +1,44 @@
+import { NotificationRepository } from '../../../src/notifications/notifications.contract';
+import { EVERY_TENANT } from '../../../src/platform/tenant-scope';
+import { ok } from '../../../src/platform/result';
+import { UnitOfWork } from '../../../src/platform/unit-of-work';
+import type { Bearer, Member } from '../../support/actors';
+import { TestApp } from '../../support/app';
+
+describe('new notifications of all workspaces', () => {
+  let t: TestApp;
+  beforeAll(async () => void (t = await TestApp.start()));
+  afterAll(() => t.close());
+
+  const counts = async (by: Bearer) => (await t.api.get('/notifications/unread-counts').set(by.bearer).expect(200)).body.data.items as object[];
+  const tell = (userId: string, tenantId: string | null, times: number) =>
+    t.nest.get(UnitOfWork).within(EVERY_TENANT, async () => {
+      const one = { tenantId, userId, kind: 'PaymentRecovered', data: { plan: 'Pro' } } as const;
+      return ok(await t.nest.get(NotificationRepository).add(Array.from({ length: times }, () => one)));
+    });
+  const second = async (owner: Member) =>
+    (await t.api.post('/tenants').set(owner.bearer).send({ name: 'Second Corp' }).expect(200)).body.data.tenant.id as string;
+
+  it('are counted by workspace, whichever is active: one’s own, in those where one is a member', async () => {
+    const [owner, neighbour] = [await t.actors.owner(), await t.actors.owner()];
+    const other = await second(owner);
+    await tell(owner.user.id, owner.tenantId, 2);
+    await tell(owner.user.id, other, 3);
+    await tell(owner.user.id, null, 1);
+    await tell(owner.user.id, neighbour.tenantId, 1); // of a workspace that they have left
+    await tell(neighbour.user.id, neighbour.tenantId, 1);
+    const expected = [
+      { tenantId: owner.tenantId, count: 2 },
+      { tenantId: other, count: 3 },
+    ];
+    expect(await counts(owner)).toEqual(expected);
+    expect(await counts(neighbour)).toEqual([{ tenantId: neighbour.tenantId, count: 1 }]);
+    await t.api.post('/notifications/read-all').set(owner.bearer).expect(200);
+    expect(await counts(owner)).toEqual(expected.slice(1));
+  });
+
+  it('are nobody else’s business, and none for who has none', async () => {
+    await t.api.get('/notifications/unread-counts').expect(401);
+    expect(await counts(await t.actors.person())).toEqual([]);
+  });
+});
