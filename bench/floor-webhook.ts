@@ -47,7 +47,7 @@ async function mirror(
   const renewed = { ...rows[0], currentPeriodEnd: new Date(object.items.data[0].current_period_end * 1000), asOf: at, updatedAt: now };
   await client.query(SAVE, [JSON.stringify([renewed])]);
   await jobsOf(client).laterAll([syncSoon(renewed.tenantId)]);
-  await client.query(SETTLE, [id, 'processed', renewed.tenantId, null, 0, true]);
+  await client.query(SETTLE, [id, 'processed', renewed.tenantId, null, 0, true, false]);
   await client.query('COMMIT');
 }
 

@@ -1198,6 +1198,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notifications/unread-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many are new in each of your tenants
+         * @description Whichever is active; a tenant without any is left out. Of the newest 1000 in all.
+         */
+        get: operations["countUnreadByTenant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tenants": {
         parameters: {
             query?: never;
@@ -1960,14 +1980,14 @@ export interface components {
         NotificationView: {
             /** Format: date-time */
             createdAt: string;
-            /** @description What it is about. MemberInvited: invitationId, email, role. InvitationReceived: invitationId, tenantId, tenantName, role; it is accepted by the mailed link. SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled, told when the end is planned: plan, endsAt. */
+            /** @description What it is about. MemberInvited: invitationId, email, role. InvitationReceived: invitationId, tenantId, tenantName, role; it is accepted by the mailed link. SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled: plan, endsAt, hasEnded (false: the end is planned; true: it has come). TrialEnding, three days before: plan, endsAt. */
             data: {
                 [key: string]: unknown;
             };
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "SubscriptionPastDue" | "PaymentRecovered" | "SubscriptionCanceled" | "MemberInvited" | "InvitationReceived";
+            kind: "SubscriptionPastDue" | "PaymentRecovered" | "SubscriptionCanceled" | "TrialEnding" | "MemberInvited" | "InvitationReceived";
             /** @description When it was read; null while it is new */
             readAt: string | null;
             /** @description The tenant that it belongs to; null: it is shown whatever tenant is active */
@@ -2239,6 +2259,11 @@ export interface components {
         };
         UnreadCountView: {
             count: number;
+        };
+        UnreadInTenantView: {
+            count: number;
+            /** Format: uuid */
+            tenantId: string;
         };
         UserCountsView: {
             disabled: number;
@@ -5035,6 +5060,50 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["UnreadCountView"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                        };
+                        /** @enum {boolean} */
+                        success: false;
+                    };
+                };
+            };
+        };
+    };
+    countUnreadByTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            items: components["schemas"]["UnreadInTenantView"][];
+                            /** @description Give it as cursor to read on; null on the last page */
+                            nextCursor: string | null;
+                        };
                         /** @enum {boolean} */
                         success: true;
                     };

@@ -77,7 +77,9 @@ type Notification = Schemas['NotificationView'];
 const NOTICES: Record<Notification['kind'], (data: Record<string, string>) => string> = {
   SubscriptionPastDue: ({ plan }) => `The last payment for ${plan} did not go through.`,
   PaymentRecovered: ({ plan }) => `The payment for ${plan} has arrived. All is well again.`,
-  SubscriptionCanceled: ({ plan, endsAt }) => `${plan} has been canceled${endsAt ? ` and ends on ${day(endsAt)}` : ''}.`,
+  SubscriptionCanceled: ({ plan, endsAt, hasEnded }) =>
+    hasEnded ? `${plan} has ended. This workspace is on Free now.` : `${plan} has been canceled${endsAt ? ` and ends on ${day(endsAt)}` : ''}.`,
+  TrialEnding: ({ plan, endsAt }) => `The trial of ${plan} ends${endsAt ? ` on ${day(endsAt)}` : ' soon'}. From then on it is charged.`,
   MemberInvited: ({ email, role }) => `${email} was invited as ${role}.`,
   InvitationReceived: ({ tenantName, role }) => `You are invited to ${tenantName} as ${role}. To accept, open the link in the mail we sent you.`,
 };

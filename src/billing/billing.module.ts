@@ -11,10 +11,12 @@ import { cacheOptions } from './cache-store';
 import { BeginCheckoutHandler } from './commands/begin-checkout';
 import { BeginSyncHandler } from './commands/begin-sync';
 import { CloseCustomerHandler } from './commands/close-customer';
+import { DescribeCustomerHandler } from './commands/describe-customer';
 import { OpenPortalHandler } from './commands/open-portal';
 import { OverrideSubscriptionHandler } from './commands/override-subscription';
 import { PurgeWebhookEventsHandler } from './commands/purge-webhook-events';
 import { ReceiveEventHandler } from './commands/receive-event';
+import { RemindOfTrialEndsHandler } from './commands/remind-of-trial-ends';
 import { ReplayWebhookEventHandler } from './commands/replay-webhook-event';
 import { SendPaymentMailHandler } from './commands/send-payment-mail';
 import { SyncNowHandler } from './commands/sync-now';
@@ -22,6 +24,7 @@ import { SyncSubscriptionHandler } from './commands/sync-subscription';
 import { SyncSubscriptionsHandler } from './commands/sync-subscriptions';
 import { SyncTenantHandler } from './commands/sync-tenant';
 import { CustomerDesk } from './customer-desk';
+import { CustomerUpdates } from './customer-updates';
 import { SubscriptionRepository } from './data/subscription.repository';
 import { SyncRunRepository } from './data/sync-run.repository';
 import { WebhookEventRepository } from './data/webhook-event.repository';
@@ -54,6 +57,7 @@ import { SubscriptionGuard } from './subscription.guard';
     BillingMetrics,
     BillingSchedule,
     CustomerDesk,
+    CustomerUpdates,
     EventProcessing,
     Farewell,
     InvitationLimits,
@@ -75,12 +79,14 @@ import { SubscriptionGuard } from './subscription.guard';
     BeginCheckoutHandler,
     BeginSyncHandler,
     CloseCustomerHandler,
+    DescribeCustomerHandler,
     GetSubscriptionHandler,
     ListPlansHandler,
     OpenPortalHandler,
     OverrideSubscriptionHandler,
     PurgeWebhookEventsHandler,
     ReceiveEventHandler,
+    RemindOfTrialEndsHandler,
     ReplayWebhookEventHandler,
     SendPaymentMailHandler,
     SyncNowHandler,

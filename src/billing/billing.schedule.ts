@@ -7,6 +7,7 @@ import { Jobs } from '../platform/jobs';
 import { Log } from '../platform/log';
 import { BeginSync } from './commands/begin-sync';
 import { PurgeWebhookEvents } from './commands/purge-webhook-events';
+import { RemindOfTrialEnds } from './commands/remind-of-trial-ends';
 import { ProcessorGateway } from './processor/processor-gateway';
 
 const SYNC = 'sync-subscriptions';
@@ -34,6 +35,11 @@ export class BillingSchedule implements OnApplicationBootstrap {
   /** Compares everything with the processor. @param slot names the run: of many instances that say the same, one begins it */
   async beginSync(slot: Date): Promise<void> {
     await this.commands.execute(new BeginSync(null, slot));
+  }
+
+  @Cron('23 * * * *')
+  remindHourly(): Promise<void> {
+    return this.jobs.later(new RemindOfTrialEnds(), 'remind-of-trial-ends');
   }
 
   @Cron('7 4 * * *')

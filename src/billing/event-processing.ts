@@ -18,6 +18,9 @@ export interface Processed extends Settlement {
   readonly subscription?: Subscription;
 }
 
+/** Why an event leads to no tenant, or to two. */
+type Unplaced = Required<Pick<Settlement, 'isForeign'>> & { readonly error: string };
+
 /** What becomes of an event that means nothing here. */
 export const IGNORED: Settlement = { status: 'ignored', tenantId: null, error: null };
 
@@ -47,7 +50,7 @@ export class EventProcessing {
 
   async apply({ eventId, createdAt }: ProcessorEvent, effect: EventEffect): Promise<Processed> {
     const found = await this.find(effect);
-    if (typeof found === 'string') return { status: 'needs-attention', tenantId: null, error: found };
+    if ('error' in found) return { status: 'needs-attention', tenantId: null, ...found };
     const change = new Change(found);
     const outcome = effect.apply(found, change.notices);
     const isApplied = outcome === 'applied' && (await this.settle(change, eventId, createdAt));
@@ -69,18 +72,18 @@ export class EventProcessing {
    * The subscription that an event is about: by its id, else by the customer's, else by what we wrote on session, subscription or invoice.
    * @returns why an operator has to look where that leads nowhere, or to two
    */
-  private async find(effect: EventEffect): Promise<Subscription | string> {
+  private async find(effect: EventEffect): Promise<Subscription | Unplaced> {
     const keys = { subscriptionIds: [effect.subscriptionId], customerIds: effect.customerId ? [effect.customerId] : [], tenantIds: effect.tenantIds };
     const found = await this.subscriptions.lockAll(keys);
     const byProcessor = found.filter((one) => one.processorSubscriptionId === effect.subscriptionId || isCustomer(one, effect.customerId));
     const tenantIds = new Set([...byProcessor.map(({ tenantId }) => tenantId), ...effect.tenantIds]);
-    if (tenantIds.size > 1) return `It names more than one tenant: ${[...tenantIds].join(', ')}.`;
+    if (tenantIds.size > 1) return { error: `It names more than one tenant: ${[...tenantIds].join(', ')}.`, isForeign: false };
     const [tenantId] = tenantIds;
-    if (!tenantId) return 'Neither its subscription, nor its customer, nor its metadata leads to a tenant.';
+    if (!tenantId) return { error: 'Neither its subscription, nor its customer, nor its metadata leads to a tenant.', isForeign: true };
     const subscription = found.find((one) => one.tenantId === tenantId) ?? (await this.subscriptions.lockOrAdd(tenantId, this.clock.now()));
-    if (!subscription) return `There is no tenant ${tenantId} (any more).`;
+    if (!subscription) return { error: `There is no tenant ${tenantId} (any more).`, isForeign: true };
     if (effect.customerId && subscription.processorCustomerId && !isCustomer(subscription, effect.customerId)) {
-      return `Tenant ${tenantId} is customer ${subscription.processorCustomerId}, not ${effect.customerId}.`;
+      return { error: `Tenant ${tenantId} is customer ${subscription.processorCustomerId}, not ${effect.customerId}.`, isForeign: false };
     }
     return subscription;
   }

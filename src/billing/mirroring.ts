@@ -8,7 +8,8 @@ import { factsOf, NOBODY, SubscriptionChanged } from './billing.events';
 import { SendPaymentMail } from './commands/send-payment-mail';
 import { SubscriptionRepository } from './data/subscription.repository';
 import { WebhookEventRepository } from './data/webhook-event.repository';
-import type { Notice, Subscription } from './domain/subscription';
+import type { Notice } from './domain/notice';
+import type { Subscription } from './domain/subscription';
 
 /** A subscription that the processor has something to say about: as it was, as it is becoming, and what its Owner is to be told. */
 export class Change {
@@ -62,7 +63,15 @@ const VISIBLE = [
   'cancelAtPeriodEnd',
   'trialEndsAt',
 ] as const satisfies readonly (keyof Subscription)[];
-const INNER = ['processorStatus', 'subscriptionCreatedAt', 'hadTrial', 'toldPastDue'] as const satisfies readonly (keyof Subscription)[];
+const INNER = [
+  'processorStatus',
+  'subscriptionCreatedAt',
+  'hadTrial',
+  'toldPastDue',
+  'openInvoiceId',
+  'openInvoiceAt',
+  'toldTrialEnd',
+] as const satisfies readonly (keyof Subscription)[];
 
 const valueOf = (value: unknown) => (value instanceof Date ? value.getTime() : value);
 
@@ -118,14 +127,14 @@ export class Mirroring {
       return owner ? notices.map((notice) => ({ notice, owner, subscription })) : [];
     });
     await this.notifications.add(
-      told.map(({ notice, owner: { tenantId, userId }, subscription: { plan, currentPeriodEnd } }) => ({
+      told.map(({ notice: { kind, ...rest }, owner: { tenantId, userId }, subscription: { plan } }) => ({
         tenantId,
         userId,
-        kind: notice,
-        data: { plan, ...(notice === 'SubscriptionCanceled' ? { endsAt: currentPeriodEnd } : {}) },
+        kind,
+        data: { plan, ...rest },
       })),
     );
-    const mails = told.flatMap(({ notice, owner, subscription }) => SendPaymentMail.about(notice, owner, subscription.plan));
+    const mails = told.map(({ notice, owner, subscription }) => SendPaymentMail.about(notice, owner, subscription.plan));
     await this.jobs.laterAll(mails.map((command) => ({ command })));
   }
 }

@@ -12,7 +12,8 @@ export class NotificationView {
     additionalProperties: true,
     description:
       'What it is about. MemberInvited: invitationId, email, role. InvitationReceived: invitationId, tenantId, tenantName, role; it is accepted by the ' +
-      'mailed link. SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled, told when the end is planned: plan, endsAt.',
+      'mailed link. SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled: plan, endsAt, hasEnded ' +
+      '(false: the end is planned; true: it has come). TrialEnding, three days before: plan, endsAt.',
   })
   readonly data!: object;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;

@@ -26,7 +26,7 @@ export function taskOf(command: object): string | undefined {
 
 /** Several jobs with one statement. A pause counts from now, by PostgreSQL's clock, as the queue does. */
 const ADD = `
-  SELECT graphile_worker.add_job(task, payload => payload, job_key => key, run_at => now() + make_interval(secs => pause))
+  SELECT graphile_worker.add_job(task, payload => payload, job_key => key, job_key_mode => 'preserve_run_at', run_at => now() + make_interval(secs => pause))
     FROM jsonb_to_recordset($1::jsonb) AS job (task text, payload json, key text, pause double precision)`;
 
 const UNDER_WAY = 'SELECT FROM graphile_worker._private_jobs WHERE key = $1 AND (locked_at IS NOT NULL OR attempts = 0)';
@@ -39,7 +39,8 @@ export class Jobs {
   /**
    * Has a deferrable command carried out soon after the running transaction commits; an Err or an exception is tried again with growing
    * pauses (about e^attempt seconds, 25 attempts).
-   * @param key   while a job with this key waits, another one replaces it
+   * @param key   while a job with this key waits for its first attempt, another one replaces it and keeps its time: what comes again and again must not
+   *              postpone it for ever
    * @param pause seconds before it is begun
    */
   later(command: Command<Result<unknown>>, key?: string, pause = 0): Promise<void> {

@@ -8,10 +8,15 @@ import { UnitOfWork } from '../../platform/unit-of-work';
 
 /** The processor itself delivers for 3 days and shows events for 30. */
 const KEPT_SECONDS = 90 * DAY;
+/** After a day, whoever wanted to look at an event of nobody has. */
+const FOREIGN_SECONDS = DAY;
 /** Rows per run: small enough for one short statement. */
 const BATCH = 5000;
 
-/** Removes events that were dealt with long ago; those that wait for somebody stay. Repeats itself while there is more. */
+/**
+ * Removes events that were dealt with long ago, and ignores those that name nobody here, as of another product at the same account of the processor;
+ * others that wait for somebody stay. Repeats itself while there is more.
+ */
 @Deferrable('purge-webhook-events')
 export class PurgeWebhookEvents extends Command<Result> {}
 
@@ -19,6 +24,11 @@ export class PurgeWebhookEvents extends Command<Result> {}
 const PURGE = `
   DELETE FROM webhook_events WHERE id IN (
     SELECT id FROM webhook_events WHERE status IN ('processed', 'ignored') AND id < $1 ORDER BY id LIMIT $2)
+  RETURNING id`;
+
+const IGNORE_FOREIGN = `
+  UPDATE webhook_events SET status = 'ignored' WHERE id IN (
+    SELECT id FROM webhook_events WHERE status = 'needs-attention' AND is_foreign AND id < $1 ORDER BY id LIMIT $2)
   RETURNING id`;
 
 @CommandHandler(PurgeWebhookEvents)
@@ -30,10 +40,11 @@ export class PurgeWebhookEventsHandler implements ICommandHandler<PurgeWebhookEv
   ) {}
 
   execute() {
-    const before = firstIdAt(later(this.clock.now(), -KEPT_SECONDS));
+    const [before, foreignBefore] = [KEPT_SECONDS, FOREIGN_SECONDS].map((seconds) => firstIdAt(later(this.clock.now(), -seconds)));
     return this.unitOfWork.within(EVERY_TENANT, async () => {
+      const ignored = await this.unitOfWork.query(IGNORE_FOREIGN, [foreignBefore, BATCH]);
       const purged = await this.unitOfWork.query(PURGE, [before, BATCH]);
-      if (purged.length === BATCH) await this.jobs.later(new PurgeWebhookEvents());
+      if (Math.max(ignored.length, purged.length) === BATCH) await this.jobs.later(new PurgeWebhookEvents());
       return ok();
     });
   }

@@ -5,16 +5,26 @@ import { newId } from '../../platform/ids';
 import { Deferrable, Jobs } from '../../platform/jobs';
 import { Mail } from '../../platform/mail';
 import { ok, type Result } from '../../platform/result';
+import { tenantPage } from '../../platform/tenant-page';
 import type { TenantOwner } from '../../tenants/tenants.contract';
 import type { Plan } from '../domain/plan';
-import type { Notice } from '../domain/subscription';
+import type { Notice } from '../domain/notice';
+import { cancellationPlannedMail } from '../mails/cancellation-planned.mail';
 import { paymentFailedMail } from '../mails/payment-failed.mail';
 import type { PaymentLetterFacts } from '../mails/payment-letter';
 import { paymentRecoveredMail } from '../mails/payment-recovered.mail';
+import { subscriptionEndedMail } from '../mails/subscription-ended.mail';
+import { trialEndingMail } from '../mails/trial-ending.mail';
 
-const LETTERS = { SubscriptionPastDue: paymentFailedMail, PaymentRecovered: paymentRecoveredMail };
+const LETTERS = {
+  SubscriptionPastDue: paymentFailedMail,
+  PaymentRecovered: paymentRecoveredMail,
+  SubscriptionCanceled: cancellationPlannedMail,
+  SubscriptionEnded: subscriptionEndedMail,
+  TrialEnding: trialEndingMail,
+};
 
-/** Mails an Owner that a payment failed, or that all is well again; to the address they had when it happened. */
+/** Mails an Owner how it stands with the subscription; to the address they had when it happened. */
 @Deferrable('send-payment-mail')
 export class SendPaymentMail extends Command<Result> {
   constructor(
@@ -26,9 +36,10 @@ export class SendPaymentMail extends Command<Result> {
     super();
   }
 
-  /** Nothing for what is told in the application only. */
-  static about(notice: Notice, { email, name, tenantName }: TenantOwner, plan: Plan): SendPaymentMail[] {
-    return notice === 'SubscriptionCanceled' ? [] : [new SendPaymentMail(newId(), notice, email, { name, tenantName, plan })];
+  static about(notice: Notice, { email, name, tenantId, tenantName }: TenantOwner, plan: Plan): SendPaymentMail {
+    const letter = notice.kind === 'SubscriptionCanceled' && notice.hasEnded ? 'SubscriptionEnded' : notice.kind;
+    const endsAt = 'endsAt' in notice ? (notice.endsAt?.toISOString() ?? null) : null;
+    return new SendPaymentMail(newId(), letter, email, { name, tenantId, tenantName, plan, endsAt });
   }
 }
 
@@ -42,7 +53,7 @@ export class SendPaymentMailHandler implements ICommandHandler<SendPaymentMail> 
 
   async execute({ id, letter, email, facts }: SendPaymentMail): Promise<Result> {
     const recipient = { address: email, purpose: letter, about: facts.tenantName, isNew: false };
-    const sent = await this.mail.send(recipient, () => LETTERS[letter](facts, `${this.settings.frontendUrl}/billing`), id);
+    const sent = await this.mail.send(recipient, () => LETTERS[letter](facts, tenantPage(this.settings, '/billing', facts.tenantId)), id);
     if (sent.outcome === 'postponed') await this.jobs.later(new SendPaymentMail(id, letter, email, facts), undefined, sent.seconds);
     return ok();
   }

@@ -6,7 +6,8 @@ import { Subscription } from '../domain/subscription';
 const COLUMNS = `tenant_id AS "tenantId", processor_customer_id AS "processorCustomerId", processor_subscription_id AS "processorSubscriptionId",
          plan, status, current_period_end AS "currentPeriodEnd", cancel_at_period_end AS "cancelAtPeriodEnd", trial_ends_at AS "trialEndsAt",
          updated_at AS "updatedAt", processor_status AS "processorStatus", subscription_created_at AS "subscriptionCreatedAt", as_of AS "asOf", as_of_reading AS "asOfReading",
-         had_trial AS "hadTrial", told_past_due AS "toldPastDue", preparing_until AS "preparingUntil", asked_at AS "askedAt"`;
+         had_trial AS "hadTrial", told_past_due AS "toldPastDue",
+         open_invoice_id AS "openInvoiceId", open_invoice_at AS "openInvoiceAt", told_trial_end AS "toldTrialEnd", preparing_until AS "preparingUntil", asked_at AS "askedAt"`;
 
 /** What is known of tenant $1. */
 const SUBSCRIPTION_BY_TENANT = `SELECT ${COLUMNS} FROM subscriptions WHERE tenant_id = $1`;
@@ -29,11 +30,13 @@ export const SAVE = `
      SET processor_customer_id = g."processorCustomerId", processor_subscription_id = g."processorSubscriptionId", plan = g.plan, status = g.status,
          current_period_end = g."currentPeriodEnd", cancel_at_period_end = g."cancelAtPeriodEnd", trial_ends_at = g."trialEndsAt",
          updated_at = g."updatedAt", processor_status = g."processorStatus", subscription_created_at = g."subscriptionCreatedAt", as_of = g."asOf", as_of_reading = g."asOfReading",
-         had_trial = g."hadTrial", told_past_due = g."toldPastDue"
+         had_trial = g."hadTrial", told_past_due = g."toldPastDue",
+         open_invoice_id = g."openInvoiceId", open_invoice_at = g."openInvoiceAt", told_trial_end = g."toldTrialEnd"
     FROM jsonb_to_recordset($1::jsonb) AS g (
          "tenantId" uuid, "processorCustomerId" text, "processorSubscriptionId" text, plan text, status text, "currentPeriodEnd" timestamptz,
          "cancelAtPeriodEnd" boolean, "trialEndsAt" timestamptz, "updatedAt" timestamptz, "processorStatus" text,
-         "subscriptionCreatedAt" timestamptz, "asOf" timestamptz, "asOfReading" boolean, "hadTrial" boolean, "toldPastDue" boolean)
+         "subscriptionCreatedAt" timestamptz, "asOf" timestamptz, "asOfReading" boolean, "hadTrial" boolean, "toldPastDue" boolean,
+         "openInvoiceId" text, "openInvoiceAt" timestamptz, "toldTrialEnd" timestamptz)
    WHERE s.tenant_id = g."tenantId"`;
 
 /** By what a subscription can be found. */
@@ -76,6 +79,15 @@ export class SubscriptionRepository {
   /** All that any of the keys names, locked until the transaction ends. */
   async lockAll({ subscriptionIds, customerIds, tenantIds }: SubscriptionKeys): Promise<Subscription[]> {
     return subscriptionsOf(await this.unitOfWork.query<Subscription>(LOCK, [subscriptionIds, customerIds, tenantIds]));
+  }
+
+  /** Those whose trial ends between two moments and whose Owner was not told of it; locked until the transaction ends. */
+  async lockTrialsEnding(from: Date, to: Date, limit: number): Promise<Subscription[]> {
+    const sql = `
+      SELECT ${COLUMNS} FROM subscriptions
+       WHERE status = 'Trialing' AND trial_ends_at > $1 AND trial_ends_at <= $2 AND NOT cancel_at_period_end AND told_trial_end IS DISTINCT FROM trial_ends_at
+       ORDER BY tenant_id LIMIT $3 FOR UPDATE`;
+    return subscriptionsOf(await this.unitOfWork.query<Subscription>(sql, [from, to, limit]));
   }
 
   /** The tenant's, locked until the transaction ends; undefined for who never had to do with the processor. */

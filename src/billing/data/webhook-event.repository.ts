@@ -14,7 +14,7 @@ export const ADD = `
 
 /** What became of event $1. */
 export const SETTLE = `
-  UPDATE webhook_events SET status = $2, tenant_id = coalesce($3, tenant_id), error = $4, attempts = attempts + $5, is_applied = $6 WHERE id = $1`;
+  UPDATE webhook_events SET status = $2, tenant_id = coalesce($3, tenant_id), error = $4, attempts = attempts + $5, is_applied = $6, is_foreign = $7 WHERE id = $1`;
 
 /** Tenants among $1 of whom an event was applied that is newer than $2: a row that the event left as it was does not tell. */
 const OVERTAKEN = `
@@ -28,11 +28,13 @@ export interface Settlement {
   readonly error: string | null;
   /** Whether the tenant's subscription is as it says; absent: no. */
   readonly isApplied?: boolean;
+  /** Whether it is about nobody who is here; absent: no. */
+  readonly isForeign?: boolean;
 }
 
 /** An event as it is stored; the payload as the text that was signed. */
 export type NewWebhookEvent = Pick<WebhookEvent, 'id' | 'eventId' | 'type' | 'createdAt' | 'receivedAt'> &
-  Omit<Settlement, 'isApplied'> & { readonly payload: string };
+  Omit<Settlement, 'isApplied' | 'isForeign'> & { readonly payload: string };
 
 /** The inbox of the processor's events. Call within EVERY_TENANT: whose an event is turns out later. */
 @Injectable()
@@ -61,8 +63,8 @@ export class WebhookEventRepository {
   }
 
   /** Writes down what became of it. @param attempts how many more */
-  async settle(id: string, { status, tenantId, error, isApplied = false }: Settlement, attempts: number): Promise<void> {
-    await this.unitOfWork.query(SETTLE, [id, status, tenantId, error, attempts, isApplied]);
+  async settle(id: string, { status, tenantId, error, isApplied = false, isForeign = false }: Settlement, attempts: number): Promise<void> {
+    await this.unitOfWork.query(SETTLE, [id, status, tenantId, error, attempts, isApplied, isForeign]);
   }
 
   /** Of which tenants something newer was applied than what was said at a moment of the processor's clock. */

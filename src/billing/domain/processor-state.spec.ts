@@ -10,6 +10,9 @@ const state = (subscriptionId: string, status: string, created: number, tenantId
   createdAt: new Date(created),
   currentPeriodEnd: null,
   isEnding: false,
+  endsAt: null,
+  endedAt: null,
+  latestInvoiceId: null,
   trialEndsAt: null,
   tenantId,
 });

@@ -17,6 +17,12 @@ export interface ProcessorState {
   readonly currentPeriodEnd: Date | null;
   /** It will end by itself: at the end of the period, or at a given moment. */
   readonly isEnding: boolean;
+  /** When it will; null: it will not, or nobody says when. */
+  readonly endsAt: Date | null;
+  /** When it did. */
+  readonly endedAt: Date | null;
+  /** Its newest invoice, paid or not. */
+  readonly latestInvoiceId: string | null;
   readonly trialEndsAt: Date | null;
   /** Whom it was made for, by what we wrote on it. */
   readonly tenantId: string | null;

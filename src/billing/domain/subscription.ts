@@ -1,11 +1,10 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { later, DAY } from '../../platform/clock';
 import { Tenant } from '../../tenants/tenants.contract';
+import type { Notice } from './notice';
+import { leavesOpen, newestOf, type Invoice, type OpenInvoice } from './open-invoice';
 import { TRIAL_DAYS, type PaidPlan, type Plan } from './plan';
 import { choose, isOver, localStatusOf, type ProcessorState, type SubscriptionStatus } from './processor-state';
-
-/** What the Owner is told of a change. */
-export type Notice = 'SubscriptionPastDue' | 'PaymentRecovered' | 'SubscriptionCanceled';
 
 /**
  * What became of the processor's word. `stale`: something newer was known already. `other`: it is about another subscription than the one that
@@ -26,6 +25,7 @@ export interface CompletedCheckout {
 @Entity('subscriptions')
 @Index('subscriptions_plan_status_tenant_id_idx', ['plan', 'status', 'tenantId'])
 @Index('subscriptions_subscription_created_at_idx', ['subscriptionCreatedAt'], { where: 'subscription_created_at IS NOT NULL' })
+@Index('subscriptions_trial_ends_at_idx', ['trialEndsAt'], { where: `status = 'Trialing'` })
 @Unique('subscriptions_processor_customer_id_key', ['processorCustomerId'])
 @Unique('subscriptions_processor_subscription_id_key', ['processorSubscriptionId'])
 @Check('subscriptions_plan_check', `plan IN ('Free', 'Pro', 'Business')`)
@@ -54,6 +54,12 @@ export class Subscription {
   @Column('boolean', { default: false }) hadTrial!: boolean;
   /** Whether the Owner was told that a payment failed, and not yet that all is well again. */
   @Column('boolean', { default: false }) toldPastDue!: boolean;
+  /** The newest invoice that was not paid, where it is known: paying an older one makes nothing good. */
+  @Column('text', { nullable: true }) openInvoiceId!: string | null;
+  /** When it was made; null also where only its id is known. */
+  @Column('timestamptz', { nullable: true }) openInvoiceAt!: Date | null;
+  /** The end of a trial that the Owner was told of before it came. */
+  @Column('timestamptz', { nullable: true }) toldTrialEnd!: Date | null;
   /** Until when somebody is preparing a checkout, so that two do not at once. */
   @Column('timestamptz', { nullable: true }) preparingUntil!: Date | null;
   /** When a person last had the processor asked. */
@@ -93,6 +99,7 @@ export class Subscription {
     if (isOneOfTwo && before !== null && before !== this.processorStatus && state.status !== this.processorStatus) return 'stale';
     const outcome = this.judge(state.subscriptionId, at, state.createdAt, isOver(state.status), isReading);
     if (outcome !== 'applied') return outcome;
+    const wasServed = isBound && this.isLiveThere && this.processorStatus !== 'incomplete';
     const isNew = this.bind(state.subscriptionId, state.customerId, state.createdAt);
     this.become(status, state.status, notices);
     if (state.plan || isNew) {
@@ -101,7 +108,11 @@ export class Subscription {
       this.trialEndsAt = state.trialEndsAt;
     }
     const isEnding = state.isEnding && !isOver(state.status);
-    if (isEnding && !this.cancelAtPeriodEnd) notices.push('SubscriptionCanceled');
+    if (isEnding && !this.cancelAtPeriodEnd) notices.push({ kind: 'SubscriptionCanceled', endsAt: state.endsAt, hasEnded: false });
+    if (isOver(state.status) && wasServed) notices.push({ kind: 'SubscriptionCanceled', endsAt: state.endedAt ?? at, hasEnded: true });
+    if (status === 'PastDue' && state.latestInvoiceId !== null && state.latestInvoiceId !== this.openInvoiceId) {
+      this.noteOpen({ id: state.latestInvoiceId, createdAt: null });
+    }
     this.cancelAtPeriodEnd = isEnding;
     this.hadTrial ||= state.trialEndsAt !== null;
     return outcome;
@@ -117,7 +128,10 @@ export class Subscription {
     const bound = states.find(({ subscriptionId }) => subscriptionId === this.processorSubscriptionId);
     const outcome = bound && this.follow(bound, at, notices, null, true);
     const best = this.isLiveThere ? undefined : choose(this.tenantId, states);
-    return best && best !== bound ? this.follow(best, at, notices, null, true) : outcome;
+    if (!best || best === bound) return outcome;
+    const followed = this.follow(best, at, notices, null, true);
+    if (this.isLiveThere) notices.splice(0, Infinity, ...notices.filter((notice) => !('hasEnded' in notice && notice.hasEnded))); // it was replaced
+    return followed;
   }
 
   /** A checkout was completed. One whose subscription is known already says nothing new. */
@@ -136,21 +150,31 @@ export class Subscription {
   }
 
   /** A charge failed: the Owner hears of the first that does. */
-  failPayment(subscriptionId: string, at: Date, notices: Notice[]): Outcome {
+  failPayment(subscriptionId: string, invoice: Invoice, at: Date, notices: Notice[]): Outcome {
     const outcome = this.judgeInvoice(subscriptionId, at);
+    if (outcome === 'applied') this.noteOpen(newestOf(this.openInvoice, invoice));
     if (outcome !== 'applied' || this.status === 'PastDue') return outcome;
     this.toldPastDue = false;
     this.become('PastDue', this.processorStatus === 'incomplete' ? 'incomplete' : 'past_due', notices);
     return outcome;
   }
 
-  /** A charge succeeded: it matters only to who was past due. */
-  recoverPayment(subscriptionId: string, at: Date, notices: Notice[]): Outcome {
+  /** A charge succeeded: it matters only to who was past due, and not while a newer one is open. */
+  recoverPayment(subscriptionId: string, invoice: Invoice, at: Date, notices: Notice[]): Outcome {
     const outcome = this.judgeInvoice(subscriptionId, at);
     if (outcome !== 'applied' || this.status !== 'PastDue') return outcome;
-    this.toldPastDue = true;
+    if (leavesOpen(this.openInvoice, invoice)) return 'stale';
     this.become('Active', 'active', notices);
     return outcome;
+  }
+
+  /** The end of a trial is told once; not where its subscription ends with it, which was told when that was planned. */
+  tellTrialEnd(now: Date, notices: Notice[]): void {
+    const endsAt = this.trialEndsAt;
+    if (this.status !== 'Trialing' || this.cancelAtPeriodEnd || !endsAt || endsAt <= now) return;
+    if (endsAt.getTime() === this.toldTrialEnd?.getTime()) return;
+    this.toldTrialEnd = endsAt;
+    notices.push({ kind: 'TrialEnding', endsAt });
   }
 
   /** Something that people see has changed. Later than before, whatever the clock of this instance says: what is remembered goes by it. */
@@ -179,11 +203,21 @@ export class Subscription {
   private become(status: SubscriptionStatus, processorStatus: string, notices: Notice[]): void {
     const isPastDue = status === 'PastDue' && processorStatus !== 'incomplete'; // whoever has not paid yet has not failed to go on paying
     const isServed = processorStatus === 'active' || processorStatus === 'trialing';
-    if (isPastDue && (!this.toldPastDue || this.status === 'Paused')) notices.push('SubscriptionPastDue');
-    if (isServed && this.toldPastDue) notices.push('PaymentRecovered');
+    if (isPastDue && (!this.toldPastDue || this.status === 'Paused')) notices.push({ kind: 'SubscriptionPastDue' });
+    if (isServed && this.toldPastDue) notices.push({ kind: 'PaymentRecovered' });
     this.toldPastDue = isPastDue || (this.toldPastDue && status === 'Paused' && !isServed); // a pause makes nothing good
+    if (isServed) this.noteOpen({ id: null, createdAt: null });
     this.status = status;
     this.processorStatus = processorStatus;
+  }
+
+  private get openInvoice(): OpenInvoice {
+    return { id: this.openInvoiceId, createdAt: this.openInvoiceAt };
+  }
+
+  private noteOpen({ id, createdAt }: OpenInvoice): void {
+    this.openInvoiceId = id;
+    this.openInvoiceAt = createdAt;
   }
 
   private judge(subscriptionId: string, at: Date, createdAt: Date, isOverThere: boolean, isReading = false): Outcome {

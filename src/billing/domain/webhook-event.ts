@@ -27,5 +27,7 @@ export class WebhookEvent {
   @Column('text', { nullable: true }) readonly error!: string | null;
   /** Whether the tenant's subscription is as it says, though nothing may have been written: what is older changes nothing any more. */
   @Column('boolean', { default: false }) readonly isApplied!: boolean;
+  /** Whether it names no tenant of ours, as those of another product at the same account of the processor: after a day nobody needs to look at it. */
+  @Column('boolean', { default: false }) readonly isForeign!: boolean;
   @Column('jsonb') readonly payload!: object;
 }

@@ -1,4 +1,6 @@
-import type { Outcome, Notice, Subscription } from '../domain/subscription';
+import type { Notice } from '../domain/notice';
+import type { Invoice } from '../domain/open-invoice';
+import type { Outcome, Subscription } from '../domain/subscription';
 import { PAID_PLANS, type PaidPlan } from '../domain/plan';
 import type { PlanPrices } from '../plan-prices';
 import { fieldsOf, idIn, isFields, momentOf, tenantIdIn, textOf, type Fields } from './fields';
@@ -47,10 +49,12 @@ export function effectOf(event: ProcessorEvent, prices: PlanPrices): EventEffect
       return effectOfSubscription(object, createdAt, prices, textOf(event.before.status));
     case 'customer.subscription.deleted':
       return effectOfSubscription({ ...object, status: 'canceled' }, createdAt, prices);
+    case 'customer.subscription.trial_will_end':
+      return effectOfTrialEnd(object, createdAt, prices);
     case 'invoice.payment_failed':
-      return effectOfInvoice(object, (subscription, id, notices) => subscription.failPayment(id, createdAt, notices));
+      return effectOfInvoice(object, createdAt, (subscription, id, invoice, notices) => subscription.failPayment(id, invoice, createdAt, notices));
     case 'invoice.payment_succeeded':
-      return effectOfInvoice(object, (subscription, id, notices) => subscription.recoverPayment(id, createdAt, notices));
+      return effectOfInvoice(object, createdAt, (subscription, id, invoice, notices) => subscription.recoverPayment(id, invoice, createdAt, notices));
     default:
       return undefined;
   }
@@ -64,9 +68,22 @@ function effectOfSubscription(object: Fields, at: Date, prices: PlanPrices, befo
   return {
     subscriptionId,
     customerId,
-    tenantIds: known([tenantId]),
+    tenantIds: distinct([tenantId]),
     remark: state.plan ? null : 'Its price is not one of PROCESSOR_PRO_PRICE_ID and PROCESSOR_BUSINESS_PRICE_ID; plan and dates stay as they were.',
     apply: (subscription, notices) => subscription.mirror(state, at, notices, before),
+  };
+}
+
+/** The processor tells it three days before, or at once of a trial that is shorter. */
+function effectOfTrialEnd(object: Fields, at: Date, prices: PlanPrices): EventEffect {
+  const effect = effectOfSubscription(object, at, prices);
+  return {
+    ...effect,
+    apply: (subscription, notices) => {
+      const outcome = effect.apply(subscription, notices);
+      if (outcome === 'applied') subscription.tellTrialEnd(at, notices);
+      return outcome;
+    },
   };
 }
 
@@ -75,7 +92,7 @@ function effectOfCheckout({ object, createdAt }: ProcessorEvent, prices: PlanPri
   if (object.mode !== 'subscription' || !subscriptionId) return undefined;
   const metadata = fieldsOf(object.metadata);
   const named = [textOf(object.client_reference_id), textOf(metadata.tenantId)];
-  const tenantIds = known([...named.map((tenantId) => tenantIdIn({ tenantId })), tenantIdIn(fieldsOf(object.subscription).metadata)]);
+  const tenantIds = distinct([...named.map((tenantId) => tenantIdIn({ tenantId })), tenantIdIn(fieldsOf(object.subscription).metadata)]);
   const state = isFields(object.subscription) ? stateOf(object.subscription, prices) : undefined;
   if (state) return { ...effectOfSubscription(fieldsOf(object.subscription), createdAt, prices), tenantIds };
   const customerId = idIn(object.customer);
@@ -97,18 +114,19 @@ function effectOfCheckout({ object, createdAt }: ProcessorEvent, prices: PlanPri
   };
 }
 
-type ApplyInvoice = (subscription: Subscription, subscriptionId: string, notices: Notice[]) => Outcome;
+type ApplyInvoice = (subscription: Subscription, subscriptionId: string, invoice: Invoice, notices: Notice[]) => Outcome;
 
-function effectOfInvoice(invoice: Fields, apply: ApplyInvoice): EventEffect | undefined {
+function effectOfInvoice(invoice: Fields, at: Date, apply: ApplyInvoice): EventEffect | undefined {
   const subscriptionId = subscriptionIdOfInvoice(invoice);
   if (!subscriptionId) return undefined;
+  const known = { id: idIn(invoice.id), createdAt: momentOf(invoice.created) ?? at };
   return {
     subscriptionId,
     customerId: idIn(invoice.customer),
-    tenantIds: known(tenantIdsOfInvoice(invoice)),
+    tenantIds: distinct(tenantIdsOfInvoice(invoice)),
     remark: null,
-    apply: (subscription, notices) => apply(subscription, subscriptionId, notices),
+    apply: (subscription, notices) => apply(subscription, subscriptionId, known, notices),
   };
 }
 
-const known = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
+const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];

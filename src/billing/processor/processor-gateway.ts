@@ -83,9 +83,9 @@ export class ProcessorGateway {
     return made.ok ? ok(made.value.id) : made;
   }
 
-  /** Tells the processor whom its receipts are for. */
+  /** Tells the processor whom its receipts are for; nothing where it does not know the customer any more. */
   async describeCustomer(customerId: string, who: { readonly name: string; readonly email: string }): Promise<Result> {
-    const told = await this.client.call('customers.update', (stripe) => stripe.customers.update(customerId, who));
+    const told = await this.client.call('customers.update', (stripe) => stripe.customers.update(customerId, who).catch(noneIfMissing()));
     return told.ok ? ok() : told;
   }
 

@@ -8,7 +8,9 @@ export function stateOf(subscription: Fields, prices: Pick<PlanPrices, 'planOf'>
   const createdAt = momentOf(subscription.created);
   if (!subscriptionId || !customerId || !status || !createdAt) return undefined;
   const items = listOf(subscription.items);
+  const cancelAt = momentOf(subscription.cancel_at);
   const item = items.find((one) => prices.planOf(priceIdOf(one) ?? '') !== null) ?? items[0] ?? {};
+  const currentPeriodEnd = momentOf(item.current_period_end) ?? momentOf(subscription.current_period_end);
   return {
     subscriptionId,
     customerId,
@@ -16,8 +18,11 @@ export function stateOf(subscription: Fields, prices: Pick<PlanPrices, 'planOf'>
     isCollectionPaused: subscription.pause_collection != null,
     plan: prices.planOf(priceIdOf(item) ?? idIn(subscription.plan) ?? ''),
     createdAt,
-    currentPeriodEnd: momentOf(item.current_period_end) ?? momentOf(subscription.current_period_end),
-    isEnding: subscription.cancel_at_period_end === true || momentOf(subscription.cancel_at) !== null,
+    currentPeriodEnd,
+    isEnding: subscription.cancel_at_period_end === true || cancelAt !== null,
+    endsAt: cancelAt ?? (subscription.cancel_at_period_end === true ? currentPeriodEnd : null),
+    endedAt: momentOf(subscription.ended_at),
+    latestInvoiceId: idIn(subscription.latest_invoice),
     trialEndsAt: momentOf(subscription.trial_end),
     tenantId: tenantIdIn(subscription.metadata),
   };

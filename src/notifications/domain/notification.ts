@@ -3,7 +3,14 @@ import { User } from '../../users/users.contract';
 import { Tenant } from '../../tenants/tenants.contract';
 
 /** What a notification can be about (specification, Notification; contract section 4). */
-export const NOTIFICATION_KINDS = ['SubscriptionPastDue', 'PaymentRecovered', 'SubscriptionCanceled', 'MemberInvited', 'InvitationReceived'] as const;
+export const NOTIFICATION_KINDS = [
+  'SubscriptionPastDue',
+  'PaymentRecovered',
+  'SubscriptionCanceled',
+  'TrialEnding',
+  'MemberInvited',
+  'InvitationReceived',
+] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** Something that a person should see in the application. */

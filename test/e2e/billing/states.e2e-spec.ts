@@ -1,3 +1,5 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { RemindOfTrialEnds } from '../../../src/billing/commands/remind-of-trial-ends';
 import { newId } from '../../../src/platform/ids';
 import type { Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -23,6 +25,10 @@ interface Remembered {
 
 const FAILED = 'The payment for Acme failed';
 const RECOVERED = 'The payment for Acme succeeded';
+const PLANNED = 'The subscription of Acme will end';
+const ENDED = 'The subscription of Acme has ended';
+const TRIAL = 'The trial of Acme is about to end';
+const DAY = 86_400;
 
 /** The table of the specification, row by row (States and transitions, Subscription status). */
 describe('a subscription', () => {
@@ -55,6 +61,10 @@ describe('a subscription', () => {
     return { mails: (await billing.mails(owner)).slice(mails.length), notes: (await billing.notifications(owner)).slice(notes.length) };
   }
   const nothing = { mails: [], notes: [] };
+
+  /** What the notifications of an Owner say, oldest first. */
+  const dataOf = async (owner: Member) =>
+    ((await t.api.get('/notifications').set(owner.bearer).expect(200)).body.data.items as { data: object }[]).map(({ data }) => data).reverse();
 
   /** Which version of the row this is: another one after every write, whatever it wrote. */
   const version = async ({ tenantId }: Member) => {
@@ -187,11 +197,36 @@ describe('a subscription', () => {
     ])('that is to end %s is told once, each time it is decided', async (_when, rest) => {
       const { owner, who } = await inState('Active');
       const decide = (ending: object) => billing.take(subscriptionUpdated(who, { rest: ending }, next()));
-      expect(await toldBy(owner, () => decide(rest))).toEqual({ mails: [], notes: ['SubscriptionCanceled'] });
+      expect(await toldBy(owner, () => decide(rest))).toEqual({ mails: [PLANNED], notes: ['SubscriptionCanceled'] });
       expect(await billing.subscription(owner)).toMatchObject({ cancelAtPeriodEnd: true, status: 'Active' });
       expect(await toldBy(owner, () => decide(rest))).toEqual(nothing);
       expect(await toldBy(owner, () => decide({}))).toEqual(nothing);
-      expect(await toldBy(owner, () => decide(rest))).toEqual({ mails: [], notes: ['SubscriptionCanceled'] });
+      expect(await toldBy(owner, () => decide(rest))).toEqual({ mails: [PLANNED], notes: ['SubscriptionCanceled'] });
+    });
+
+    it('tells when it ends: by the date of the cancellation where there is one, and when it really did', async () => {
+      const { owner, who } = await inState('Active');
+      const endsAt = second + 40 * DAY;
+      const facts = { periodEnd: second + 20 * DAY, rest: { cancel_at: endsAt } };
+      await billing.take(subscriptionUpdated(who, facts, next()));
+      const ended = { ...subscriptionObject(who, facts), status: 'canceled', ended_at: endsAt + 7 };
+      await billing.take(event('customer.subscription.deleted', ended, next()));
+      const moment = (at: number) => new Date(at * 1000).toISOString();
+      expect(await dataOf(owner)).toEqual([
+        { plan: 'Pro', endsAt: moment(endsAt), hasEnded: false },
+        { plan: 'Pro', endsAt: moment(endsAt + 7), hasEnded: true },
+      ]);
+      expect((await billing.mails(owner)).sort()).toEqual([ENDED, PLANNED]);
+      const { text } = t.mailbox.to(owner.user.email).find(({ subject }) => subject === PLANNED)!;
+      expect(text).toContain(new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(endsAt * 1000)));
+    });
+
+    it('that was never paid and expires is told to nobody: nothing has ended', async () => {
+      const { owner, who } = await inState('Active');
+      const expire = () =>
+        billing.take(subscriptionUpdated(who, { status: 'incomplete' }, next()), subscriptionUpdated(who, { status: 'incomplete_expired' }, next()));
+      expect(await toldBy(owner, expire)).toEqual(nothing);
+      expect(await billing.subscription(owner)).toMatchObject({ status: 'Canceled' });
     });
 
     it('tells of a failed payment by itself, so that the order of the two events does not matter', async () => {
@@ -207,11 +242,15 @@ describe('a subscription', () => {
   });
 
   describe('when it is deleted', () => {
-    it.each(['Active', 'Trialing', 'PastDue', 'Paused'] as const)('from %s is Canceled, which is told to nobody', async (state) => {
-      const { owner, who } = await inState(state);
-      expect(await toldBy(owner, () => billing.take(subscriptionDeleted(who, next())))).toEqual(nothing);
-      expect(await billing.subscription(owner)).toMatchObject({ status: 'Canceled', plan: 'Pro' });
-    });
+    it.each(['Active', 'Trialing', 'PastDue', 'Paused'] as const)(
+      'from %s is Canceled; the Owner gets a mail and a notification, once',
+      async (state) => {
+        const { owner, who } = await inState(state);
+        const end = () => billing.take(subscriptionDeleted(who, next()), subscriptionUpdated(who, { status: 'canceled' }, next()));
+        expect(await toldBy(owner, end)).toEqual({ mails: [ENDED], notes: ['SubscriptionCanceled'] });
+        expect(await billing.subscription(owner)).toMatchObject({ status: 'Canceled', plan: 'Pro' });
+      },
+    );
 
     it('a second time stays as it is', async () => {
       const { owner, who } = await inState('Canceled');
@@ -266,7 +305,7 @@ describe('a subscription', () => {
       expect(await billing.mails(owner)).toEqual([]);
       expect(await billing.notifications(heir)).toEqual(['SubscriptionPastDue']);
       const { text } = await t.mailbox.last(heir.user.email);
-      expect(text).toContain('http://localhost:5173/billing');
+      expect(text).toContain(`http://localhost:5173/billing?tenant=${owner.tenantId}\n`);
     });
   });
 
@@ -283,6 +322,74 @@ describe('a subscription', () => {
       const { owner, who } = await inState(state);
       expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_succeeded', who, next())))).toEqual(nothing);
       expect((await billing.subscription(owner)).status).toBe(state);
+    });
+  });
+
+  describe('that never failed', () => {
+    it('has nothing to recover from: the first payment of what was incomplete is told to nobody', async () => {
+      const { owner, who } = await inState('Active');
+      expect(await toldBy(owner, () => billing.take(subscriptionUpdated(who, { status: 'incomplete' }, next())))).toEqual(nothing);
+      expect(await billing.subscription(owner)).toMatchObject({ status: 'PastDue' });
+      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_succeeded', who, next())))).toEqual(nothing);
+      expect(await billing.subscription(owner)).toMatchObject({ status: 'Active' });
+    });
+
+    const invoice = (outcome: 'payment_failed' | 'payment_succeeded', who: Subscriber, id: string, created: number) => {
+      const { data, ...rest } = invoiceEvent(outcome, who, next());
+      return { ...rest, data: { object: { ...data.object, id, created } } };
+    };
+
+    it('nor has what still fails: an older invoice that is paid while the newest is open', async () => {
+      const { owner, who } = await inState('Active');
+      await billing.take(
+        invoice('payment_failed', who, 'in_old', 1),
+        invoice('payment_failed', who, 'in_new', 2),
+        invoice('payment_failed', who, 'in_old', 1),
+      );
+      expect(await toldBy(owner, () => billing.take(invoice('payment_succeeded', who, 'in_old', 1)))).toEqual(nothing);
+      expect(await billing.subscription(owner)).toMatchObject({ status: 'PastDue' });
+      const pay = () => billing.take(invoice('payment_succeeded', who, 'in_new', 2));
+      expect(await toldBy(owner, pay)).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
+    });
+
+    it('nor where only the subscription says which invoice is the newest', async () => {
+      const { owner, who } = await inState('Active');
+      await billing.take(subscriptionUpdated(who, { status: 'past_due', rest: { latest_invoice: 'in_new' } }, next()));
+      expect(await toldBy(owner, () => billing.take(invoice('payment_succeeded', who, 'in_old', 1)))).toEqual(nothing);
+      expect(await billing.subscription(owner)).toMatchObject({ status: 'PastDue' });
+      await billing.take(invoice('payment_succeeded', who, 'in_new', 2));
+      expect(await billing.subscription(owner)).toMatchObject({ status: 'Active' });
+    });
+  });
+
+  describe('whose trial ends', () => {
+    const trial = (who: Subscriber, endsAt: number, rest = {}) =>
+      subscriptionObject(who, { status: 'trialing', rest: { trial_end: endsAt, ...rest } });
+
+    it('tells the Owner once, when the processor announces it, and again of another end', async () => {
+      const { owner, who } = await inState('Trialing');
+      const endsAt = second + 3 * DAY;
+      const announce = (at: number) => billing.take(event('customer.subscription.trial_will_end', trial(who, at), next()));
+      expect(await toldBy(owner, () => announce(endsAt))).toEqual({ mails: [TRIAL], notes: ['TrialEnding'] });
+      expect(await dataOf(owner)).toEqual([{ plan: 'Pro', endsAt: new Date(endsAt * 1000).toISOString() }]);
+      expect(await toldBy(owner, () => announce(endsAt))).toEqual(nothing);
+      expect(await toldBy(owner, () => announce(endsAt + DAY))).toEqual({ mails: [TRIAL], notes: ['TrialEnding'] });
+    });
+
+    it('tells the Owner by the clock where that never came: not before three days, once, and not of one that was canceled', async () => {
+      const [{ owner, who }, canceled] = [await inState('Trialing'), await inState('Trialing')];
+      const now = Math.floor(t.clock.now().getTime() / 1000);
+      const endsAt = now + 3 * DAY + 60;
+      await billing.take(
+        event('customer.subscription.updated', trial(who, endsAt), next()),
+        event('customer.subscription.updated', trial(canceled.who, endsAt, { cancel_at_period_end: true }), next()),
+      );
+      const remind = async () => void (await t.nest.get(CommandBus).execute(new RemindOfTrialEnds()));
+      expect(await toldBy(owner, remind)).toEqual(nothing);
+      t.clock.advance(120);
+      expect(await toldBy(owner, () => Promise.all([remind(), remind()]).then(() => undefined))).toEqual({ mails: [TRIAL], notes: ['TrialEnding'] });
+      expect(await toldBy(owner, remind)).toEqual(nothing);
+      expect(await billing.notifications(canceled.owner)).toEqual(['SubscriptionCanceled']);
     });
   });
 

@@ -1,0 +1,16 @@
+import { letter, type Letter } from '../../platform/letter';
+import { onDay, type PaymentLetterFacts } from './payment-letter';
+
+/** Tells an Owner that the subscription will end by itself. */
+export function cancellationPlannedMail({ name, tenantName, plan, endsAt }: PaymentLetterFacts, billingUrl: string): Letter {
+  return letter({
+    subject: `The subscription of ${tenantName} will end`,
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      `The ${plan} plan of ${tenantName} was canceled. It ends${onDay(endsAt)}, and everything works as before until then.`,
+      'After that the workspace is on the Free plan. You can take the cancellation back until it ends.',
+    ],
+    action: { label: 'View billing', url: billingUrl },
+    footnote: 'You receive this because you own this workspace.',
+  });
+}

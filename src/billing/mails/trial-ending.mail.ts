@@ -1,0 +1,16 @@
+import { letter, type Letter } from '../../platform/letter';
+import { onDay, type PaymentLetterFacts } from './payment-letter';
+
+/** Tells an Owner that the trial is about to end, and what happens then. */
+export function trialEndingMail({ name, tenantName, plan, endsAt }: PaymentLetterFacts, billingUrl: string): Letter {
+  return letter({
+    subject: `The trial of ${tenantName} is about to end`,
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      `The trial of the ${plan} plan for ${tenantName} ends${onDay(endsAt)}. From then on the plan is charged to your payment method.`,
+      'If you do not want to go on, cancel before that day: nothing is charged then.',
+    ],
+    action: { label: 'View billing', url: billingUrl },
+    footnote: 'You receive this because you own this workspace.',
+  });
+}

@@ -1,0 +1,10 @@
+import type { Settings } from '../config/settings';
+
+/**
+ * The address of a page of the web client that shows a tenant. Whoever opens it may have another tenant active: the client switches, and drops the
+ * parameter.
+ * @param path with a slash in front
+ */
+export function tenantPage({ frontendUrl }: Pick<Settings, 'frontendUrl'>, path: string, tenantId: string): string {
+  return `${frontendUrl}${path}?tenant=${tenantId}`;
+}

@@ -1,0 +1,36 @@
+import { TestApp } from '../../support/app';
+import { Billing } from '../../support/billing';
+
+describe('the customer at the processor', () => {
+  let t: TestApp;
+  let billing: Billing;
+  beforeAll(async () => {
+    t = await TestApp.start({ processor: true });
+    billing = new Billing(t);
+  });
+  afterAll(() => t.close());
+
+  const updates = () => t.processor.calls.get('POST /v1/customers/{id}') ?? 0;
+
+  it('follows the tenant’s name and the Owner’s address, with one call for changes that belong together', async () => {
+    const owner = await t.actors.owner();
+    const heir = await t.actors.member(owner, 'Member');
+    await t.api.post('/billing/checkout').set(owner.bearer).send({ planName: 'Pro' }).expect(200);
+    const customer = () => t.processor.customers().find((one) => 'metadata' in one && one.metadata.tenantId === owner.tenantId);
+    expect(customer()).toMatchObject({ name: 'Acme', email: owner.user.email });
+    const before = updates();
+    await t.api.patch('/tenants/current').set(owner.bearer).send({ name: 'Acme & Heirs' }).expect(200);
+    await t.api.post('/tenants/current/ownership').set(owner.bearer).send({ userId: heir.user.id }).expect(200);
+    await billing.untilJobsAreDone('describe-customer');
+    expect(customer()).toMatchObject({ name: 'Acme & Heirs', email: heir.user.email });
+    expect(updates()).toBe(before + 1);
+  });
+
+  it('is not asked for where there is none', async () => {
+    const owner = await t.actors.owner();
+    const before = updates();
+    await t.api.patch('/tenants/current').set(owner.bearer).send({ name: 'Free' }).expect(200);
+    await billing.untilJobsAreDone('describe-customer');
+    expect(updates()).toBe(before);
+  });
+});

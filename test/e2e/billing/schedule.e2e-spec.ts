@@ -1,0 +1,31 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { TestApp } from '../../support/app';
+
+const EXPRESSION = '17 */3 * * *';
+
+describe('what billing does by the clock', () => {
+  const syncIn = (app: TestApp) => {
+    const jobs = app.nest.get(SchedulerRegistry).getCronJobs();
+    return jobs.get('sync-subscriptions');
+  };
+
+  it('begins a sync as SUBSCRIPTION_SYNC_CRON says, which names the run by the next tick', async () => {
+    const t = await TestApp.start({ processor: true, env: { SUBSCRIPTION_SYNC_CRON: EXPRESSION } });
+    const job = syncIn(t)!;
+    expect([job.cronTime.source, job.isActive]).toEqual([EXPRESSION, true]);
+    await job.fireOnTick();
+    const slot = job.nextDate().toJSDate();
+    const runs = async () => t.database.query('SELECT FROM sync_runs WHERE slot = $1', [slot]);
+    for (let round = 0; round < 100 && (await runs()).length === 0; round++) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await runs()).toHaveLength(1);
+    await t.close();
+  });
+
+  it('begins none in a process that works no jobs, nor without a processor', async () => {
+    const t = await TestApp.start({ processor: true, env: { WORKER: 'off' } });
+    const without = await TestApp.start({ beside: t });
+    expect([syncIn(t), syncIn(without)]).toEqual([undefined, undefined]);
+    await without.close();
+    await t.close();
+  });
+});
