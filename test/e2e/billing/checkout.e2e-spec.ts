@@ -31,9 +31,9 @@ describe('paying for a plan', () => {
       const owner = await t.actors.owner();
       expect((await t.api.get('/billing/plans').set(owner.bearer).expect(200)).body.data).toEqual({
         items: [
-          { name: 'Free', trialDays: 0, limits: { projects: 3 }, available: true },
-          { name: 'Pro', trialDays: 14, limits: { projects: null }, available: true },
-          { name: 'Business', trialDays: 14, limits: { projects: null }, available: true },
+          { name: 'Free', trialDays: 0, limits: { projects: 3, invitationsPerDay: 20 }, available: true },
+          { name: 'Pro', trialDays: 14, limits: { projects: null, invitationsPerDay: 500 }, available: true },
+          { name: 'Business', trialDays: 14, limits: { projects: null, invitationsPerDay: 500 }, available: true },
         ],
         nextCursor: null,
       });
@@ -325,7 +325,7 @@ describe('paying for a plan', () => {
       expect(await after(person.pause(id))).toMatchObject({ status: 'Paused' });
       expect(await after(person.resume(id))).toMatchObject({ status: 'Active' });
       expect(await after(person.cancelNow(id))).toMatchObject({ status: 'Canceled' });
-      expect(await billing.notifications(owner)).toEqual(['SubscriptionCanceled']);
+      expect(await billing.notifications(owner)).toEqual(['SubscriptionCanceled', 'TrialEnding', 'SubscriptionCanceled']);
     });
   });
 

@@ -17,7 +17,7 @@ describe('new notifications of all workspaces', () => {
       return ok(await t.nest.get(NotificationRepository).add(Array.from({ length: times }, () => one)));
     });
   const second = async (owner: Member) =>
-    (await t.api.post('/tenants').set(owner.bearer).send({ name: 'Second Corp' }).expect(200)).body.data.tenant.id as string;
+    (await t.api.post('/tenants').set(owner.bearer).send({ name: 'Second Corp' }).expect(200)).body.data.id as string;
 
   it('are counted by workspace, whichever is active: one’s own, in those where one is a member', async () => {
     const [owner, neighbour] = [await t.actors.owner(), await t.actors.owner()];
