@@ -36,8 +36,10 @@ export async function makeTenants(database: Client, count: number, issuer: strin
   const members = `INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at) SELECT tenant, "user", membership, role, true, now() ${from}`;
   await database.query(members, [given]);
   await database.query('COMMIT');
+  const header = { alg: 'RS256', kid: keyId, typ: 'at+jwt' };
+  const options = { algorithm: 'RS256', header, issuer, audience: issuer, expiresIn: HOURS } as const;
   return rows.map(({ tenant, user, email }) => {
     const claims = { email, name: 'Owner', tenant_id: tenant, role: 'Owner', permissions: ALL_PERMISSIONS, is_admin: false, jti: newId() };
-    return { id: tenant, email, token: sign(claims, privateKey, { algorithm: 'RS256', keyid: keyId, subject: user, issuer, expiresIn: HOURS }) };
+    return { id: tenant, email, token: sign(claims, privateKey, { ...options, subject: user }) };
   });
 }
