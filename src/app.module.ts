@@ -15,7 +15,9 @@ import { EnvelopeFilter, EnvelopeInterceptor } from './edge/envelope';
 import { HitCounters } from './edge/hit-counter';
 import { identify } from './edge/identify';
 import { jsonBody } from './edge/json-body';
-import { limitRate } from './edge/rate-limit';
+import { PublicRoutes } from './edge/public-routes';
+import { limitAuthRate, limitRate } from './edge/rate-limit';
+import { Refusals } from './edge/refusals';
 import { RequestEnd } from './edge/request-end';
 import { RevokedAccess } from './edge/revoked-access';
 import { webhookBody } from './edge/webhook-body';
@@ -34,9 +36,13 @@ import { UsersModule } from './users/users.module';
 /** The modules, from the ground up: each knows only those before it. */
 export const MODULES = [UsersModule, TenantsModule, NotificationsModule, AuditModule, BillingModule, AuthModule, ProjectsModule, AdminModule];
 
+/** What stands before every path of the API. */
+export const API_PREFIX = 'api/v1';
+
 /** The rooms that a request passes before its route, in order. */
 export function roomsBeforeRoutes(app: INestApplication): RequestHandler[] {
   const settings = app.get<Settings>(SETTINGS);
+  const [counters, refusals] = [app.get(HitCounters), app.get(Refusals)];
   return [
     startRequest(),
     app.get(RequestEnd).observe,
@@ -44,7 +50,8 @@ export function roomsBeforeRoutes(app: INestApplication): RequestHandler[] {
     allowFrontend(settings),
     ...(settings.worker === 'only' ? [serveHealthOnly] : []),
     identify(app.get(AccessTokens), app.get(RevokedAccess)),
-    limitRate(settings.rateLimitPerMinute, app.get(HitCounters)),
+    limitRate(settings.rateLimitPerMinute, counters, new PublicRoutes(app, API_PREFIX), refusals),
+    limitAuthRate(settings.authRateLimitPerMinute, counters, refusals),
     webhookBody(),
     jsonBody(),
   ];

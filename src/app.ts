@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
-import { AppModule, roomsBeforeRoutes } from './app.module';
+import { API_PREFIX, AppModule, roomsBeforeRoutes } from './app.module';
 import type { Settings } from './config/settings';
 import { inOrder } from './edge/rooms';
 import { serveDocs } from './edge/openapi';
@@ -32,7 +32,7 @@ export function httpAdapter({ trustProxy }: Settings): ExpressAdapter {
 /** Gives an application its rooms, prefix and documents; tests call it for one that they have put together themselves. */
 export function furnish(app: NestExpressApplication, settings: Settings): NestExpressApplication {
   app.use(inOrder(roomsBeforeRoutes(app)));
-  app.setGlobalPrefix('api/v1', { exclude: WITHOUT_PREFIX });
+  app.setGlobalPrefix(API_PREFIX, { exclude: WITHOUT_PREFIX });
   serveDocs(app, settings);
   servePage(app, '/admin', join(PAGES, 'admin'), settings);
   refuseUndeclaredRoutes(app);

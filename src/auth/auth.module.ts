@@ -33,6 +33,7 @@ import { SwitchTenantHandler } from './commands/switch-tenant';
 import { VerifyEmailHandler } from './commands/verify-email';
 import { OneTimeTokenRepository } from './data/one-time-token.repository';
 import { SessionRepository } from './data/session.repository';
+import { AuthMetrics } from './auth-metrics';
 import { KnownDevices } from './known-devices';
 import { LiveSessionGuard } from './live-session.guard';
 import { LoginAttempts } from './login-attempts';
@@ -71,6 +72,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
   controllers: [AuthController, SessionsController, PasswordlessController, PasswordsController, TenantSessionsController],
   providers: [
     AccessOfMembers,
+    AuthMetrics,
     AuthSchedule,
     KnownDevices,
     LiveSessionGuard,

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { err, ok, type Result } from '../platform/result';
 import { PasswordHasher, type User } from '../users/users.contract';
 import { AuthFailures } from './auth.failures';
+import { AuthMetrics } from './auth-metrics';
+import { KnownDevices } from './known-devices';
 import { LoginAttempts } from './login-attempts';
 
 /** Wherever a password is asked for: limited against guessing, and as slow for an address without account as for one with. */
@@ -9,7 +11,9 @@ import { LoginAttempts } from './login-attempts';
 export class PasswordProof {
   constructor(
     private readonly attempts: LoginAttempts,
+    private readonly devices: KnownDevices,
     private readonly passwords: PasswordHasher,
+    private readonly metrics: AuthMetrics,
   ) {}
 
   /**
@@ -17,15 +21,28 @@ export class PasswordProof {
    * @param hashes where it has several, as an unverified account may
    */
   async of(user: User | null, email: string, password: string, hashes: readonly string[] = []): Promise<Result<User>> {
-    const attempt = await this.attempts.begin(email);
-    if (!attempt.ok) return attempt;
-    const right = hashes.length > 0 ? await this.passwords.verifyAny(hashes, password) : await this.passwords.verify(user?.passwordHash, password);
+    const deviceId = user ? this.devices.idFor(user.id) : undefined;
+    const begun = await this.attempts.begin(email, deviceId);
+    if (!begun.ok) return begun;
+    const attempt = begun.value;
+    let right: Result<boolean>;
+    try {
+      right =
+        hashes.length > 0 ? await this.passwords.verifyAny(hashes, password) : await this.passwords.verify(user?.passwordHash, password, deviceId);
+    } catch (error) {
+      await attempt.withdrawn();
+      throw error;
+    }
     if (!right.ok) {
-      await attempt.value.withdrawn();
+      await attempt.withdrawn();
       return right;
     }
-    if (!right.value || !user) return err(AuthFailures.invalidCredentials);
-    await attempt.value.succeeded();
+    if (!right.value || !user) {
+      await attempt.failed();
+      this.metrics.passwordWasWrong();
+      return err(AuthFailures.invalidCredentials);
+    }
+    await attempt.succeeded();
     return ok(user);
   }
 }

@@ -78,6 +78,18 @@ describe('settings', () => {
     expect(problemsOf({ ...GOOD, JWT_PRIVATE_KEY: 'very-secret' }).join()).not.toContain('very-secret');
   });
 
+  it('limit POSTs below /auth in production, or where it is said, and nothing where all limits are off', () => {
+    const limitOf = (variables: NodeJS.ProcessEnv) => readSettings(variables).authRateLimitPerMinute;
+    expect([limitOf({ ...GOOD, ...PRODUCTION }), limitOf(GOOD)]).toEqual([60, 0]);
+    expect([limitOf({ ...GOOD, ...PRODUCTION, AUTH_RATE_LIMIT_PER_MINUTE: '9' }), limitOf({ ...GOOD, AUTH_RATE_LIMIT_PER_MINUTE: '9' })]).toEqual([
+      9, 9,
+    ]);
+    expect([
+      limitOf({ ...GOOD, ...PRODUCTION, RATE_LIMIT_PER_MINUTE: '0' }),
+      limitOf({ ...GOOD, ...PRODUCTION, AUTH_RATE_LIMIT_PER_MINUTE: '0' }),
+    ]).toEqual([0, 0]);
+  });
+
   it('make cookies secure in production, unless told otherwise', () => {
     const production = { ...GOOD, ...PRODUCTION };
     expect(readSettings(production).cookie.secure).toBe(true);

@@ -12,6 +12,9 @@ import { readPrivateKey, readPublicKeys } from './keys';
 /** Nest's token for the settings object. */
 export const SETTINGS = Symbol('SETTINGS');
 
+/** POSTs below /auth of one client address in a minute, in production where nothing else is said. */
+const AUTH_RATE_LIMIT = 60;
+
 /** Thrown at start-up with everything that is wrong at once, so that one round of mending is enough. */
 export class InvalidSettings extends Error {
   constructor(readonly problems: readonly string[]) {
@@ -94,6 +97,8 @@ function toSettings(
     adminEmails: new Set(listOf(env.ADMIN_EMAILS).map((email) => canonicalEmail(email) ?? email)),
     trustProxy: trustProxyOf(env.TRUST_PROXY),
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    /** POSTs below /auth of one client address; 0: no limit. */
+    authRateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE === 0 ? 0 : (env.AUTH_RATE_LIMIT_PER_MINUTE ?? (production ? AUTH_RATE_LIMIT : 0)),
     loginMaxFailures: env.LOGIN_MAX_FAILURES,
     worker: env.WORKER as 'inline' | 'off' | 'only',
     metricsToken: env.METRICS_TOKEN,

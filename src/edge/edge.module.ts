@@ -6,6 +6,7 @@ import { HitCounters } from './hit-counter';
 import { Lifecycle } from './lifecycle';
 import { OperationsController } from './operations.controller';
 import { Readiness } from './readiness';
+import { Refusals } from './refusals';
 import { RequestEnd } from './request-end';
 import { RevokedAccess } from './revoked-access';
 import { SignedCookies } from './signed-cookies';
@@ -15,7 +16,7 @@ import { SignedCookies } from './signed-cookies';
 @Module({
   imports: [DiscoveryModule, JwtModule.register({})], // without keys: who signs or verifies brings theirs
   controllers: [OperationsController],
-  providers: [AccessTokens, HitCounters, Lifecycle, Readiness, RequestEnd, RevokedAccess, SignedCookies],
-  exports: [AccessTokens, HitCounters, JwtModule, RequestEnd, RevokedAccess, SignedCookies],
+  providers: [AccessTokens, HitCounters, Lifecycle, Readiness, Refusals, RequestEnd, RevokedAccess, SignedCookies],
+  exports: [AccessTokens, HitCounters, JwtModule, Refusals, RequestEnd, RevokedAccess, SignedCookies],
 })
 export class EdgeModule {}

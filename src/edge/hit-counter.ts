@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { MemoryStore, type Options, type Store } from 'express-rate-limit';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
+import { Clock } from '../platform/clock';
 import { Redis } from '../platform/redis';
+import { PausesInMemory, PausesInRedis, type Pauses } from './pauses';
 
-/** Makes counters of hits in a window of time: in Redis where it is set, shared by all instances; else in this process. */
+/** Makes counters of hits in a window of time, and pauses: in Redis where it is set, shared by all instances; else in this process. */
 @Injectable()
 export class HitCounters {
-  constructor(private readonly redis: Redis) {}
+  constructor(
+    private readonly redis: Redis,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * @param prefix    keeps this counter's keys apart
@@ -23,5 +28,10 @@ export class HitCounters {
       : new MemoryStore();
     Promise.resolve(store.init?.({ windowMs } as Options)).catch(() => undefined); // Redis is not there yet: the first hits try again
     return store;
+  }
+
+  /** @param prefix keeps these pauses apart from others */
+  createPauses(prefix: string): Pauses {
+    return this.redis.client ? new PausesInRedis(this.redis, prefix) : new PausesInMemory(this.clock);
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { parsedAddress } from '../platform/client-address';
 import { withRequestContext } from '../platform/request-context';
 import { cookieIn, DEVICE_COOKIE } from './cookies';
 
@@ -14,6 +15,9 @@ export function startRequest(): RequestHandler {
     response.setHeader('X-Request-Id', requestId);
     if (request.path.startsWith('/api/')) response.setHeader('Cache-Control', 'no-store');
     const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null;
-    withRequestContext({ requestId, ip: request.ip ?? null, userAgent, deviceCookie: cookieIn(request, DEVICE_COOKIE) }, next);
+    withRequestContext(
+      { requestId, ip: parsedAddress(request.ip, request.socket.remoteAddress), userAgent, deviceCookie: cookieIn(request, DEVICE_COOKIE) },
+      next,
+    );
   };
 }

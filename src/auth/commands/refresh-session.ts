@@ -5,6 +5,7 @@ import { digestOf } from '../../platform/secret-token';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { UserFailures } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
+import { AuthMetrics } from '../auth-metrics';
 import { SessionRepository } from '../data/session.repository';
 import { SessionIssuer } from '../session-issuer';
 import type { TokenPair } from '../token-pair';
@@ -26,6 +27,7 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
     private readonly sessions: SessionRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly metrics: AuthMetrics,
   ) {}
 
   /** The good case is one statement, which is its own transaction; only a refusal is looked into. */
@@ -40,6 +42,7 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
     if (spent.isDisabled) return err(UserFailures.accountDisabled);
     if (!spent.isRevoked) return err(AuthFailures.tokenExpired);
     await this.unitOfWork.run(async () => ok(await this.sessions.revokeByToken(tokenHash, this.clock.now(), 'token-reuse')));
+    this.metrics.tokenWasReused();
     return err(AuthFailures.tokenReused);
   }
 }

@@ -3,8 +3,10 @@ import { hash, verify, type Options } from '@node-rs/argon2';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { THREADS } from '../../config/thread-pool';
-import { BoundedQueue } from '../../platform/bounded-queue';
+import { addressKey } from '../../platform/client-address';
+import { FairQueue, type Turn } from '../../platform/fair-queue';
 import { PlatformFailures } from '../../platform/platform.failures';
+import { currentContext } from '../../platform/request-context';
 import { err, ok, type Result } from '../../platform/result';
 
 /** argon2id (the library's default) with 19 MiB, 2 passes, 1 lane: contract section 3, as OWASP recommends. */
@@ -20,10 +22,13 @@ const saltOf = (encoded: string) => Buffer.from(encoded.split('$')[4], 'base64')
 /** One more than there are cores, so that none idles between two hashes; at least one thread is left for signatures. */
 const AT_A_TIME = Math.max(1, Math.min(availableParallelism() + 1, THREADS - 1));
 
-/** Hashes and checks passwords on the thread pool, a few at a time, behind a bounded queue. */
+/**
+ * Hashes and checks passwords on the thread pool, a few at a time, behind a bounded queue in which client addresses take turns; known devices have lanes
+ * that nobody else can fill (contract section 11, Guessing).
+ */
 @Injectable()
 export class PasswordHasher {
-  private readonly queue = new BoundedQueue(AT_A_TIME, WAITING_PER_CORE * availableParallelism());
+  private readonly queue = new FairQueue(AT_A_TIME, WAITING_PER_CORE * availableParallelism());
   /** Compared with where there is no password, so that the answer takes as long. */
   private readonly nobodysHash = hash(randomBytes(16), PARAMETERS);
 
@@ -44,12 +49,16 @@ export class PasswordHasher {
     });
   }
 
-  /** Whether it is the password; takes the same time when there is none. UNAVAILABLE when too many are waiting. */
-  verify(passwordHash: string | null | undefined, password: string): Promise<Result<boolean>> {
-    return this.enqueue(async () => {
+  /**
+   * Whether it is the password; takes the same time when there is none. UNAVAILABLE when too many are waiting.
+   * @param deviceId where the account has signed in with this device before
+   */
+  verify(passwordHash: string | null | undefined, password: string, deviceId?: string): Promise<Result<boolean>> {
+    const work = async () => {
       const matches = await verify(passwordHash ?? (await this.nobodysHash), password);
       return matches && passwordHash != null;
-    });
+    };
+    return this.enqueue(work, deviceId === undefined ? undefined : { key: deviceId, isReserved: true });
   }
 
   /** Whether a hash was made with less memory or fewer passes than are asked for today. */
@@ -58,8 +67,8 @@ export class PasswordHasher {
     return Number(memory ?? 0) < PARAMETERS.memoryCost || Number(passes ?? 0) < PARAMETERS.timeCost;
   }
 
-  private async enqueue<T>(work: () => Promise<T>): Promise<Result<T>> {
-    const outcome = await this.queue.run(async () => ok(await work()));
+  private async enqueue<T>(work: () => Promise<T>, turn: Turn = { key: addressKey(currentContext().ip) }): Promise<Result<T>> {
+    const outcome = await this.queue.run(turn, async () => ok(await work()));
     return outcome ?? err({ ...PlatformFailures.unavailable, retryAfter: RETRY_SECONDS });
   }
 }

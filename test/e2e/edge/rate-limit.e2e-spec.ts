@@ -29,11 +29,42 @@ describe('the rate limit', () => {
     await from('10.1.0.5', '/auth/me').set('Authorization', 'Bearer x.y.z').expect(429);
   });
 
+  it('counts what is open to anyone by address, whatever token comes along', async () => {
+    const { bearer } = await t.actors.person();
+    const logIn = (ip: string) =>
+      t.api.post('/auth/login').set('X-Forwarded-For', ip).set(bearer).send({ email: 'nobody@example.com', password: 'x' });
+    for (let i = 0; i < 3; i++) await logIn('10.2.0.1').expect(401);
+    await logIn('10.2.0.1').expect(429);
+    await t.api.post('/auth/login/').set('X-Forwarded-For', '10.2.0.1').set(bearer).send({}).expect(429);
+    await from('10.2.0.1', '/auth/me').set(bearer).expect(200); // the person has spent nothing
+    expect((await t.http.get('/metrics').expect(200)).text).toMatch(/^rate_limited_total\{kind="requests"\} \d+/m);
+  });
+
   it('leaves health and metrics alone', async () => {
     for (let i = 0; i < 5; i++) {
       await from('10.0.0.9', '/health/live').expect(200);
       await t.http.get('/metrics').set('X-Forwarded-For', '10.0.0.9').expect(200);
     }
+  });
+});
+
+describe('the limit of POSTs below /auth', () => {
+  let t: TestApp;
+  beforeAll(async () => {
+    t = await TestApp.start({ env: { RATE_LIMIT_PER_MINUTE: '1000', AUTH_RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: 'true' } });
+  });
+  afterAll(() => t.close());
+
+  it('is one of an address over all of them, and leaves the rest alone', async () => {
+    const post = (path: string, ip = '10.0.0.1') => t.api.post(path).set('X-Forwarded-For', ip).send({ email: 'nobody@example.com' });
+    await post('/auth/password/forgot').expect(200);
+    await post('/auth/magic-link/request').expect(200);
+    const refused = await post('/auth/resend-verification').expect(429);
+    expect(refused.body.error.code).toBe('RATE_LIMITED');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    await post('/auth/resend-verification', '10.0.0.2').expect(200);
+    await t.api.get('/auth/verify-email?token=x').set('X-Forwarded-For', '10.0.0.1').expect(400);
+    await post('/nope').expect(404);
   });
 });
 

@@ -1,0 +1,152 @@
+import { MINUTE } from '../../../src/platform/clock';
+import { PasswordHasher } from '../../../src/users/domain/password-hasher';
+import { PASSWORD } from '../../support/actors';
+import { TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
+
+describe('guessing', () => {
+  let t: TestApp;
+  beforeAll(async () => void (t = await TestApp.start({ env: { TRUST_PROXY: 'true' } })));
+  afterAll(() => t.close());
+
+  let addresses = 0;
+  const elsewhere = () => `10.${Math.floor(++addresses / 250)}.${addresses % 250}.1`;
+  const logIn = (email: string, password = PASSWORD, from = elsewhere(), cookie = '') =>
+    t.api.post('/auth/login').set('X-Forwarded-For', from).set('Cookie', cookie).send({ email, password });
+  const statuses = async (attempts: Iterable<ReturnType<typeof logIn>>) => (await Promise.all(attempts)).map(({ status }) => status);
+  const count = (all: number[], status: number) => all.filter((one) => one === status).length;
+  const deviceOf = ({ headers }: { headers: Record<string, unknown> }) =>
+    (headers['set-cookie'] as string[]).find((line) => line.startsWith('device='))!.split(';')[0];
+  const metric = async (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec((await t.http.get('/metrics').expect(200)).text)?.[1] ?? 0);
+
+  it('at one account from many addresses makes unknown devices wait, longer each time, and known ones pass', async () => {
+    const { email } = await t.actors.user();
+    const device = deviceOf(await logIn(email).expect(200));
+    const first = await statuses(Array.from({ length: 60 }, () => logIn(email, 'wrong')));
+    expect(count(first, 401)).toBeGreaterThanOrEqual(51); // the 51st begins the first pause, of one second
+    expect(count(first, 401)).toBeLessThan(55);
+    expect(count(first, 401) + count(first, 429)).toBe(60);
+    for (let i = 0; i < 6; i++) {
+      t.clock.advance(15 * MINUTE);
+      await logIn(email, 'wrong').expect(401);
+    }
+    let before = 0;
+    for (let i = 0; i < 3; i++) {
+      const { headers, body } = await logIn(email).expect(429);
+      expect(body.error.code).toBe('TOO_MANY_ATTEMPTS');
+      const wait = Number(headers['retry-after']);
+      expect(wait).toBeGreaterThan(before * 1.5);
+      before = wait;
+      t.clock.advance(wait);
+      await logIn(email, 'wrong').expect(401);
+    }
+    await logIn(email).expect(429);
+    await logIn(email, PASSWORD, elsewhere(), device).expect(200);
+    expect(await metric('rate_limited_total\\{kind="login-account"\\}')).toBeGreaterThanOrEqual(4);
+  });
+
+  it('never makes anybody wait for more than 15 minutes', async () => {
+    const { email } = await t.actors.user();
+    await statuses(Array.from({ length: 51 }, () => logIn(email, 'wrong')));
+    for (let i = 0; i < 12; i++) {
+      t.clock.advance(15 * MINUTE);
+      await logIn(email, 'wrong').expect(401);
+    }
+    const { headers } = await logIn(email).expect(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(14 * MINUTE);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(15 * MINUTE);
+    t.clock.advance(15 * MINUTE);
+    await logIn(email).expect(200);
+  });
+
+  it('at an address that nobody has is answered in the same way', async () => {
+    const answers = await statuses(Array.from({ length: 60 }, () => logIn('nobody@example.com', 'wrong')));
+    expect(count(answers, 401)).toBeLessThan(55);
+    expect(count(answers, 401) + count(answers, 429)).toBe(60);
+  });
+
+  it('at many accounts makes the address wait, and neither another one nor a known device behind it', async () => {
+    const from = elsewhere();
+    const users = await Promise.all(Array.from({ length: 22 }, () => t.actors.user()));
+    const device = deviceOf(await logIn(users[21].email, PASSWORD, from).expect(200));
+    const answers = await statuses(users.slice(0, 21).map(({ email }) => logIn(email, 'wrong', from)));
+    expect([count(answers, 401), count(answers, 429)]).toEqual([20, 1]);
+    for (const { email } of users.slice(19)) {
+      const { headers } = await logIn(email, PASSWORD, from).expect(429);
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(10 * MINUTE);
+    }
+    await logIn(users[20].email).expect(200);
+    await logIn(users[21].email, PASSWORD, from, device).expect(200);
+    expect(await metric('login_failures_total')).toBeGreaterThan(20);
+  });
+
+  it('is told from signing in: an office full of people, and a person in many places at once, are refused nothing', async () => {
+    const from = elsewhere();
+    const users = await Promise.all(Array.from({ length: 40 }, () => t.actors.user()));
+    expect(count(await statuses(users.map(({ email }) => logIn(email, PASSWORD, from))), 200)).toBe(40);
+    expect(count(await statuses(Array.from({ length: 30 }, () => logIn(users[0].email, PASSWORD, from))), 200)).toBe(30);
+  });
+
+  it('by a neighbour does not lock out a known device behind the same address', async () => {
+    const { email } = await t.actors.user();
+    const from = elsewhere();
+    const device = deviceOf(await logIn(email, PASSWORD, from).expect(200));
+    for (let i = 0; i < 10; i++) await logIn(email, 'wrong', from).expect(401);
+    await logIn(email, PASSWORD, from).expect(429);
+    await logIn(email, PASSWORD, from, device).expect(200);
+    for (let i = 0; i < 10; i++) await logIn(email, 'wrong', from, device).expect(401);
+    await logIn(email, PASSWORD, from, device).expect(429); // and whoever has the device guesses no more than others
+  });
+
+  it('from a made-up address is seen as what it is, and no made-up address is stored', async () => {
+    const { email } = await t.actors.user();
+    const madeUp = () => `<script>${'x'.repeat(2000)}${Math.random()}`;
+    for (let i = 0; i < 10; i++) await logIn(email, 'wrong', madeUp()).expect(401);
+    await logIn(email, PASSWORD, madeUp()).expect(429);
+    const other = await t.actors.user();
+    await logIn(other.email, PASSWORD, madeUp()).expect(200);
+    expect(await t.database.query('SELECT ip FROM sessions WHERE user_id = $1', [other.id])).toEqual([
+      { ip: expect.stringMatching(/127\.0\.0\.1$/) },
+    ]);
+  });
+
+  describe('while hashes are waited for', () => {
+    /** Work in the queue of hashes that ends one by one, as the test says. */
+    const occupy = (keys: string[]) => {
+      const queue = t.nest.get(PasswordHasher, { strict: false })['queue'];
+      const ends: (() => void)[] = [];
+      const work = keys.map((key) => queue.run({ key }, () => new Promise<void>((resolve) => ends.push(resolve))));
+      const endSome = async (several: number) => {
+        for (let i = 0; i < several; i++) (await eventually(() => ends.shift(), 'work in the queue'))();
+      };
+      const endAll = async () => {
+        const all = Promise.all(work).then(() => true);
+        while (!(await Promise.race([all, new Promise<false>((resolve) => setTimeout(() => resolve(false), 5))])))
+          for (const end of ends.splice(0)) end();
+      };
+      return { endSome, endAll };
+    };
+
+    it('a crowd from one address is passed by a login from another after two of its hashes', async () => {
+      const { email } = await t.actors.user();
+      const { endSome, endAll } = occupy(Array(140).fill('192.0.2.1'));
+      const answer = logIn(email).then(({ status }) => status);
+      await new Promise((resolve) => setTimeout(resolve, 500)); // until it waits
+      await endSome(2);
+      expect(await answer).toBe(200);
+      await endAll();
+    });
+
+    it('a crowd from everywhere turns strangers away, and no known device', async () => {
+      const { email } = await t.actors.user();
+      const device = deviceOf(await logIn(email).expect(200));
+      const { endSome, endAll } = occupy(Array.from({ length: 1000 }, (_, i) => `198.51.100.${i}`));
+      await logIn(email).expect(503);
+      const answer = logIn(email, PASSWORD, elsewhere(), device).then(({ status }) => status);
+      await new Promise((resolve) => setTimeout(resolve, 500)); // until it waits
+      await endSome(2);
+      expect(await answer).toBe(200);
+      await endAll();
+    });
+  });
+});
