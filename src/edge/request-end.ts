@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { Histogram } from 'prom-client';
 import { Log } from '../platform/log';
 import { Metrics } from '../platform/metrics';
+import { currentContext } from '../platform/request-context';
 import { Lifecycle } from './lifecycle';
 
 /** What is noted where the client did not wait for the answer. */
@@ -31,6 +32,7 @@ export class RequestEnd {
 
   readonly observe = (request: Request, response: Response, next: NextFunction): void => {
     const start = performance.now();
+    const { ip } = currentContext();
     this.lifecycle.enter(response);
     response.once('close', () => {
       this.lifecycle.leave();
@@ -40,7 +42,8 @@ export class RequestEnd {
       const isStream = response.getHeader('Content-Type')?.toString().startsWith('text/event-stream') ?? false;
       const status = response.writableFinished || isStream ? response.statusCode : CLIENT_LEFT; // a stream is left, that is how it ends
       if (!isStream) this.duration.observe({ method, route, status }, milliseconds / 1000); // and how long it was says nothing
-      this.log.info({ method, path, status, ms: Math.round(milliseconds * 10) / 10 }, 'request');
+      const { userId, tenantId } = request.identity?.ok ? request.identity.value : {};
+      this.log.info({ event: 'request', method, path, status, ms: Math.round(milliseconds * 10) / 10, ip, userId, tenantId }, 'request');
     });
     next();
   };

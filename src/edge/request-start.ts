@@ -7,12 +7,16 @@ import { cookieIn, DEVICE_COOKIE } from './cookies';
 const SANE_ID = /^[A-Za-z0-9._:@/+=-]{1,128}$/;
 const USER_AGENT_LENGTH = 400;
 
-/** Gives the request its id (the caller's, where it is a sane token) and the context that its log lines and audit entries take it from. */
+/**
+ * Gives the request an id of our own, and the context that its log lines and audit entries take it from. The answer carries the caller's id, where it is a
+ * sane token; log lines have both, and nobody can write into the audit log what id a request had (contract section 11, Being told).
+ */
 export function startRequest(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const offered = request.headers['x-request-id'];
-    const requestId = typeof offered === 'string' && SANE_ID.test(offered) ? offered : randomUUID();
-    response.setHeader('X-Request-Id', requestId);
+    const requestId = randomUUID();
+    const clientRequestId = typeof offered === 'string' && SANE_ID.test(offered) ? offered : undefined;
+    response.setHeader('X-Request-Id', clientRequestId ?? requestId);
     if (request.path.startsWith('/api/')) response.setHeader('Cache-Control', 'no-store');
     const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null;
     withRequestContext(

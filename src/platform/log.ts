@@ -27,8 +27,8 @@ export function createLog({ level, pretty }: Settings['log'], destination?: pino
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => {
-        const requestId = requestContext()?.requestId;
-        return requestId ? { requestId } : {};
+        const { requestId, clientRequestId } = requestContext() ?? {};
+        return { ...(requestId && { requestId }), ...(clientRequestId && { clientRequestId }) };
       },
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
       serializers: { err: describeError },
@@ -38,7 +38,7 @@ export function createLog({ level, pretty }: Settings['log'], destination?: pino
   );
 }
 
-const PRETTY = { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss.l', ignore: 'requestId', singleLine: true } };
+const PRETTY = { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss.l', ignore: 'requestId,clientRequestId,event', singleLine: true } };
 
 /**
  * Standard output, written in blocks, at least every second and when the process ends: a system call for each line would cost as much as

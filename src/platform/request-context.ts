@@ -5,6 +5,8 @@ import type { Scope } from './tenant-scope';
 /** What is known of the piece of work that is running now: a request or a job. */
 export interface RequestContext {
   readonly requestId: string;
+  /** What the caller calls the request; only for the log. */
+  readonly clientRequestId?: string;
   /** The client's address as TRUST_PROXY lets us see it; null for a job. */
   readonly ip: string | null;
   /** At most 400 characters; null when none was sent, or for a job. */

@@ -103,8 +103,8 @@ describe('the envelope', () => {
   it('keeps to itself what an unexpected error says, and logs it with the request id', async () => {
     const { body } = await t.api.get('/sample/bug').set('X-Request-Id', 'find-me-1').expect(500);
     expect(body).toEqual({ success: false, error: { code: 'INTERNAL_ERROR', message: 'Something went wrong on our side.' } });
-    const line = JSON.parse(t.logLines.find((logged) => logged.includes('cannot read the secret'))!) as { requestId: string; level: string };
-    expect(line).toMatchObject({ requestId: 'find-me-1', level: 'error' });
+    const line = JSON.parse(t.logLines.find((logged) => logged.includes('cannot read the secret'))!) as object;
+    expect(line).toMatchObject({ clientRequestId: 'find-me-1', requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), level: 'error' });
   });
 
   it('gives every answer a request id: the caller’s where it is sane', async () => {

@@ -46,11 +46,16 @@ describe('what machines ask', () => {
       {
         level: 'info',
         time: expect.any(String),
-        requestId: 'line-1',
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        clientRequestId: 'line-1',
+        event: 'request',
         method: 'GET',
         path: '/api/v1/auth/verify-email',
         status: 400,
         ms: expect.any(Number),
+        ip: expect.stringContaining('127.0.0.1'),
+        userId: person.user.id,
+        tenantId: null,
         msg: 'request',
       },
     ]);
