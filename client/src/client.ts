@@ -40,7 +40,12 @@ export interface Client {
 }
 
 /** What signs somebody in by what it answers, whoever is signed in yet. */
-const SIGNS_IN: readonly string[] = ['/auth/login', '/auth/verify-email', '/invitations/register'] satisfies (keyof Paths)[];
+const SIGNS_IN: readonly string[] = [
+  '/auth/login',
+  '/auth/verify-email',
+  '/auth/magic-link/verify',
+  '/invitations/register',
+] satisfies (keyof Paths)[];
 /** What changes the session of who is signed in. */
 const SWITCHES = '/auth/switch-tenant' satisfies keyof Paths;
 

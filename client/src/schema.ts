@@ -674,7 +674,11 @@ export interface paths {
          */
         get: operations["signInByMagicLink"];
         put?: never;
-        post?: never;
+        /**
+         * Sign in with the mailed link, from a page of the web client
+         * @description Where the mailed link leads with MAIL_LINKS=confirm: a program that only opens links uses nothing up.
+         */
+        post: operations["confirmMagicLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -912,7 +916,11 @@ export interface paths {
         /** Verify an email address with the mailed token */
         get: operations["verifyEmail"];
         put?: never;
-        post?: never;
+        /**
+         * Verify an email address, from a page of the web client
+         * @description Where the mailed link leads with MAIL_LINKS=confirm: a program that only opens links uses nothing up.
+         */
+        post: operations["confirmEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1170,7 +1178,7 @@ export interface paths {
         };
         /**
          * New notifications as they come, as server-sent events
-         * @description Each event is a notification as in the list; its id is the place to resume from. After an interruption send it as Last-Event-ID, and nothing is missed; anything that is no such id begins with what comes from now on. The stream ends when the access token expires; connect again with a fresh one. A comment comes every 20 seconds as sign of life.
+         * @description Each event is a notification as in the list; its id is the place to resume from. After an interruption send it as Last-Event-ID, and nothing is missed; anything that is no such id begins with what comes from now on. The stream ends when the access token expires or its session ends; connect again with a fresh one. A comment comes every 20 seconds as sign of life.
          */
         get: operations["streamNotifications"];
         put?: never;
@@ -1788,7 +1796,7 @@ export interface components {
             status: "ok";
             stopping?: boolean;
             /** @enum {string} */
-            worker?: "off" | "starting" | "running" | "stalled";
+            worker?: "off" | "running" | "starting";
         };
         ImpersonateUserBody: {
             /** @example Ticket 4711: cannot see the invoice */
@@ -1934,6 +1942,9 @@ export interface components {
              * @example correct horse battery
              */
             password: string;
+        };
+        MagicLinkBody: {
+            token: string;
         };
         MembershipView: {
             /** Format: date-time */
@@ -3874,6 +3885,50 @@ export interface operations {
             };
         };
     };
+    confirmMagicLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MagicLinkBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TokenPair"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "ACCOUNT_DISABLED" | "INTERNAL_ERROR" | "MAGIC_LINK_EXPIRED" | "MAGIC_LINK_INVALID" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                        };
+                        /** @enum {boolean} */
+                        success: false;
+                    };
+                };
+            };
+        };
+    };
     getMe: {
         parameters: {
             query?: never;
@@ -4445,6 +4500,50 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "ACCOUNT_DISABLED" | "INTERNAL_ERROR" | "RATE_LIMITED" | "UNAVAILABLE" | "VALIDATION_ERROR" | "VERIFICATION_TOKEN_EXPIRED" | "VERIFICATION_TOKEN_INVALID";
+                        };
+                        /** @enum {boolean} */
+                        success: false;
+                    };
+                };
+            };
+        };
+    };
+    confirmEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TokenPair"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "ACCOUNT_DISABLED" | "INTERNAL_ERROR" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "VERIFICATION_TOKEN_EXPIRED" | "VERIFICATION_TOKEN_INVALID";
                         };
                         /** @enum {boolean} */
                         success: false;

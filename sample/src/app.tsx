@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
 import { SignedIn } from './frame/signedin';
 import { SnackProvider } from './frame/snack';
+import { ConfirmEmail, ConfirmSignIn } from './signin/confirm';
 import { Forgot, MagicLink, Verification } from './signin/bymail';
 import { Refused } from './signin/refused';
 import { Login } from './signin/login';
@@ -32,6 +33,8 @@ export function App({ told }: { told: Told }) {
           <Route element={<SignedOut anyone />}>
             <Route path="/refused" element={<Refused code={told.error} />} />
             <Route path="/invitation" element={<Invitation token={told.token} />} />
+            <Route path="/verify-email" element={<ConfirmEmail token={told.token} />} />
+            <Route path="/sign-in" element={<ConfirmSignIn token={told.token} />} />
             <Route path="/not-me" element={<NotMe token={told.token} />} />
             <Route path="/reset-password" element={<ResetPassword token={told.token} />} />
           </Route>

@@ -43,6 +43,7 @@ export class Environment {
   @Matches(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, { message: '$property must be an address, or Name <address>' })
   MAIL_FROM!: string;
 
+  @IsIn(['direct', 'confirm']) MAIL_LINKS = 'direct';
   @between(0, 10_000_000) MAIL_NEW_RECIPIENTS_PER_HOUR = 5000;
 
   @optional @IsString() GOOGLE_CLIENT_ID?: string;

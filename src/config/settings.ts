@@ -91,6 +91,8 @@ function toSettings(
     mail: Object.freeze({
       smtpUrl: env.SMTP_URL,
       from: env.MAIL_FROM,
+      /** Where links lead that sign in: `direct` to the API, `confirm` to a page of the web client, whose button sends the token. */
+      links: env.MAIL_LINKS as 'direct' | 'confirm',
       /** Mails to addresses that never signed in, at most. */
       newRecipientsPerHour: env.MAIL_NEW_RECIPIENTS_PER_HOUR || Infinity,
     }),

@@ -22,15 +22,20 @@ interface LinkMail {
   url(settings: Settings, token: string): string;
 }
 
-/** The links that are mailed: two to the API, which signs in and sends the browser on, one to a page of the web client (contract section 8). */
+/**
+ * The links that are mailed: two to the API, which signs in and sends the browser on, or with MAIL_LINKS=confirm to a page of the web client, as the
+ * third (contract sections 8 and 11).
+ */
 const LINKS: Record<LinkPurpose, LinkMail> = {
   verification: {
     isFor: (user) => !user.isEmailVerified && !user.disabledAt,
-    url: ({ baseUrl }, token) => `${baseUrl}/api/v1/auth/verify-email?token=${token}`,
+    url: ({ baseUrl, frontendUrl, mail }, token) =>
+      mail.links === 'confirm' ? `${frontendUrl}/verify-email#token=${token}` : `${baseUrl}/api/v1/auth/verify-email?token=${token}`,
   },
   'magic-link': {
     isFor: (user) => !user.disabledAt,
-    url: ({ baseUrl }, token) => `${baseUrl}/api/v1/auth/magic-link/verify?token=${token}`,
+    url: ({ baseUrl, frontendUrl, mail }, token) =>
+      mail.links === 'confirm' ? `${frontendUrl}/sign-in#token=${token}` : `${baseUrl}/api/v1/auth/magic-link/verify?token=${token}`,
   },
   'password-reset': {
     isFor: (user) => !user.disabledAt,

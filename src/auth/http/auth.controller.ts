@@ -90,6 +90,19 @@ export class AuthController {
     return this.commands.execute(new VerifyEmail(query.token));
   }
 
+  @Post('verify-email')
+  @Public()
+  @UseInterceptors(SetsRefreshCookie)
+  @Answers({
+    summary: 'Verify an email address, from a page of the web client',
+    description: 'Where the mailed link leads with MAIL_LINKS=confirm: a program that only opens links uses nothing up.',
+    data: TokenPair,
+    failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired, UserFailures.accountDisabled],
+  })
+  confirmEmail(@Body() body: TokenBody) {
+    return this.commands.execute(new VerifyEmail(body.token));
+  }
+
   @Post('not-me')
   @Public()
   @Answers({

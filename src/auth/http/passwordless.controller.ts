@@ -13,11 +13,16 @@ import { SignInByMagicLink } from '../commands/sign-in-by-magic-link';
 import { SignInByProvider } from '../commands/sign-in-by-provider';
 import { Recognised, ReturnsFromProvider, SendsToProvider } from '../providers/provider.guard';
 import type { ProviderProfile } from '../providers/provider-profile';
+import { TokenPair } from '../token-pair';
 import { SetsRefreshCookie } from './refresh-cookie';
 import { sendsBrowserOn } from './sends-browser-on';
 
 class RequestMagicLinkBody {
   @EmailField() email!: string;
+}
+
+class MagicLinkBody {
+  @TokenField() token!: string;
 }
 
 class MagicLinkQuery {
@@ -115,6 +120,19 @@ export class PasswordlessController {
   })
   signInByMagicLink(@Query() query: MagicLinkQuery) {
     return this.commands.execute(new SignInByMagicLink(query.token));
+  }
+
+  @Post('magic-link/verify')
+  @Public()
+  @UseInterceptors(SetsRefreshCookie)
+  @Answers({
+    summary: 'Sign in with the mailed link, from a page of the web client',
+    description: 'Where the mailed link leads with MAIL_LINKS=confirm: a program that only opens links uses nothing up.',
+    data: TokenPair,
+    failures: [AuthFailures.magicLinkInvalid, AuthFailures.magicLinkExpired, UserFailures.accountDisabled],
+  })
+  confirmMagicLink(@Body() body: MagicLinkBody) {
+    return this.commands.execute(new SignInByMagicLink(body.token));
   }
 
   private async finish(recognised: Result<ProviderProfile>) {
