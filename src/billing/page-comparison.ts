@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
-import { isUnreachable, mustBeRepeated } from '../platform/database-errors';
+import { isUnavailable } from '../platform/database-errors';
 import { Jobs } from '../platform/jobs';
 import { Log } from '../platform/log';
 import { ok, type Result } from '../platform/result';
@@ -133,7 +133,7 @@ export class PageComparison {
     try {
       return await this.take(run, reading, way);
     } catch (error) {
-      if (isUnreachable(error) || mustBeRepeated(error)) throw error;
+      if (isUnavailable(error)) throw error;
       this.log.error({ err: error, run: run.id }, 'a page of subscriptions could not be taken over; it is done customer by customer');
       return this.takeSingly(run, reading, way);
     }
@@ -171,7 +171,7 @@ export class PageComparison {
       await this.remember(changes);
       return found;
     } catch (error) {
-      if (isUnreachable(error) || mustBeRepeated(error)) throw error;
+      if (isUnavailable(error)) throw error;
       this.log.error({ err: error, customer: reading.states[0].customerId }, 'the subscriptions of a customer could not be taken over');
       return { seen: reading.states.length, corrected: 0, unknown: reading.states.length };
     }

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { isUnreachable, isUnstorableText } from '../platform/database-errors';
+import { isUnavailable, isUnstorableText } from '../platform/database-errors';
 import { PlatformFailures, invalid } from '../platform/platform.failures';
 import type { Failure } from '../platform/result';
 import { FailureException } from './failure-status';
@@ -10,7 +10,7 @@ const UNAVAILABLE_RETRY_SECONDS = 5;
 /** The failure that a thrown value stands for. What nobody foresaw is INTERNAL_ERROR, and its message stays inside. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof FailureException) return thrown.failure;
-  if (isUnreachable(thrown)) return { ...PlatformFailures.unavailable, retryAfter: UNAVAILABLE_RETRY_SECONDS };
+  if (isUnavailable(thrown)) return { ...PlatformFailures.unavailable, retryAfter: UNAVAILABLE_RETRY_SECONDS };
   if (isUnstorableText(thrown)) return invalid({ body: ['contains characters that cannot be stored'] });
   switch (statusOf(thrown)) {
     case 400:

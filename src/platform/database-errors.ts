@@ -1,4 +1,4 @@
-import { QueryFailedError } from 'typeorm';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 
 /** Thrown where the database is needed and was never reached yet; the edge answers 503. */
 export class DatabaseNotConnected extends Error {}
@@ -18,6 +18,25 @@ export function isUnreachable(error: unknown): boolean {
   if (errors?.length) return errors.every(isUnreachable); // one error per address of a host
   return UNREACHABLE_CODES.has(code) || UNREACHABLE_MESSAGE.test(message);
 }
+
+/**
+ * What PostgreSQL says when it is asked in vain for now: it gave up on a statement or a lock, or was told to; is full, out of memory or connections; its
+ * disk fails; it is read-only, because it is not the primary any more; or transactions were in each other's way.
+ */
+const UNAVAILABLE_CODE = /^(08|53|58)|^(57014|57P0\d|55P03|55006|25006|25P03|25P04|40001|40P01)$/;
+
+/** Whether the same may succeed a little later: nothing is wrong with what was asked, and nothing of it has been done. */
+export function isUnavailable(error: unknown): boolean {
+  return isUnreachable(error) || error instanceof QueryRunnerAlreadyReleasedError || UNAVAILABLE_CODE.test(driverError(error).code ?? '');
+}
+
+/** Whether a statement was sent and its answer never came, so that it may have been carried out. */
+export function isUnanswered(error: unknown): boolean {
+  const { code = '', message = '' } = driverError(error);
+  return ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) || UNANSWERED_MESSAGE.test(message);
+}
+
+const UNANSWERED_MESSAGE = /Query read timeout|Connection terminated(?! due to connection timeout)/;
 
 /** Whether the database refused a second row with this value; optionally of one constraint. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {

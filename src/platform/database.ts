@@ -119,9 +119,6 @@ async function rowsOf<Row extends object>(source: DataSource, sql: string, param
   return (await poolOf(connected(source))!.query<Row>(sql, parameters)).rows;
 }
 
-/** While a connection is lent out, the pool does not listen to its errors, and an error that nobody hears ends the process. Whoever asked hears of it too. */
-const nobodyElseListens = () => undefined;
-
 /**
  * What is read so is a page, which an index gives in its order. A bitmap, tempting where a tenant or a person has few rows, reads all there are and sorts
  * them, through another process (PostgreSQL 18): slower by a third where they lie far apart.
@@ -131,7 +128,6 @@ const IN_ORDER = 'SET LOCAL enable_bitmapscan = off';
 /** Three messages in one round trip (pg's pipeline). A statement that fails fails its transaction, and nothing of the scope outlives it. */
 async function rowsWithin<Row extends object>(source: DataSource, scope: Scope, sql: string, parameters: unknown[]): Promise<Row[]> {
   const client = await poolOf(connected(source))!.connect();
-  client.on('error', nobodyElseListens);
   const asked = inOnePacket(client, () => [
     client.query(`BEGIN READ ONLY; ${IN_ORDER}; ${scopeStatements(scope)}`),
     client.query<Row>(sql, parameters),
@@ -140,7 +136,6 @@ async function rowsWithin<Row extends object>(source: DataSource, scope: Scope, 
   const outcomes = await Promise.allSettled(asked);
   const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as Error);
   const lost = refusals.find(isUnreachable);
-  if (!lost) client.off('error', nobodyElseListens);
   client.release(lost); // a connection that was lost is closed, not lent to the next
   if (refusals.length > 0) throw lost ?? refusals[0];
   return (outcomes[1] as PromiseFulfilledResult<{ rows: Row[] }>).value.rows;

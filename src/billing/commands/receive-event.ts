@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
-import { isRefusedData, isUnreachable, mustBeRepeated } from '../../platform/database-errors';
+import { isRefusedData, isUnavailable } from '../../platform/database-errors';
 import { newIdAt } from '../../platform/ids';
 import { Jobs } from '../../platform/jobs';
 import { Log } from '../../platform/log';
@@ -57,7 +57,7 @@ export class ReceiveEventHandler implements ICommandHandler<ReceiveEvent> {
     try {
       await this.process(event, row);
     } catch (error) {
-      if (isUnreachable(error) || mustBeRepeated(error)) throw error;
+      if (isUnavailable(error)) throw error;
       this.log.error({ err: error, eventId }, 'an event of the processor could not be applied; it is kept and tried again');
       await this.keepFailed(row, error as Error).catch((reason: unknown) => this.keepWithoutPayload(row, reason));
     }

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AuditLog } from '../../audit/audit.contract';
 import type { Actor } from '../../edge/actor';
-import { isUnreachable, mustBeRepeated } from '../../platform/database-errors';
+import { isUnavailable } from '../../platform/database-errors';
 import { Deferrable, Jobs, type DeferredCommand } from '../../platform/jobs';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
@@ -62,7 +62,7 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
     try {
       return await this.replay(id, actor !== null);
     } catch (error) {
-      if (isUnreachable(error) || mustBeRepeated(error)) throw error;
+      if (isUnavailable(error)) throw error;
       return this.keepFailed(id, error as Error);
     }
   }

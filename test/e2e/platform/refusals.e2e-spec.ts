@@ -1,0 +1,108 @@
+import { Client } from 'pg';
+import { TestApp } from '../../support/app';
+import { Billing } from '../../support/billing';
+import { eventually } from '../../support/eventually';
+import { checkoutCompleted, subscriber } from '../../support/processor-events';
+
+const OTHERS = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND usename = 'tenantry'`;
+
+describe('what PostgreSQL refuses for now', () => {
+  let t: TestApp;
+  let superuser: Client;
+  beforeAll(async () => {
+    t = await TestApp.start({ processor: true, env: { LOG_LEVEL: 'fatal', WORKER: 'off' } });
+    superuser = new Client({ connectionString: t.database.url.replace('tenantry:', 'postgres:') });
+    await superuser.connect();
+  });
+  afterAll(async () => {
+    await superuser.end();
+    await t.close();
+  });
+
+  let count = 0;
+  const register = () =>
+    t.api.post('/auth/register').send({ email: `refused${count++}@example.com`, password: 'correct horse battery', name: 'Ada' });
+  const expectUnavailable = ({ status, body, headers }: Awaited<ReturnType<typeof register>>) =>
+    expect([status, body.error?.code, headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '5']);
+  const whatWaits = () => superuser.query(`${OTHERS} AND wait_event_type = 'Lock'`);
+
+  it.each(['pg_cancel_backend', 'pg_terminate_backend'])('is 503, and the next one is served: %s', async (end) => {
+    const owner = await t.actors.owner();
+    await superuser.query('BEGIN; LOCK TABLE projects');
+    const asked = [
+      t.api.get('/tenants/current/projects').set(owner.bearer).then(),
+      t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'x' }).then(),
+    ];
+    try {
+      await eventually(async () => (await whatWaits()).rowCount === asked.length || undefined, 'all to wait', 1500);
+      await superuser.query(`SELECT ${end}(pid) FROM (${OTHERS} AND wait_event_type = 'Lock') w`);
+      for (const answer of await Promise.all(asked)) expectUnavailable(answer);
+    } finally {
+      await superuser.query('ROLLBACK');
+    }
+    await register().expect(201);
+    for (let next = 0; next < 12; next++) await t.api.get('/tenants/current/projects').set(owner.bearer).expect(200);
+  });
+
+  it('is 503 and never 500 while connections are terminated every 100 ms; what was acknowledged is there', async () => {
+    const owner = await t.actors.owner({ plan: 'Business' });
+    const statuses = new Map<number, number>();
+    const registered: string[] = [];
+    let ended = false;
+    const ends = (async () => {
+      for (let round = 0; round < 40; round++) {
+        await superuser.query(`SELECT pg_terminate_backend(pid) FROM (${OTHERS}) o`);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      ended = true;
+    })();
+    const ask = async (worker: number) => {
+      for (let round = 0; !ended; round++) {
+        const email = `w${worker}-${round}@example.com`;
+        const requests = [
+          () => t.api.post('/auth/register').send({ email, password: 'correct horse battery', name: 'Ada' }),
+          () => t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: email }),
+          () => t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email }),
+        ];
+        const answer = await requests[(worker + round) % 3]();
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        if (answer.status === 201 && answer.body.data?.id && (worker + round) % 3 === 0) registered.push(email);
+      }
+    };
+    await Promise.all([ends, ...Array.from({ length: 12 }, (_, worker) => ask(worker))]);
+    expect([...statuses.keys()].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
+    expect(statuses.get(503)).toBeGreaterThan(0);
+    const there = await t.database.query('SELECT FROM users WHERE email = ANY($1)', [registered]);
+    expect(there).toHaveLength(registered.length);
+  }, 30_000);
+
+  describe('is 503 for a webhook too, which is taken when it is delivered again:', () => {
+    it.each([
+      ['a database that is read-only', 'SET default_transaction_read_only = on', 'RESET default_transaction_read_only'],
+      ['one that takes no more connections', 'CONNECTION LIMIT 0', 'CONNECTION LIMIT -1'],
+    ])(
+      '%s',
+      async (_what, begin, end) => {
+        const owner = await t.actors.owner();
+        const event = checkoutCompleted(subscriber(owner.tenantId));
+        const alter = async (what: string) => {
+          await superuser.query(`ALTER DATABASE ${t.database.name} ${what}`);
+          await superuser.query(`SELECT pg_terminate_backend(pid) FROM (${OTHERS}) o`);
+        };
+        const billing = new Billing(t);
+        await alter(begin);
+        try {
+          expect(await billing.deliver(event)).toBe(503);
+          expectUnavailable(await register());
+        } finally {
+          await alter(end);
+        }
+        await eventually(async () => (await t.api.get('/health/ready')).status === 200 || undefined, 'readiness', 30_000);
+        await billing.take(event);
+        expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro' });
+        await register().expect(201);
+      },
+      60_000,
+    );
+  });
+});
