@@ -45,6 +45,7 @@ import { ProviderClient } from './providers/provider-client';
 import { SignInFlow } from './providers/sign-in-flow';
 import { UnverifiedAccounts } from './unverified-accounts';
 import { SessionIssuer } from './session-issuer';
+import { UnansweredRotations } from './unanswered-rotations';
 import { AuthController } from './http/auth.controller';
 import { PasswordlessController } from './http/passwordless.controller';
 import { PasswordsController } from './http/passwords.controller';
@@ -85,6 +86,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     SessionIssuer,
     SessionRepository,
     SignInFlow,
+    UnansweredRotations,
     strategyOf('google', GoogleStrategy),
     strategyOf('github', GithubStrategy),
     ChangePasswordHandler,

@@ -13,12 +13,14 @@ import { AuthFailures } from './auth.failures';
 import { SessionRepository, type Device, type Holder, type MintedAccess, type MintedToken, type SignIn } from './data/session.repository';
 import { REFRESH_TOKEN_SECONDS } from './domain/session';
 import { AccessTokenView, TokenPair } from './token-pair';
+import { UnansweredRotations } from './unanswered-rotations';
 
 /** Where every way in ends: who may have a session, and what its tokens say, is decided here and nowhere else. */
 @Injectable()
 export class SessionIssuer {
   constructor(
     private readonly sessions: SessionRepository,
+    private readonly unanswered: UnansweredRotations,
     private readonly accessTokens: AccessTokens,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -40,11 +42,21 @@ export class SessionIssuer {
     return membership ? ok(await this.pair({ ...user, isProven }, membership, token, minted, user.id)) : err(AuthFailures.invalidCredentials);
   }
 
-  /** Exchanges a live refresh token for the next pair of its session; undefined when it is not live. */
-  async rotate(refreshToken: string): Promise<TokenPair | undefined> {
+  /**
+   * Exchanges a live refresh token for the next pair of its session; undefined when it is not live. One that was exchanged while nobody heard of it is
+   * good once more.
+   */
+  rotate(refreshToken: string): Promise<TokenPair | undefined> {
+    return this.rotateByHash(digestOf(refreshToken));
+  }
+
+  private async rotateByHash(spentHash: Buffer): Promise<TokenPair | undefined> {
     const { token, minted } = this.mint();
-    const holder = await this.sessions.rotate(digestOf(refreshToken), minted, this.clock.now(), deviceOfRequest());
-    return holder && this.pair(holder, holder, token, minted);
+    const rotate = () => this.sessions.rotate(spentHash, minted, this.clock.now(), deviceOfRequest());
+    const holder = await this.unanswered.watch(spentHash, minted.tokenHash, rotate);
+    if (holder) return this.pair(holder, holder, token, minted);
+    const successorHash = await this.unanswered.successorOf(spentHash);
+    return successorHash && this.rotateByHash(successorHash);
   }
 
   /**

@@ -27,11 +27,14 @@ export function databaseOptions(url: string, poolSize: number, entities: readonl
   };
 }
 
+/** Whatever the role's own limits are: an index over many rows takes long. */
+const WITHOUT_LIMITS = '-c statement_timeout=0 -c lock_timeout=0';
+
 /** For migrations: patient, on a connection of its own. */
 export function migrationDataSource(url: string, entities: readonly EntityClass[]): DataSource {
   return new DataSource({
     ...databaseOptions(url, 2, entities),
-    extra: {},
+    extra: { options: WITHOUT_LIMITS },
     migrations: [join(__dirname, '..', '..', 'migrations', '*.js'), join(__dirname, '..', '..', 'migrations', '*.ts')],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',

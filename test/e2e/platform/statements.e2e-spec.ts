@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { Database } from '../../../src/platform/database';
+import { digestOf } from '../../../src/platform/secret-token';
+import { UnitOfWork } from '../../../src/platform/unit-of-work';
+import { ok } from '../../../src/platform/result';
+import { TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
+import { TcpProxy } from '../../support/tcp-proxy';
+
+const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
+
+describe('a statement that takes too long', () => {
+  let first: TestApp;
+  let t: TestApp;
+  let line: { proxy: TcpProxy; url: string };
+  let superuser: Client;
+  let traces: jest.SpyInstance;
+  beforeAll(async () => {
+    traces = jest.spyOn(console, 'error').mockImplementation(); // the job queue's library traces there
+    first = await TestApp.start({ env: { LOG_LEVEL: 'fatal', WORKER: 'off' } });
+    line = await TcpProxy.before(first.database.url);
+    t = await TestApp.start({ beside: first, env: { DATABASE_URL: line.url, LOG_LEVEL: 'fatal' } });
+    superuser = new Client({ connectionString: first.database.url.replace('tenantry:', 'postgres:') });
+    await superuser.connect();
+  });
+  afterAll(async () => {
+    await superuser.end();
+    await t.close();
+    await line.proxy.cut();
+    await first.close();
+    traces.mockRestore();
+  });
+
+  const refresh = (refreshToken: string, at = t) => at.api.post('/auth/refresh').send({ refreshToken });
+  const reuses = () => t.database.query(`SELECT FROM audit_log WHERE action = 'session.token-reused'`);
+
+  it('has not been done when its refresh is answered 503: the same token is good when the lock is gone', async () => {
+    const person = await t.actors.person();
+    await superuser.query('BEGIN');
+    await superuser.query('SELECT FROM sessions WHERE user_id = $1 FOR UPDATE', [person.user.id]);
+    const { headers, body } = await refresh(person.refreshToken).expect(503);
+    expect([body.error.code, headers['retry-after']]).toEqual(['UNAVAILABLE', '5']);
+    await superuser.query('COMMIT');
+    await seconds(0.3); // what the server had not given up would be done now
+    const pair = (await refresh(person.refreshToken).expect(200)).body.data;
+    await refresh(pair.refreshToken).expect(200);
+    expect((await refresh(person.refreshToken).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
+  });
+
+  describe('as all do while the database stalls for 4 seconds: of 500 refreshes that are repeated none is signed out', () => {
+    const people = async () => {
+      const tokens = Array.from({ length: 500 }, () => randomBytes(32).toString('base64url'));
+      await t.database.query(
+        `WITH people AS (
+           INSERT INTO users (id, email, name, is_email_verified, created_at)
+           SELECT gen_random_uuid(), gen_random_uuid() || '@example.com', 'Ada', true, now() FROM generate_series(1, 500) RETURNING id
+         ), opened AS (
+           INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at)
+           SELECT gen_random_uuid(), id, now(), now(), now() + interval '7 days' FROM people RETURNING id, expires_at
+         ), numbered AS (SELECT *, row_number() OVER () AS n FROM opened)
+         INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
+         SELECT gen_random_uuid(), id, ($1::bytea[])[n], expires_at FROM numbered`,
+        [tokens.map(digestOf)],
+      );
+      return tokens;
+    };
+
+    it.each([
+      ['because of a lock', () => superuser.query('BEGIN; LOCK TABLE sessions'), () => superuser.query('COMMIT')],
+      ['because nothing passes, and all of it arrives later', () => line.proxy.freeze(), () => line.proxy.thaw()],
+    ])(
+      '%s',
+      async (_why, stall, end) => {
+        const before = (await reuses()).length;
+        const tokens = await people();
+        await eventually(async () => (await t.api.get('/health/ready')).status === 200 || undefined, 'readiness');
+        await stall();
+        const during = Promise.all(tokens.map((token) => refresh(token).then(({ status }) => status)));
+        await seconds(4);
+        await end();
+        const statuses = await during;
+        expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+        await seconds(0.5);
+        const again = tokens.filter((_, index) => statuses[index] === 503);
+        expect(again.length).toBeGreaterThan(10);
+        const answers = [];
+        for (const token of again) answers.push((await refresh(token)).status);
+        expect(answers.filter((status) => status !== 200)).toEqual([]);
+        expect(await reuses()).toHaveLength(before);
+      },
+      60_000,
+    );
+  });
+
+  it('leaves its connection to the next one: a table that is locked for 7 seconds makes no more connections than are documented', async () => {
+    const owner = await t.actors.owner();
+    const projects = () => t.api.get('/tenants/current/projects').set(owner.bearer);
+    const create = () => t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'x' });
+    const open = async () =>
+      Number(
+        (await superuser.query(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND usename = 'tenantry'`)).rows[0].count,
+      );
+    await eventually(async () => (await open()) < 12 || undefined, 'connections of earlier tests to end', 30_000);
+    const others = 1 + 10; // the first instance's
+    const locker = new Client({ connectionString: first.database.url.replace('tenantry:', 'postgres:') });
+    await locker.connect();
+    await locker.query('BEGIN; LOCK TABLE projects');
+    let ended = false;
+    const clients = Array.from({ length: 30 }, async (_, index) => {
+      const seen = [];
+      while (!ended) seen.push((await (index % 3 ? projects() : create())).status);
+      return seen;
+    });
+    let most = 0;
+    for (let look = 0; look < 70; look++) {
+      most = Math.max(most, await open());
+      await seconds(0.1);
+    }
+    ended = true;
+    await locker.end();
+    const statuses = new Set((await Promise.all(clients)).flat());
+    expect(statuses).toContain(503);
+    expect(statuses).not.toContain(500);
+    expect(most).toBeLessThanOrEqual(17 + others);
+    await projects().expect(200);
+  }, 60_000);
+
+  it('and whose connection vanishes in the middle of a transaction holds its tenant up for less than 30 seconds', async () => {
+    const owner = await t.actors.owner();
+    const vanished = t.nest.get(UnitOfWork).within(
+      { tenantId: owner.tenantId },
+      async () => {
+        line.proxy.freeze();
+        await seconds(3);
+        return ok();
+      },
+      'alone',
+    );
+    const outcome = vanished.catch((error: Error) => error.message);
+    await seconds(0.3);
+    const start = performance.now();
+    const rename = () => first.api.patch('/tenants/current').set(owner.bearer).send({ name: 'Free again' });
+    await rename().expect(503);
+    await eventually(async () => (await rename()).status === 200 || undefined, 'the tenant to be free again', 30_000);
+    expect(performance.now() - start).toBeLessThan(30_000);
+    line.proxy.thaw();
+    expect(await outcome).toMatch(/timeout|terminated/i);
+    await eventually(async () => (await t.api.get('/health/ready')).status === 200 || undefined, 'readiness', 30_000);
+  }, 90_000);
+
+  it('has its limits at the server, whatever options the address brings, and they cost no message', async () => {
+    const url = new URL(first.database.url);
+    url.searchParams.set('options', '-c geqo=off -c statement_timeout=0');
+    const other = await TestApp.start({ beside: first, env: { DATABASE_URL: url.toString(), WORKER: 'off' } });
+    const names = ['geqo', 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'tcp_user_timeout', 'tcp_keepalives_idle'];
+    const shown = await other.nest.get(Database).query<{ name: string; setting: string }>(
+      'SELECT name, setting FROM pg_settings WHERE name = ANY($1)', [names]); // prettier-ignore
+    expect(Object.fromEntries(shown.map(({ name, setting }) => [name, setting]))).toEqual({
+      geqo: 'off', statement_timeout: '2000', lock_timeout: '1900', idle_in_transaction_session_timeout: '10000',
+      tcp_user_timeout: '20000', tcp_keepalives_idle: '10',
+    }); // prettier-ignore
+    await other.close();
+  });
+});
