@@ -24,7 +24,8 @@ describe('what PostgreSQL refuses for now', () => {
     t.api.post('/auth/register').send({ email: `refused${count++}@example.com`, password: 'correct horse battery', name: 'Ada' });
   const expectUnavailable = ({ status, body, headers }: Awaited<ReturnType<typeof register>>) =>
     expect([status, body.error?.code, headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '5']);
-  const whatWaits = () => superuser.query(`${OTHERS} AND wait_event_type = 'Lock'`);
+  /** On a connection of its own: a transaction sees activity as it first looked at it. */
+  const whatWaits = () => t.database.query(`${OTHERS} AND wait_event_type = 'Lock'`);
 
   it.each(['pg_cancel_backend', 'pg_terminate_backend'])('is 503, and the next one is served: %s', async (end) => {
     const owner = await t.actors.owner();
@@ -34,8 +35,8 @@ describe('what PostgreSQL refuses for now', () => {
       t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'x' }).then(),
     ];
     try {
-      await eventually(async () => (await whatWaits()).rowCount === asked.length || undefined, 'all to wait', 1500);
-      await superuser.query(`SELECT ${end}(pid) FROM (${OTHERS} AND wait_event_type = 'Lock') w`);
+      await eventually(async () => (await whatWaits()).length === asked.length || undefined, 'all to wait', 1500);
+      await t.database.query(`SELECT ${end}(pid) FROM (${OTHERS} AND wait_event_type = 'Lock') w`);
       for (const answer of await Promise.all(asked)) expectUnavailable(answer);
     } finally {
       await superuser.query('ROLLBACK');
