@@ -4,6 +4,7 @@ import { UsersModule } from '../users/users.module';
 import { AdminSchedule } from './admin.schedule';
 import { DeleteJobHandler } from './commands/delete-job';
 import { DeleteJobsHandler } from './commands/delete-jobs';
+import { PurgeDeadJobsHandler } from './commands/purge-dead-jobs';
 import { PurgeJobCountsHandler } from './commands/purge-job-counts';
 import { RetryJobHandler } from './commands/retry-job';
 import { RetryJobsHandler } from './commands/retry-jobs';
@@ -50,6 +51,7 @@ import { ListWebhookEventsHandler } from './queries/list-webhook-events';
     ListTenantMembersHandler,
     ListUsersHandler,
     ListWebhookEventsHandler,
+    PurgeDeadJobsHandler,
     PurgeJobCountsHandler,
     RetryJobHandler,
     RetryJobsHandler,

@@ -1,17 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Cron } from '@nestjs/schedule';
-import { Jobs } from '../platform/jobs';
+import { Timetable } from '../platform/timetable';
 import { PurgeExpired } from './commands/purge-expired';
 import { PurgeUnverified } from './commands/purge-unverified';
 
-/** What the auth module does by the clock. The job's key makes it once over all instances. */
+/** What the auth module does by the clock. */
 @Injectable()
 export class AuthSchedule {
-  constructor(private readonly jobs: Jobs) {}
-
-  @Cron('23 3 * * *')
-  purgeDaily(): Promise<void> {
-    return this.jobs.later(new PurgeExpired(), 'purge-expired');
+  constructor(timetable: Timetable) {
+    timetable.job('23 3 * * *', () => new PurgeExpired());
   }
 
   @Cron('53 3 * * *')

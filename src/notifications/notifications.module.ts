@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MarkAllNotificationsReadHandler } from './commands/mark-all-notifications-read';
 import { MarkNotificationReadHandler } from './commands/mark-notification-read';
+import { PurgeNotificationsHandler } from './commands/purge-notifications';
 import { NotificationRepository } from './data/notification.repository';
 import { NotificationsController } from './http/notifications.controller';
 import { StreamTiming } from './http/stream-timing';
@@ -8,6 +9,7 @@ import { StreamController } from './http/stream.controller';
 import { InvitationNotices } from './invitation-notices';
 import { NotificationStreams } from './notification-streams';
 import { CountUnreadByTenantHandler } from './queries/count-unread-by-tenant';
+import { NotificationsSchedule } from './notifications.schedule';
 import { CountUnreadNotificationsHandler } from './queries/count-unread-notifications';
 import { ListNewNotificationsHandler } from './queries/list-new-notifications';
 import { ListNotificationsHandler } from './queries/list-notifications';
@@ -18,6 +20,7 @@ import { ListNotificationsHandler } from './queries/list-notifications';
   providers: [
     InvitationNotices,
     NotificationRepository,
+    NotificationsSchedule,
     NotificationStreams,
     StreamTiming,
     CountUnreadByTenantHandler,
@@ -26,6 +29,7 @@ import { ListNotificationsHandler } from './queries/list-notifications';
     ListNotificationsHandler,
     MarkAllNotificationsReadHandler,
     MarkNotificationReadHandler,
+    PurgeNotificationsHandler,
   ],
   exports: [NotificationRepository],
 })

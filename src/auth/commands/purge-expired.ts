@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../platform/unit-of-work';
 
 /** Rows per run: small enough for one short statement. */
 const BATCH = 5000;
-/** How long an expired link is known, so that its refusal says that it has expired (contract section 11). */
+/** How long an expired link or session is known, so that its refusal says that it has expired (contract section 11). */
 const TOLD_SECONDS = 30 * DAY;
 
 /** Removes what has expired: one-time tokens, refresh tokens, and sessions whose last token is among them. Repeats itself while there is more. */
@@ -24,12 +24,13 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
 
   execute() {
     const now = this.clock.now();
+    const told = later(now, -TOLD_SECONDS);
     return this.unitOfWork.run(async () => {
-      const mailed = await this.unitOfWork.query(PURGE_ONE_TIME_TOKENS, [later(now, -TOLD_SECONDS), BATCH]);
-      await this.unitOfWork.query(PURGE_SESSIONS, [now, BATCH]);
-      const tokens = await this.unitOfWork.query(PURGE_REFRESH_TOKENS, [now, BATCH]);
-      const told = await this.unitOfWork.query(PURGE_REVOCATIONS, [later(now, -REVOCATION_SECONDS), BATCH]);
-      if (mailed.length === BATCH || tokens.length === BATCH || told.length === BATCH) await this.jobs.later(new PurgeExpired());
+      const mailed = await this.unitOfWork.query(PURGE_ONE_TIME_TOKENS, [told, BATCH]);
+      const tokens = await this.unitOfWork.query<{ sessionId: string }>(PURGE_REFRESH_TOKENS, [now, told, BATCH]);
+      await this.unitOfWork.query(PURGE_SESSIONS, [tokens.map(({ sessionId }) => sessionId)]);
+      const revocations = await this.unitOfWork.query(PURGE_REVOCATIONS, [later(now, -REVOCATION_SECONDS), BATCH]);
+      if ([mailed, tokens, revocations].some(({ length }) => length === BATCH)) await this.jobs.later(new PurgeExpired());
       return ok();
     });
   }
@@ -40,14 +41,15 @@ const PURGE_ONE_TIME_TOKENS = `
     SELECT token_hash FROM one_time_tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
   RETURNING user_id`;
 
-/** Sessions first, their tokens with them, as everywhere (see SessionRepository); then what has expired of sessions that live on. */
-const PURGE_SESSIONS = `
-  DELETE FROM sessions WHERE expires_at <= $1 AND id IN (
-    SELECT session_id FROM refresh_tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`;
-
+/** Those that were spent, or are none to refresh with, go when they expire, and are many; the last of a session is kept to tell that it has expired. */
 const PURGE_REFRESH_TOKENS = `
-  DELETE FROM refresh_tokens WHERE id IN (SELECT id FROM refresh_tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
-  RETURNING id`;
+  DELETE FROM refresh_tokens WHERE id IN (
+    SELECT id FROM refresh_tokens WHERE expires_at <= $1 AND (is_revoked OR token_hash IS NULL OR expires_at <= $2) ORDER BY expires_at LIMIT $3)
+  RETURNING session_id AS "sessionId"`;
+
+/** A session goes with its last token, by which alone it is found: one statement that removed more tokens than it looked at would leave some for ever. */
+const PURGE_SESSIONS = `
+  DELETE FROM sessions s WHERE id = ANY($1::uuid[]) AND NOT EXISTS (SELECT FROM refresh_tokens t WHERE t.session_id = s.id)`;
 
 const PURGE_REVOCATIONS = `
   DELETE FROM access_revocations WHERE id IN (

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { DAY } from '../../../src/platform/clock';
 import { CommandBus } from '@nestjs/cqrs';
 import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
+import type { Person } from '../../support/actors';
 import { TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
 
 interface SessionItem {
   id: string;
@@ -101,20 +103,53 @@ describe('the list of sessions', () => {
     await t.api.post('/auth/logout').expect(200);
   });
 
-  it('is empty of expired sessions, and the daily purge removes them with their tokens', async () => {
-    const person = await t.actors.person();
-    await refresh(person.refreshToken).expect(200);
-    await t.api.post('/auth/password/forgot').send({ email: person.user.email }).expect(200);
-    await t.mailbox.last(person.user.email);
-    t.clock.advance(31 * DAY);
-    const fresh = await t.actors.signIn(person.user.email);
-    expect((await list(fresh.bearer)).items).toHaveLength(1);
-    await t.nest.get(CommandBus).execute(new PurgeExpired());
-    const count = async (table: string, where: string) =>
-      (await t.database.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`, [person.user.id]))[0].n;
-    expect(await count('sessions', 'user_id = $1')).toBe(1);
-    expect(await count('refresh_tokens', 'session_id IN (SELECT id FROM sessions WHERE user_id = $1)')).toBe(1);
-    expect(await count('one_time_tokens', 'user_id = $1')).toBe(0);
-    await refresh(fresh.refreshToken).expect(200);
+  describe('that has expired', () => {
+    const purge = () => t.nest.get(CommandBus).execute(new PurgeExpired());
+    const count = async (table: string, where: string, parameters: unknown[]) =>
+      (await t.database.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`, parameters))[0].n;
+    const sessionsOf = ({ user }: Person) => count('sessions', 'user_id = $1', [user.id]);
+    const tokensOf = ({ user }: Person) => count('refresh_tokens', 'session_id IN (SELECT id FROM sessions WHERE user_id = $1)', [user.id]);
+
+    it('is listed no more, is told for 30 days that it has expired, and is then removed by the daily purge, with its mailed links', async () => {
+      const person = await t.actors.refreshed(await t.actors.person());
+      await t.api.post('/auth/password/forgot').send({ email: person.user.email }).expect(200);
+      await t.mailbox.last(person.user.email);
+      t.clock.advance(7 * DAY + 1);
+      const fresh = await t.actors.signIn(person.user.email);
+      expect((await list(fresh.bearer)).items).toHaveLength(1);
+      await purge();
+      expect([await sessionsOf(person), await tokensOf(person)]).toEqual([2, 2]); // the spent one is gone
+      t.clock.advance(30 * DAY - 60);
+      await purge();
+      expect((await refresh(person.refreshToken).expect(401)).body.error.code).toBe('TOKEN_EXPIRED');
+      t.clock.advance(61);
+      await purge();
+      expect((await refresh(person.refreshToken).expect(401)).body.error.code).toBe('INVALID_TOKEN');
+      expect((await refresh(fresh.refreshToken).expect(401)).body.error.code).toBe('TOKEN_EXPIRED');
+      expect([await sessionsOf(person), await tokensOf(person)]).toEqual([1, 1]);
+      expect(await count('one_time_tokens', 'user_id = $1', [person.user.id])).toBe(0);
+    });
+
+    it('is removed however many there are, and none without its tokens; one that lives on keeps what is alive', async () => {
+      const person = await t.actors.person();
+      const add = `
+        WITH opened AS (
+          INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at)
+          SELECT gen_random_uuid(), $1, $2::timestamptz - interval '50 days', $2::timestamptz - interval '45 days',
+                 $2::timestamptz - interval '40 days' + n * interval '1 second'
+            FROM generate_series(1, 12000) n RETURNING id, expires_at
+        )
+        INSERT INTO refresh_tokens (id, session_id, token_hash, is_revoked, expires_at)
+        SELECT gen_random_uuid(), id, sha256(gen_random_uuid()::text::bytea), n < 3, expires_at - (3 - n) * interval '15 minutes'
+          FROM opened, generate_series(1, 3) n`;
+      await t.database.query(add, [person.user.id, t.clock.now()]);
+      await purge();
+      const task = `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'purge-expired'`;
+      await eventually(async () => (await t.database.query(task)).length === 0 || undefined, 'the end of the purge', 30_000);
+      expect([await sessionsOf(person), await tokensOf(person)]).toEqual([1, 1]);
+      const orphans = 'NOT EXISTS (SELECT FROM refresh_tokens t WHERE t.session_id = sessions.id)';
+      expect(await count('sessions', orphans, [])).toBe(0);
+      await refresh(person.refreshToken).expect(200);
+    }, 60_000);
   });
 });

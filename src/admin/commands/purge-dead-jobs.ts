@@ -1,0 +1,36 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Deferrable, Jobs } from '../../platform/jobs';
+import { JOB_STATE } from '../../platform/job-states';
+import { ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/unit-of-work';
+
+/** Long enough for somebody to look: the last attempt of a job is about 3 days after its first. */
+const KEPT_DAYS = 30;
+/** Rows per run: small enough for one short statement. */
+const BATCH = 5000;
+
+/** Removes jobs that ran out of attempts long ago, by PostgreSQL's clock, as the queue does. Repeats itself while there is more. */
+@Deferrable('purge-dead-jobs')
+export class PurgeDeadJobs extends Command<Result> {}
+
+const PURGE = `
+  SELECT id FROM graphile_worker.complete_jobs((
+    SELECT array_agg(id) FROM (
+      SELECT id FROM graphile_worker._private_jobs
+       WHERE ${JOB_STATE} = 'dead' AND updated_at < now() - make_interval(days => $1) LIMIT $2) dead))`;
+
+@CommandHandler(PurgeDeadJobs)
+export class PurgeDeadJobsHandler implements ICommandHandler<PurgeDeadJobs> {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: Jobs,
+  ) {}
+
+  execute() {
+    return this.unitOfWork.run(async () => {
+      const purged = await this.unitOfWork.query(PURGE, [KEPT_DAYS, BATCH]);
+      if (purged.length === BATCH) await this.jobs.later(new PurgeDeadJobs());
+      return ok();
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock, DAY, later } from '../../platform/clock';
+import { firstIdAt } from '../../platform/ids';
+import { Deferrable, Jobs } from '../../platform/jobs';
+import { ok, type Result } from '../../platform/result';
+import { EVERY_TENANT } from '../../platform/tenant-scope';
+import { UnitOfWork } from '../../platform/unit-of-work';
+
+/** Read or not (contract section 11, Statements). */
+const KEPT_SECONDS = 180 * DAY;
+/** Rows per run: small enough for one short statement. */
+const BATCH = 5000;
+
+/** Removes notifications of long ago, of everybody. Repeats itself while there is more. */
+@Deferrable('purge-notifications')
+export class PurgeNotifications extends Command<Result> {}
+
+/** Ids carry the time of making. */
+const PURGE = `
+  DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE id < $1 ORDER BY id LIMIT $2) RETURNING id`;
+
+@CommandHandler(PurgeNotifications)
+export class PurgeNotificationsHandler implements ICommandHandler<PurgeNotifications> {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  execute() {
+    const before = firstIdAt(later(this.clock.now(), -KEPT_SECONDS));
+    return this.unitOfWork.within(EVERY_TENANT, async () => {
+      const purged = await this.unitOfWork.query(PURGE, [before, BATCH]);
+      if (purged.length === BATCH) await this.jobs.later(new PurgeNotifications());
+      return ok();
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
+import { PurgeDeadJobs } from '../../../src/admin/commands/purge-dead-jobs';
+import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
+import { PurgeWebhookEvents } from '../../../src/billing/commands/purge-webhook-events';
+import { PurgeNotifications } from '../../../src/notifications/commands/purge-notifications';
+import { DAY, later } from '../../../src/platform/clock';
+import { newIdAt } from '../../../src/platform/ids';
+import { Jobs } from '../../../src/platform/jobs';
+import { TestApp } from '../../support/app';
+
+describe('what is kept for a time', () => {
+  let t: TestApp;
+  beforeAll(async () => void (t = await TestApp.start({ env: { WORKER: 'off' } })));
+  afterAll(() => t.close());
+
+  const days = (count: number) => later(t.clock.now(), -count * DAY);
+
+  it('is an event of the processor that was dealt with: 90 days; one that waits for somebody stays', async () => {
+    const add = `INSERT INTO webhook_events (id, event_id, type, status, created_at, received_at, payload) VALUES ($1, $2, 'x', $3, $4, $4, '{}')`;
+    for (const status of ['processed', 'ignored', 'failed', 'needs-attention']) {
+      for (const age of [89, 91]) await t.database.query(add, [newIdAt(days(age)), `${status} ${age}`, status, days(age)]);
+    }
+    await t.nest.get(CommandBus).execute(new PurgeWebhookEvents());
+    const left = await t.database.query<{ event_id: string }>('SELECT event_id FROM webhook_events ORDER BY event_id');
+    expect(left.map(({ event_id }) => event_id)).toEqual([
+      'failed 89', 'failed 91', 'ignored 89', 'needs-attention 89', 'needs-attention 91', 'processed 89',
+    ]); // prettier-ignore
+  });
+
+  it('is a notification, read or not, of a tenant or of none: 180 days', async () => {
+    const owner = await t.actors.owner();
+    const add = `INSERT INTO notifications (id, tenant_id, user_id, kind, data, position, created_at, read_at)
+                 VALUES ($1, $2, $3, 'MemberInvited', '{}', nextval('notification_positions'), $4, $5)`;
+    const tenants = [owner.tenantId, null];
+    for (const age of [179, 181]) {
+      for (const [index, tenantId] of tenants.entries()) {
+        await t.database.query(add, [newIdAt(days(age)), tenantId, owner.user.id, days(age), index === 0 ? days(age) : null]);
+      }
+    }
+    await t.nest.get(CommandBus).execute(new PurgeNotifications());
+    const left = await t.database.query<{ created_at: Date }>('SELECT created_at FROM notifications WHERE user_id = $1', [owner.user.id]);
+    expect(left.map(({ created_at }) => created_at > days(180))).toEqual([true, true]);
+  });
+
+  it('is a job that is out of attempts: 30 days after the last of them; one that waits stays', async () => {
+    const [recent, old, waiting] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const key of [recent, old, waiting]) await t.nest.get(Jobs).later(new SendLinkMail('a@example.com', 'verification'), key);
+    const change = `UPDATE graphile_worker._private_jobs SET attempts = $2, updated_at = now() - make_interval(days => $3) WHERE key = $1`;
+    await t.database.query(change, [recent, 25, 29]);
+    await t.database.query(change, [old, 25, 31]);
+    await t.database.query(change, [waiting, 0, 31]);
+    await t.nest.get(CommandBus).execute(new PurgeDeadJobs());
+    const left = await t.database.query<{ key: string }>('SELECT key FROM graphile_worker._private_jobs ORDER BY id');
+    expect(left.map(({ key }) => key)).toEqual([recent, waiting]);
+    await t.nest.get(CommandBus).execute(new PurgeDeadJobs()); // with nothing to do
+  });
+});
