@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Cron } from '@nestjs/schedule';
-import { Jobs } from '../platform/jobs';
+import { Timetable } from '../platform/timetable';
+import { PurgeDeadJobs } from './commands/purge-dead-jobs';
 import { PurgeJobCounts } from './commands/purge-job-counts';
 
-/** What the admin module does by the clock. The job's key makes it once over all instances. */
+/** What the admin module does by the clock. */
 @Injectable()
 export class AdminSchedule {
-  constructor(private readonly jobs: Jobs) {}
-
-  @Cron('53 3 * * *')
-  purgeDaily(): Promise<void> {
-    return this.jobs.later(new PurgeJobCounts(), 'purge-job-counts');
+  constructor(timetable: Timetable) {
+    timetable.job('53 3 * * *', () => new PurgeJobCounts());
+    timetable.job('59 3 * * *', () => new PurgeDeadJobs());
   }
 }

@@ -23,6 +23,7 @@ import { PurgeMailRecordsHandler } from './purge-mail-records';
 import { Redis } from './redis';
 import { SecurityPosture } from './security-posture';
 import { SigningKeys } from './signing-keys';
+import { Timetable } from './timetable';
 import { UnitOfWork } from './unit-of-work';
 
 /** In milliseconds: a mail server that takes a connection and says nothing must not hold the worker up. */
@@ -62,6 +63,7 @@ export class PlatformModule {
         PurgeMailRecordsHandler,
         Redis,
         SecurityPosture,
+        Timetable,
         UnitOfWork,
       ],
       exports: [
@@ -79,6 +81,7 @@ export class PlatformModule {
         Metrics,
         Redis,
         SecurityPosture,
+        Timetable,
         UnitOfWork,
       ],
     };

@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Cron } from '@nestjs/schedule';
-import { Jobs } from './jobs';
 import { PurgeMailRecords } from './purge-mail-records';
+import { Timetable } from './timetable';
 
-/** What the platform does by the clock. The job's key makes it once over all instances. */
+/** What the platform does by the clock. */
 @Injectable()
 export class PlatformSchedule {
-  constructor(private readonly jobs: Jobs) {}
-
-  @Cron('53 3 * * *')
-  purgeDaily(): Promise<void> {
-    return this.jobs.later(new PurgeMailRecords(), 'purge-mail-records');
+  constructor(timetable: Timetable) {
+    timetable.job('53 3 * * *', () => new PurgeMailRecords());
   }
 }

@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Cron } from '@nestjs/schedule';
-import { Jobs } from '../platform/jobs';
+import { Timetable } from '../platform/timetable';
 import { PurgeInvitations } from './commands/purge-invitations';
 
-/** What the tenants module does by the clock. The job's key makes it once over all instances. */
+/** What the tenants module does by the clock. */
 @Injectable()
 export class TenantsSchedule {
-  constructor(private readonly jobs: Jobs) {}
-
-  @Cron('41 3 * * *')
-  purgeDaily(): Promise<void> {
-    return this.jobs.later(new PurgeInvitations(), 'purge-invitations');
+  constructor(timetable: Timetable) {
+    timetable.job('41 3 * * *', () => new PurgeInvitations());
   }
 }

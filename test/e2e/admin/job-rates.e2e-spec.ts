@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { AdminSchedule } from '../../../src/admin/admin.schedule';
+import { PurgeJobCounts } from '../../../src/admin/commands/purge-job-counts';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
 import { Database } from '../../../src/platform/database';
 import { JobCounts } from '../../../src/platform/job-counts';
@@ -121,7 +121,7 @@ describe('what the workers have done, for operators', () => {
   it('is forgotten after 8 days', async () => {
     const days = (count: number) => new Date(t.clock.now().getTime() - count * 86_400_000);
     for (const age of [7, 9, 30]) await counted(days(age), 1, 0, `of-${age}-days`);
-    await t.nest.get(AdminSchedule).purgeDaily();
+    await t.nest.get(Jobs).later(new PurgeJobCounts());
     const worker = await TestApp.start({ beside: t });
     await eventually(async () => (await stored()).length < 3 || undefined, 'the purge');
     await worker.close();

@@ -1,4 +1,5 @@
-import { BillingSchedule } from '../../../src/billing/billing.schedule';
+import { CommandBus } from '@nestjs/cqrs';
+import { BeginSync } from '../../../src/billing/commands/begin-sync';
 import { Mirroring } from '../../../src/billing/mirroring';
 import type { ProcessorState } from '../../../src/billing/domain/processor-state';
 import { ProcessorGateway } from '../../../src/billing/processor/processor-gateway';
@@ -29,7 +30,7 @@ describe('the sync with the processor', () => {
   beforeEach(() => void (t.processor.chaos.drop = 1));
 
   const lists = () => t.processor.calls.get('GET /v1/subscriptions') ?? 0;
-  const begin = (app = t) => app.nest.get(BillingSchedule).beginSync(new Date(Date.UTC(2030, 0, 1, slot)));
+  const begin = (app = t) => app.nest.get(CommandBus).execute(new BeginSync(null, new Date(Date.UTC(2030, 0, 1, slot))));
   const finished = async (count: number) =>
     eventually(async () => {
       const runs = await t.database.query<{ seen: number; corrected: number; unknown: number }>(

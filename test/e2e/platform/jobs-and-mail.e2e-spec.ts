@@ -2,7 +2,6 @@ import { Controller, Injectable, Post } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Pool } from 'pg';
-import { AuthSchedule } from '../../../src/auth/auth.schedule';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
 import { Public } from '../../../src/edge/access';
 import { JobWorker } from '../../../src/platform/job-worker';
@@ -115,11 +114,8 @@ describe('jobs', () => {
     const off = await TestApp.start({ env: { WORKER: 'off' } });
     await off.nest.get(Jobs).later(new SendLinkMail('a@example.com', 'verification'), 'same');
     await off.nest.get(Jobs).later(new SendLinkMail('b@example.com', 'verification'), 'same');
-    await off.nest.get(AuthSchedule, { strict: false }).purgeDaily();
-    await off.nest.get(AuthSchedule, { strict: false }).purgeDaily();
     expect((await jobsOf(off)).map(({ task, payload }) => [task, (payload as { command: object }).command])).toEqual([
       ['send-link-mail', { email: 'b@example.com', purpose: 'verification' }],
-      ['purge-expired', {}],
     ]);
     await off.close();
   });
