@@ -9,6 +9,7 @@ import { DeleteTenantHandler } from './commands/delete-tenant';
 import { InviteMemberHandler } from './commands/invite-member';
 import { PurgeInvitationsHandler } from './commands/purge-invitations';
 import { RemoveMemberHandler } from './commands/remove-member';
+import { RemoveTenantHandler } from './commands/remove-tenant';
 import { RenameTenantHandler } from './commands/rename-tenant';
 import { ResendInvitationHandler } from './commands/resend-invitation';
 import { RevokeInvitationHandler } from './commands/revoke-invitation';
@@ -18,6 +19,7 @@ import { UpdateRoleHandler } from './commands/update-role';
 import { InvitationRepository } from './data/invitation.repository';
 import { MembershipRepository } from './data/membership.repository';
 import { RoleRepository } from './data/role.repository';
+import { TenantRemoval } from './data/tenant-removal';
 import { TenantRepository } from './data/tenant.repository';
 import { Founding } from './founding';
 import { Granting } from './granting';
@@ -50,6 +52,7 @@ import { TenantsSchedule } from './tenants.schedule';
     MembershipRepository,
     Owners,
     RoleRepository,
+    TenantRemoval,
     TenantRepository,
     TenantsSchedule,
     AcceptInvitationHandler,
@@ -68,6 +71,7 @@ import { TenantsSchedule } from './tenants.schedule';
     PreviewInvitationHandler,
     PurgeInvitationsHandler,
     RemoveMemberHandler,
+    RemoveTenantHandler,
     RenameTenantHandler,
     ResendInvitationHandler,
     RevokeInvitationHandler,

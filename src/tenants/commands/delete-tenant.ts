@@ -1,15 +1,19 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../edge/actor';
+import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
+import { Jobs } from '../../platform/jobs';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { MembershipRepository } from '../data/membership.repository';
+import { TenantRemoval } from '../data/tenant-removal';
 import { TenantRepository } from '../data/tenant.repository';
 import { TenantDeleted } from '../tenants.events';
+import { RemoveTenant } from './remove-tenant';
 
 /**
- * Deletes the active tenant with all that belongs to it; its audit log stays. SUBSCRIPTION_ACTIVE while a subscription lives at the processor;
+ * Deletes the active tenant with all that belongs to it: nobody sees it any more, and a job removes its rows. Its audit log stays. SUBSCRIPTION_ACTIVE while a subscription lives at the processor;
  * FORBIDDEN when the caller is its Owner by an old token only.
  */
 export class DeleteTenant extends Command<Result> {
@@ -23,8 +27,11 @@ export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
   constructor(
     private readonly tenants: TenantRepository,
     private readonly memberships: MembershipRepository,
+    private readonly removal: TenantRemoval,
     private readonly events: DomainEvents,
+    private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   execute({ actor }: DeleteTenant) {
@@ -34,7 +41,9 @@ export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
         const isOwner = await this.memberships.lockAndAskIsOwner(actor.tenantId, actor.userId);
         if (!isOwner) return err(isOwner === false ? PlatformFailures.forbidden : PlatformFailures.notFound);
         await this.events.publish(new TenantDeleted(actor, await this.tenants.get(actor.tenantId))); // first: who hears of it may look at what goes with it
-        return this.tenants.remove(actor.tenantId);
+        const hidden = await this.removal.hide(actor.tenantId, this.clock.now());
+        if (hidden.ok) await this.jobs.later(new RemoveTenant(actor.tenantId));
+        return hidden;
       },
       'alone',
     );

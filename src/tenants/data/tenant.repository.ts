@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { isForeignKeyViolation } from '../../platform/database-errors';
-import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import type { Membership } from '../domain/membership';
 import type { Role } from '../domain/role';
 import type { Tenant } from '../domain/tenant';
-import { TenantFailures } from '../tenants.failures';
 
 const COLUMNS = `id, name, created_at AS "createdAt"`;
 
@@ -40,16 +37,5 @@ export class TenantRepository {
   async get(id: string): Promise<Tenant> {
     const [tenant] = await this.unitOfWork.query<Tenant>(`SELECT ${COLUMNS} FROM tenants WHERE id = $1`, [id]);
     return tenant;
-  }
-
-  /** Deletes the tenant with all that belongs to it, but for its audit log. SUBSCRIPTION_ACTIVE. */
-  async remove(id: string): Promise<Result> {
-    try {
-      await this.unitOfWork.query('DELETE FROM tenants WHERE id = $1', [id]);
-      return ok();
-    } catch (error) {
-      if (isForeignKeyViolation(error, 'subscriptions_live')) return err(TenantFailures.subscriptionActive);
-      throw error;
-    }
   }
 }

@@ -1,6 +1,7 @@
 import { bearer, claimsOf } from '../../support/actors';
 import { RevokedAccess } from '../../../src/edge/revoked-access';
 import { TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
 
 describe('tenants', () => {
   let t: TestApp;
@@ -135,7 +136,8 @@ describe('tenants', () => {
       }
       expect((await t.api.delete('/tenants/current').set(owner.bearer).expect(200)).body.data).toBeNull();
       for (const table of ['memberships', 'roles', 'invitations', 'projects', 'notifications']) {
-        expect(await t.database.query(`SELECT FROM ${table} WHERE tenant_id = $1`, [owner.tenantId])).toEqual([]);
+        const left = () => t.database.query(`SELECT FROM ${table} WHERE tenant_id = $1`, [owner.tenantId]);
+        await eventually(async () => (await left()).length === 0 || undefined, `the end of ${table}`);
       }
       const log = await t.database.query<{ action: string }>('SELECT action FROM audit_log WHERE tenant_id = $1 ORDER BY id', [owner.tenantId]);
       expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(['tenant.created', 'tenant.deleted']));

@@ -1,0 +1,127 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Client } from 'pg';
+import { RemoveTenant } from '../../../src/tenants/commands/remove-tenant';
+import { EVERY_TENANT, scopeStatements, type Scope } from '../../../src/platform/tenant-scope';
+import { claimsOf, type Member } from '../../support/actors';
+import { TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
+
+const TABLES = ['memberships', 'roles', 'invitations', 'projects', 'notifications', 'subscriptions'];
+
+describe('a tenant that is deleted', () => {
+  let t: TestApp;
+  let worker: TestApp;
+  beforeAll(async () => {
+    t = await TestApp.start({ env: { WORKER: 'off' } });
+    worker = await TestApp.start({ beside: t });
+  });
+  afterAll(async () => {
+    await worker.close();
+    await t.close();
+  });
+
+  const rowsOf = async (tenantId: string) => {
+    const counts = TABLES.map((table) => `(SELECT count(*) FROM ${table} WHERE tenant_id = $1)`).join(' + ');
+    return Number((await t.database.query<{ n: string }>(`SELECT ${counts} + (SELECT count(*) FROM tenants WHERE id = $1) AS n`, [tenantId]))[0].n);
+  };
+  const fill = async ({ tenantId, user }: Member, rows: number) => {
+    await t.database.query(
+      `INSERT INTO projects (tenant_id, id, name, archived, created_at) SELECT $1, gen_random_uuid(), 'P', false, now() FROM generate_series(1, $2)`,
+      [tenantId, rows],
+    );
+    await t.database.query(
+      `INSERT INTO notifications (id, tenant_id, user_id, kind, data, position, created_at)
+       SELECT gen_random_uuid(), $1, $2, 'MemberInvited', '{}', n, now() FROM generate_series(1, $3) n`,
+      [tenantId, user.id, rows],
+    );
+  };
+  const remove = ({ bearer }: Member) => t.api.delete('/tenants/current').set(bearer);
+  const untilGone = (tenantId: string) => eventually(async () => (await rowsOf(tenantId)) === 0 || undefined, 'the end of its rows', 60_000);
+
+  it('with 100,000 rows is answered at once, nobody sees it from then on, and its rows are gone within a minute', async () => {
+    const [owner, admin] = [await t.actors.owner({ tenantName: 'Colossus' }), await t.actors.admin()];
+    const member = await t.actors.member(owner, 'Admin');
+    const elsewhere = await t.actors.owner();
+    await t.database.query(
+      `INSERT INTO memberships SELECT $1, $2, gen_random_uuid(), id, false, now() FROM roles WHERE tenant_id = $1 AND name = 'Member'`,
+      [owner.tenantId, elsewhere.user.id],
+    );
+    await t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email: 'guest@example.com' }).expect(200);
+    const [mail] = [await t.mailbox.last('guest@example.com')];
+    const token = /[A-Za-z0-9_-]{43}/.exec(mail.text ?? '')![0];
+    await fill(owner, 50_000);
+    const start = performance.now();
+    await remove(owner).expect(200);
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(await rowsOf(owner.tenantId)).toBeGreaterThan(10_000); // what follows is seen while it goes
+    for (const list of ['members', 'roles', 'invitations', 'projects', 'audit-log']) {
+      expect((await t.api.get(`/tenants/current/${list}`).set(member.bearer).expect(200)).body.data.items).toEqual([]);
+    }
+    expect((await t.api.get('/notifications').set(owner.bearer).expect(200)).body.data.items).toEqual([]);
+    await t.api.get('/tenants/current').set(member.bearer).expect(404);
+    await t.api.post('/tenants/current/projects').set(member.bearer).send({ name: 'x' }).expect(404);
+    await remove(owner).expect(404);
+    expect((await t.api.get('/auth/me').set(member.bearer).expect(200)).body.data.tenant).toBeNull();
+    expect(claimsOf((await t.actors.refreshed(member)).accessToken)).toMatchObject({ role: '', permissions: [] });
+    expect(claimsOf((await t.actors.refreshed(elsewhere)).accessToken).tenant_id).toBe(elsewhere.tenantId);
+    await t.api.post('/auth/switch-tenant').set(elsewhere.bearer).send({ tenantId: owner.tenantId }).expect(404);
+    await t.api.get('/invitations/preview').query({ token }).expect(400);
+    const seen = async (query: object) => (await t.api.get('/admin/tenants').query(query).set(admin.bearer).expect(200)).body.data.items as unknown[];
+    expect([await seen({ search: 'Colossus' }), await seen({ search: owner.tenantId })]).toEqual([[], []]);
+    await t.api.get(`/admin/tenants/${owner.tenantId}`).set(admin.bearer).expect(404);
+    await untilGone(owner.tenantId);
+    expect(performance.now() - start).toBeLessThan(60_000);
+    expect(await t.database.query('SELECT FROM deleted_tenants')).toEqual([]);
+    expect(await t.database.query(`SELECT FROM audit_log WHERE tenant_id = $1 AND action = 'tenant.deleted'`, [owner.tenantId])).toHaveLength(1);
+    await t.api.get('/tenants/current').set(elsewhere.bearer).expect(200);
+  }, 120_000);
+
+  it('is removed batch by batch: a process that is killed loses nothing, and doing it again does no harm', async () => {
+    const [owner, other] = [await t.actors.owner(), await t.actors.owner()];
+    await worker.close();
+    await fill(owner, 6000);
+    await fill(other, 10);
+    await remove(owner).expect(200);
+    const before = await rowsOf(owner.tenantId);
+    const step = () => t.nest.get(CommandBus).execute(new RemoveTenant(owner.tenantId));
+    await step();
+    expect(await rowsOf(owner.tenantId)).toBe(before - 5000);
+    worker = await TestApp.start({ beside: t }); // the job is there, as it was
+    await untilGone(owner.tenantId);
+    await step();
+    const living = await rowsOf(other.tenantId);
+    await t.nest.get(CommandBus).execute(new RemoveTenant(other.tenantId)); // nobody has deleted that one
+    expect(await rowsOf(other.tenantId)).toBe(living);
+  }, 60_000);
+
+  it('ends what is done in it at the same moment: before it, or not at all', async () => {
+    for (let round = 0; round < 3; round++) {
+      const owner = await t.actors.owner({ plan: 'Business' });
+      const create = () => t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'x' });
+      const answers = await Promise.all([...Array.from({ length: 10 }, create), remove(owner), ...Array.from({ length: 10 }, create)]);
+      expect(answers[10].status).toBe(200);
+      expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 404)).toEqual([]);
+      await untilGone(owner.tenantId);
+    }
+  }, 60_000);
+
+  it('is kept from every scope by the database itself, and is deleted once', async () => {
+    const owner = await t.actors.owner();
+    await worker.close();
+    const answers = await Promise.all([remove(owner), remove(owner), remove(owner)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    const service = new Client({ connectionString: t.database.url });
+    await service.connect();
+    const count = async (scope: Scope, table: string, column: string) => {
+      await service.query(`BEGIN; ${scopeStatements(scope)}`);
+      const { rowCount } = await service.query(`SELECT FROM ${table} WHERE ${column} = $1`, [owner.tenantId]);
+      await service.query('ROLLBACK');
+      return rowCount;
+    };
+    for (const table of TABLES) expect([table, await count({ tenantId: owner.tenantId }, table, 'tenant_id')]).toEqual([table, 0]);
+    for (const scope of [EVERY_TENANT, { tenantId: owner.tenantId }] as const) expect(await count(scope, 'tenants', 'id')).toBe(0);
+    await service.end();
+    worker = await TestApp.start({ beside: t });
+    await untilGone(owner.tenantId);
+  }, 60_000);
+});
