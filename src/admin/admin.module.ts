@@ -13,6 +13,7 @@ import { AdminRecordsController } from './http/admin-records.controller';
 import { AdminTenantsController } from './http/admin-tenants.controller';
 import { AdminUsersController } from './http/admin-users.controller';
 import { JobDesk } from './job-desk';
+import { RowCounts } from './row-counts';
 import { GetJobHandler } from './queries/get-job';
 import { GetJobRatesHandler } from './queries/get-job-rates';
 import { GetOverviewHandler } from './queries/get-overview';
@@ -35,6 +36,7 @@ import { ListWebhookEventsHandler } from './queries/list-webhook-events';
   providers: [
     AdminSchedule,
     JobDesk,
+    RowCounts,
     DeleteJobHandler,
     DeleteJobsHandler,
     GetJobHandler,

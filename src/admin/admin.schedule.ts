@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Timetable } from '../platform/timetable';
 import { PurgeDeadJobs } from './commands/purge-dead-jobs';
 import { PurgeJobCounts } from './commands/purge-job-counts';
+import { RowCounts } from './row-counts';
 
 /** What the admin module does by the clock. */
 @Injectable()
 export class AdminSchedule {
-  constructor(timetable: Timetable) {
+  constructor(timetable: Timetable, rowCounts: RowCounts) {
+    timetable.add('fold-row-counts', '*/5 * * * *', () => rowCounts.fold());
     timetable.job('53 3 * * *', () => new PurgeJobCounts());
     timetable.job('59 3 * * *', () => new PurgeDeadJobs());
   }

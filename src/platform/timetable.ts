@@ -13,7 +13,7 @@ import { UnitOfWork } from './unit-of-work';
 type Work = (tick: Date) => Promise<Result<unknown>>;
 
 /** How long it is known that a tick was claimed: far longer than clocks differ. */
-const KEPT_SECONDS = 30 * DAY;
+const KEPT_SECONDS = 7 * DAY;
 
 /** Of all instances one inserts the row; the others wait until its transaction has ended, and then find it. */
 const CLAIM = `

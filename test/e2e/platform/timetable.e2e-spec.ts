@@ -5,6 +5,7 @@ import { eventually } from '../../support/eventually';
 
 /** What is to be done by the clock, and when. */
 const SCHEDULES = {
+  'fold-row-counts': '*/5 * * * *',
   'purge-dead-jobs': '59 3 * * *',
   'purge-expired': '23 3 * * *',
   'purge-invitations': '41 3 * * *',
@@ -45,7 +46,8 @@ describe('what is done by the clock', () => {
     await off.close();
   });
 
-  it.each(Object.keys(SCHEDULES))('is done once over two instances whose clocks are 300 ms apart, and again at the next tick: %s', async (name) => {
+  const jobs = Object.keys(SCHEDULES).filter((name) => name !== 'fold-row-counts'); // that is no job: it is done in the transaction of its tick
+  it.each(jobs)('is done once over two instances whose clocks are 300 ms apart, and again at the next tick: %s', async (name) => {
     const done = async () => (await t.database.query<{ n: string }>(LAST_JOB))[0].n;
     tick(t, name);
     await eventually(async () => (await t.database.query('SELECT FROM schedule_ticks WHERE schedule = $1', [name])).length === 1 || undefined, 'it');
