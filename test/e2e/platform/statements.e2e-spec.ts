@@ -6,7 +6,8 @@ import { UnitOfWork } from '../../../src/platform/unit-of-work';
 import { ok } from '../../../src/platform/result';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
-import { TcpProxy } from '../../support/tcp-proxy';
+import { redisServer, TestRedis } from '../../support/redis';
+import { TcpProxy } from '../../../dev/tcp-proxy';
 
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
 
@@ -162,4 +163,32 @@ describe('a statement that takes too long', () => {
     }); // prettier-ignore
     await other.close();
   });
+});
+
+(redisServer ? describe : describe.skip)('a refresh whose answer was lost on one instance', () => {
+  it('is known to the others by way of Redis, which holds nothing but hashes', async () => {
+    const redis = await TestRedis.start();
+    const first = await TestApp.start({ env: { REDIS_URL: redis.url, WORKER: 'off' } });
+    const { proxy, url } = await TcpProxy.before(first.database.url);
+    const second = await TestApp.start({ beside: first, env: { REDIS_URL: redis.url, DATABASE_URL: url, LOG_LEVEL: 'fatal', WORKER: 'off' } });
+    const person = await second.actors.person();
+    const refresh = (at: TestApp) => at.api.post('/auth/refresh').send({ refreshToken: person.refreshToken });
+    proxy.freeze();
+    await refresh(second).expect(503);
+    proxy.thaw();
+    const spent = 'SELECT FROM refresh_tokens WHERE token_hash = $1 AND is_revoked';
+    await eventually(
+      async () => (await first.database.query(spent, [digestOf(person.refreshToken)])).length === 1 || undefined,
+      'what arrives later',
+    );
+    await refresh(first).expect(200);
+    const keys = (await redis.keys()).join();
+    expect(keys).toContain(digestOf(person.refreshToken).toString('base64'));
+    expect(keys).not.toContain(person.refreshToken);
+    expect((await refresh(first).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
+    await second.close();
+    await first.close();
+    await proxy.cut();
+    redis.stop();
+  }, 60_000);
 });
