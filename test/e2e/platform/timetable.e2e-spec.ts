@@ -49,18 +49,18 @@ describe('what is done by the clock', () => {
   const jobs = Object.keys(SCHEDULES).filter((name) => name !== 'fold-row-counts'); // that is no job: it is done in the transaction of its tick
   it.each(jobs)('is done once over two instances whose clocks are 300 ms apart, and again at the next tick: %s', async (name) => {
     const done = async () => (await t.database.query<{ n: string }>(LAST_JOB))[0].n;
-    tick(t, name);
+    await tick(t, name);
     await eventually(async () => (await t.database.query('SELECT FROM schedule_ticks WHERE schedule = $1', [name])).length === 1 || undefined, 'it');
     await untilWorked();
     const once = await done();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    tick(other, name);
+    await tick(other, name);
     await new Promise((resolve) => setTimeout(resolve, 300));
     await untilWorked();
     expect(await done()).toBe(once);
     await t.database.query(`UPDATE schedule_ticks SET tick = tick - interval '40 days' WHERE schedule = $1`, [name]);
     await t.database.query(`UPDATE sync_runs SET slot = slot - interval '40 days'`); // which the tick names too
-    tick(other, name);
+    await tick(other, name);
     await eventually(async () => (await done()) !== once || undefined, 'the next tick');
     await untilWorked();
     expect(await t.database.query('SELECT FROM schedule_ticks WHERE schedule = $1', [name])).toHaveLength(1); // old ones are forgotten
@@ -77,15 +77,15 @@ describe('what is done by the clock', () => {
     const failing = jest.spyOn(t.nest.get(UnitOfWork), 'query');
     failing.mockImplementation(function (this: UnitOfWork, sql: string, parameters: unknown[]) {
       if (sql.includes('add_job')) return Promise.reject(new Error('no database'));
-      return UnitOfWork.prototype.query.call(this, sql, parameters) as never;
+      return UnitOfWork.prototype.query.call(this, sql, parameters);
     });
     await t.database.query('DELETE FROM schedule_ticks');
-    tick(t, 'purge-expired');
+    await tick(t, 'purge-expired');
     await eventually(() => failing.mock.calls.some(([sql]) => sql.includes('add_job')) || undefined, 'the failure');
     failing.mockRestore();
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await t.database.query('SELECT FROM schedule_ticks')).toEqual([]);
-    tick(other, 'purge-expired');
+    await tick(other, 'purge-expired');
     await eventually(async () => (await t.database.query('SELECT FROM schedule_ticks')).length === 1 || undefined, 'the other instance');
     await untilWorked();
   });
