@@ -69,7 +69,7 @@ describe('a statement that takes too long', () => {
 
     it.each([
       ['because of a lock', () => superuser.query('BEGIN; LOCK TABLE sessions'), () => superuser.query('COMMIT')],
-      ['because nothing passes, and all of it arrives later', () => line.proxy.freeze(), () => line.proxy.thaw()],
+      ['because nothing passes, and all of it arrives later', () => Promise.resolve(line.proxy.freeze()), () => Promise.resolve(line.proxy.thaw())],
     ])(
       '%s',
       async (_why, stall, end) => {
