@@ -9,7 +9,7 @@ import { RowCounts } from './row-counts';
 export class AdminSchedule {
   constructor(timetable: Timetable, rowCounts: RowCounts) {
     timetable.add('fold-row-counts', '*/5 * * * *', () => rowCounts.fold());
-    timetable.job('53 3 * * *', () => new PurgeJobCounts());
-    timetable.job('59 3 * * *', () => new PurgeDeadJobs());
+    timetable.job('purge-job-counts', '53 3 * * *', () => new PurgeJobCounts());
+    timetable.job('purge-dead-jobs', '59 3 * * *', () => new PurgeDeadJobs());
   }
 }

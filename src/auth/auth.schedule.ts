@@ -7,11 +7,7 @@ import { PurgeUnverified } from './commands/purge-unverified';
 @Injectable()
 export class AuthSchedule {
   constructor(timetable: Timetable) {
-    timetable.job('23 3 * * *', () => new PurgeExpired());
-  }
-
-  @Cron('53 3 * * *')
-  purgeUnverifiedDaily(): Promise<void> {
-    return this.jobs.later(new PurgeUnverified(), 'purge-unverified');
+    timetable.job('purge-expired', '23 3 * * *', () => new PurgeExpired());
+    timetable.job('purge-unverified', '53 3 * * *', () => new PurgeUnverified());
   }
 }

@@ -11,8 +11,8 @@ import { ProcessorGateway } from './processor/processor-gateway';
 @Injectable()
 export class BillingSchedule {
   constructor(timetable: Timetable, gateway: ProcessorGateway, commands: CommandBus, @Inject(SETTINGS) { processor }: Settings) {
-    timetable.job('23 * * * *', () => new RemindOfTrialEnds());
-    timetable.job('7 4 * * *', () => new PurgeWebhookEvents());
+    timetable.job('remind-of-trial-ends', '23 * * * *', () => new RemindOfTrialEnds());
+    timetable.job('purge-webhook-events', '7 4 * * *', () => new PurgeWebhookEvents());
     if (gateway.isSetUp) timetable.add('sync-subscriptions', processor.syncCron, (tick) => commands.execute(new BeginSync(null, tick)));
   }
 }

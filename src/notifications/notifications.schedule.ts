@@ -6,6 +6,6 @@ import { PurgeNotifications } from './commands/purge-notifications';
 @Injectable()
 export class NotificationsSchedule {
   constructor(timetable: Timetable) {
-    timetable.job('13 4 * * *', () => new PurgeNotifications());
+    timetable.job('purge-notifications', '13 4 * * *', () => new PurgeNotifications());
   }
 }

@@ -6,6 +6,6 @@ import { Timetable } from './timetable';
 @Injectable()
 export class PlatformSchedule {
   constructor(timetable: Timetable) {
-    timetable.job('53 3 * * *', () => new PurgeMailRecords());
+    timetable.job('purge-mail-records', '53 3 * * *', () => new PurgeMailRecords());
   }
 }

@@ -4,7 +4,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { CronJob } from 'cron';
 import { SETTINGS, type Settings } from '../config/settings';
 import { DAY, later } from './clock';
-import { Jobs, taskOf } from './jobs';
+import { Jobs } from './jobs';
 import { Log } from './log';
 import { ok, type Result } from './result';
 import { UnitOfWork } from './unit-of-work';
@@ -38,9 +38,8 @@ export class Timetable implements OnApplicationBootstrap {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Has a deferrable command carried out at each tick; its task name is the schedule's. @param expression of cron, in the process's time zone */
-  job(expression: string, command: () => Command<Result<unknown>>): void {
-    const { task: name } = taskOf(command().constructor)!;
+  /** Has a deferrable command carried out at each tick. @param expression of cron, in the process's time zone */
+  job(name: string, expression: string, command: () => Command<Result<unknown>>): void {
     this.add(name, expression, async () => ok(await this.jobs.later(command())));
   }
 

@@ -6,6 +6,6 @@ import { PurgeInvitations } from './commands/purge-invitations';
 @Injectable()
 export class TenantsSchedule {
   constructor(timetable: Timetable) {
-    timetable.job('41 3 * * *', () => new PurgeInvitations());
+    timetable.job('purge-invitations', '41 3 * * *', () => new PurgeInvitations());
   }
 }

@@ -12,7 +12,9 @@ const SCHEDULES = {
   'purge-job-counts': '53 3 * * *',
   'purge-mail-records': '53 3 * * *',
   'purge-notifications': '13 4 * * *',
+  'purge-unverified': '53 3 * * *',
   'purge-webhook-events': '7 4 * * *',
+  'remind-of-trial-ends': '23 * * * *',
   'sync-subscriptions': '11 */3 * * *',
 };
 
