@@ -16,12 +16,13 @@ export type MembershipClaims = Pick<AccessClaims, 'tenant_id' | 'role' | 'permis
 
 /**
  * The membership that is active for a person, as a sub-select of at most one row: that in the preferred tenant, else the oldest. It looks
- * through `memberships_of`, the one window from a person to their tenants, so that tokens need no second round trip.
+ * through `membership_of`, the window from a person to one of their tenants, so that tokens need no second round trip and cost the same however many there
+ * are.
  * @param person    an SQL expression for the id of the person
  * @param preferred an SQL expression for the id of a tenant, or null
  */
 export const activeMembership = (person: string, preferred: string) => `(
-  SELECT * FROM memberships_of(${person}) ORDER BY tenant_id IS NOT DISTINCT FROM ${preferred} DESC, joined_at, tenant_id LIMIT 1)`;
+  SELECT * FROM membership_of(${person}, ${preferred}, true))`;
 
 /** The one place where a token's tenant, role and permissions come from. Who is in no tenant may do nothing in any. */
 export function membershipClaims({ tenantId, role, isBuiltIn, permissions }: MembershipRow): MembershipClaims {

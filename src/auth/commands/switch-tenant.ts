@@ -29,7 +29,7 @@ export class SwitchTenantHandler implements ICommandHandler<SwitchTenant> {
 
   execute({ actor, tenantId }: SwitchTenant) {
     return this.unitOfWork.run(async () => {
-      const sql = `SELECT ${MEMBERSHIP_COLUMNS} FROM memberships_of($1) WHERE tenant_id = $2`;
+      const sql = `SELECT ${MEMBERSHIP_COLUMNS} FROM membership_of($1, $2, false)`;
       const [membership] = await this.unitOfWork.query<MembershipRow & { tenantId: string }>(sql, [actor.userId, tenantId]);
       if (!membership) return err(PlatformFailures.notFound);
       const switched = await this.issuer.switchTenant(actor.tokenId, membership);

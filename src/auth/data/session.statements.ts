@@ -102,7 +102,7 @@ export const revokeSessionsWhere = (condition: string) => `
   )
   UPDATE sessions s SET revoked_at = $1 FROM chosen WHERE s.id = chosen.id
   RETURNING s.id, s.user_id AS "userId",
-            (SELECT m.tenant_id FROM memberships_of(s.user_id) m WHERE m.tenant_id = s.active_tenant_id) AS "tenantId"`;
+            (SELECT m.tenant_id FROM membership_of(s.user_id, s.active_tenant_id, false) m) AS "tenantId"`;
 
 /**
  * A statement of its own: it also sees a token that a rotation minted while the sessions were being locked.

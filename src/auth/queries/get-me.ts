@@ -68,9 +68,9 @@ export class GetMeHandler implements IQueryHandler<GetMe> {
   }
 }
 
-/** One round trip, without a tenant's scope: `memberships_of` looks through to the name of the tenant $2, if the person $1 is in it. */
+/** One round trip, without a tenant's scope: `membership_of` looks through to the name of the tenant $2, if the person $1 is in it. */
 export const ME = `
   SELECT u.id, u.email, u.name, u.is_email_verified AS "isEmailVerified", u.picture_url AS "pictureUrl", u.is_admin AS "isAdmin",
          u.created_at AS "createdAt", m.tenant_name AS "tenantName"
-    FROM users u LEFT JOIN LATERAL memberships_of(u.id) m ON m.tenant_id = $2
+    FROM users u LEFT JOIN LATERAL membership_of(u.id, $2, false) m ON true
    WHERE u.id = $1`;

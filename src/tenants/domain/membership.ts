@@ -9,7 +9,7 @@ import { Tenant } from './tenant';
 @ForeignKey(() => Role, ['tenantId', 'roleId', 'isOwner'], ['tenantId', 'id', 'isOwner'], { name: 'memberships_role_fkey' })
 @Index('memberships_one_owner_idx', ['tenantId'], { unique: true, where: 'is_owner' })
 @Index('memberships_tenant_id_id_idx', ['tenantId', 'id'])
-@Index('memberships_user_id_idx', ['userId'])
+@Index('memberships_user_id_joined_at_idx', ['userId', 'joinedAt', 'tenantId'])
 @Index('memberships_role_idx', ['tenantId', 'roleId', 'isOwner'])
 export class Membership {
   @ForeignKey(() => Tenant, { name: 'memberships_tenant_id_fkey', onDelete: 'CASCADE' })
