@@ -6,6 +6,7 @@ import { DeleteJobHandler } from './commands/delete-job';
 import { DeleteJobsHandler } from './commands/delete-jobs';
 import { PurgeDeadJobsHandler } from './commands/purge-dead-jobs';
 import { PurgeJobCountsHandler } from './commands/purge-job-counts';
+import { RecordViewHandler } from './commands/record-view';
 import { RetryJobHandler } from './commands/retry-job';
 import { RetryJobsHandler } from './commands/retry-jobs';
 import { AdminJobsController } from './http/admin-jobs.controller';
@@ -55,6 +56,7 @@ import { ListWebhookEventsHandler } from './queries/list-webhook-events';
     ListWebhookEventsHandler,
     PurgeDeadJobsHandler,
     PurgeJobCountsHandler,
+    RecordViewHandler,
     RetryJobHandler,
     RetryJobsHandler,
   ],

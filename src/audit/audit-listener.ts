@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DomainEvent, DomainEvents } from '../platform/domain-events';
+import { DomainEvent, DomainEvents, TalliedEvent } from '../platform/domain-events';
+import { AuditTally } from './audit-tally';
 import { AuditLog } from './data/audit-log';
 
 /** Writes every domain event down, whichever module tells it: a new one needs nothing here. */
@@ -8,9 +9,14 @@ export class AuditListener implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
     private readonly log: AuditLog,
+    private readonly tally: AuditTally,
   ) {}
 
   onModuleInit(): void {
-    this.events.on(DomainEvent, (events) => this.log.append(events));
+    this.events.on(DomainEvent, async (events) => {
+      const single = events.filter((event) => !(event instanceof TalliedEvent));
+      for (const event of events) if (event instanceof TalliedEvent) this.tally.add(event);
+      if (single.length > 0) await this.log.append(single);
+    });
   }
 }

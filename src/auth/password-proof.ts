@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { DomainEvents } from '../platform/domain-events';
 import { err, ok, type Result } from '../platform/result';
 import { PasswordHasher, type User } from '../users/users.contract';
+import { SignInFailed } from './auth.events';
 import { AuthFailures } from './auth.failures';
 import { AuthMetrics } from './auth-metrics';
 import { KnownDevices } from './known-devices';
@@ -14,6 +16,7 @@ export class PasswordProof {
     private readonly devices: KnownDevices,
     private readonly passwords: PasswordHasher,
     private readonly metrics: AuthMetrics,
+    private readonly events: DomainEvents,
   ) {}
 
   /**
@@ -40,6 +43,7 @@ export class PasswordProof {
     if (!right.value || !user) {
       await attempt.failed();
       this.metrics.passwordWasWrong();
+      if (user) await this.events.publish(new SignInFailed(user.id));
       return err(AuthFailures.invalidCredentials);
     }
     await attempt.succeeded();

@@ -2,8 +2,10 @@ import { applyDecorators, Injectable, UseGuards, type CanActivate, type Executio
 import { Reflector } from '@nestjs/core';
 import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { DomainEvents, TalliedEvent } from '../platform/domain-events';
 import type { Permission } from '../platform/permissions';
 import { PlatformFailures } from '../platform/platform.failures';
+import type { Actor } from './actor';
 import { saysImpersonation } from './access-tokens';
 import { FailureException } from './failure-status';
 import { bearerIn } from './identify';
@@ -75,11 +77,25 @@ export class OwnerGuard extends AccessGuard {
   }
 }
 
-/** 403 when the route is for global admins and the token does not say is_admin. */
+/** Somebody who is no global admin asked for a route of operators. */
+export class AccessDenied extends TalliedEvent {
+  constructor({ userId, impersonatorId }: Actor, route: string) {
+    super('access.denied', { userId, impersonatorId }, null, { type: 'route', id: route });
+  }
+}
+
+/** 403 when the route is for global admins and the token does not say is_admin; the audit log counts who was refused. */
 @Injectable()
-export class AdminGuard extends AccessGuard {
-  protected check(access: Access | undefined, { identity }: Request): void {
-    if (access?.for === 'admin' && !(identity?.ok && identity.value.isAdmin)) throw new FailureException(PlatformFailures.forbidden);
+export class AdminGuard implements CanActivate {
+  constructor(private readonly events: DomainEvents) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const { identity, method } = request;
+    if (identity?.ok && identity.value.isAdmin) return true;
+    const { path } = request.route as { path: string };
+    if (identity?.ok) await this.events.publish(new AccessDenied(identity.value, `${method} ${path}`));
+    throw new FailureException(PlatformFailures.forbidden);
   }
 }
 

@@ -26,6 +26,9 @@ export abstract class DomainEvent {
   ) {}
 }
 
+/** Something that anybody can cause, as often as they like: the audit log counts it instead of writing each. Told outside of a transaction. */
+export abstract class TalliedEvent extends DomainEvent {}
+
 type EventClass<E extends DomainEvent> = abstract new (...parameters: never[]) => E;
 type Listen<E extends DomainEvent> = (events: E[]) => Promise<void>;
 

@@ -31,7 +31,7 @@ const MAIL_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, sock
 
 /** What every module stands on, knowing none of them. */
 @Global()
-@Module({})
+@Module({ providers: [PlatformSchedule, PurgeMailRecordsHandler] })
 export class PlatformModule {
   static for(settings: Settings, entities: readonly EntityClass[], log: Log): DynamicModule {
     return {
@@ -59,8 +59,6 @@ export class PlatformModule {
         MailAllowances,
         MailMetrics,
         Metrics,
-        PlatformSchedule,
-        PurgeMailRecordsHandler,
         Redis,
         SecurityPosture,
         Timetable,

@@ -19,6 +19,7 @@ import { ListNames } from '../queries/list-names';
 import { ListWebhookEvents } from '../queries/list-webhook-events';
 import { TrendsView } from '../trends.views';
 import { NameIds } from './name-ids';
+import { RecordedView } from './recorded-view';
 
 class AuditSearch extends PageQuery {
   @OptionalIdField('Who did it: actorId') actor?: string;
@@ -85,6 +86,7 @@ export class AdminRecordsController {
 
   @Get('audit-log')
   @AdminOnly()
+  @RecordedView('audit-log')
   @Answers({
     summary: 'What has happened anywhere',
     description: 'Newest first. Each filter is named after a field (actor: actorId, target: targetId, …); all that are given must hold.',

@@ -12,6 +12,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { AdminUserDetailView, AdminUserView } from '../admin.views';
 import { GetUser } from '../queries/get-user';
 import { ListUsers, USER_STATES, type UserState } from '../queries/list-users';
+import { RecordedView } from './recorded-view';
 
 class UserSearch extends PageQuery {
   @SearchParameter('Parts of the address or the name, all of which must occur (fewer than 3 letters: at the beginning of a word), or an id')
@@ -36,6 +37,7 @@ export class AdminUsersController {
 
   @Get()
   @AdminOnly()
+  @RecordedView('user')
   @Answers({ summary: 'Find accounts', data: AdminUserView, list: true })
   listUsers(@Query() query: UserSearch) {
     return this.queries.execute(new ListUsers(query.search, query.state, query));
@@ -43,6 +45,7 @@ export class AdminUsersController {
 
   @Get(':id')
   @AdminOnly()
+  @RecordedView('user')
   @Answers({ summary: 'An account with its sessions, providers and memberships', data: AdminUserDetailView, failures: [PlatformFailures.notFound] })
   getUser(@IdParam('id') id: string) {
     return this.queries.execute(new GetUser(id));

@@ -1,9 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
+import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { checkNewPassword, PasswordHasher, UserRepository, type User } from '../../users/users.contract';
+import { PasswordChanged } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
 import { PasswordProof } from '../password-proof';
@@ -28,6 +30,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     private readonly proof: PasswordProof,
     private readonly passwords: PasswordHasher,
     private readonly sessions: SessionRepository,
+    private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -53,6 +56,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
       user.changePassword(passwordHash, (await this.sessions.isProven(tokenId)) ? now : undefined);
       await this.users.save(user);
       await this.sessions.revokeOthers(user.id, tokenId, now, 'password-changed');
+      await this.events.publish(new PasswordChanged(user.id));
       return ok();
     });
   }

@@ -1,8 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
+import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { checkNewPassword, PasswordHasher, UserRepository } from '../../users/users.contract';
+import { PasswordReset } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { SessionRepository } from '../data/session.repository';
@@ -29,6 +31,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     private readonly passwords: PasswordHasher,
     private readonly mailbox: MailboxClaim,
     private readonly sessions: SessionRepository,
+    private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -56,6 +59,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
       await this.users.save(user);
       if (!wasVerified) await this.mailbox.settle(user);
       await this.sessions.revokeAll(user.id, now, 'password-reset');
+      await this.events.publish(new PasswordReset(user.id));
       return ok();
     });
   }

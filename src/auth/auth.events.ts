@@ -1,0 +1,35 @@
+import { DomainEvent, TalliedEvent, type Doer } from '../platform/domain-events';
+
+/** What happens to the ways into an account, told in the transaction in which it does. It belongs to no tenant. */
+abstract class AccountEvent extends DomainEvent {
+  constructor(
+    action: string,
+    /** Whose account it is. */
+    readonly userId: string,
+    by: Doer = { userId, impersonatorId: null },
+    data: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(action, by, null, { type: 'user', id: userId }, data);
+  }
+}
+
+/** Somebody changed their password while they were signed in. */
+export class PasswordChanged extends AccountEvent {
+  constructor(userId: string) {
+    super('user.password-changed', userId);
+  }
+}
+
+/** Somebody set a new password with a mailed link. */
+export class PasswordReset extends AccountEvent {
+  constructor(userId: string) {
+    super('user.password-reset', userId);
+  }
+}
+
+/** A wrong password was given for an account. Anybody can cause it, as often as they like. */
+export class SignInFailed extends TalliedEvent {
+  constructor(userId: string) {
+    super('user.sign-in-failed', { userId: null, impersonatorId: null }, null, { type: 'user', id: userId });
+  }
+}

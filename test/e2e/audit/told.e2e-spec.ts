@@ -1,0 +1,95 @@
+import { AuditTally } from '../../../src/audit/audit-tally';
+import { MINUTE } from '../../../src/platform/clock';
+import { PASSWORD, type Person } from '../../support/actors';
+import { TestApp } from '../../support/app';
+
+interface Entry {
+  readonly action: string;
+  readonly actor_id: string | null;
+  readonly target_type: string;
+  readonly target_id: string;
+  readonly data: Record<string, unknown>;
+}
+
+describe('the audit log tells', () => {
+  let t: TestApp;
+  let admin: Person;
+  beforeAll(async () => {
+    t = await TestApp.start();
+    admin = await t.actors.admin();
+  });
+  afterAll(() => t.close());
+
+  const entries = (action: string, targetId: string) =>
+    t.database.query<Entry>('SELECT * FROM audit_log WHERE action = $1 AND target_id = $2', [action, targetId]);
+  const flush = () => t.nest.get(AuditTally, { strict: false }).flush(t.clock.now());
+  const wrongPassword = (email: string) => t.api.post('/auth/login').send({ email, password: 'not the password' }).expect(401);
+
+  it('that a password was changed, also where no other session ended', async () => {
+    const person = await t.actors.person();
+    const body = { currentPassword: PASSWORD, newPassword: 'another long phrase' };
+    await t.api
+      .put('/auth/password')
+      .set(person.bearer)
+      .send({ ...body, currentPassword: 'wrong phrase' })
+      .expect(401);
+    expect(await entries('user.password-changed', person.user.id)).toEqual([]);
+    await t.api.put('/auth/password').set(person.bearer).send(body).expect(200);
+    expect(await entries('user.password-changed', person.user.id)).toMatchObject([{ actor_id: person.user.id, target_type: 'user' }]);
+  });
+
+  it('that a password was reset, also where nobody was signed in', async () => {
+    const user = await t.actors.user();
+    await t.api.post('/auth/password/forgot').send({ email: user.email }).expect(200);
+    await t.api
+      .post('/auth/password/reset')
+      .send({ token: await t.mailbox.token(user.email), password: 'another long phrase' })
+      .expect(200);
+    expect(await entries('user.password-reset', user.id)).toMatchObject([{ actor_id: user.id }]);
+  });
+
+  it('of wrong passwords when the service stops', async () => {
+    const other = await TestApp.start({ beside: t });
+    const user = await t.actors.user();
+    await other.api.post('/auth/login').send({ email: user.email, password: 'not the password' }).expect(401);
+    await other.close();
+    expect(await entries('user.sign-in-failed', user.id)).toHaveLength(1);
+  });
+
+  it('who asked for a route of operators in vain, however often, once', async () => {
+    const person = await t.actors.person();
+    for (let attempt = 0; attempt < 5; attempt++) await t.api.get('/admin/users').set(person.bearer).expect(403);
+    await t.api.get('/admin/users').expect(401);
+    await flush();
+    const found = await t.database.query<Entry>(`SELECT * FROM audit_log WHERE action = 'access.denied'`);
+    expect(found).toMatchObject([{ actor_id: person.user.id, target_type: 'route', target_id: 'GET /api/v1/admin/users', data: { count: 5 } }]);
+  });
+
+  it('which accounts and which entries operators looked at', async () => {
+    const user = await t.actors.user();
+    await t.api.get(`/admin/users/${user.id}`).set(admin.bearer).expect(200);
+    await t.api.get('/admin/users?search=ada&limit=5').set(admin.bearer).expect(200);
+    await t.api.get('/admin/audit-log?action=role.created').set(admin.bearer).expect(200);
+    const viewed = await t.database.query<Entry>(`SELECT * FROM audit_log WHERE action = 'admin.viewed' ORDER BY id`);
+    expect(viewed.map(({ actor_id, target_type, target_id, data }) => [actor_id, target_type, target_id, data])).toEqual([
+      [admin.user.id, 'user', user.id, {}],
+      [admin.user.id, 'user', 'list', { search: 'ada', limit: '5' }],
+      [admin.user.id, 'audit-log', 'list', { action: 'role.created' }],
+    ]);
+  });
+
+  it('of wrong passwords once a quarter of an hour, with their number and addresses, and not of unknown accounts', async () => {
+    const user = await t.actors.user();
+    for (let attempt = 0; attempt < 3; attempt++) await wrongPassword(user.email);
+    await wrongPassword('nobody@example.com');
+    t.clock.advance(14 * MINUTE);
+    await t.nest.get(AuditTally, { strict: false }).flush(new Date(t.clock.now().getTime() - 15 * MINUTE * 1000));
+    expect(await entries('user.sign-in-failed', user.id)).toEqual([]);
+    t.clock.advance(MINUTE);
+    await t.nest.get(AuditTally, { strict: false }).flush(new Date(t.clock.now().getTime() - 15 * MINUTE * 1000));
+    const [entry, ...others] = await entries('user.sign-in-failed', user.id);
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ actor_id: null, data: { count: 3, addresses: [expect.stringContaining('127.0.0.1')], since: expect.any(String) } });
+    expect(await t.database.query(`SELECT FROM audit_log WHERE action = 'user.sign-in-failed' AND target_type <> 'user'`)).toEqual([]);
+  });
+});
