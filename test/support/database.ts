@@ -26,6 +26,7 @@ export class TestDatabase {
   static async create(template = 'template'): Promise<TestDatabase> {
     const name = `t_${randomBytes(6).toString('hex')}`;
     await query('postgres', `CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${OWNER_ROLE}`);
+    await query('postgres', `REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`); // as migrating did: a copy has the rights of a new database
     return new TestDatabase(name);
   }
 
