@@ -8,6 +8,8 @@ import { Log } from '../../platform/log';
 import { Metrics } from '../../platform/metrics';
 import { err, ok, type Result } from '../../platform/result';
 import { BillingFailures } from '../billing.failures';
+import { isFields } from './fields';
+import { isExpected, type Operation } from './processor-answer';
 
 /** A deliberate edit with every upgrade of the package: what the processor sends changes with it. */
 const API_VERSION = '2026-10-28.endive';
@@ -44,7 +46,7 @@ export class ProcessorClient implements OnApplicationShutdown {
       telemetry: false,
       timeout: TIMEOUT_MS,
       maxNetworkRetries: RETRIES,
-      httpAgent: this.agent,
+      httpClient: refusingOtherThanObjects(Stripe.createNodeHttpClient(this.agent)),
       ...(apiUrl ? placeOf(apiUrl) : {}),
     });
   }
@@ -55,18 +57,19 @@ export class ProcessorClient implements OnApplicationShutdown {
 
   /**
    * Asks the processor something.
-   * @param operation what, for the metrics
+   * @param operation what, for the metrics, and for what its answer must be
+   * @param ask       may give null for what the processor does not know
    * @returns BILLING_UNAVAILABLE, with a time to wait where the processor throttles
    */
-  async call<T>(operation: string, ask: (stripe: Stripe) => Promise<T>): Promise<Result<T>> {
+  async call<T>(operation: Operation, ask: (stripe: Stripe) => Promise<T>): Promise<Result<T>> {
     if (!this.stripe) return err(BillingFailures.unavailable);
     try {
       const answer = await ask(this.stripe);
+      if (answer !== null && !isExpected(operation, answer)) return err(this.nonsense(operation));
       this.calls.inc({ operation, outcome: 'done' });
       return ok(answer);
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeError)) throw error;
-      return err(this.unavailable(operation, error));
+      return err(error instanceof Stripe.errors.StripeError ? this.unavailable(operation, error) : this.nonsense(operation, error));
     }
   }
 
@@ -74,8 +77,15 @@ export class ProcessorClient implements OnApplicationShutdown {
     this.agent?.destroy();
   }
 
+  /** What was answered is JSON, but not what was asked for. */
+  private nonsense(operation: Operation, error?: unknown) {
+    this.calls.inc({ operation, outcome: 'failed' });
+    this.log.error({ operation, err: error }, 'the processor answered something else than what it was asked for');
+    return BillingFailures.unavailable;
+  }
+
   /** The message is the processor's and may name addresses and parameters: it is for the log. */
-  private unavailable(operation: string, error: Stripe.errors.StripeError) {
+  private unavailable(operation: Operation, error: Stripe.errors.StripeError) {
     const { type, code, statusCode, requestId, message } = error;
     const isThrottled = error instanceof Stripe.errors.StripeRateLimitError;
     const isOurs = !isThrottled && statusCode !== undefined && statusCode < 500;
@@ -94,4 +104,22 @@ const secondsIn = (header: unknown): number => Math.max(1, Math.ceil(Number(head
 function placeOf({ protocol, hostname, port }: URL) {
   const isHttps = protocol === 'https:';
   return { protocol: isHttps ? ('https' as const) : ('http' as const), host: hostname, port: port || (isHttps ? 443 : 80) };
+}
+
+type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
+
+/** JSON that is no object makes the package (23.1) throw where nobody catches it, which would end the process: to it, it is no JSON. */
+function refusingOtherThanObjects(client: HttpClient): HttpClient {
+  const send = client.makeRequest.bind(client);
+  client.makeRequest = async (...request) => {
+    const response = await send(...request);
+    const read = response.toJSON.bind(response);
+    response.toJSON = async () => {
+      const json: unknown = await read();
+      if (!isFields(json)) throw new Error('The answer is no object.');
+      return json;
+    };
+    return response;
+  };
+  return client;
 }
