@@ -1,7 +1,8 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from './app';
 import type { Settings } from './config/settings';
-import { createLog } from './platform/log';
+import { Lifecycle } from './edge/lifecycle';
+import { createLog, type Log } from './platform/log';
 
 /** A little more than open requests and jobs are given (contract section 7). */
 const STOP_MS = 35_000;
@@ -31,15 +32,24 @@ export async function serve(settings: Settings, { pages, seed, afterwards }: Aro
     stopping = true;
     log.info({ signal }, 'stopping: finishing open requests and jobs');
     setTimeout(() => process.exit(1), STOP_MS).unref(); // whatever still hangs then has had its time
-    try {
-      await app.close();
-    } catch (error) {
-      log.error({ err: error }, 'did not stop cleanly');
-    }
+    const finished = await closed(app, log);
     await afterwards?.();
     log.info('stopped');
-    process.exit(0);
+    process.exit(finished ? 0 : 1);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
   return app;
+}
+
+/** @returns whether everything that was open has come to its end */
+async function closed(app: NestExpressApplication, log: Log): Promise<boolean> {
+  try {
+    await app.close();
+    const { finished } = app.get(Lifecycle);
+    if (!finished) log.warn('some requests or jobs took too long and were left; jobs are done again by the next process');
+    return finished;
+  } catch (error) {
+    log.error({ err: error }, 'did not stop cleanly');
+    return false;
+  }
 }

@@ -1,37 +1,64 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { Server } from 'node:http';
 import type { Response } from 'express';
+import type { Server as HttpServer } from 'node:http';
+import { Server } from 'node:net';
+import { setImmediate as afterPoll, setTimeout as pause } from 'node:timers/promises';
+import { JobWorker } from '../platform/job-worker';
 
-/** How long open requests may take to finish when the service stops (contract section 7). */
-const DRAIN_MS = 30_000;
+/** How long open requests and running jobs may take to finish when the service stops (contract section 7: 30 seconds, with the connections' end). */
+const DRAIN_MS = 28_000;
 const LOOK_AGAIN_MS = 20;
+/** How long no request must have been open before connections are cut: clients that send one after the other get one more answer, which says so. */
+const QUIET_MS = 200;
 
-/** Counts open requests, and on shutdown waits for them: from then on the service is not ready, and connections are not kept. */
+/** Counts open requests, and on shutdown waits for them and for the jobs: from then on the service is not ready, and connections are not kept. */
 @Injectable()
 export class Lifecycle implements BeforeApplicationShutdown {
   stopping = false;
-  private open = 0;
+  /** Whether, when it stopped, all requests and jobs had come to their end. */
+  finished = true;
+  private readonly open = new Set<Response>();
 
-  constructor(private readonly host: HttpAdapterHost) {}
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly worker: JobWorker,
+  ) {}
 
   /** A request begins. */
   enter(response: Response): void {
-    this.open++;
+    this.open.add(response);
     if (this.stopping) response.setHeader('Connection', 'close');
   }
 
   /** A request has ended. */
-  leave(): void {
-    this.open--;
+  leave(response: Response): void {
+    this.open.delete(response);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
-    const server = this.host.httpAdapter.getHttpServer() as Server;
+    for (const response of this.open) if (!response.headersSent) response.setHeader('Connection', 'close');
+    const finished = await Promise.all([this.drain(), this.worker.stop(DRAIN_MS)]);
+    this.finished = finished.every(Boolean);
+  }
+
+  /**
+   * Nobody new is let in, and whoever is in gets an answer. A connection is closed right after everything that has arrived was read (Node reads, then
+   * calls who waits for `setImmediate`), or what is in its buffers would be lost.
+   * @returns whether all requests were answered in time
+   */
+  private async drain(): Promise<boolean> {
+    const server = this.host.httpAdapter.getHttpServer() as HttpServer;
     const deadline = performance.now() + DRAIN_MS;
-    while (this.open > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-    server.close(); // nobody new; Nest, which closes it as well, finds it closed
+    await afterPoll();
+    Server.prototype.close.call(server); // the HTTP server's own `close` would cut connections between two requests as well
+    for (let quietSince = performance.now(); performance.now() - quietSince < QUIET_MS && performance.now() < deadline;) {
+      await pause(LOOK_AGAIN_MS);
+      if (this.open.size > 0) quietSince = performance.now();
+    }
+    await afterPoll();
     server.closeAllConnections(); // also those that have never sent a request, which nothing else would end
+    return this.open.size === 0;
   }
 }

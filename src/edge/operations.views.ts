@@ -5,6 +5,6 @@ export class HealthAnswer {
   @ApiProperty({ type: String, enum: ['ok'] }) status!: string;
   @ApiPropertyOptional({ type: String, enum: ['up', 'down'] }) database?: string;
   @ApiPropertyOptional({ type: String, enum: ['applied', 'missing', 'unknown'] }) migrations?: string;
-  @ApiPropertyOptional({ type: String, enum: ['off', 'running', 'starting'] }) worker?: string;
+  @ApiPropertyOptional({ type: String, enum: ['off', 'starting', 'running', 'stalled'] }) worker?: string;
   @ApiPropertyOptional({ type: Boolean }) stopping?: boolean;
 }

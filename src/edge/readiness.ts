@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../platform/database';
 import { EXPECTED_MIGRATIONS } from '../platform/expected-migrations';
-import { JobWorker } from '../platform/job-worker';
+import { JobWorker, type WorkerState } from '../platform/job-worker';
 import { Log } from '../platform/log';
 import { Lifecycle } from './lifecycle';
 
@@ -9,14 +9,21 @@ import { Lifecycle } from './lifecycle';
 export interface ReadinessView {
   readonly database: 'up' | 'down';
   readonly migrations: 'applied' | 'missing' | 'unknown';
-  readonly worker: 'off' | 'running' | 'starting';
+  readonly worker: WorkerState;
   readonly stopping: boolean;
 }
+
+/** How the database was when it was looked at. */
+type DatabaseView = Pick<ReadinessView, 'database' | 'migrations'>;
+
+/** How long one look at the database is good for, however often and by how many somebody asks. */
+const LOOK_MS = 1000;
 
 /** Whether the service may be sent requests (contract section 7). */
 @Injectable()
 export class Readiness {
   private migrated = false;
+  private looked?: { readonly at: number; readonly view: Promise<DatabaseView> };
 
   constructor(
     private readonly database: Database,
@@ -26,14 +33,20 @@ export class Readiness {
   ) {}
 
   async look(): Promise<{ ready: boolean; view: ReadinessView }> {
-    const database = await this.lookAtDatabase();
+    const database = await this.lately();
     const view: ReadinessView = { ...database, worker: this.worker.state, stopping: this.lifecycle.stopping };
-    const ready = view.database === 'up' && view.migrations === 'applied' && view.worker !== 'starting' && !view.stopping;
-    return { ready, view };
+    const isWorking = view.worker === 'running' || view.worker === 'off';
+    return { ready: view.database === 'up' && view.migrations === 'applied' && isWorking && !view.stopping, view };
+  }
+
+  private lately(): Promise<DatabaseView> {
+    const now = performance.now();
+    if (!this.looked || now - this.looked.at >= LOOK_MS) this.looked = { at: now, view: this.lookAtDatabase() };
+    return this.looked.view;
   }
 
   /** Asks which migrations are missing until none is; then only whether the database answers. */
-  private async lookAtDatabase(): Promise<Pick<ReadinessView, 'database' | 'migrations'>> {
+  private async lookAtDatabase(): Promise<DatabaseView> {
     try {
       if (this.migrated) await this.database.query('SELECT 1', []);
       else this.migrated = await this.nothingMissing();

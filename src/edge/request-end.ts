@@ -35,7 +35,7 @@ export class RequestEnd {
     const { ip } = currentContext();
     this.lifecycle.enter(response);
     response.once('close', () => {
-      this.lifecycle.leave();
+      this.lifecycle.leave(response);
       const milliseconds = performance.now() - start;
       const route = (request.route as { path?: string } | undefined)?.path ?? 'unknown';
       const { method, path } = request;

@@ -47,12 +47,12 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
     if (this.settings.worker !== 'only') await this.open();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** At once: a goodbye might never be answered. */
+  onApplicationShutdown(): void {
     this.stopped = true;
     clearTimeout(this.retry);
-    clearInterval(this.check);
     clearInterval(this.polling);
-    await this.client?.end().catch(() => undefined);
+    if (this.client) this.lost(this.client);
   }
 
   private async open(): Promise<void> {

@@ -9,11 +9,14 @@ import { Log } from './log';
 import { inOnePacket } from './impatient-client';
 import { Metrics } from './metrics';
 import { scopeStatements, type Scope } from './tenant-scope';
+import { within } from './within';
 
 /** Nest's token for the list of all entities; `app.module.ts` gives it, so that the platform knows no module. */
 export const ENTITIES = Symbol('ENTITIES');
 
 const RETRY_MS = 1000;
+/** How long the connections may take to close when the service stops. */
+const FAREWELL_MS = 2000;
 
 /** The connections to PostgreSQL: the primary, and the read replica where one is set (DATABASE_READ_URL). */
 @Injectable()
@@ -58,7 +61,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.retry);
-    for (const source of this.sources) if (source.isInitialized) await source.destroy();
+    const closed = this.sources.filter(({ isInitialized }) => isInitialized).map((source) => source.destroy());
+    await within(FAREWELL_MS, Promise.all(closed)).catch(() => this.log.warn('the database does not say goodbye; leaving without'));
   }
 
   /** The primary, outside of any transaction. Commands go through the UnitOfWork instead. */

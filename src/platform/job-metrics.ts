@@ -4,16 +4,22 @@ import { Database } from './database';
 import { JOB_STATES, JOBS_BY_STATE } from './job-states';
 import { Metrics } from './metrics';
 
-/** jobs_finished_total by task and outcome, jobs_waiting by state (read when the metrics are). */
+/** jobs_finished_total by task and outcome, jobs_waiting by state (read when the metrics are), job_worker_replacements_total. */
 @Injectable()
 export class JobMetrics {
   private readonly counter: Counter<'task' | 'outcome'>;
+  private readonly replacements: Counter;
 
   constructor(metrics: Metrics, database: Database) {
     this.counter = new Counter({
       name: 'jobs_finished_total',
       help: 'Attempts at a job, by outcome',
       labelNames: ['task', 'outcome'],
+      registers: [metrics],
+    });
+    this.replacements = new Counter({
+      name: 'job_worker_replacements_total',
+      help: 'How often the job worker had to be started again: the database was lost, or the worker had stalled',
       registers: [metrics],
     });
     new Gauge({
@@ -28,6 +34,10 @@ export class JobMetrics {
         for (const { state, jobs } of rows) this.set({ state }, jobs);
       },
     });
+  }
+
+  replaced(): void {
+    this.replacements.inc();
   }
 
   succeeded(task: string): void {

@@ -1,93 +1,133 @@
-import { EventEmitter } from 'node:events';
-import { Logger as WorkerLogger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
-import type { Pool, PoolClient } from 'pg';
+import type { TaskList } from 'graphile-worker';
+import type { PoolClient } from 'pg';
 import type { JobCounts } from './job-counts';
+import { JOB_KINDS, JOBS_AT_A_TIME, type JobKind } from './job-kinds';
+import { JobLane } from './job-lane';
 import type { Log } from './log';
-import { claimWorkerName, freeOrphanedJobs } from './worker-liveness';
-import { workerPool } from './worker-pool';
+import { within } from './within';
+import { claimWorkerName, freeJobsOf, freeOrphanedJobs } from './worker-liveness';
+import { WorkerPool } from './worker-pool';
 
-/** Jobs at a time. Each may use a connection of the runner's own to report; one more listens, and one holds the worker's name. */
-const CONCURRENCY = 4;
-const CONNECTIONS = CONCURRENCY + 2;
+/** Each lane listens on one, one holds their names and looks after the queue, and two fetch and report for all, which takes milliseconds. */
+const CONNECTIONS = JOB_KINDS.length + 3;
+const LOOK_MS = 1000;
 const RESCUE_MS = 5000;
-/** How long running jobs may take to finish when the service stops (contract section 7). */
-const STOP_MS = 30_000;
-/** An attempt that fails is tried again, and its last one is for the operator to see: no reason to wake anybody. */
-const LEVEL = { error: 'warn', warning: 'warn', info: 'debug', debug: 'debug' } as const;
+/** How long lanes may take to be opened. */
+const START_MS = 10_000;
+/** How long running jobs may take to finish and to be reported once the database is lost. */
+const GIVE_UP_MS = 4000;
+/** A job that is due for so long, while a slot of its kind was free for more than a moment, is not being fetched. */
+const NEGLECT_SECONDS = 8;
+const MOMENT_MS = 3000;
+
+const NEGLECTED = `
+  SELECT EXISTS (SELECT FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+                  WHERE j.is_available AND j.run_at < now() - make_interval(secs => ${NEGLECT_SECONDS}) AND t.identifier = ANY($1)) AS neglected`;
+
+/** The tasks of each kind. */
+export type TasksByKind = Readonly<Record<JobKind, TaskList>>;
 
 /**
- * Without a batch, even of no delay, graphile-worker 0.17 does not wait for its own statement that a job is done: when that fails, nobody catches it,
- * and the process would end. So the runner ends, another begins, and the job is done again.
+ * One life of the worker: from a database that answers until it is stopped, or the database or the library lets it down. It ends in bounded time
+ * whatever happens (decision 17): what does not end by itself is left behind, with its connections closed.
  */
-const COMPLETE_SAFELY = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
-
-/** One life of graphile-worker's runner: from a database that answers until it is stopped, or the database is lost. */
 export class JobRunner {
-  /** Settles when nothing of it is left. */
+  /** Settles when nothing of it works any more. */
   readonly ended: Promise<void>;
-  private readonly rescue: NodeJS.Timeout;
+  private readonly pool: WorkerPool;
+  private readonly lanes: JobLane[] = [];
+  private readonly timers: NodeJS.Timeout[] = [];
   private claim?: PoolClient;
+  private ending?: Promise<boolean>;
+  private isNeglecting = false;
+  private settle!: () => void;
 
   private constructor(
-    private readonly runner: Runner,
-    private readonly pool: Pool,
+    url: string,
+    private readonly counts: JobCounts,
+    private readonly log: Log,
   ) {
-    this.rescue = setInterval(() => void freeOrphanedJobs(pool).catch(() => undefined), RESCUE_MS);
-    this.ended = runner.promise.finally(() => this.cleanUp());
-    this.ended.catch(() => undefined); // whoever waits for it hears of it
+    this.pool = new WorkerPool(url, CONNECTIONS);
+    this.ended = new Promise((resolve) => (this.settle = resolve));
   }
 
-  /** @throws when the database does not answer */
-  static async start(url: string, taskList: TaskList, counts: JobCounts, log: Log): Promise<JobRunner> {
-    const pool = workerPool(url, CONNECTIONS);
-    const events: WorkerEvents = new EventEmitter();
-    const name = new Promise<string>((resolve) => events.once('pool:create', ({ workerPool: { id } }) => resolve(id)));
-    counts.listenTo(events);
-    let started: JobRunner | undefined;
+  /**
+   * @param gone names under which runners before this one have locked jobs
+   * @throws when the database does not answer
+   */
+  static async start(url: string, tasks: TasksByKind, gone: readonly string[], counts: JobCounts, log: Log): Promise<JobRunner> {
+    const runner = new JobRunner(url, counts, log);
     try {
-      const runner = await run({
-        pgPool: pool,
-        events,
-        taskList,
-        parsedCronItems: [],
-        preset: { worker: COMPLETE_SAFELY },
-        concurrency: CONCURRENCY,
-        noHandleSignals: true,
-        gracefulShutdownAbortTimeout: STOP_MS,
-        logger: new WorkerLogger(() => (level, message) => log[LEVEL[level]](message)),
-      });
-      started = new JobRunner(runner, pool);
-      started.claim = await claimWorkerName(pool, await name);
-      started.stopWhenLost(events, started.claim);
-      return started;
+      await within(START_MS, runner.open(tasks, gone));
+      return runner;
     } catch (error) {
-      await (started ? started.stop() : pool.end());
+      await runner.stop();
       throw error;
     }
   }
 
-  /** Running jobs finish; stopping twice is no failure. */
-  async stop(): Promise<void> {
-    await this.runner.stop().catch(() => undefined);
+  /** Under which its lanes lock jobs. */
+  get names(): string[] {
+    return this.lanes.map(({ name }) => name);
+  }
+
+  /** Whether jobs could be worked and are not. */
+  get isStalled(): boolean {
+    return this.isNeglecting || this.lanes.some((lane) => lane.isStalled);
   }
 
   /**
-   * graphile-worker 0.17 keeps the failure of its first look at the task names for ever, and its pauses grow to minutes: a runner that cannot
-   * fetch jobs, or has lost its name, is ended, so that a fresh one begins as soon as the database answers.
+   * No job is begun from now on; running ones finish, as far as they do in time. Only the first who asks decides how long that is.
+   * @returns whether all have finished
    */
-  private stopWhenLost(events: WorkerEvents, claim: EventEmitter): void {
-    let failures = 0;
-    events.on('worker:getJob:empty', () => (failures = 0)).on('job:start', () => (failures = 0));
-    events.on('worker:getJob:error', () => {
-      if (++failures === CONCURRENCY) void this.stop();
-    });
-    claim.once('error', () => void this.stop());
+  stop(patienceMs = GIVE_UP_MS): Promise<boolean> {
+    this.ending ??= Promise.resolve().then(() => this.end(patienceMs)); // lanes tell that they stop before it has begun
+    return this.ending;
   }
 
-  /** The connection that holds the name is closed, not reused: with it the name is free. */
-  private async cleanUp(): Promise<void> {
-    clearInterval(this.rescue);
-    this.claim?.release(true);
-    await this.pool.end();
+  private async open(tasks: TasksByKind, gone: readonly string[]): Promise<void> {
+    const claim = await this.pool.connect();
+    this.claim = claim.once('error', () => void this.stop()).once('end', () => void this.stop());
+    await freeJobsOf(claim, gone);
+    const surroundings = { pool: this.pool, counts: this.counts, log: this.log, onLost: () => void this.stop() };
+    for (const kind of JOB_KINDS) {
+      if (Object.keys(tasks[kind]).length === 0) continue;
+      const lane = await JobLane.open(tasks[kind], JOBS_AT_A_TIME[kind], surroundings);
+      this.lanes.push(lane);
+      if (this.ending) return void lane.stop(); // too late
+      await claimWorkerName(claim, lane.name);
+    }
+    const rescue = () => void this.rescue(claim).catch(() => this.stop());
+    this.timers.push(
+      setInterval(() => this.look(), LOOK_MS),
+      setInterval(rescue, RESCUE_MS),
+    );
+  }
+
+  private look(): void {
+    if (!this.isStalled) return;
+    this.log.warn('no job is being worked; the job worker is replaced');
+    void this.stop();
+  }
+
+  /** Also tells whether the connection that holds the names is alive. */
+  private async rescue(claim: PoolClient): Promise<void> {
+    await freeOrphanedJobs(claim, this.names);
+    const free = this.lanes.filter((lane) => lane.freeForMs > MOMENT_MS).flatMap(({ tasks }) => Object.keys(tasks));
+    const { rows } = await claim.query<{ neglected: boolean }>(NEGLECTED, [free]);
+    this.isNeglecting = rows[0].neglected;
+  }
+
+  private async end(patienceMs: number): Promise<boolean> {
+    this.timers.forEach(clearInterval);
+    const finished = await within(patienceMs, Promise.all(this.lanes.map((lane) => lane.stop()))).then(
+      () => true,
+      () => false,
+    );
+    for (const lane of this.lanes) lane.abandon();
+    this.claim?.release(true); // not reused: with the connection the names are free
+    await this.pool.close();
+    this.settle();
+    return finished;
   }
 }

@@ -1,25 +1,35 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap, type Type } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { CommandBus, type Command } from '@nestjs/cqrs';
 import { COMMAND_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
 import type { Task, TaskList } from 'graphile-worker';
 import { SETTINGS, type Settings } from '../config/settings';
 import { JobCounts } from './job-counts';
+import type { JobKind } from './job-kinds';
 import { JobMetrics } from './job-metrics';
-import { JobRunner } from './job-runner';
+import { JobRunner, type TasksByKind } from './job-runner';
 import { taskOf, type JobPayload } from './jobs';
 import { Log } from './log';
 import { withRequestContext } from './request-context';
 import type { Result } from './result';
 
+/** Whether jobs are being worked here. */
+export type WorkerState = 'off' | 'starting' | 'running' | 'stalled';
+
 const RESTART_MS = 1000;
-/** Carries out deferred commands, unless WORKER=off. When the database goes away it starts anew until it is back. */
+
+/**
+ * Carries out deferred commands, unless WORKER=off. Jobs are worked by one runner after the other: when the database goes away, or a runner works no
+ * more, another takes its place, and its jobs.
+ */
 @Injectable()
-export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class JobWorker implements OnApplicationBootstrap {
   private runner?: JobRunner;
   private loop?: Promise<void>;
   private stopping = false;
   private wake?: () => void;
+  /** Under which runners that are gone have locked jobs that may still be locked. */
+  private gone: string[] = [];
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -36,32 +46,47 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     this.loop = this.superviseUntilStopped();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  /**
+   * No job is begun from now on; running ones finish.
+   * @param patienceMs how long they may take
+   * @returns whether all have finished
+   */
+  async stop(patienceMs: number): Promise<boolean> {
     this.stopping = true;
     this.wake?.();
-    await this.runner?.stop();
+    const finished = (await this.runner?.stop(patienceMs)) ?? true;
     await this.loop;
     await this.counts.end();
+    return finished;
   }
 
-  /** `off` by setting, else whether jobs are being worked right now. */
-  get state(): 'off' | 'running' | 'starting' {
+  /** `off` by setting; `starting` while there is no runner, `stalled` while there is one that leaves jobs lying. */
+  get state(): WorkerState {
     if (this.settings.worker === 'off') return 'off';
-    return this.runner ? 'running' : 'starting';
+    if (!this.runner) return 'starting';
+    return this.runner.isStalled ? 'stalled' : 'running';
   }
 
   private async superviseUntilStopped(): Promise<void> {
+    const tasks = this.tasks();
     while (!this.stopping) {
       try {
-        this.runner = await JobRunner.start(this.settings.database.url, this.tasks(), this.counts, this.log);
+        this.runner = await JobRunner.start(this.settings.database.url, tasks, this.gone, this.counts, this.log);
+        this.gone = this.runner.names;
         if (this.stopping) await this.runner.stop(); // asked to stop while it was starting
         await this.runner.ended;
+        if (!this.stopping) this.replaced();
       } catch (error) {
-        this.log.warn({ err: error }, 'the job worker lost the database; starting it again');
+        this.log.warn({ err: error }, 'the job worker cannot start; trying again');
       }
       this.runner = undefined;
       if (!this.stopping) await this.pause();
     }
+  }
+
+  private replaced(): void {
+    this.metrics.replaced();
+    this.log.warn('the job worker has ended; starting another');
   }
 
   private pause(): Promise<void> {
@@ -74,13 +99,13 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     });
   }
 
-  /** Every command that has a handler here and is deferrable, by its task name. */
-  private tasks(): TaskList {
-    const tasks: TaskList = {};
+  /** Every command that has a handler here and is deferrable, by its kind and task name. */
+  private tasks(): TasksByKind {
+    const tasks: Record<JobKind, TaskList> = { mail: {}, processor: {}, database: {} };
     for (const { metatype } of this.discovery.getProviders()) {
       const command = metatype && (Reflect.getMetadata(COMMAND_HANDLER_METADATA, metatype) as Type | undefined);
-      const task = command && taskOf(command);
-      if (task) tasks[task] = this.taskFor(task, command);
+      const mark = command && taskOf(command);
+      if (mark) tasks[mark.kind][mark.task] = this.taskFor(mark.task, command);
     }
     return tasks;
   }

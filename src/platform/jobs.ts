@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Command } from '@nestjs/cqrs';
 import { newId } from './ids';
+import type { JobKind } from './job-kinds';
 import { requestContext } from './request-context';
 import type { Result } from './result';
 import { UnitOfWork } from './unit-of-work';
 
 const TASK = 'tenantry:task';
+
+/** How a deferrable command is known to the queue. */
+interface TaskMark {
+  readonly task: string;
+  readonly kind: JobKind;
+}
 
 /** What is stored of a deferred command. Never put a secret into a command that is deferred: operators can read it. */
 export interface JobPayload {
@@ -14,14 +21,17 @@ export interface JobPayload {
   readonly requestId: string;
 }
 
-/** Marks a command that can be carried out later, under this task name. Its fields must survive JSON. */
-export function Deferrable(task: string): ClassDecorator {
-  return (command) => Reflect.defineMetadata(TASK, task, command);
+/**
+ * Marks a command that can be carried out later, under this task name. Its fields must survive JSON.
+ * @param kind what it waits for: one that sends mail, or calls the payment processor, must say so
+ */
+export function Deferrable(task: string, kind: JobKind = 'database'): ClassDecorator {
+  return (command) => Reflect.defineMetadata(TASK, { task, kind } satisfies TaskMark, command);
 }
 
-/** The task name of a command class, or undefined when it is not deferrable. */
-export function taskOf(command: object): string | undefined {
-  return Reflect.getMetadata(TASK, command) as string | undefined;
+/** The task name and kind of a command class, or undefined when it is not deferrable. */
+export function taskOf(command: object): TaskMark | undefined {
+  return Reflect.getMetadata(TASK, command) as TaskMark | undefined;
 }
 
 /** Several jobs with one statement. A pause counts from now, by PostgreSQL's clock, as the queue does. */
@@ -51,9 +61,9 @@ export class Jobs {
   async laterAll(jobs: readonly DeferredCommand[]): Promise<void> {
     const requestId = requestContext()?.requestId ?? newId();
     const rows = jobs.map(({ command, key = null, pause = 0 }) => {
-      const task = taskOf(command.constructor);
-      if (!task) throw new Error(`${command.constructor.name} is not @Deferrable`);
-      return { task, payload: { command, requestId } satisfies JobPayload, key, pause };
+      const mark = taskOf(command.constructor);
+      if (!mark) throw new Error(`${command.constructor.name} is not @Deferrable`);
+      return { task: mark.task, payload: { command, requestId } satisfies JobPayload, key, pause };
     });
     if (rows.length > 0) await this.unitOfWork.query(ADD, [JSON.stringify(rows)]);
   }

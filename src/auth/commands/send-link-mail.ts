@@ -48,7 +48,7 @@ const LINKS: Record<LinkPurpose, LinkMail> = {
  * secret lies in the queue, and a mail that waited for its server carries a link that still lives for its whole time. When the recipient's limit
  * allows it within a minute it waits; later it would help nobody, and mails of its kind have come.
  */
-@Deferrable('send-link-mail')
+@Deferrable('send-link-mail', 'mail')
 export class SendLinkMail extends Command<Result> {
   constructor(
     readonly email: string,

@@ -7,7 +7,7 @@ import { ok, type Result } from '../../platform/result';
 import { passwordRemovedMail } from '../mails/password-removed.mail';
 
 /** Tells the owner of a mailbox that an unproven password was removed from their account. */
-@Deferrable('send-password-removed-mail')
+@Deferrable('send-password-removed-mail', 'mail')
 export class SendPasswordRemovedMail extends Command<Result> {
   constructor(readonly email: string) {
     super();

@@ -5,7 +5,7 @@ import { isOver } from '../domain/processor-state';
 import { ProcessorGateway } from '../processor/processor-gateway';
 
 /** Sees to it that nobody pays for a tenant that was deleted: checkouts that wait are closed, and what was subscribed to unheard is ended. */
-@Deferrable('close-customer')
+@Deferrable('close-customer', 'processor')
 export class CloseCustomer extends Command<Result> {
   constructor(
     readonly tenantId: string,

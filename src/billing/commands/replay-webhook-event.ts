@@ -25,7 +25,7 @@ const FIRST_PAUSE = 60;
  * Applies a stored event once more; of one that was applied, the tenant's subscription is read at the processor instead. One that fails again is tried later, the last
  * time left to an operator. NOT_FOUND; FORBIDDEN for who is an admin by an old token only.
  */
-@Deferrable('replay-webhook-event')
+@Deferrable('replay-webhook-event', 'processor')
 export class ReplayWebhookEvent extends Command<Result> {
   constructor(
     readonly id: string,

@@ -25,7 +25,7 @@ const LETTERS = {
 };
 
 /** Mails an Owner how it stands with the subscription; to the address they had when it happened. */
-@Deferrable('send-payment-mail')
+@Deferrable('send-payment-mail', 'mail')
 export class SendPaymentMail extends Command<Result> {
   constructor(
     readonly id: string,

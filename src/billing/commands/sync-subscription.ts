@@ -8,7 +8,7 @@ import { Rereading } from '../rereading';
 const SOON = 5;
 
 /** Reads a tenant's subscription at the processor and corrects ours. Tried again while the processor cannot be reached. */
-@Deferrable('sync-subscription')
+@Deferrable('sync-subscription', 'processor')
 export class SyncSubscription extends Command<Result> {
   constructor(readonly tenantId: string) {
     super();

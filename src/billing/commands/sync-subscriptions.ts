@@ -25,7 +25,7 @@ const LONGEST_WAIT = 10;
  * Compares all subscriptions with the processor's and corrects ours, some pages at a time (contract section 5): it costs pages, not tenants. What
  * fails midway goes on from there, by the job's next attempt or by the next run of the schedule.
  */
-@Deferrable('sync-subscriptions')
+@Deferrable('sync-subscriptions', 'processor')
 export class SyncSubscriptions extends Command<Result> {
   constructor(
     readonly runId: string,

@@ -10,7 +10,7 @@ import { InvitationRepository } from '../data/invitation.repository';
 import { invitationMail, newcomerInvitationMail } from '../mails/invitation.mail';
 
 /** Mails the link of an invitation that still waits. The token is made here, so that no secret lies in the queue. */
-@Deferrable('send-invitation-mail')
+@Deferrable('send-invitation-mail', 'mail')
 export class SendInvitationMail extends Command<Result> {
   constructor(
     readonly tenantId: string,

@@ -171,7 +171,8 @@ describe('mail', () => {
     await lockedBy('pool-killed', body.email);
     await lockedBy('pool-alive', 'bob@example.com');
     const pool = new Pool({ connectionString: first.database.url });
-    const alive = await claimWorkerName(pool, 'pool-alive');
+    const alive = await pool.connect();
+    await claimWorkerName(alive, 'pool-alive');
     const second = await TestApp.start({ beside: first });
     await first.mailbox.last(body.email);
     expect(first.mailbox.to('bob@example.com')).toEqual([]);

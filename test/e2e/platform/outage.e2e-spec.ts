@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { TestApp } from '../../support/app';
 import { TestDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
-import { TcpProxy } from '../../support/tcp-proxy';
+import { TcpProxy } from '../../../dev/tcp-proxy';
 
 const until = (look: () => Promise<boolean>, what: string) => eventually(async () => (await look()) || undefined, what);
 const isReady = (t: TestApp) => async () => (await t.api.get('/health/ready')).status === 200;

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { TcpProxy } from '../../../dev/tcp-proxy';
+import { TestApp } from '../../support/app';
+import { TestDatabase } from '../../support/database';
+import { eventually } from '../../support/eventually';
+import { Mailbox } from '../../support/mailbox';
+
+const PEOPLE = 12;
+/** After the end of a fault, in milliseconds: what was acknowledged is done, and jobs are worked again. */
+const ALL_DONE_MS = 60_000;
+const REPLACED_MS = 15_000;
+const STOP_MS = 10_000;
+
+const until = (look: () => Promise<boolean>, what: string, patience?: number) => eventually(async () => (await look()) || undefined, what, patience);
+
+/** A service whose lines to the database and the mail server are ours. Mails take a while, so that some are always on their way. */
+class Scene {
+  private constructor(
+    readonly t: TestApp,
+    readonly mailbox: Mailbox,
+    readonly database: TestDatabase,
+    readonly line: TcpProxy,
+    readonly mail: TcpProxy,
+  ) {}
+
+  static async set(env: NodeJS.ProcessEnv = {}): Promise<Scene> {
+    const database = await TestDatabase.create();
+    const mailbox = new Mailbox();
+    await mailbox.start();
+    const [line, mail] = await Promise.all([TcpProxy.before(database.url), TcpProxy.before(mailbox.smtpUrl)]);
+    const t = await TestApp.start({ env: { DATABASE_URL: line.url, SMTP_URL: mail.url, LOG_LEVEL: 'fatal', ...env } });
+    const scene = new Scene(t, mailbox, database, line.proxy, mail.proxy);
+    mail.proxy.delayMs = 20;
+    await scene.untilReady();
+    return scene;
+  }
+
+  async untilReady(): Promise<void> {
+    await until(async () => (await this.t.api.get('/health/ready')).status === 200, 'readiness', REPLACED_MS);
+  }
+
+  /** @returns the addresses of people who were told that they are registered */
+  async register(prefix: string): Promise<string[]> {
+    const emails = Array.from({ length: PEOPLE }, (_, i) => `${prefix}${i}@example.com`);
+    const registering = (email: string) => this.t.api.post('/auth/register').send({ email, password: 'correct horse battery', name: 'A' });
+    await Promise.all(emails.map((email) => registering(email).expect(201)));
+    return emails;
+  }
+
+  async jobs(where: string): Promise<number> {
+    return (await this.database.query(`SELECT FROM graphile_worker._private_jobs WHERE ${where}`)).length;
+  }
+
+  async close(): Promise<void> {
+    await this.t.close();
+    await Promise.all([this.line.cut(), this.mail.cut(), this.mailbox.stop()]);
+    await this.database.drop();
+  }
+}
+
+describe('a job worker that loses the database', () => {
+  let traces: jest.SpyInstance;
+  beforeEach(() => void (traces = jest.spyOn(console, 'error').mockImplementation())); // the job queue's library traces there
+  afterEach(() => traces.mockRestore());
+
+  const faults: readonly [string, (scene: Scene) => Promise<void>][] = [
+    [
+      'because it restarts while mails are being sent',
+      async ({ line }) => {
+        await line.cut();
+        await pause(3000);
+        await line.mend();
+      },
+    ],
+    [
+      'which takes connections and does not answer for 8 seconds',
+      async ({ line }) => {
+        line.freeze();
+        await pause(8000);
+        line.thaw();
+      },
+    ],
+    [
+      'which breaks off in the middle of every answer',
+      async ({ line }) => {
+        line.breaks = true;
+        await pause(6000);
+        line.breaks = false;
+      },
+    ],
+    [
+      'whose processes are ended five times a second',
+      async ({ database }) => {
+        for (let time = 0; time < 25; time++) {
+          await database.query(
+            'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+          );
+          await pause(200);
+        }
+      },
+    ],
+  ];
+
+  it.each(faults)(
+    '%s works again soon after: every mail comes, no job stays, and it stops in time',
+    async (_how, befall) => {
+      const scene = await Scene.set();
+      const emails = await scene.register('before');
+      await until(() => scene.jobs('locked_at IS NOT NULL').then((n) => n > 0), 'mails on their way');
+      await befall(scene);
+      const end = performance.now();
+      await scene.untilReady();
+      emails.push(...(await scene.register('after')));
+      for (const email of emails) await eventually(() => scene.mailbox.to(email)[0], `mail to ${email}`, ALL_DONE_MS);
+      await until(async () => (await scene.jobs('true')) === 0, 'an empty queue', ALL_DONE_MS);
+      expect(performance.now() - end).toBeLessThan(ALL_DONE_MS);
+      const stop = performance.now();
+      await scene.close();
+      expect(performance.now() - stop).toBeLessThan(STOP_MS);
+    },
+    120_000,
+  );
+});
