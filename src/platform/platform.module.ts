@@ -40,7 +40,7 @@ export class PlatformModule {
         DiscoveryModule,
         CqrsModule.forRoot(),
         ScheduleModule.forRoot({ cronJobs: settings.worker !== 'off' }),
-        MailerModule.forRoot({ transport: { url: settings.mail.smtpUrl, ...MAIL_TIMEOUTS } }),
+        MailerModule.forRoot({ transport: withTimeouts(settings.mail.smtpUrl) }),
       ],
       providers: [
         { provide: SETTINGS, useValue: settings },
@@ -84,4 +84,13 @@ export class PlatformModule {
       ],
     };
   }
+}
+
+/** nodemailer looks at nothing but the address where it is given one. What the address says itself stays. */
+function withTimeouts(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  for (const [name, milliseconds] of Object.entries(MAIL_TIMEOUTS)) {
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(milliseconds));
+  }
+  return url.toString();
 }
