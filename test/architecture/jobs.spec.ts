@@ -1,0 +1,46 @@
+import 'reflect-metadata';
+import { Command, CommandHandler } from '@nestjs/cqrs';
+import { COMMAND_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
+import { ProcessorGateway } from '../../src/billing/processor/processor-gateway';
+import { Rereading } from '../../src/billing/rereading';
+import type { JobKind } from '../../src/platform/job-kinds';
+import { Deferrable, taskOf } from '../../src/platform/jobs';
+import { Mail } from '../../src/platform/mail';
+import { exportsOfSource } from './source-files';
+
+/** What a handler uses that makes its job wait for somebody else's server. */
+const WAITS: readonly [object, JobKind][] = [
+  [Mail, 'mail'],
+  [ProcessorGateway, 'processor'],
+  [Rereading, 'processor'],
+];
+
+/** The tasks that are declared as another kind than their handler's parts make them. */
+function wronglyDeclared(exported: readonly unknown[]): string[] {
+  return exported.flatMap((handler) => {
+    const command = typeof handler === 'function' ? (Reflect.getMetadata(COMMAND_HANDLER_METADATA, handler) as object | undefined) : undefined;
+    const mark = command && taskOf(command);
+    if (!mark) return [];
+    const parts = (Reflect.getMetadata('design:paramtypes', handler as object) ?? []) as unknown[];
+    const kind = WAITS.find(([part]) => parts.includes(part))?.[1] ?? 'database';
+    return kind === mark.kind ? [] : [mark.task];
+  });
+}
+
+describe('jobs', () => {
+  it('are declared as what their handlers wait for: the mail server, the payment processor, or nothing but the database', () => {
+    const exported = exportsOfSource();
+    expect(exported.filter((value) => typeof value === 'function' && taskOf(value)).length).toBeGreaterThan(10);
+    expect(wronglyDeclared(exported)).toEqual([]);
+  });
+
+  it('would be noticed where one that mails takes the slots of the database', () => {
+    @Deferrable('unmarked')
+    class Unmarked extends Command<void> {}
+    @CommandHandler(Unmarked)
+    class UnmarkedHandler {
+      constructor(readonly mail: Mail) {}
+    }
+    expect(wronglyDeclared([Unmarked, UnmarkedHandler])).toEqual(['unmarked']);
+  });
+});
