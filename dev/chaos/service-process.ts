@@ -14,20 +14,24 @@ export class ServiceProcess {
     private readonly main: string,
     private readonly env: NodeJS.ProcessEnv,
     readonly address: string,
+    private readonly stderr: 'inherit' | 'ignore',
   ) {}
 
-  /** @param main the built entry, `…/src/main.js` */
-  static async start(main: string, env: NodeJS.ProcessEnv): Promise<ServiceProcess> {
+  /**
+   * @param main   the built entry, `…/src/main.js`
+   * @param stderr where its errors go: the job queue's library traces there when the database is lost
+   */
+  static async start(main: string, env: NodeJS.ProcessEnv, stderr: 'inherit' | 'ignore' = 'inherit'): Promise<ServiceProcess> {
     const port = await freePort();
     const address = `http://127.0.0.1:${port}`;
-    const service = new ServiceProcess(main, { ...env, PORT: String(port), HOST: '127.0.0.1', BASE_URL: env.BASE_URL ?? address }, address);
+    const service = new ServiceProcess(main, { ...env, PORT: String(port), HOST: '127.0.0.1', BASE_URL: env.BASE_URL ?? address }, address, stderr);
     service.begin();
     await service.untilReady();
     return service;
   }
 
   begin(): void {
-    this.child = spawn(process.execPath, [this.main], { env: { PATH: process.env.PATH, ...this.env }, stdio: ['ignore', 'ignore', 'inherit'] });
+    this.child = spawn(process.execPath, [this.main], { env: { PATH: process.env.PATH, ...this.env }, stdio: ['ignore', 'ignore', this.stderr] });
   }
 
   /** Nothing of it is finished, closed or said goodbye to. */
@@ -47,9 +51,10 @@ export class ServiceProcess {
     throw new Error(`The service at ${this.address} does not become ready.`);
   }
 
-  async stop(): Promise<void> {
-    const gone = new Promise((resolve) => this.child!.once('exit', resolve));
+  /** @returns what it ended with */
+  async stop(): Promise<number | null> {
+    const gone = new Promise<number | null>((resolve) => this.child!.once('exit', resolve));
     this.child!.kill('SIGTERM');
-    await gone;
+    return gone;
   }
 }

@@ -10,7 +10,7 @@ import { ProcessorGateway } from '../processor/processor-gateway';
 const SOON = 5;
 
 /** Tells the processor the tenant's name and its Owner's address as they are now: receipts and reminders go there. */
-@Deferrable('describe-customer')
+@Deferrable('describe-customer', 'processor')
 export class DescribeCustomer extends Command<Result> {
   constructor(readonly tenantId: string) {
     super();

@@ -7,7 +7,7 @@ import { ok } from '../../../src/platform/result';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 import { redisServer, TestRedis } from '../../support/redis';
-import { TcpProxy } from '../../support/tcp-proxy';
+import { TcpProxy } from '../../../dev/tcp-proxy';
 
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
 
