@@ -56,10 +56,16 @@ export function createClient({ baseUrl, session: options, fetch: send = fetch }:
   const common = { baseUrl: root, headers, credentials: options.keep === 'cookie' ? 'include' : 'omit' } as const;
 
   const plain = createFetchClient<Paths>({ ...common, fetch: (request) => send(request) });
-  const session = new Session(options, (body) => {
-    // The page may be closed meanwhile (keepalive): the spent token must not be all that is left.
-    return answerOf(() => plain.POST('/auth/refresh', { body, keepalive: true }));
-  });
+  const isAccepted = async (accessToken: string) =>
+    (await answerOf(() => plain.GET('/auth/me', { headers: { Authorization: `Bearer ${accessToken}` }, signal: AbortSignal.timeout(TURN_MS) }))).ok;
+  const session = new Session(
+    options,
+    (body) => {
+      // The page may be closed meanwhile (keepalive): the spent token must not be all that is left.
+      return answerOf(() => plain.POST('/auth/refresh', { body, keepalive: true }));
+    },
+    isAccepted,
+  );
 
   type Renew = (rejected?: string) => Promise<Renewal>;
   const signedIn = (asked: string | undefined, renew: Renew) =>

@@ -50,10 +50,14 @@ export class Session {
   private readonly acting: Impersonation;
   private readonly listeners = new Set<() => void>();
 
-  /** @param refresh asks the service for the next pair */
+  /**
+   * @param refresh asks the service for the next pair
+   * @param isAccepted asks the service whether it takes an access token
+   */
   constructor(
     private readonly options: SessionOptions,
     private readonly refresh: (body: Schemas['RefreshTokenBody']) => Promise<Answer<Pair>>,
+    private readonly isAccepted: (accessToken: string) => Promise<boolean>,
   ) {
     const name = `tenantry.${options.name ?? 'client'}`;
     this.refreshToken = options.refreshToken;
@@ -84,10 +88,12 @@ export class Session {
 
   /**
    * At the start of a page: takes what the fragment brought, or else goes on where this browser left off. With a cookie the tokens of a fragment only say that
-   * there is one: anybody can make a link with tokens of their own, and nobody should find themselves in another's account by it.
+   * there is one: anybody can make a link with tokens of their own, and nobody should find themselves in another's account by it. Nor does a token decide
+   * that somebody is acted as, before the service has taken it: anybody can write one, unsigned.
    */
   async restore({ accessToken, refreshToken, expiresIn = 0 }: Told = {}): Promise<Claims | null> {
     if (accessToken && claimsOf(accessToken)?.impersonator_id) {
+      if (!(await this.isAccepted(accessToken))) return this.restore();
       this.acting.begin(accessToken, Date.now() + Math.min(expiresIn, LONGEST_SECONDS) * 1000);
       this.changed();
     } else if (accessToken) {

@@ -193,6 +193,19 @@ describe('the typed client', () => {
     api.session.close();
   });
 
+  it('does not show what a token in a link says of an impersonation, unless the service takes it', async () => {
+    const admin = await t.actors.admin();
+    const [header, claims, signature] = (await t.actors.impersonating(admin, owner)).accessToken.split('.');
+    const written = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
+    const forged = Buffer.from(JSON.stringify({ ...written, name: 'Call 0900 123' })).toString('base64url');
+    const api = await signedIn();
+    for (const accessToken of [`${header}.${forged}.${signature}`, `${header}.${forged}.`]) {
+      expect(await api.session.restore({ accessToken, expiresIn: 900 })).toMatchObject({ sub: owner.user.id, name: owner.user.name });
+      expect(api.session.claims()?.impersonator_id).toBeUndefined();
+    }
+    api.session.close();
+  });
+
   it('acts as somebody also where the own session is over', async () => {
     const admin = await t.actors.admin();
     const acting = (await t.actors.impersonating(admin, owner)).accessToken;
