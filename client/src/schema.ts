@@ -1973,8 +1973,8 @@ export interface components {
             permissions: string[];
             /** @description The role in the active tenant, "" without one */
             role: string;
-            /** @description The active tenant's subscription, at most 5 minutes old; GET /billing/subscription tells it as it is now */
-            subscription: components["schemas"]["SubscriptionView"] | null;
+            /** @description The active tenant's subscription, at most 5 minutes old; GET /billing/subscription tells it as it is now. Plan and status alone for who does not hold tenant.billing.read */
+            subscription: components["schemas"]["SubscriptionView"] | components["schemas"]["SubscriptionSummaryView"] | null;
             /** @description The active tenant; null for who is in none, or has left it while the token still lives */
             tenant: components["schemas"]["ActiveTenantView"] | null;
             user: components["schemas"]["UserView"];
@@ -2179,6 +2179,12 @@ export interface components {
             /** Format: date-time */
             lastUsedAt: string;
             userAgent: string | null;
+        };
+        SubscriptionSummaryView: {
+            /** @enum {string} */
+            plan: "Free" | "Pro" | "Business";
+            /** @enum {string} */
+            status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
         };
         SubscriptionView: {
             /** @description It will end by itself */

@@ -1,7 +1,7 @@
 /** What other modules may use of this one. */
 export { BillingFailures } from './billing.failures';
 export { LAST_RUNS } from './billing-metrics';
-export { SubscriptionView } from './billing.views';
+export { SubscriptionSummaryView, SubscriptionView } from './billing.views';
 export { BeginSync } from './commands/begin-sync';
 export { OverrideSubscription } from './commands/override-subscription';
 export { ReplayWebhookEvent } from './commands/replay-webhook-event';

@@ -34,6 +34,12 @@ export class SubscriptionView {
   }
 }
 
+/** What every member sees of the tenant's subscription; the rest is for who holds tenant.billing.read. */
+export class SubscriptionSummaryView {
+  @ApiProperty({ enum: PLANS }) readonly plan!: Plan;
+  @ApiProperty({ enum: SUBSCRIPTION_STATUSES }) readonly status!: SubscriptionStatus;
+}
+
 const textOf = (moment: Date | null | undefined) => moment?.toISOString() ?? null;
 
 export class PlanLimitsView {

@@ -33,7 +33,8 @@ function ImpersonationBanner() {
   );
 }
 
-type Subscription = Schemas['SubscriptionView'];
+/** Whoever may not read the billing sees plan and status only. */
+type Subscription = Schemas['SubscriptionSummaryView'] & Partial<Schemas['SubscriptionView']>;
 
 function SubscriptionBanner({ subscription }: { subscription: Subscription }) {
   const mayPay = useMay()('tenant.billing.manage');

@@ -3,8 +3,9 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { NullableText } from '../../edge/fields';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { SubscriptionView } from '../../billing/billing.contract';
+import { SubscriptionSummaryView, SubscriptionView } from '../../billing/billing.contract';
 import type { Actor } from '../../edge/actor';
+import type { Permission } from '../../platform/permissions';
 import { Database } from '../../platform/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
@@ -17,7 +18,7 @@ export class ActiveTenantView {
 }
 
 /** Who the caller is, and as what (contract section 3). */
-@ApiExtraModels(ActiveTenantView, SubscriptionView)
+@ApiExtraModels(ActiveTenantView, SubscriptionSummaryView, SubscriptionView)
 export class MeView {
   @ApiProperty({ type: UserView }) readonly user!: UserView;
   @ApiProperty({
@@ -28,10 +29,12 @@ export class MeView {
   @ApiProperty({ type: String, description: 'The role in the active tenant, "" without one' }) readonly role!: string;
   @ApiProperty({ type: [String] }) readonly permissions!: readonly string[];
   @ApiProperty({
-    anyOf: [{ $ref: getSchemaPath(SubscriptionView) }, { type: 'null' }],
-    description: "The active tenant's subscription, at most 5 minutes old; GET /billing/subscription tells it as it is now",
+    anyOf: [{ $ref: getSchemaPath(SubscriptionView) }, { $ref: getSchemaPath(SubscriptionSummaryView) }, { type: 'null' }],
+    description:
+      "The active tenant's subscription, at most 5 minutes old; GET /billing/subscription tells it as it is now. Plan and status alone for who does " +
+      'not hold tenant.billing.read',
   })
-  readonly subscription!: SubscriptionView | null;
+  readonly subscription!: SubscriptionView | SubscriptionSummaryView | null;
   @NullableText({ format: 'uuid', description: 'The admin behind an impersonation' })
   readonly impersonatorId!: string | null;
 }
@@ -64,8 +67,15 @@ export class GetMeHandler implements IQueryHandler<GetMe> {
     const { tenantId, role, permissions, impersonatorId } = actor;
     const tenant = tenantId && found.tenantName !== null ? { id: tenantId, name: found.tenantName } : null;
     const user = UserView.of(found, this.settings.adminEmails, actor.isAdmin);
-    return ok({ user, tenant, role, permissions, subscription: (tenant && subscription) ?? null, impersonatorId });
+    return ok({ user, tenant, role, permissions, subscription: tenant && subscription ? shownTo(actor, subscription) : null, impersonatorId });
   }
+}
+
+const NEEDED_FOR_ALL: Permission = 'tenant.billing.read';
+
+function shownTo({ permissions }: Actor, subscription: SubscriptionView): SubscriptionView | SubscriptionSummaryView {
+  const { plan, status } = subscription;
+  return permissions.includes(NEEDED_FOR_ALL) ? subscription : { plan, status };
 }
 
 /** One round trip, without a tenant's scope: `membership_of` looks through to the name of the tenant $2, if the person $1 is in it. */

@@ -114,6 +114,15 @@ describe('the plan of a tenant', () => {
       await create(other).expect(200);
     });
 
+    it('shows who may not read the billing the plan and the status only', async () => {
+      const owner = await t.actors.owner({ plan: 'Pro' });
+      const shownTo = async (who: Bearer) => (await t.api.get('/auth/me').set(who.bearer).expect(200)).body.data.subscription as object;
+      expect(await shownTo(await t.actors.member(owner))).toEqual({ plan: 'Pro', status: 'Active' });
+      const full = { plan: 'Pro', status: 'Active', tenantId: owner.tenantId, processorCustomerId: null };
+      expect(await shownTo(await t.actors.member(owner, ['tenant.billing.read']))).toMatchObject(full);
+      expect(await shownTo(owner)).toMatchObject(full);
+    });
+
     it('as the last write has it, though that instance’s clock may be behind', async () => {
       const { owner, who } = await billing.subscribed();
       const shown = async () => (await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription.status as string;
