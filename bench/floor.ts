@@ -88,6 +88,7 @@ app.post('/api/v1/auth/refresh', async (request, response) => {
     userAgent,
     jti,
     digest(token),
+    90 * 24 * 3600, // SESSION_MAX_DAYS
   ]);
   if (!rows[0]) return void response.status(401).json({ success: false });
   response.json(await pairFor(rows[0], rows[0], jti, token));

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings';
 import { ACCESS_TOKEN_SECONDS, AccessTokens, type AccessClaims } from '../edge/access-tokens';
 import type { Actor } from '../edge/actor';
-import { Clock, later } from '../platform/clock';
+import { Clock, DAY, later } from '../platform/clock';
 import { newId, newIdAt } from '../platform/ids';
 import { currentContext } from '../platform/request-context';
 import { err, ok, type Result } from '../platform/result';
@@ -52,7 +52,8 @@ export class SessionIssuer {
 
   private async rotateByHash(spentHash: Buffer): Promise<TokenPair | undefined> {
     const { token, minted } = this.mint();
-    const rotate = () => this.sessions.rotate(spentHash, minted, this.clock.now(), deviceOfRequest());
+    const maxSeconds = this.settings.sessionMaxDays * DAY;
+    const rotate = () => this.sessions.rotate(spentHash, minted, this.clock.now(), maxSeconds, deviceOfRequest());
     const holder = await this.unanswered.watch(spentHash, minted.tokenHash, rotate);
     if (holder) return this.pair(holder, holder, token, minted);
     const successorHash = await this.unanswered.successorOf(spentHash);
@@ -74,7 +75,14 @@ export class SessionIssuer {
   private mint(): { token: string; minted: MintedToken } {
     const token = newSecretToken();
     const now = this.clock.now();
-    return { token, minted: { id: newIdAt(now), tokenHash: digestOf(token), expiresAt: later(now, REFRESH_TOKEN_SECONDS) } };
+    return {
+      token,
+      minted: {
+        id: newIdAt(now),
+        tokenHash: digestOf(token),
+        expiresAt: later(now, Math.min(REFRESH_TOKEN_SECONDS, this.settings.sessionMaxDays * DAY)),
+      },
+    };
   }
 
   private mintAccess(): MintedAccess {

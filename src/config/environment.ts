@@ -69,6 +69,7 @@ export class Environment {
   @between(0, 10_000_000) RATE_LIMIT_PER_MINUTE = 1200;
   @optional @between(0, 10_000_000) AUTH_RATE_LIMIT_PER_MINUTE?: number;
   @between(1, 1_000_000) LOGIN_MAX_FAILURES = 10;
+  @between(1, 3650) SESSION_MAX_DAYS = 90;
   @IsString() SUBSCRIPTION_SYNC_CRON = '0 */2 * * *';
   @IsIn(['inline', 'off', 'only']) WORKER = 'inline';
   @optional @MinLength(16) METRICS_TOKEN?: string;

@@ -102,6 +102,7 @@ function toSettings(
     /** POSTs below /auth of one client address; 0: no limit. */
     authRateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE === 0 ? 0 : (env.AUTH_RATE_LIMIT_PER_MINUTE ?? (production ? AUTH_RATE_LIMIT : 0)),
     loginMaxFailures: env.LOGIN_MAX_FAILURES,
+    sessionMaxDays: env.SESSION_MAX_DAYS,
     worker: env.WORKER as 'inline' | 'off' | 'only',
     metricsToken: env.METRICS_TOKEN,
     log: Object.freeze({ level: env.LOG_LEVEL, pretty: env.LOG_PRETTY === 'true' }),

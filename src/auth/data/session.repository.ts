@@ -121,10 +121,17 @@ export class SessionRepository {
 
   /**
    * Replaces a live refresh token by a new one of the same session, in one statement: of any number at once, one succeeds.
+   * @param maxSeconds how long a session lives at most
    * @returns whom it belongs to and what they may do now, or undefined when it is not live
    */
-  async rotate(spentHash: Buffer, token: MintedToken, now: Date, { ip, userAgent }: Device): Promise<(Holder & MembershipRow) | undefined> {
-    const parameters = [spentHash, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash];
+  async rotate(
+    spentHash: Buffer,
+    token: MintedToken,
+    now: Date,
+    maxSeconds: number,
+    { ip, userAgent }: Device,
+  ): Promise<(Holder & MembershipRow) | undefined> {
+    const parameters = [spentHash, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash, maxSeconds];
     const rows = await this.unitOfWork.query<Holder & MembershipRow>(ROTATE_TOKEN, parameters);
     return rows[0];
   }

@@ -45,22 +45,23 @@ export const OPEN_SESSION = `
 /**
  * `session` locks the session's row, so that simultaneous rotations queue here; `spent` then decides, because a waiting UPDATE looks at
  * the token's row again once it is its turn. Only where it found a live token is a new one minted. What the holder may do now is read along.
+ * A session ends for good $8 seconds after it began, and its tokens expire then at the latest.
  */
 export const ROTATE_TOKEN = `
   WITH session AS (
-    UPDATE sessions s SET last_used_at = $2, expires_at = $3, ip = $4, user_agent = $5
+    UPDATE sessions s SET last_used_at = $2, expires_at = least($3, s.created_at + make_interval(secs => $8)), ip = $4, user_agent = $5
       FROM refresh_tokens t, users u
      WHERE t.token_hash = $1 AND NOT t.is_revoked AND t.expires_at > $2
-       AND s.id = t.session_id AND s.revoked_at IS NULL
+       AND s.id = t.session_id AND s.revoked_at IS NULL AND s.created_at + make_interval(secs => $8) > $2
        AND u.id = s.user_id AND u.disabled_at IS NULL
-    RETURNING s.id, s.active_tenant_id, s.is_proven, u.id AS user_id, u.email, u.name, u.is_email_verified, u.is_admin
+    RETURNING s.id, s.expires_at, s.active_tenant_id, s.is_proven, u.id AS user_id, u.email, u.name, u.is_email_verified, u.is_admin
   ), spent AS (
     UPDATE refresh_tokens t SET is_revoked = true FROM session
      WHERE t.token_hash = $1 AND NOT t.is_revoked
-    RETURNING t.session_id
+    RETURNING t.session_id, session.expires_at
   ), minted AS (
     INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
-    SELECT $6, session_id, $7, $3 FROM spent
+    SELECT $6, session_id, $7, expires_at FROM spent
     RETURNING id
   )
   SELECT session.user_id AS id, session.email, session.name, session.is_email_verified AS "isEmailVerified",

@@ -151,6 +151,50 @@ describe('refreshing a session', () => {
     await refresh(body.data.refreshToken).expect(200);
   });
 
+  it('ends a session for good 90 days after it began, however often it is refreshed; the tokens of its end expire with it', async () => {
+    let person = await t.actors.person();
+    for (let day = 6; day < 90; day += 6) {
+      t.clock.advance(6 * DAY);
+      person = await t.actors.refreshed(person);
+    }
+    t.clock.advance(6 * DAY - 60);
+    person = await t.actors.refreshed(person);
+    t.clock.advance(60);
+    expect(await codeOf(person.refreshToken)).toBe('TOKEN_EXPIRED');
+    const rows = await t.database.query<{ days: number }>(
+      'SELECT extract(epoch FROM expires_at - created_at) / 86400 AS days FROM sessions WHERE user_id = $1',
+      [person.user.id],
+    );
+    expect(rows.map(({ days }) => Number(days))).toEqual([90]);
+  });
+
+  it('ends a session of before that bound, whose token has time left', async () => {
+    const person = await t.actors.person();
+    await t.database.query(`UPDATE sessions SET created_at = created_at - interval '400 days' WHERE user_id = $1`, [person.user.id]);
+    expect(await codeOf(person.refreshToken)).toBe('TOKEN_EXPIRED');
+  });
+
+  it('ignores a cookie that is given twice: it could be that of a neighbouring host', async () => {
+    const [person, attacker] = [await t.actors.person(), await t.actors.person()];
+    const both = `refresh_token=${attacker.refreshToken}; refresh_token=${person.refreshToken}`;
+    const { body } = await t.api.post('/auth/refresh').set('Cookie', both).expect(400);
+    expect(body.error.code).toBe('VALIDATION_ERROR');
+    await t.api.post('/auth/logout').set('Cookie', both).expect(200);
+    for (const { refreshToken } of [person, attacker]) await refresh(refreshToken).expect(200);
+  });
+
+  it('sets the cookie with Secure where COOKIE_SECURE says so, and only there', async () => {
+    const secure = await TestApp.start({ beside: t, env: { COOKIE_SECURE: 'true' } });
+    const person = await t.actors.person();
+    const cookiesOf = async (at: TestApp) =>
+      (await at.api.post('/auth/login').send({ email: person.user.email, password: PASSWORD }).expect(200)).headers[
+        'set-cookie'
+      ] as unknown as string[];
+    for (const cookie of await cookiesOf(secure)) expect(cookie).toMatch(/; Secure(;|$)/);
+    for (const cookie of await cookiesOf(t)) expect(cookie).not.toMatch(/Secure/);
+    await secure.close();
+  });
+
   it('refuses a disabled account', async () => {
     const person = await t.actors.person();
     await t.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [person.user.id]);
