@@ -9,7 +9,7 @@ describe('an account with 20,000 tenants', () => {
   let busy: Member;
   let plain: Member;
   beforeAll(async () => {
-    t = await TestApp.start();
+    t = await TestApp.start({ env: { WORKER: 'off' } }); // no job removes a deleted tenant meanwhile
     [busy, plain] = [await t.actors.owner(), await t.actors.owner()];
     await t.database.query(
       `WITH made AS (
@@ -54,5 +54,14 @@ describe('an account with 20,000 tenants', () => {
     expect(await ratioOf(refresh)).toBeLessThan(3);
     const { body } = await t.api.get('/auth/me').set(one.bearer).expect(200);
     expect(body.data.tenant.id).toBe(busy.tenantId);
+  });
+
+  it('is in the next one when the oldest is being deleted', async () => {
+    const person = await t.actors.owner();
+    const { body } = await t.api.post('/tenants').set(person.bearer).send({ name: 'Second' }).expect(200);
+    await t.api.delete('/tenants/current').set(person.bearer).expect(200);
+    const refreshed = await t.actors.refreshed(person);
+    const me = await t.api.get('/auth/me').set(refreshed.bearer).expect(200);
+    expect(me.body.data.tenant).toMatchObject({ id: body.data.id });
   });
 });

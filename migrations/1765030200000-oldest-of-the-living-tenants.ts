@@ -1,0 +1,34 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The oldest membership is looked for among the tenants that are not being deleted: their rows stay until a job has removed them. */
+export class OldestOfTheLivingTenants1765030200000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(membershipOf('AND NOT EXISTS (SELECT FROM deleted_tenants d WHERE d.id = ms.tenant_id)'));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(membershipOf(''));
+  }
+}
+
+/** @param living what keeps out tenants that are being deleted */
+function membershipOf(living: string): string {
+  const read = (membership: string) => `SELECT m.id, t.id, t.name, t.created_at, r.name, r.is_built_in, r.permissions, m.joined_at
+            FROM (SELECT * FROM memberships ms WHERE ms.user_id = person ${membership}) m
+            JOIN tenants t ON t.id = m.tenant_id
+            JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id`;
+  return `
+      CREATE OR REPLACE FUNCTION membership_of(person uuid, tenant uuid, or_oldest boolean)
+      RETURNS TABLE (id uuid, tenant_id uuid, tenant_name text, tenant_created_at timestamptz, role text, is_built_in boolean,
+                     permissions text[], joined_at timestamptz)
+      LANGUAGE plpgsql STABLE AS $$
+      DECLARE before text := coalesce(current_setting('app.across_tenants', true), '');
+      BEGIN
+        PERFORM set_config('app.across_tenants', 'on', true);
+        RETURN QUERY ${read('AND ms.tenant_id = tenant')};
+        IF or_oldest AND NOT FOUND THEN
+          RETURN QUERY ${read(`${living} ORDER BY ms.joined_at, ms.tenant_id LIMIT 1`)};
+        END IF;
+        PERFORM set_config('app.across_tenants', before, true);
+      END $$`;
+}
