@@ -13,22 +13,24 @@ const ready = (t: TestApp) => t.api.get('/health/ready');
 const untilReady = (t: TestApp) => eventually(async () => (await ready(t)).status === 200, 'readiness', HONEST_MS);
 
 describe('readiness', () => {
-  it('asks the database once or twice when 150 ask in a second', async () => {
+  it('asks the database once a second at most when 150 ask', async () => {
     const sent = jest.spyOn(Client.prototype, 'query');
     const t = await TestApp.start({ env: { WORKER: 'off' } });
     await untilReady(t);
     await pause(1000);
     sent.mockClear();
     const statuses: number[] = [];
+    const start = performance.now();
     for (let tenth = 0; tenth < 10; tenth++) {
       statuses.push(...(await Promise.all(Array.from({ length: 15 }, () => ready(t)))).map(({ status }) => status));
       await pause(50);
     }
+    const seconds = (performance.now() - start) / 1000; // more than one on a machine that is busy
     const questions = sent.mock.calls.filter(([sql]) => (sql as unknown) === 'SELECT 1').length;
     sent.mockRestore();
     expect(statuses).toEqual(Array(150).fill(200));
     expect(questions).toBeGreaterThan(0);
-    expect(questions).toBeLessThanOrEqual(2);
+    expect(questions).toBeLessThanOrEqual(Math.floor(seconds) + 1);
     await t.close();
   });
 
