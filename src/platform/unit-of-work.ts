@@ -11,8 +11,13 @@ import { EVERY_TENANT, isSameScope, scopeStatements, type Scope } from './tenant
 /** How often a transaction is begun that deadlocked with another. */
 const ATTEMPTS = 3;
 
-/** How a tenant is there while work goes on: `kept` until the transaction ends; `alone`, with nobody else at work in it; `new`, only being made. */
-export type TenantHold = 'kept' | 'alone' | 'new';
+/**
+ * How a tenant is there while work goes on: `kept` until the transaction ends; `in-turn`, one after the other with who says so too (to count, and be
+ * right when the transaction ends); `alone`, with nobody else at work in it; `new`, only being made.
+ */
+export type TenantHold = 'kept' | 'in-turn' | 'alone' | 'new';
+
+const LOCKS = { kept: 'KEY SHARE', 'in-turn': 'NO KEY UPDATE', alone: 'UPDATE' } as const;
 
 /** Carries an Err through TypeORM's transaction, which rolls back on a thrown error only. */
 class Rollback extends Error {
@@ -70,7 +75,7 @@ export class UnitOfWork {
       await connection.query(scopeStatements(scope));
       return work();
     }
-    const hold = `SELECT FROM tenants WHERE id = app_tenant_id() FOR ${tenant === 'alone' ? 'UPDATE' : 'KEY SHARE'}`;
+    const hold = `SELECT FROM tenants WHERE id = app_tenant_id() FOR ${LOCKS[tenant]}`;
     const answers = (await connection.query(`${scopeStatements(scope)}; ${hold}`)) as unknown as QueryResult[];
     return answers.at(-1)!.rowCount === 1 ? work() : err(PlatformFailures.notFound);
   }

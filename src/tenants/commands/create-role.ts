@@ -10,7 +10,7 @@ import { Granting } from '../granting';
 import { RoleCreated } from '../tenants.events';
 import { RoleView } from '../tenants.views';
 
-/** Makes a custom role. VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD, ROLE_NAME_TAKEN. */
+/** Makes a custom role. VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD, ROLE_NAME_TAKEN, LIMIT_REACHED. */
 export class CreateRole extends Command<Result<RoleView>> {
   constructor(
     readonly actor: TenantActor,
@@ -33,13 +33,19 @@ export class CreateRoleHandler implements ICommandHandler<CreateRole> {
   async execute({ actor, name, permissions }: CreateRole): Promise<Result<RoleView>> {
     const role = Role.custom(actor.tenantId, name, permissions);
     if (!role.ok) return role;
-    return this.unitOfWork.within(actor, async () => {
-      const allowed = role.value.mayBeGrantedBy(await this.granting.held(actor));
-      if (!allowed.ok) return allowed;
-      const added = await this.roles.add(role.value);
-      if (!added.ok) return added;
-      await this.events.publish(new RoleCreated(actor, role.value));
-      return ok(RoleView.of(role.value, 0));
-    });
+    return this.unitOfWork.within(
+      actor,
+      async () => {
+        const allowed = role.value.mayBeGrantedBy(await this.granting.held(actor));
+        if (!allowed.ok) return allowed;
+        const added = await this.roles.add(role.value);
+        if (!added.ok) return added;
+        const bounded = await this.roles.checkLimit(actor.tenantId);
+        if (!bounded.ok) return bounded;
+        await this.events.publish(new RoleCreated(actor, role.value));
+        return ok(RoleView.of(role.value, 0));
+      },
+      'in-turn',
+    );
   }
 }

@@ -3,11 +3,12 @@ import { Clock } from '../../platform/clock';
 import type { Doer } from '../../platform/domain-events';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
+import { MembershipRepository } from '../data/membership.repository';
 import { Tenant } from '../domain/tenant';
 import { Founding } from '../founding';
 import type { TenantView } from '../tenants.views';
 
-/** Founds a tenant with the caller as its Owner; switching to it makes it active. */
+/** Founds a tenant with the caller as its Owner; switching to it makes it active. LIMIT_REACHED. */
 export class CreateTenant extends Command<Result<TenantView>> {
   constructor(
     readonly founder: Doer & { readonly userId: string },
@@ -21,6 +22,7 @@ export class CreateTenant extends Command<Result<TenantView>> {
 export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
   constructor(
     private readonly founding: Founding,
+    private readonly memberships: MembershipRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -30,6 +32,8 @@ export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
     return this.unitOfWork.within(
       { tenantId: tenant.id },
       async () => {
+        const room = await this.memberships.holdRoomFor(founder.userId);
+        if (!room.ok) return room;
         await this.founding.found(tenant, founder);
         return ok(tenant);
       },

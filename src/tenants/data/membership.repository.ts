@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import type { Permission } from '../../platform/permissions';
 import { permissionsOf, type StoredRole } from '../domain/built-in-roles';
+import { MAX_TENANTS_PER_PERSON } from '../domain/limits';
 import { Membership } from '../domain/membership';
 import type { Role } from '../domain/role';
 import { TenantFailures } from '../tenants.failures';
@@ -37,6 +38,16 @@ const roleNamed = (name: 'Owner' | 'Admin') => `(SELECT id FROM roles WHERE tena
 @Injectable()
 export class MembershipRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * LIMIT_REACHED for who is in as many tenants as anybody may be. Whoever else adds this person to one waits until the transaction ends, so that many
+   * at once are not more than one by one.
+   */
+  async holdRoomFor(userId: string): Promise<Result> {
+    await this.unitOfWork.query(`SELECT pg_advisory_xact_lock(hashtextextended('tenants-of:' || $1, 0))`, [userId]);
+    const [{ tenants }] = await this.unitOfWork.query<{ tenants: number }>('SELECT count(*)::int AS tenants FROM memberships_of($1)', [userId]);
+    return tenants < MAX_TENANTS_PER_PERSON ? ok() : err(TenantFailures.tooManyTenants);
+  }
 
   /** ALREADY_MEMBER. */
   async add(membership: Membership): Promise<Result> {
@@ -103,9 +114,10 @@ export class MembershipRepository {
     return (await this.unitOfWork.query(sql, [tenantId, userId])).length === 1;
   }
 
-  /** Makes a member the Owner. @returns false when there is no such member */
+  /** Makes a member whose standing this transaction has locked the Owner. @returns false when their account is disabled */
   async promote(tenantId: string, userId: string): Promise<boolean> {
-    const sql = `UPDATE memberships SET role_id = ${roleNamed('Owner')}, is_owner = true WHERE tenant_id = $1 AND user_id = $2 RETURNING id`;
+    const sql = `UPDATE memberships SET role_id = ${roleNamed('Owner')}, is_owner = true
+                  WHERE tenant_id = $1 AND user_id = (SELECT id FROM users WHERE id = $2 AND disabled_at IS NULL FOR SHARE) RETURNING id`;
     return (await this.unitOfWork.query(sql, [tenantId, userId])).length === 1;
   }
 }

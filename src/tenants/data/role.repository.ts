@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database-errors';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
+import { MAX_ROLES_PER_TENANT } from '../domain/limits';
 import { Role } from '../domain/role';
 import { TenantFailures } from '../tenants.failures';
 
@@ -45,6 +46,12 @@ export class RoleRepository {
       if (isForeignKeyViolation(error, 'memberships_role_fkey')) return err(TenantFailures.roleInUse);
       throw error;
     }
+  }
+
+  /** LIMIT_REACHED when a tenant has more than it may have. Counted after one was added, by who has the tenant in turn. */
+  async checkLimit(tenantId: string): Promise<Result> {
+    const [{ roles }] = await this.unitOfWork.query<{ roles: number }>('SELECT count(*)::int AS roles FROM roles WHERE tenant_id = $1', [tenantId]);
+    return roles <= MAX_ROLES_PER_TENANT ? ok() : err(TenantFailures.tooManyRoles);
   }
 
   async countMembers({ tenantId, id }: Role): Promise<number> {

@@ -50,7 +50,7 @@ export class RolesController {
   @Answers({
     summary: 'Make a role',
     data: RoleView,
-    failures: [TenantFailures.permissionNotHeld, TenantFailures.roleNameTaken, PlatformFailures.notFound],
+    failures: [TenantFailures.permissionNotHeld, TenantFailures.roleNameTaken, TenantFailures.tooManyRoles, PlatformFailures.notFound],
   })
   createRole(@CurrentTenantActor() actor: TenantActor, @Body() body: RoleBody) {
     return this.commands.execute(new CreateRole(actor, body.name, body.permissions));

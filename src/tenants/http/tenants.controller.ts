@@ -35,7 +35,12 @@ export class TenantsController {
 
   @Post()
   @SignedIn()
-  @Answers({ summary: 'Found a tenant', description: 'You become its Owner. Switch to it to make it active.', data: TenantView })
+  @Answers({
+    summary: 'Found a tenant',
+    description: 'You become its Owner. Switch to it to make it active.',
+    data: TenantView,
+    failures: [TenantFailures.tooManyTenants],
+  })
   createTenant(@CurrentActor() actor: Actor, @Body() body: TenantBody) {
     return this.commands.execute(new CreateTenant(actor, body.name));
   }
@@ -83,7 +88,7 @@ export class TenantsController {
     summary: 'Hand the ownership over to another member',
     description: 'You become an Admin. Tokens show it from the next refresh on.',
     data: null,
-    failures: [PlatformFailures.notFound],
+    failures: [PlatformFailures.notFound, TenantFailures.heirDisabled],
   })
   transferOwnership(@CurrentTenantActor() actor: TenantActor, @Body() body: TransferOwnershipBody) {
     return this.commands.execute(new TransferOwnership(actor, body.userId));
