@@ -1310,7 +1310,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody
-         * @description Needs: tenant.members.invite. As Member unless a role is named. A mail goes out; the invitation can be accepted for 7 days.
+         * @description Needs: tenant.members.invite. As Member unless a role is named. A mail goes out; the invitation can be accepted for 7 days, as long as you are a member and hold what the role allows.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -1350,7 +1350,7 @@ export interface paths {
         put?: never;
         /**
          * Send an invitation again
-         * @description Needs: tenant.members.invite. With a new link, for 7 more days; the old link no longer works.
+         * @description Needs: tenant.members.invite. As your own, with a new link, for 7 more days; the old link no longer works.
          */
         post: operations["resendInvitation"];
         delete?: never;
@@ -1391,7 +1391,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member, or leave
-         * @description Anybody but yourself: needs tenant.members.manage, and every permission that they have. A token that they hold serves for what is left of its 15 minutes, but grants nothing any more.
+         * @description The invitations that they have sent are taken back. Anybody but yourself: needs tenant.members.manage, and every permission that they have. A token that they hold serves for what is left of its 15 minutes, but grants nothing any more.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -4881,7 +4881,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "ALREADY_MEMBER" | "INTERNAL_ERROR" | "INVITATION_EXPIRED" | "INVITATION_FOR_OTHER_ADDRESS" | "INVITATION_INVALID" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "ALREADY_MEMBER" | "INTERNAL_ERROR" | "INVITATION_EXPIRED" | "INVITATION_FOR_OTHER_ADDRESS" | "INVITATION_INVALID" | "LIMIT_REACHED" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5315,7 +5315,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "LIMIT_REACHED" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5580,7 +5580,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "ALREADY_INVITED" | "ALREADY_MEMBER" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "ALREADY_INVITED" | "ALREADY_MEMBER" | "FORBIDDEN" | "INTERNAL_ERROR" | "LIMIT_REACHED" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5666,7 +5666,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "LIMIT_REACHED" | "NOT_FOUND" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5848,7 +5848,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -6207,7 +6207,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "ROLE_NAME_TAKEN" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "LIMIT_REACHED" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "ROLE_NAME_TAKEN" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -6474,6 +6474,7 @@ export const ERROR_CODES = [
   'INVITATION_EXPIRED',
   'INVITATION_FOR_OTHER_ADDRESS',
   'INVITATION_INVALID',
+  'LIMIT_REACHED',
   'MAGIC_LINK_EXPIRED',
   'MAGIC_LINK_INVALID',
   'NOT_FOUND',

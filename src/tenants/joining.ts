@@ -26,12 +26,17 @@ export class Joining {
 
   /**
    * Makes a person a member, in a transaction within the invitation's tenant. INVITATION_INVALID when it was used or taken back in this moment,
-   * ALREADY_MEMBER. The role is held before the invitation is used, as whoever deletes a role takes them: nobody waits in a circle.
+   * or whoever sent it could not send it any more; ALREADY_MEMBER; LIMIT_REACHED. The sender's membership is held first, then the role, then the
+   * invitation is used, as whoever removes a member or deletes a role takes them: nobody waits in a circle.
    */
   async join(invitation: FoundInvitation, person: Doer & { readonly userId: string }): Promise<Result<Joined>> {
-    const { tenantId, id } = invitation;
+    const { tenantId, id, invitedBy } = invitation;
+    const room = await this.memberships.holdRoomFor(person.userId);
+    if (!room.ok) return room;
+    const sender = invitedBy ? await this.memberships.holdStanding(tenantId, invitedBy) : undefined;
     const role = await this.invitations.holdRole(tenantId, id);
-    if (!role || !(await this.invitations.consume(invitation))) return err(TenantFailures.invitationInvalid);
+    if (!sender || !role?.mayBeGrantedBy(sender.permissions).ok) return err(TenantFailures.invitationInvalid);
+    if (!(await this.invitations.consume(invitation))) return err(TenantFailures.invitationInvalid);
     const membership = Membership.join(person.userId, role, this.clock.now());
     const added = await this.memberships.add(membership);
     if (!added.ok) return added;

@@ -38,6 +38,7 @@ import { ListRolesHandler } from './queries/list-roles';
 import { ListTenantsHandler } from './queries/list-tenants';
 import { PreviewInvitationHandler } from './queries/preview-invitation';
 import { TenantsSchedule } from './tenants.schedule';
+import { Withdrawal } from './withdrawal';
 
 /** Tenants, who is in them, and what they may do there. */
 @Module({
@@ -55,6 +56,7 @@ import { TenantsSchedule } from './tenants.schedule';
     TenantRemoval,
     TenantRepository,
     TenantsSchedule,
+    Withdrawal,
     AcceptInvitationHandler,
     ChangeMemberRoleHandler,
     CreateRoleHandler,

@@ -6,13 +6,16 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { MembershipRepository } from '../data/membership.repository';
 import { RoleRepository } from '../data/role.repository';
+import { permissionsOf } from '../domain/built-in-roles';
 import { Granting } from '../granting';
 import { MemberRoleChanged } from '../tenants.events';
 import { TenantFailures } from '../tenants.failures';
 import type { MemberView } from '../tenants.views';
+import { Withdrawal } from '../withdrawal';
 
 /**
- * Gives a member another role; their tokens show it from the next refresh on. OWNER_ROLE_FIXED to or from Owner, PERMISSION_NOT_HELD when the
+ * Gives a member another role; their tokens show it from the next refresh on. The invitations that they have sent and could
+ * not send any more are taken back. OWNER_ROLE_FIXED to or from Owner, PERMISSION_NOT_HELD when the
  * caller lacks a permission of the role that is given, or of the one that is taken away.
  */
 export class ChangeMemberRole extends Command<Result<MemberView>> {
@@ -31,6 +34,7 @@ export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole
     private readonly memberships: MembershipRepository,
     private readonly roles: RoleRepository,
     private readonly granting: Granting,
+    private readonly withdrawal: Withdrawal,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -46,6 +50,7 @@ export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole
       const mayGive = role.mayBeGrantedBy(held);
       if (!mayGive.ok) return mayGive;
       await this.memberships.changeRole(userId, role);
+      await this.withdrawal.withdraw(actor, userId, permissionsOf(role));
       await this.events.publish(new MemberRoleChanged(actor, userId, role));
       return ok((await this.memberships.view(tenantId, userId))!);
     });

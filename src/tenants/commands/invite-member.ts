@@ -19,8 +19,8 @@ import { mailInvitation } from './send-invitation-mail';
 
 /**
  * Asks somebody to join the active tenant: the mail, the notifications and the invitation come into being together. NOT_FOUND for an unknown
- * role, PERMISSION_NOT_HELD for a role above the caller's own permissions, ALREADY_MEMBER, ALREADY_INVITED, RATE_LIMITED
- * when the tenant has sent as many as its plan allows in a day.
+ * role, PERMISSION_NOT_HELD for a role above the caller's own permissions, ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED, RATE_LIMITED when
+ * the tenant has sent as many as its plan allows in a day.
  */
 export class InviteMember extends Command<Result<InvitationView>> {
   constructor(
@@ -51,23 +51,29 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
     const { tenantId, userId: invitedBy } = actor;
     const createdAt = this.clock.now();
     const limit = await this.quota.limitOf(tenantId);
-    return this.unitOfWork.within(actor, async () => {
-      const held = await this.granting.held(actor);
-      const role = await this.roles.holdInvitable(tenantId, roleId);
-      if (!role) return err(PlatformFailures.notFound);
-      const allowed = role.mayBeGrantedBy(held);
-      if (!allowed.ok) return allowed;
-      const invitation = { tenantId, id: newId(), email, roleId: role.id, invitedBy, createdAt, expiresAt: later(createdAt, INVITATION_SECONDS) };
-      const added = await this.invitations.add(invitation);
-      if (!added.ok) return added;
-      const { isMember, ...concerned } = await this.invitations.concerned(tenantId, email);
-      if (isMember) return err(TenantFailures.alreadyMember);
-      const mayMail = await this.quota.take(tenantId, limit);
-      if (!mayMail.ok) return mayMail;
-      await mailInvitation(this.jobs, tenantId, invitation.id);
-      await this.events.publish(new InvitationSent(actor, invitation, role, concerned));
-      const { id, expiresAt } = invitation;
-      return ok({ id, email, roleId: role.id, role: role.name, invitedBy, createdAt, expiresAt });
-    });
+    return this.unitOfWork.within(
+      actor,
+      async () => {
+        const held = await this.granting.held(actor);
+        const role = await this.roles.holdInvitable(tenantId, roleId);
+        if (!role) return err(PlatformFailures.notFound);
+        const allowed = role.mayBeGrantedBy(held);
+        if (!allowed.ok) return allowed;
+        const invitation = { tenantId, id: newId(), email, roleId: role.id, invitedBy, createdAt, expiresAt: later(createdAt, INVITATION_SECONDS) };
+        const added = await this.invitations.add(invitation);
+        if (!added.ok) return added;
+        const bounded = await this.invitations.checkLimit(tenantId);
+        if (!bounded.ok) return bounded;
+        const { isMember, ...concerned } = await this.invitations.concerned(tenantId, email);
+        if (isMember) return err(TenantFailures.alreadyMember);
+        const mayMail = await this.quota.take(tenantId, limit);
+        if (!mayMail.ok) return mayMail;
+        await mailInvitation(this.jobs, tenantId, invitation.id);
+        await this.events.publish(new InvitationSent(actor, invitation, role, concerned));
+        const { id, expiresAt } = invitation;
+        return ok({ id, email, roleId: role.id, role: role.name, invitedBy, createdAt, expiresAt });
+      },
+      'in-turn',
+    );
   }
 }

@@ -9,11 +9,13 @@ import { MembershipRepository } from '../data/membership.repository';
 import { Granting } from '../granting';
 import { MemberRemoved } from '../tenants.events';
 import { TenantFailures } from '../tenants.failures';
+import { Withdrawal } from '../withdrawal';
 
 const NEEDED_FOR_OTHERS: Permission = 'tenant.members.manage';
 
 /**
- * Takes a member out of the active tenant; oneself without any permission. OWNER_CANNOT_LEAVE; PERMISSION_NOT_HELD for somebody who has a permission
+ * Takes a member out of the active tenant; oneself without any permission. The invitations
+ * that they have sent are taken back. OWNER_CANNOT_LEAVE; PERMISSION_NOT_HELD for somebody who has a permission
  * that the caller lacks.
  */
 export class RemoveMember extends Command<Result> {
@@ -30,6 +32,7 @@ export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
   constructor(
     private readonly memberships: MembershipRepository,
     private readonly granting: Granting,
+    private readonly withdrawal: Withdrawal,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -43,6 +46,7 @@ export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
       if (target.isOwner) return err(TenantFailures.ownerCannotLeave);
       if (!mayTakeAway.ok) return mayTakeAway;
       await this.memberships.remove(tenantId, userId);
+      await this.withdrawal.withdraw(actor, userId);
       await this.events.publish(new MemberRemoved(actor, tenantId, userId));
       return ok();
     });

@@ -14,8 +14,8 @@ import { InvitationResent } from '../tenants.events';
 import { mailInvitation } from './send-invitation-mail';
 
 /**
- * Sends an invitation again, with a new link and seven more days; the old link no longer works. NOT_FOUND; PERMISSION_NOT_HELD for a role above
- * the caller's own permissions, and RATE_LIMITED, as for inviting.
+ * Sends an invitation again, as one's own, with a new link and seven more days; the old link no longer works. NOT_FOUND; PERMISSION_NOT_HELD for a
+ * role above the caller's own permissions, and RATE_LIMITED, as for inviting; LIMIT_REACHED, because an expired one is open again.
  */
 export class ResendInvitation extends Command<Result> {
   constructor(
@@ -41,19 +41,25 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
   async execute({ actor, invitationId: id }: ResendInvitation) {
     const { tenantId } = actor;
     const limit = await this.quota.limitOf(tenantId);
-    return this.unitOfWork.within(actor, async () => {
-      const held = await this.granting.held(actor);
-      const role = await this.invitations.holdRole(tenantId, id);
-      if (!role) return err(PlatformFailures.notFound);
-      const allowed = role.mayBeGrantedBy(held);
-      if (!allowed.ok) return allowed;
-      const renewed = await this.invitations.renew(tenantId, id, later(this.clock.now(), INVITATION_SECONDS));
-      if (!renewed) return err(PlatformFailures.notFound);
-      const mayMail = await this.quota.take(tenantId, limit);
-      if (!mayMail.ok) return mayMail;
-      await mailInvitation(this.jobs, tenantId, id);
-      await this.events.publish(new InvitationResent(actor, { tenantId, id, ...renewed }));
-      return ok();
-    });
+    return this.unitOfWork.within(
+      actor,
+      async () => {
+        const held = await this.granting.held(actor);
+        const role = await this.invitations.holdRole(tenantId, id);
+        if (!role) return err(PlatformFailures.notFound);
+        const allowed = role.mayBeGrantedBy(held);
+        if (!allowed.ok) return allowed;
+        const renewed = await this.invitations.renew(tenantId, id, actor.userId, later(this.clock.now(), INVITATION_SECONDS));
+        if (!renewed) return err(PlatformFailures.notFound);
+        const bounded = await this.invitations.checkLimit(tenantId);
+        if (!bounded.ok) return bounded;
+        const mayMail = await this.quota.take(tenantId, limit);
+        if (!mayMail.ok) return mayMail;
+        await mailInvitation(this.jobs, tenantId, id);
+        await this.events.publish(new InvitationResent(actor, { tenantId, id, ...renewed }));
+        return ok();
+      },
+      'in-turn',
+    );
   }
 }

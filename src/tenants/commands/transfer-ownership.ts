@@ -5,10 +5,14 @@ import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { MembershipRepository } from '../data/membership.repository';
+import { BUILT_IN_ROLES } from '../domain/built-in-roles';
 import { OwnershipTransferred } from '../tenants.events';
+import { TenantFailures } from '../tenants.failures';
+import { Withdrawal } from '../withdrawal';
 
 /**
- * Makes another member the Owner and the Owner an Admin. NOT_FOUND for who is no member; FORBIDDEN when the caller is the Owner by an old token
+ * Makes another member the Owner and the Owner an Admin. NOT_FOUND for who is no member; CONFLICT for a member whose
+ * account is disabled, because nobody could act for the tenant any more; FORBIDDEN when the caller is the Owner by an old token
  * only.
  */
 export class TransferOwnership extends Command<Result> {
@@ -24,6 +28,7 @@ export class TransferOwnership extends Command<Result> {
 export class TransferOwnershipHandler implements ICommandHandler<TransferOwnership> {
   constructor(
     private readonly memberships: MembershipRepository,
+    private readonly withdrawal: Withdrawal,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -32,8 +37,11 @@ export class TransferOwnershipHandler implements ICommandHandler<TransferOwnersh
     const { tenantId } = actor;
     if (userId === actor.userId) return err(invalid({ userId: ['must be another member'] }));
     return this.unitOfWork.within(actor, async () => {
+      const standings = await this.memberships.lockStandings(tenantId, actor.userId, userId);
       if (!(await this.memberships.demote(tenantId, actor.userId))) return err(PlatformFailures.forbidden);
-      if (!(await this.memberships.promote(tenantId, userId))) return err(PlatformFailures.notFound);
+      if (!standings.has(userId)) return err(PlatformFailures.notFound);
+      if (!(await this.memberships.promote(tenantId, userId))) return err(TenantFailures.heirDisabled);
+      await this.withdrawal.withdraw(actor, actor.userId, BUILT_IN_ROLES.Admin);
       await this.events.publish(new OwnershipTransferred(actor, tenantId, userId));
       return ok();
     });

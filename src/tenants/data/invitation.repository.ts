@@ -1,13 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
+import type { Permission } from '../../platform/permissions';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
 import { EVERY_TENANT } from '../../platform/tenant-scope';
 import { UnitOfWork } from '../../platform/unit-of-work';
-import { Role } from '../domain/role';
+import { permissionsOf, type StoredRole } from '../domain/built-in-roles';
 import { Invitation } from '../domain/invitation';
+import { MAX_OPEN_INVITATIONS_PER_TENANT } from '../domain/limits';
+import { holdsAll, Role } from '../domain/role';
 import { TenantFailures } from '../tenants.failures';
-import { CONCERNED, FIND_BY_TOKEN, FIND_INVITED, HOLD_ROLE, INSERT_UNLESS_WAITING, ISSUE_TOKEN } from './invitation.statements';
+import {
+  CONCERNED,
+  FIND_BY_TOKEN,
+  FIND_INVITED,
+  HOLD_ROLE,
+  INSERT_UNLESS_WAITING,
+  ISSUE_TOKEN,
+  REVOKE_OFFERS_OF,
+  ROLES_OFFERED_BY,
+} from './invitation.statements';
 
 /** Whom an invitation concerns. */
 export interface Concerned {
@@ -19,13 +31,15 @@ export interface Concerned {
 }
 
 /** An invitation as its token finds it. */
-export interface FoundInvitation extends Pick<Invitation, 'id' | 'tenantId' | 'email' | 'expiresAt'> {
+export interface FoundInvitation extends Pick<Invitation, 'id' | 'tenantId' | 'email' | 'invitedBy' | 'expiresAt'> {
   readonly token: string;
   readonly tenantName: string;
   readonly tenantCreatedAt: Date;
   readonly role: string;
   readonly accountExists: boolean;
 }
+
+type FoundRow = Omit<FoundInvitation, 'token'> & { readonly offered: StoredRole; readonly senderRole: StoredRole | null };
 
 /** What the mail says. */
 export interface InvitationMailing {
@@ -63,10 +77,17 @@ export class InvitationRepository {
     return added.length === 1 ? ok() : err(TenantFailures.alreadyInvited);
   }
 
-  /** Renews an invitation; its old link no longer works. @returns undefined when there is none */
-  async renew(tenantId: string, id: string, expiresAt: Date): Promise<Pick<Invitation, 'email'> | undefined> {
-    const sql = 'UPDATE invitations SET expires_at = $3, token_hash = NULL WHERE tenant_id = $1 AND id = $2 RETURNING email';
-    const [renewed] = await this.unitOfWork.query<Pick<Invitation, 'email'>>(sql, [tenantId, id, expiresAt]);
+  /** LIMIT_REACHED when more are open than a tenant may have. Counted after one was added, by who has the tenant in turn. */
+  async checkLimit(tenantId: string): Promise<Result> {
+    const sql = 'SELECT count(*)::int AS open FROM invitations WHERE tenant_id = $1 AND expires_at > $2';
+    const [{ open }] = await this.unitOfWork.query<{ open: number }>(sql, [tenantId, this.clock.now()]);
+    return open <= MAX_OPEN_INVITATIONS_PER_TENANT ? ok() : err(TenantFailures.tooManyInvitations);
+  }
+
+  /** Renews an invitation, which is `by`'s from now on; its old link no longer works. @returns undefined when there is none */
+  async renew(tenantId: string, id: string, by: string, expiresAt: Date): Promise<Pick<Invitation, 'email'> | undefined> {
+    const sql = `UPDATE invitations SET expires_at = $4, invited_by = $3, token_hash = NULL WHERE tenant_id = $1 AND id = $2 RETURNING email`;
+    const [renewed] = await this.unitOfWork.query<Pick<Invitation, 'email'>>(sql, [tenantId, id, by, expiresAt]);
     return renewed;
   }
 
@@ -84,14 +105,19 @@ export class InvitationRepository {
     return mailing && { ...mailing, token };
   }
 
-  /** What a token invites to, without using it up; its tenant is not known before. INVITATION_INVALID or _EXPIRED. */
+  /**
+   * What a token invites to, without using it up; its tenant is not known before. INVITATION_INVALID, also when its sender could not send it any more;
+   * INVITATION_EXPIRED.
+   */
   async find(token: string): Promise<Result<FoundInvitation>> {
     const looked = await this.unitOfWork.within(EVERY_TENANT, async () =>
-      ok(await this.unitOfWork.query<Omit<FoundInvitation, 'token'>>(FIND_BY_TOKEN, [digestOf(token)])),
+      ok(await this.unitOfWork.query<FoundRow>(FIND_BY_TOKEN, [digestOf(token)])),
     );
     if (!looked.ok) return looked;
-    const [found] = looked.value;
-    if (!found) return err(TenantFailures.invitationInvalid);
+    const [row] = looked.value;
+    if (!row) return err(TenantFailures.invitationInvalid);
+    const { offered, senderRole, ...found } = row;
+    if (!senderRole || !holdsAll(permissionsOf(senderRole), permissionsOf(offered))) return err(TenantFailures.invitationInvalid);
     return found.expiresAt > this.clock.now() ? ok({ ...found, token }) : err(TenantFailures.invitationExpired);
   }
 
@@ -112,5 +138,12 @@ export class InvitationRepository {
   revokeForRole({ tenantId, id }: Role): Promise<Pick<Invitation, 'tenantId' | 'id' | 'email'>[]> {
     const sql = 'DELETE FROM invitations WHERE tenant_id = $1 AND role_id = $2 RETURNING tenant_id AS "tenantId", id, email';
     return this.unitOfWork.query(sql, [tenantId, id]);
+  }
+
+  /** Takes back all that somebody has sent to roles beyond what they hold; undefined: all. */
+  async revokeBeyond(tenantId: string, senderId: string, held?: readonly Permission[]): Promise<Pick<Invitation, 'tenantId' | 'id' | 'email'>[]> {
+    const roles = await this.unitOfWork.query<StoredRole & { id: string }>(ROLES_OFFERED_BY, [tenantId, senderId]);
+    const beyond = roles.filter((role) => !held || !holdsAll(held, permissionsOf(role)));
+    return beyond.length === 0 ? [] : this.unitOfWork.query(REVOKE_OFFERS_OF, [tenantId, senderId, beyond.map(({ id }) => id)]);
   }
 }

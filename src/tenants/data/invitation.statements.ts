@@ -33,8 +33,24 @@ export const FIND_INVITED = `
   SELECT i.email AS address, NOT EXISTS (SELECT FROM users u WHERE u.email = i.email AND u.is_email_verified) AS "isNew"
     FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2 AND i.expires_at > $3`;
 
+const storedRole = (role: string) => `json_build_object('name', ${role}.name, 'isBuiltIn', ${role}.is_built_in, 'permissions', ${role}.permissions)`;
+
+/** What is offered, and what its sender may do now; a sender who is disabled counts as none. */
 export const FIND_BY_TOKEN = `
-  SELECT i.id, i.tenant_id AS "tenantId", i.email, i.expires_at AS "expiresAt", t.name AS "tenantName", t.created_at AS "tenantCreatedAt",
-         r.name AS role, EXISTS (SELECT FROM users u WHERE u.email = i.email AND u.is_email_verified) AS "accountExists"
+  SELECT i.id, i.tenant_id AS "tenantId", i.email, i.invited_by AS "invitedBy", i.expires_at AS "expiresAt", t.name AS "tenantName",
+         t.created_at AS "tenantCreatedAt",
+         r.name AS role, EXISTS (SELECT FROM users u WHERE u.email = i.email AND u.is_email_verified) AS "accountExists",
+         ${storedRole('r')} AS offered,
+         (SELECT ${storedRole('s')}
+            FROM memberships m JOIN roles s ON s.tenant_id = m.tenant_id AND s.id = m.role_id JOIN users u ON u.id = m.user_id
+           WHERE m.tenant_id = i.tenant_id AND m.user_id = i.invited_by AND u.disabled_at IS NULL) AS "senderRole"
     FROM invitations i JOIN tenants t ON t.id = i.tenant_id JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id
    WHERE i.token_hash = $1`;
+
+export const ROLES_OFFERED_BY = `
+  SELECT id, name, is_built_in AS "isBuiltIn", permissions FROM roles
+   WHERE tenant_id = $1 AND id IN (SELECT role_id FROM invitations WHERE tenant_id = $1 AND invited_by = $2)`;
+
+export const REVOKE_OFFERS_OF = `
+  DELETE FROM invitations WHERE tenant_id = $1 AND invited_by = $2 AND role_id = ANY($3::uuid[])
+  RETURNING tenant_id AS "tenantId", id, email`;

@@ -60,5 +60,10 @@ export class Role {
 
 /** Nobody gives or takes away what they do not hold: PERMISSION_NOT_HELD, unless `held` has all of what is `needed`. */
 export function mustHoldAll(held: readonly string[], needed: readonly string[]): Result {
-  return needed.every((permission) => held.includes(permission)) ? ok() : err(TenantFailures.permissionNotHeld);
+  return holdsAll(held, needed) ? ok() : err(TenantFailures.permissionNotHeld);
+}
+
+/** Whether somebody with the permissions `held` has all of those that are `needed`. */
+export function holdsAll(held: readonly string[], needed: readonly string[]): boolean {
+  return needed.every((permission) => held.includes(permission));
 }

@@ -39,9 +39,17 @@ export class InvitationsController {
   @Post()
   @Answers({
     summary: 'Invite somebody',
-    description: 'As Member unless a role is named. A mail goes out; the invitation can be accepted for 7 days.',
+    description:
+      'As Member unless a role is named. A mail goes out; the invitation can be accepted for 7 days, as long as you are a member and hold ' +
+      'what the role allows.',
     data: InvitationView,
-    failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld, TenantFailures.alreadyMember, TenantFailures.alreadyInvited],
+    failures: [
+      PlatformFailures.notFound,
+      TenantFailures.permissionNotHeld,
+      TenantFailures.alreadyMember,
+      TenantFailures.alreadyInvited,
+      TenantFailures.tooManyInvitations,
+    ],
   })
   inviteMember(@CurrentTenantActor() actor: TenantActor, @Body() body: InviteMemberBody) {
     return this.commands.execute(new InviteMember(actor, body.email, body.roleId));
@@ -63,9 +71,9 @@ export class InvitationsController {
   @Post(':id/resend')
   @Answers({
     summary: 'Send an invitation again',
-    description: 'With a new link, for 7 more days; the old link no longer works.',
+    description: 'As your own, with a new link, for 7 more days; the old link no longer works.',
     data: null,
-    failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld],
+    failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld, TenantFailures.tooManyInvitations],
   })
   resendInvitation(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.commands.execute(new ResendInvitation(actor, id));
@@ -103,6 +111,7 @@ export class ReceivedInvitationsController {
       TenantFailures.invitationExpired,
       TenantFailures.invitationForOther,
       TenantFailures.alreadyMember,
+      TenantFailures.tooManyTenants,
       PlatformFailures.notFound,
     ],
   })

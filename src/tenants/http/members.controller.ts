@@ -53,7 +53,8 @@ export class MembersController {
   @Answers({
     summary: 'Remove a member, or leave',
     description:
-      'Anybody but yourself: needs tenant.members.manage, and every permission that they have. A token that they hold serves for what is left of its 15 minutes, but grants nothing ' +
+      'The invitations that they have sent are taken back. Anybody but yourself: needs tenant.members.manage, and every permission that they ' +
+      'have. A token that they hold serves for what is left of its 15 minutes, but grants nothing ' +
       'any more.',
     data: null,
     failures: [PlatformFailures.forbidden, PlatformFailures.notFound, TenantFailures.permissionNotHeld, TenantFailures.ownerCannotLeave],

@@ -310,6 +310,98 @@ describe('invitations', () => {
     }
   });
 
+  describe('count only while whoever sent them could send them', () => {
+    const PATH = '/tenants/current/members';
+    const sent = async (by: Member, email: string, roleId?: string) => {
+      await invite(by, { email, roleId }).expect(200);
+      return t.mailbox.token(email);
+    };
+    const isRefused = async (guest: Bearer, token: string) => {
+      for (const answer of [preview(token), accept(guest, token), register(token)])
+        expect(codeOf(await answer.expect(400))).toBe('INVITATION_INVALID');
+    };
+    const waiting = (email: string) => t.database.query('SELECT FROM invitations WHERE email = $1', [email]);
+
+    it('and are taken back when the sender is removed', async () => {
+      const [admin, guest, another] = [await t.actors.member(owner, 'Admin'), await t.actors.person(), await t.actors.person()];
+      const token = await sent(admin, guest.user.email, await t.actors.roleId(owner, 'Admin'));
+      const fromOwner = await sent(owner, another.user.email);
+      await t.api.delete(`${PATH}/${admin.user.id}`).set(owner.bearer).expect(200);
+      await isRefused(guest, token);
+      expect(await waiting(guest.user.email)).toEqual([]);
+      await accept(another, fromOwner).expect(200);
+      const log = await t.api.get('/tenants/current/audit-log?limit=5').set(owner.bearer).expect(200);
+      expect(log.body.data.items).toContainEqual(
+        expect.objectContaining({ action: 'invitation.revoked', actorId: owner.user.id, data: { email: guest.user.email } }),
+      );
+    });
+
+    it('and those beyond the new role are taken back when the sender gets a lower one', async () => {
+      const [admin, guest, another] = [await t.actors.member(owner, 'Admin'), await t.actors.person(), await t.actors.person()];
+      const beyond = await sent(admin, guest.user.email, await t.actors.roleId(owner, 'Admin'));
+      const within = await sent(admin, another.user.email);
+      const roleId = await t.actors.roleId(owner, 'Member');
+      await t.api.patch(`${PATH}/${admin.user.id}`).set(owner.bearer).send({ roleId }).expect(200);
+      await isRefused(guest, beyond);
+      expect(await waiting(guest.user.email)).toEqual([]);
+      await accept(another, within).expect(200);
+    });
+
+    it('and those beyond an Admin are taken back when the Owner hands over', async () => {
+      const former = await t.actors.owner();
+      const [heir, guest, another] = [await t.actors.member(former, 'Admin'), await t.actors.person(), await t.actors.person()];
+      const beyond = await sent(former, guest.user.email, await t.actors.role(former, ['tenant.billing.manage']));
+      const within = await sent(former, another.user.email);
+      await t.api.post('/tenants/current/ownership').set(former.bearer).send({ userId: heir.user.id }).expect(200);
+      await isRefused(guest, beyond);
+      await accept(another, within).expect(200);
+    });
+
+    it('not while the role of the sender is narrower than what is offered, or the sender is disabled', async () => {
+      const custom = await t.actors.role(owner, ['tenant.members.invite', 'tenant.audit.read'], 'Recruiter');
+      const [sender, guest] = [await t.actors.member(owner, 'Recruiter'), await t.actors.person()];
+      const token = await sent(sender, guest.user.email, await t.actors.role(owner, ['tenant.audit.read']));
+      const narrow = (permissions: string[]) =>
+        t.api.put(`/tenants/current/roles/${custom}`).set(owner.bearer).send({ name: 'Recruiter', permissions }).expect(200);
+      await narrow(['tenant.members.invite']);
+      await isRefused(guest, token);
+      await narrow(['tenant.members.invite', 'tenant.audit.read']);
+      await preview(token).expect(200);
+      await t.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [sender.user.id]);
+      await isRefused(guest, token);
+      await t.database.query('UPDATE users SET disabled_at = NULL WHERE id = $1', [sender.user.id]);
+      await accept(guest, token).expect(200);
+    });
+
+    it('and belong to who has sent them again', async () => {
+      const [admin, guest] = [await t.actors.member(owner, 'Admin'), await t.actors.person()];
+      const { body } = await invite(admin, { email: guest.user.email }).expect(200);
+      await t.mailbox.token(guest.user.email);
+      await t.api.post(`/tenants/current/invitations/${body.data.id}/resend`).set(owner.bearer).expect(200);
+      const token = await t.mailbox.token(guest.user.email, 2);
+      await t.api.delete(`${PATH}/${admin.user.id}`).set(owner.bearer).expect(200);
+      await accept(guest, token).expect(200);
+    });
+
+    it('not for who accepts in the moment of the removal, unless they were first', async () => {
+      const removing = 'DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2';
+      const [gone, late] = [await t.actors.member(owner, 'Admin'), await t.actors.person()];
+      const token = await sent(gone, late.user.email);
+      const answer = await t.database.inTheMidstOf(removing, [owner.tenantId, gone.user.id], () => accept(late, token));
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'INVITATION_INVALID']);
+      for (let round = 0; round < 6; round++) {
+        const [admin, guest] = [await t.actors.member(owner, 'Admin'), await t.actors.person()];
+        const link = await sent(admin, guest.user.email);
+        const requests = [() => accept(guest, link), () => t.api.delete(`${PATH}/${admin.user.id}`).set(owner.bearer)];
+        const answers = await Promise.all((round % 2 ? requests : [...requests].reverse()).map((request) => request()));
+        const [accepted, removed] = round % 2 ? answers : [...answers].reverse();
+        expect(removed.status).toBe(200);
+        expect([200, 400]).toContain(accepted.status);
+        expect(await waiting(guest.user.email)).toEqual([]);
+      }
+    });
+  });
+
   it('and a role that is deleted in the moment of accepting leave no member without a role', async () => {
     for (let round = 0; round < 16; round++) {
       const guest = await t.actors.person();

@@ -34,6 +34,18 @@ describe('ownership', () => {
     expect(await ownersOf(owner)).toEqual([owner.user.id]);
   });
 
+  it('does not go to who cannot act: a disabled account, or one that is being disabled at this moment', async () => {
+    const owner = await t.actors.owner();
+    const member = await t.actors.member(owner);
+    const disabling = ['UPDATE users SET disabled_at = now() WHERE id = $1', [member.user.id]] as const;
+    const racing = await t.database.inTheMidstOf(disabling[0], [...disabling[1]], () => transfer(owner, member.user.id));
+    expect([racing.status, racing.body.error.code]).toEqual([409, 'CONFLICT']);
+    expect((await transfer(owner, member.user.id).expect(409)).body.error.code).toBe('CONFLICT');
+    expect(await ownersOf(owner)).toEqual([owner.user.id]);
+    await t.database.query('UPDATE users SET disabled_at = NULL WHERE id = $1', [member.user.id]);
+    await transfer(owner, member.user.id).expect(200);
+  });
+
   it('stays with exactly one under simultaneous transfers', async () => {
     for (let round = 0; round < 5; round++) {
       const owner = await t.actors.owner();
