@@ -735,7 +735,11 @@ export interface paths {
          * @description Ends your other sessions. Not while impersonating.
          */
         put: operations["changePassword"];
-        post?: never;
+        /**
+         * Set a password where you have none
+         * @description In a session that began in the last 10 minutes. Ends your other sessions. Not while impersonating.
+         */
+        post: operations["setPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -773,10 +777,47 @@ export interface paths {
         put?: never;
         /**
          * Choose a new password with the mailed token
-         * @description Ends every session of the account.
+         * @description Ends every session of the account. With unlinkProviders no account at a provider leads to it any more either.
          */
         post: operations["resetPassword"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your password and your linked providers */
+        get: operations["listSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/providers/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a provider
+         * @description Your account there no longer signs in by its link; by the same verified address it can be linked again, which is mailed. Not the last way in: where you have no password and no other provider, set a password first. Not while impersonating.
+         */
+        delete: operations["unlinkProvider"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1796,7 +1837,7 @@ export interface components {
             status: "ok";
             stopping?: boolean;
             /** @enum {string} */
-            worker?: "off" | "running" | "starting";
+            worker?: "off" | "starting" | "running" | "stalled";
         };
         ImpersonateUserBody: {
             /** @example Ticket 4711: cannot see the invoice */
@@ -2090,6 +2131,14 @@ export interface components {
             id: string;
             name: string;
         };
+        ProviderView: {
+            /** @description Whether one can sign in with it here */
+            isConfigured: boolean;
+            /** @description Since when it is linked; null: it is not */
+            linkedAt: string | null;
+            /** @enum {string} */
+            provider: "google" | "github";
+        };
         RefreshTokenBody: {
             refreshToken?: string;
         };
@@ -2154,6 +2203,7 @@ export interface components {
              */
             password: string;
             token: string;
+            unlinkProviders?: boolean;
         };
         RoleBody: {
             /** @example Accountant */
@@ -2179,6 +2229,17 @@ export interface components {
             /** Format: date-time */
             lastUsedAt: string;
             userAgent: string | null;
+        };
+        SetPasswordBody: {
+            /**
+             * Format: password
+             * @example correct horse battery
+             */
+            password: string;
+        };
+        SignInMethodsView: {
+            hasPassword: boolean;
+            providers: components["schemas"]["ProviderView"][];
         };
         SubscriptionSummaryView: {
             /** @enum {string} */
@@ -4065,6 +4126,51 @@ export interface operations {
             };
         };
     };
+    setPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPasswordBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Nothing to return */
+                        data: null;
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "ACCESS_TOKEN_EXPIRED" | "CONFLICT" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "STEP_UP_REQUIRED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                        };
+                        /** @enum {boolean} */
+                        success: false;
+                    };
+                };
+            };
+        };
+    };
     requestPasswordReset: {
         parameters: {
             query?: never;
@@ -4147,6 +4253,89 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "INTERNAL_ERROR" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "RESET_TOKEN_EXPIRED" | "RESET_TOKEN_INVALID" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                        };
+                        /** @enum {boolean} */
+                        success: false;
+                    };
+                };
+            };
+        };
+    };
+    listSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignInMethodsView"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                        };
+                        /** @enum {boolean} */
+                        success: false;
+                    };
+                };
+            };
+        };
+    };
+    unlinkProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: "google" | "github";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Nothing to return */
+                        data: null;
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "LAST_WAY_IN" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -6474,6 +6663,7 @@ export const ERROR_CODES = [
   'INVITATION_EXPIRED',
   'INVITATION_FOR_OTHER_ADDRESS',
   'INVITATION_INVALID',
+  'LAST_WAY_IN',
   'LIMIT_REACHED',
   'MAGIC_LINK_EXPIRED',
   'MAGIC_LINK_INVALID',
@@ -6495,6 +6685,7 @@ export const ERROR_CODES = [
   'RESET_TOKEN_INVALID',
   'ROLE_NAME_TAKEN',
   'SESSION_ENDED',
+  'STEP_UP_REQUIRED',
   'SUBSCRIPTION_ACTIVE',
   'TOKEN_EXPIRED',
   'TOKEN_REUSE_DETECTED',

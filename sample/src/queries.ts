@@ -47,6 +47,9 @@ export const useUnreadByTenant = () =>
     refetchInterval: ME_MS,
   });
 
+/** The ways into one's account. */
+export const useMethods = () => useQuery({ queryKey: ['methods'], queryFn: async () => unwrap(await api.GET('/auth/providers')) });
+
 /** The roles of the tenant; nobody has more than a page of them. */
 export const useRoles = () =>
   useQuery({

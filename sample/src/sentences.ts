@@ -23,6 +23,7 @@ const SENTENCES: Record<ErrorCode | ClientErrorCode, string> = {
   INVITATION_FOR_OTHER_ADDRESS: 'This invitation is for another address than the one you are signed in with.',
   INVITATION_INVALID:
     'This invitation is not valid any more. It was used, taken back, or replaced by a newer mail. Ask whoever invited you for a new one.',
+  LAST_WAY_IN: 'This is your last way in. Set a password first.',
   LIMIT_REACHED: 'There are as many as there can be. Remove one first.',
   MAGIC_LINK_EXPIRED: 'This sign-in link has expired: it works for 10 minutes.',
   MAGIC_LINK_INVALID: 'This sign-in link does not work any more. Each works once, and only until another one is used.',
@@ -44,6 +45,7 @@ const SENTENCES: Record<ErrorCode | ClientErrorCode, string> = {
   RESET_TOKEN_INVALID: 'This link does not work any more. Each works once, and only until another one is used.',
   ROLE_NAME_TAKEN: 'There is a role with this name already.',
   SESSION_ENDED: 'Your session has ended. Please log in again.',
+  STEP_UP_REQUIRED: 'To be safe, please log out and log in again first: this must happen in the first 10 minutes.',
   SUBSCRIPTION_ACTIVE: 'This workspace still has a subscription. Cancel it in the billing portal first.',
   TOKEN_EXPIRED: 'Your session has run out. Please log in again.',
   TOKEN_REUSE_DETECTED: 'Your session was ended to keep your account safe. Please log in again.',

@@ -1,4 +1,5 @@
 import { DomainEvent, TalliedEvent, type Doer } from '../platform/domain-events';
+import type { Provider } from '../users/users.contract';
 
 /** What happens to the ways into an account, told in the transaction in which it does. It belongs to no tenant. */
 abstract class AccountEvent extends DomainEvent {
@@ -31,5 +32,19 @@ export class PasswordReset extends AccountEvent {
 export class SignInFailed extends TalliedEvent {
   constructor(userId: string) {
     super('user.sign-in-failed', { userId: null, impersonatorId: null }, null, { type: 'user', id: userId });
+  }
+}
+
+/** An account at an identity provider leads to this person's from now on. */
+export class ProviderLinked extends AccountEvent {
+  constructor(userId: string, provider: Provider) {
+    super('provider.linked', userId, undefined, { provider });
+  }
+}
+
+/** It does so no more. */
+export class ProviderUnlinked extends AccountEvent {
+  constructor(userId: string, provider: Provider) {
+    super('provider.unlinked', userId, undefined, { provider });
   }
 }

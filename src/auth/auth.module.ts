@@ -27,9 +27,12 @@ import { ResendVerificationHandler } from './commands/resend-verification';
 import { ResetPasswordHandler } from './commands/reset-password';
 import { SendLinkMailHandler } from './commands/send-link-mail';
 import { SendPasswordRemovedMailHandler } from './commands/send-password-removed-mail';
+import { SendProviderLinkedMailHandler } from './commands/send-provider-linked-mail';
+import { SetPasswordHandler } from './commands/set-password';
 import { SignInByMagicLinkHandler } from './commands/sign-in-by-magic-link';
 import { SignInByProviderHandler } from './commands/sign-in-by-provider';
 import { SwitchTenantHandler } from './commands/switch-tenant';
+import { UnlinkProviderHandler } from './commands/unlink-provider';
 import { VerifyEmailHandler } from './commands/verify-email';
 import { OneTimeTokenRepository } from './data/one-time-token.repository';
 import { SessionRepository } from './data/session.repository';
@@ -49,11 +52,13 @@ import { UnansweredRotations } from './unanswered-rotations';
 import { AuthController } from './http/auth.controller';
 import { PasswordlessController } from './http/passwordless.controller';
 import { PasswordsController } from './http/passwords.controller';
+import { ProvidersController } from './http/providers.controller';
 import { RefreshCookie } from './http/refresh-cookie';
 import { SessionsController } from './http/sessions.controller';
 import { TenantSessionsController } from './http/tenant-sessions.controller';
 import { GetMeHandler } from './queries/get-me';
 import { ListSessionsHandler } from './queries/list-sessions';
+import { ListSignInMethodsHandler } from './queries/list-sign-in-methods';
 
 /** A strategy makes itself known to passport by being made; where its provider is not set up there is none. */
 function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof GithubStrategy): FactoryProvider {
@@ -70,7 +75,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
 /** Ways in, sessions and their tokens. */
 @Module({
   imports: [AuditModule, TenantsModule, UsersModule],
-  controllers: [AuthController, SessionsController, PasswordlessController, PasswordsController, TenantSessionsController],
+  controllers: [AuthController, SessionsController, PasswordlessController, PasswordsController, ProvidersController, TenantSessionsController],
   providers: [
     AccessOfMembers,
     AuthMetrics,
@@ -99,6 +104,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     GetMeHandler,
     ImpersonateUserHandler,
     ListSessionsHandler,
+    ListSignInMethodsHandler,
     LogInHandler,
     LogOutHandler,
     NameWorkspaceHandler,
@@ -112,9 +118,12 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     ResetPasswordHandler,
     SendLinkMailHandler,
     SendPasswordRemovedMailHandler,
+    SendProviderLinkedMailHandler,
+    SetPasswordHandler,
     SignInByMagicLinkHandler,
     SignInByProviderHandler,
     SwitchTenantHandler,
+    UnlinkProviderHandler,
     UnverifiedAccounts,
     VerifyEmailHandler,
   ],

@@ -1,8 +1,9 @@
 /** What other modules may use of this one. */
 export { Admins } from './admins';
+export { LinkedProviderRepository } from './data/linked-provider.repository';
 export { RegistrationRepository } from './data/registration.repository';
 export { UserRepository, type ProviderIdentity, type RecognisedUser } from './data/user.repository';
-export { PROVIDERS, type Provider } from './domain/linked-provider';
+export { PROVIDER_NAMES, PROVIDERS, type Provider } from './domain/linked-provider';
 export { PasswordHasher } from './domain/password-hasher';
 export { checkNewPassword } from './domain/password-rules';
 export { Registration } from './domain/registration';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Admins } from './admins';
 import { RenameUserHandler } from './commands/rename-user';
+import { LinkedProviderRepository } from './data/linked-provider.repository';
 import { RegistrationRepository } from './data/registration.repository';
 import { UserRepository } from './data/user.repository';
 import { PasswordHasher } from './domain/password-hasher';
@@ -9,7 +10,7 @@ import { UsersController } from './http/users.controller';
 /** Identity: who a person is, and their password. */
 @Module({
   controllers: [UsersController],
-  providers: [Admins, RegistrationRepository, UserRepository, PasswordHasher, RenameUserHandler],
-  exports: [Admins, RegistrationRepository, UserRepository, PasswordHasher],
+  providers: [Admins, LinkedProviderRepository, RegistrationRepository, UserRepository, PasswordHasher, RenameUserHandler],
+  exports: [Admins, LinkedProviderRepository, RegistrationRepository, UserRepository, PasswordHasher],
 })
 export class UsersModule {}

@@ -4,15 +4,17 @@ import { Form } from '../form/form';
 import { Page, Section } from '../frame/page';
 import { useSay } from '../frame/snack';
 import { Loaded } from '../list/loaded';
-import { useMe } from '../queries';
+import { useMe, useMethods } from '../queries';
 import { api, useActing } from '../session';
-import { Password } from './password';
+import { Methods } from './methods';
+import { FirstPassword, Password } from './password';
 import { Sessions } from './sessions';
 
 /** One's own account. */
 export default function Account() {
   const me = useMe();
   const acting = useActing();
+  const methods = useMethods();
   return (
     <Page title="Your account">
       <Loaded from={me}>
@@ -23,12 +25,19 @@ export default function Account() {
         )}
       </Loaded>
       {acting ? (
-        <Section title="Password and sessions">
+        <Section title="Sign-in methods, password and sessions">
           <Typography color="textSecondary">{acting} They are this person’s own.</Typography>
         </Section>
       ) : (
         <>
-          <Password />
+          <Loaded from={methods}>
+            {(found) => (
+              <>
+                <Methods {...found} />
+                {found.hasPassword ? <Password /> : <FirstPassword />}
+              </>
+            )}
+          </Loaded>
           <Sessions />
         </>
       )}

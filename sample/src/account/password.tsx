@@ -15,9 +15,25 @@ export function Password() {
     say('Your password is changed. Your other sessions have ended.');
   };
   return (
-    <Section title="Password" text="Your other sessions end when you change it. If you never chose one, log out and use “Forgot your password?”.">
+    <Section title="Password" text="Your other sessions end when you change it.">
       <Form key={changes} submit="Change password" send={change} onDone={done} at={{ INVALID_CREDENTIALS: 'currentPassword' }}>
         <Field name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
+        <NewPasswordField name="newPassword" />
+      </Form>
+    </Section>
+  );
+}
+
+/** A password where there is none yet. */
+export function FirstPassword() {
+  const say = useSay();
+  return (
+    <Section title="Password" text="You have none. With one you can also sign in without a link or a provider.">
+      <Form
+        submit="Set password"
+        send={({ newPassword = '' }) => api.POST('/auth/password', { body: { password: newPassword } })}
+        onDone={() => say('Your password is set. Your other sessions have ended.')}
+      >
         <NewPasswordField name="newPassword" />
       </Form>
     </Section>

@@ -1,4 +1,4 @@
-import { Button } from '@mui/material';
+import { Button, Checkbox, FormControlLabel } from '@mui/material';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { NewPasswordField } from '../form/field';
@@ -27,11 +27,12 @@ export default function ResetPassword({ token }: { token: string | undefined }) 
     <Door title="Choose a new password">
       <Form
         submit="Set password"
-        send={({ password = '' }) => api.POST('/auth/password/reset', { body: { token, password } })}
+        send={({ password = '', unlink }) => api.POST('/auth/password/reset', { body: { token, password, unlinkProviders: Boolean(unlink) } })}
         onDone={() => setDone(true)}
         wayOn={(code) => code.startsWith('RESET_TOKEN') && toLogin('Send a new link', '/forgot-password')}
       >
         <NewPasswordField />
+        <FormControlLabel control={<Checkbox name="unlink" />} label="Also unlink Google and GitHub, in case somebody else linked them" />
       </Form>
     </Door>
   );

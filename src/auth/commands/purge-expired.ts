@@ -10,7 +10,10 @@ const BATCH = 5000;
 /** How long an expired link or session is known, so that its refusal says that it has expired (contract section 11). */
 const TOLD_SECONDS = 30 * DAY;
 
-/** Removes what has expired: one-time tokens, refresh tokens, and sessions whose last token is among them. Repeats itself while there is more. */
+/**
+ * Removes what has expired: one-time tokens, refresh tokens, sessions whose last token is among them, and the states of flows at identity providers.
+ * Repeats itself while there is more.
+ */
 @Deferrable('purge-expired')
 export class PurgeExpired extends Command<Result> {}
 
@@ -30,7 +33,8 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
       const tokens = await this.unitOfWork.query<{ sessionId: string }>(PURGE_REFRESH_TOKENS, [now, told, BATCH]);
       await this.unitOfWork.query(PURGE_SESSIONS, [tokens.map(({ sessionId }) => sessionId)]);
       const revocations = await this.unitOfWork.query(PURGE_REVOCATIONS, [later(now, -REVOCATION_SECONDS), BATCH]);
-      if ([mailed, tokens, revocations].some(({ length }) => length === BATCH)) await this.jobs.later(new PurgeExpired());
+      const states = await this.unitOfWork.query(PURGE_SIGN_IN_STATES, [now, BATCH]);
+      if ([mailed, tokens, revocations, states].some(({ length }) => length === BATCH)) await this.jobs.later(new PurgeExpired());
       return ok();
     });
   }
@@ -55,3 +59,8 @@ const PURGE_REVOCATIONS = `
   DELETE FROM access_revocations WHERE id IN (
     SELECT id FROM access_revocations WHERE revoked_at <= $1 ORDER BY revoked_at LIMIT $2)
   RETURNING id`;
+
+const PURGE_SIGN_IN_STATES = `
+  DELETE FROM used_sign_in_states WHERE state_hash IN (
+    SELECT state_hash FROM used_sign_in_states WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+  RETURNING state_hash`;

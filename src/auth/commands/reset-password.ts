@@ -3,8 +3,8 @@ import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
-import { checkNewPassword, PasswordHasher, UserRepository } from '../../users/users.contract';
-import { PasswordReset } from '../auth.events';
+import { checkNewPassword, LinkedProviderRepository, PasswordHasher, PROVIDERS, UserRepository } from '../../users/users.contract';
+import { PasswordReset, ProviderUnlinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { SessionRepository } from '../data/session.repository';
@@ -18,6 +18,8 @@ export class ResetPassword extends Command<Result> {
   constructor(
     readonly token: string,
     readonly password: string,
+    /** Whether no account at an identity provider leads to this one any more. */
+    readonly unlinkProviders = false,
   ) {
     super();
   }
@@ -31,23 +33,24 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     private readonly passwords: PasswordHasher,
     private readonly mailbox: MailboxClaim,
     private readonly sessions: SessionRepository,
+    private readonly links: LinkedProviderRepository,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   /** The token is used up last of all: a password that is refused, or a service too busy to hash it, costs the person nothing. */
-  async execute({ token, password }: ResetPassword): Promise<Result> {
+  async execute({ token, password, unlinkProviders }: ResetPassword): Promise<Result> {
     const owner = await this.tokens.peek('password-reset', token);
     if (!owner.ok) return owner;
     const { email } = (await this.users.findById(owner.value.userId)) ?? { email: '' };
     const acceptable = checkNewPassword(password, email, 'password');
     if (!acceptable.ok) return acceptable;
     const hashed = await this.passwords.hash(password);
-    return hashed.ok ? this.change(token, hashed.value) : hashed;
+    return hashed.ok ? this.change(token, hashed.value, unlinkProviders) : hashed;
   }
 
-  private change(token: string, passwordHash: string): Promise<Result> {
+  private change(token: string, passwordHash: string, unlinkProviders: boolean): Promise<Result> {
     return this.unitOfWork.run(async () => {
       const used = await this.tokens.consume('password-reset', token);
       if (!used.ok) return used;
@@ -60,7 +63,13 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
       if (!wasVerified) await this.mailbox.settle(user);
       await this.sessions.revokeAll(user.id, now, 'password-reset');
       await this.events.publish(new PasswordReset(user.id));
+      if (unlinkProviders) await this.unlinkAll(user.id);
       return ok();
     });
+  }
+
+  private async unlinkAll(userId: string): Promise<void> {
+    const unlinked = await this.links.unlink(userId, PROVIDERS);
+    await this.events.publish(...unlinked.map((provider) => new ProviderUnlinked(userId, provider)));
   }
 }

@@ -179,6 +179,13 @@ export class SessionRepository {
     return rows[0];
   }
 
+  /** Whether the session in which an access token of this person was minted lives, and has begun at this time or later. */
+  async hasBegunSince(userId: string, tokenId: string, since: Date): Promise<boolean> {
+    const sql = `SELECT FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
+                  WHERE t.id = $1 AND s.user_id = $2 AND s.revoked_at IS NULL AND s.created_at >= $3`;
+    return (await this.unitOfWork.query(sql, [tokenId, userId, since])).length === 1;
+  }
+
   /** Ends the session that a refresh token belongs to. */
   revokeByToken(tokenHash: Buffer, now: Date, reason: EndReason): Promise<number> {
     return this.revoke('s.id = (SELECT session_id FROM refresh_tokens WHERE token_hash = $2)', now, [tokenHash], reason);

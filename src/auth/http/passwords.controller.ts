@@ -3,13 +3,14 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
-import { EmailField, PasswordField, TokenField } from '../../edge/fields';
+import { EmailField, OptionalFlag, PasswordField, TokenField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
 import { NewPasswordField } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { ChangePassword } from '../commands/change-password';
 import { RequestLinkMail } from '../commands/request-link-mail';
 import { ResetPassword } from '../commands/reset-password';
+import { SetPassword } from '../commands/set-password';
 
 class ForgotPasswordBody {
   @EmailField() email!: string;
@@ -17,6 +18,11 @@ class ForgotPasswordBody {
 
 class ResetPasswordBody {
   @TokenField() token!: string;
+  @NewPasswordField() password!: string;
+  @OptionalFlag() unlinkProviders?: boolean;
+}
+
+class SetPasswordBody {
   @NewPasswordField() password!: string;
 }
 
@@ -42,12 +48,25 @@ export class PasswordsController {
   @Public()
   @Answers({
     summary: 'Choose a new password with the mailed token',
-    description: 'Ends every session of the account.',
+    description: 'Ends every session of the account. With unlinkProviders no account at a provider leads to it any more either.',
     data: null,
     failures: [AuthFailures.resetInvalid, AuthFailures.resetExpired],
   })
   resetPassword(@Body() body: ResetPasswordBody) {
-    return this.commands.execute(new ResetPassword(body.token, body.password));
+    return this.commands.execute(new ResetPassword(body.token, body.password, body.unlinkProviders));
+  }
+
+  @Post()
+  @SignedIn()
+  @NotWhileImpersonating()
+  @Answers({
+    summary: 'Set a password where you have none',
+    description: 'In a session that began in the last 10 minutes. Ends your other sessions.',
+    data: null,
+    failures: [AuthFailures.stepUpRequired, AuthFailures.hasPassword],
+  })
+  setPassword(@CurrentActor() actor: Actor, @Body() body: SetPasswordBody) {
+    return this.commands.execute(new SetPassword(actor, body.password));
   }
 
   @Put()

@@ -52,7 +52,7 @@ function guardOf(provider: Provider, way: 'out' | 'back'): Type<CanActivate> {
       if (isOnlyLooking(request)) return true;
       request.body = undefined; // passport would read an answer out of it too
       if (way === 'back') {
-        const refusal = this.refusalOf(request, response);
+        const refusal = await this.refusalOf(request, response);
         if (refusal) return ((request.recognised = err(refusal)), true);
       }
       return super.canActivate(context) as Promise<boolean>;
@@ -73,9 +73,10 @@ function guardOf(provider: Provider, way: 'out' | 'back'): Type<CanActivate> {
     }
 
     /** What is wrong before anybody is asked. An answer to nothing that was begun here changes nothing: a flow that goes on meanwhile stays. */
-    private refusalOf(request: Request, response: Response): Failure | undefined {
+    private async refusalOf(request: Request, response: Response): Promise<Failure | undefined> {
       const { code, state, error } = request.query;
-      if (!this.flow.find(provider, request, state)) return AuthFailures.providerStateInvalid;
+      const flow = this.flow.find(provider, request, state);
+      if (!flow || !(await this.flow.takeAnswer(flow))) return AuthFailures.providerStateInvalid;
       this.flow.end(provider, response);
       if (error === 'access_denied') return AuthFailures.providerDenied;
       if (typeof error === 'string' && ERROR_WORD.test(error)) return this.failed(error);

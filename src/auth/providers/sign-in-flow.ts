@@ -3,11 +3,13 @@ import type { CookieOptions, Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { cookieIn } from '../../edge/cookies';
 import { SignedCookies } from '../../edge/signed-cookies';
-import { MINUTE } from '../../platform/clock';
-import { newSecretToken } from '../../platform/secret-token';
+import { Clock, later, MINUTE } from '../../platform/clock';
+import { digestOf, newSecretToken } from '../../platform/secret-token';
+import { UnitOfWork } from '../../platform/unit-of-work';
 import type { Provider } from '../../users/users.contract';
 
 const FLOW_SECONDS = 10 * MINUTE;
+const USE_STATE = 'INSERT INTO used_sign_in_states (state_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING state_hash';
 
 interface Flow {
   readonly state: string;
@@ -26,6 +28,8 @@ type Verified = (error: null, verifier: string | false) => void;
 export class SignInFlow {
   constructor(
     private readonly signed: SignedCookies,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -47,6 +51,15 @@ export class SignInFlow {
   find(provider: Provider, request: Request, state: unknown): Flow | undefined {
     const flow = this.read(provider, request);
     return flow?.state === state ? flow : undefined;
+  }
+
+  /**
+   * Takes an answer for a flow. The cookie alone cannot tell a second one: whoever has a copy of it would come in again.
+   * @returns false when an answer was taken before; of two at once, one is
+   */
+  async takeAnswer({ state }: Flow): Promise<boolean> {
+    const parameters = [digestOf(state), later(this.clock.now(), FLOW_SECONDS)];
+    return (await this.unitOfWork.query(USE_STATE, parameters)).length === 1;
   }
 
   /** A flow ends with its answer, whatever that is. */

@@ -4,6 +4,8 @@ import { User } from './user';
 /** The identity providers by which people can sign in. */
 export const PROVIDERS = ['google', 'github'] as const;
 export type Provider = (typeof PROVIDERS)[number];
+/** As people write them. */
+export const PROVIDER_NAMES: Record<Provider, string> = { google: 'Google', github: 'GitHub' };
 
 /** An account at a provider that belongs to one of ours; one per provider and person (contract section 3). */
 @Entity('linked_providers')

@@ -1,0 +1,59 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { ApiProperty } from '@nestjs/swagger';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { NullableText } from '../../edge/fields';
+import { Database } from '../../platform/database';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { PROVIDERS, type Provider } from '../../users/users.contract';
+
+/** An identity provider, and whether an account there leads to one's own. */
+export class ProviderView {
+  @ApiProperty({ enum: PROVIDERS }) readonly provider!: Provider;
+  @ApiProperty({ type: Boolean, description: 'Whether one can sign in with it here' }) readonly isConfigured!: boolean;
+  @NullableText({ format: 'date-time', description: 'Since when it is linked; null: it is not' }) readonly linkedAt!: Date | null;
+}
+
+/** The ways into one's account. A mailed link is always another. */
+export class SignInMethodsView {
+  @ApiProperty({ type: Boolean }) readonly hasPassword!: boolean;
+  @ApiProperty({ type: [ProviderView] }) readonly providers!: readonly ProviderView[];
+}
+
+/** UNAUTHENTICATED when the account is gone while its token still lives. */
+export class ListSignInMethods extends Query<Result<SignInMethodsView>> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+interface Row {
+  readonly hasPassword: boolean;
+  readonly provider: Provider | null;
+  readonly linkedAt: Date;
+}
+
+@QueryHandler(ListSignInMethods)
+export class ListSignInMethodsHandler implements IQueryHandler<ListSignInMethods> {
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async execute({ userId }: ListSignInMethods): Promise<Result<SignInMethodsView>> {
+    const rows = await this.database.read<Row>(METHODS, [userId]);
+    if (rows.length === 0) return err(PlatformFailures.unauthenticated);
+    const providers = PROVIDERS.map((provider) => ({
+      provider,
+      isConfigured: Boolean(this.settings.providers[provider]),
+      linkedAt: rows.find((row) => row.provider === provider)?.linkedAt ?? null,
+    }));
+    return ok({ hasPassword: rows[0].hasPassword, providers });
+  }
+}
+
+const METHODS = `
+  SELECT u.password_hash IS NOT NULL AS "hasPassword", p.provider, p.linked_at AS "linkedAt"
+    FROM users u LEFT JOIN linked_providers p ON p.user_id = u.id
+   WHERE u.id = $1`;

@@ -1,0 +1,163 @@
+import { IdentityProvider, type ProviderAccount, type ProviderName } from '../../../dev/identity-provider';
+import { MINUTE } from '../../../src/platform/clock';
+import { bearer, claimsOf, PASSWORD, type Bearer } from '../../support/actors';
+import { codeOf } from '../../support/answers';
+import { TestApp } from '../../support/app';
+import { Browser } from '../../support/browser';
+
+describe('ways in', () => {
+  const identityProvider = new IdentityProvider();
+  let t: TestApp;
+  let people = 5000;
+  beforeAll(async () => {
+    await identityProvider.start();
+    t = await TestApp.start({ identityProvider });
+  });
+  afterAll(async () => {
+    await t.close();
+    await identityProvider.stop();
+  });
+
+  const account = (email = `ways${++people}@example.com`, wanted: Partial<ProviderAccount> = {}): ProviderAccount => ({
+    id: String(++people),
+    name: 'Grace',
+    email,
+    isEmailVerified: true,
+    pictureUrl: 'https://pictures.test/grace.png',
+    ...wanted,
+  });
+  const signIn = async (provider: ProviderName, as: ProviderAccount) => {
+    const { accessToken, error } = await new Browser(t).signIn(provider, as);
+    return { error, accessToken, bearer: bearer(accessToken) };
+  };
+  const methods = async (by: Bearer) => (await t.api.get('/auth/providers').set(by.bearer).expect(200)).body.data;
+  const unlink = (by: Bearer, provider: string) => t.api.delete(`/auth/providers/${provider}`).set(by.bearer);
+  const setPassword = (by: Bearer, password = PASSWORD) => t.api.post('/auth/password').set(by.bearer).send({ password });
+  const entries = async (userId: string, action: string) =>
+    t.database.query<{ actor_id: string; data: object }>('SELECT actor_id, data FROM audit_log WHERE target_id = $1 AND action = $2 ORDER BY id', [
+      userId,
+      action,
+    ]);
+
+  it('are shown: whether there is a password, and which providers are set up and linked', async () => {
+    const person = await t.actors.person();
+    const none = ['google', 'github'].map((provider) => ({ provider, isConfigured: true, linkedAt: null }));
+    expect(await methods(person)).toEqual({ hasPassword: true, providers: none });
+    await signIn('google', account(person.user.email));
+    expect(await methods(person)).toEqual({ hasPassword: true, providers: [{ ...none[0], linkedAt: expect.any(String) }, none[1]] });
+    expect((await methods(await signIn('github', account()))).hasPassword).toBe(false);
+    const bare = await TestApp.start({ beside: t });
+    const { body } = await bare.api.get('/auth/providers').set(person.bearer).expect(200);
+    expect(body.data.providers[0]).toEqual({ provider: 'google', isConfigured: false, linkedAt: expect.any(String) });
+    await bare.close();
+    await t.api.get('/auth/providers').expect(401);
+  });
+
+  it('that are linked are told by mail, and kept in the audit log', async () => {
+    const person = await t.actors.person();
+    await signIn('github', account(person.user.email));
+    const mail = await t.mailbox.last(person.user.email);
+    expect([mail.subject, mail.text]).toEqual(['GitHub was linked to your account', expect.stringContaining('http://localhost:5173/account')]);
+    expect(await entries(person.user.id, 'provider.linked')).toEqual([{ actor_id: person.user.id, data: { provider: 'github' } }]);
+    await signIn('github', account(person.user.email)); // another account there comes in by its address, and links nothing
+    expect(await entries(person.user.id, 'provider.linked')).toHaveLength(1);
+  });
+
+  it('are taken away: who came in by a link does so no more, unless by the verified address, which is mailed again', async () => {
+    const person = await t.actors.person();
+    const linked = account(person.user.email);
+    await signIn('google', linked);
+    const moved = { ...linked, email: 'somewhere-else@example.com', isEmailVerified: false };
+    expect(claimsOf((await signIn('google', moved)).accessToken).sub).toBe(person.user.id);
+    expect((await unlink(person, 'google').expect(200)).body.data).toBeNull();
+    expect((await signIn('google', moved)).error).toBe('PROVIDER_EMAIL_UNVERIFIED');
+    expect(await entries(person.user.id, 'provider.unlinked')).toEqual([{ actor_id: person.user.id, data: { provider: 'google' } }]);
+    expect(codeOf(await unlink(person, 'google').expect(404))).toBe('NOT_FOUND');
+    expect(claimsOf((await signIn('google', linked)).accessToken).sub).toBe(person.user.id);
+    await t.mailbox.last(person.user.email, 2);
+    expect(codeOf(await unlink(person, 'gitlab').expect(400))).toBe('VALIDATION_ERROR');
+  });
+
+  it('are never all taken away, also not the last two at the same moment', async () => {
+    const own = account();
+    const person = await signIn('google', own);
+    expect(codeOf(await unlink(person, 'google').expect(409))).toBe('LAST_WAY_IN');
+    for (let round = 0; round < 5; round++) {
+      await signIn('google', own);
+      await signIn('github', account(own.email!));
+      const answers = await Promise.all([unlink(person, 'google'), unlink(person, 'github')]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+    expect((await methods(person)).providers.filter(({ linkedAt }: { linkedAt: unknown }) => linkedAt)).toHaveLength(1);
+  });
+
+  it('do not count a provider that is not set up (any more)', async () => {
+    const person = await signIn('google', account());
+    await t.database.query(`INSERT INTO linked_providers VALUES ('github', $1, $2, now())`, [String(++people), claimsOf(person.accessToken).sub]);
+    const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, ...onlyGithub } = identityProvider.settings;
+    const beside = await TestApp.start({ beside: t, env: onlyGithub });
+    expect(codeOf(await beside.api.delete('/auth/providers/github').set(person.bearer).expect(409))).toBe('LAST_WAY_IN');
+    await beside.close();
+    await unlink(person, 'github').expect(200);
+    expect([GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET]).not.toContain(undefined);
+  });
+
+  describe('gain a password', () => {
+    it('where there is none, in a session that has just begun; the other sessions end, and the last link can go', async () => {
+      const own = account();
+      const before = await new Browser(t).signIn('google', own);
+      const person = await signIn('google', own);
+      expect((await setPassword(person, 'password').expect(400)).body.error.details).toHaveProperty('password');
+      expect((await setPassword(person).expect(200)).body.data).toBeNull();
+      await t.actors.signIn(own.email!);
+      expect(codeOf(await t.api.post('/auth/refresh').send({ refreshToken: before.refreshToken }).expect(401))).toBe('TOKEN_REUSE_DETECTED');
+      expect(codeOf(await setPassword(person).expect(409))).toBe('CONFLICT');
+      await unlink(person, 'google').expect(200);
+      await t.api.post('/auth/password').send({ password: PASSWORD }).expect(401);
+    });
+
+    it('not in a session of before, however fresh its token, nor in one that has ended', async () => {
+      const own = account();
+      const first = await new Browser(t).signIn('google', own);
+      t.clock.advance(10 * MINUTE + 1);
+      const { body } = await t.api.post('/auth/refresh').send({ refreshToken: first.refreshToken }).expect(200);
+      expect(codeOf(await setPassword({ bearer: bearer(body.data.accessToken) }).expect(403))).toBe('STEP_UP_REQUIRED');
+      const again = await new Browser(t).signIn('google', own);
+      await t.api.post('/auth/logout').send({ refreshToken: again.refreshToken }).expect(200);
+      expect((await setPassword({ bearer: bearer(again.accessToken) })).status).not.toBe(200);
+      await setPassword(await signIn('google', own)).expect(200);
+    });
+
+    it('once, when it is set twice at the same moment', async () => {
+      const person = await signIn('google', account());
+      const answers = await Promise.all([setPassword(person, 'one good passphrase'), setPassword(person, 'another passphrase')]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    });
+  });
+
+  it('lose every link with a reset of the password that asks for it, and none with one that does not', async () => {
+    const person = await t.actors.person();
+    const linked = account(person.user.email);
+    const moved = { ...linked, isEmailVerified: false };
+    await signIn('google', linked);
+    const reset = async (nth: number, unlinkProviders?: unknown) => {
+      await t.api.post('/auth/password/forgot').send({ email: person.user.email }).expect(200);
+      const token = await t.mailbox.token(person.user.email, nth);
+      return t.api.post('/auth/password/reset').send({ token, password: PASSWORD, unlinkProviders });
+    };
+    expect((await reset(2)).status).toBe(200);
+    expect((await signIn('google', moved)).error).toBeUndefined();
+    expect((await reset(3, 'yes')).status).toBe(400);
+    expect((await reset(4, true)).status).toBe(200);
+    expect((await signIn('google', moved)).error).toBe('PROVIDER_EMAIL_UNVERIFIED');
+    expect(await entries(person.user.id, 'provider.unlinked')).toHaveLength(1);
+  });
+
+  it("are the person's own: an operator who acts as them changes none", async () => {
+    const [admin, person] = [await t.actors.admin(), await t.actors.person()];
+    await signIn('google', account(person.user.email));
+    const acting = await t.actors.impersonating(admin, person);
+    expect(codeOf(await unlink(acting, 'google').expect(403))).toBe('NOT_WHILE_IMPERSONATING');
+    expect(codeOf(await setPassword(acting).expect(403))).toBe('NOT_WHILE_IMPERSONATING');
+  });
+});
