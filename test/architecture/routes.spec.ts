@@ -83,6 +83,7 @@ describe('routes', () => {
         'post /api/v1/admin/jobs/delete',
         'post /api/v1/admin/users/{id}/disable',
         'post /api/v1/admin/users/{id}/impersonate',
+        'post /api/v1/auth/password',
         'post /api/v1/auth/switch-tenant',
         'post /api/v1/tenants/current/ownership',
         'put /api/v1/auth/password',

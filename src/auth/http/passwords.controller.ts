@@ -57,6 +57,7 @@ export class PasswordsController {
   }
 
   @Post()
+  @LiveSession()
   @SignedIn()
   @NotWhileImpersonating()
   @Answers({

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { NotWhileImpersonating, SignedIn } from '../../edge/access';
+import { LiveSession, NotWhileImpersonating, SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { ChoiceParam } from '../../edge/choice-param';
 import { Answers } from '../../edge/openapi-answers';
@@ -28,6 +28,7 @@ export class ProvidersController {
   }
 
   @Delete(':provider')
+  @LiveSession()
   @NotWhileImpersonating()
   @Answers({
     summary: 'Unlink a provider',
