@@ -14,6 +14,7 @@ import { SignedOut } from './signin/signedout';
 const Invitation = lazy(() => import('./signin/invitation'));
 const ResetPassword = lazy(() => import('./signin/reset'));
 const NotMe = lazy(() => import('./signin/notme'));
+const SecureAccount = lazy(() => import('./signin/secure'));
 const Home = lazy(() => import('./frame/home'));
 const Projects = lazy(() => import('./projects/projects'));
 const Members = lazy(() => import('./tenant/members'));
@@ -35,6 +36,7 @@ export function App({ told }: { told: Told }) {
             <Route path="/invitation" element={<Invitation token={told.token} />} />
             <Route path="/verify-email" element={<ConfirmEmail token={told.token} />} />
             <Route path="/sign-in" element={<ConfirmSignIn token={told.token} />} />
+            <Route path="/secure-account" element={<SecureAccount token={told.token} />} />
             <Route path="/not-me" element={<NotMe token={told.token} />} />
             <Route path="/reset-password" element={<ResetPassword token={told.token} />} />
           </Route>

@@ -37,8 +37,20 @@ export class SignInFailed extends TalliedEvent {
 
 /** An account at an identity provider leads to this person's from now on. */
 export class ProviderLinked extends AccountEvent {
-  constructor(userId: string, provider: Provider) {
+  constructor(
+    userId: string,
+    readonly provider: Provider,
+    /** Whether the account was made by this very sign-in: then it is no news to its owner. */
+    readonly isNewAccount = false,
+  ) {
     super('provider.linked', userId, undefined, { provider });
+  }
+}
+
+/** Somebody who holds the mailbox said "This was not me": every way in but the mailbox was taken away. */
+export class AccountSecured extends AccountEvent {
+  constructor(userId: string) {
+    super('user.account-secured', userId);
   }
 }
 

@@ -27,7 +27,8 @@ import { ResendVerificationHandler } from './commands/resend-verification';
 import { ResetPasswordHandler } from './commands/reset-password';
 import { SendLinkMailHandler } from './commands/send-link-mail';
 import { SendPasswordRemovedMailHandler } from './commands/send-password-removed-mail';
-import { SendProviderLinkedMailHandler } from './commands/send-provider-linked-mail';
+import { SecureAccountHandler } from './commands/secure-account';
+import { SendSecurityMailHandler } from './commands/send-security-mail';
 import { SetPasswordHandler } from './commands/set-password';
 import { SignInByMagicLinkHandler } from './commands/sign-in-by-magic-link';
 import { SignInByProviderHandler } from './commands/sign-in-by-provider';
@@ -47,6 +48,7 @@ import { GoogleStrategy } from './providers/google.strategy';
 import { ProviderClient } from './providers/provider-client';
 import { SignInFlow } from './providers/sign-in-flow';
 import { UnverifiedAccounts } from './unverified-accounts';
+import { SecurityNotices } from './security-notices';
 import { SessionIssuer } from './session-issuer';
 import { UnansweredRotations } from './unanswered-rotations';
 import { AuthController } from './http/auth.controller';
@@ -88,6 +90,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     PasswordProof,
     ProviderClient,
     RefreshCookie,
+    SecurityNotices,
     SessionIssuer,
     SessionRepository,
     SignInFlow,
@@ -118,7 +121,8 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     ResetPasswordHandler,
     SendLinkMailHandler,
     SendPasswordRemovedMailHandler,
-    SendProviderLinkedMailHandler,
+    SecureAccountHandler,
+    SendSecurityMailHandler,
     SetPasswordHandler,
     SignInByMagicLinkHandler,
     SignInByProviderHandler,

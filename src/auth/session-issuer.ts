@@ -11,6 +11,8 @@ import { membershipClaims, type MembershipRow } from '../tenants/tenants.contrac
 import { isAdmin, type User } from '../users/users.contract';
 import { AuthFailures } from './auth.failures';
 import { SessionRepository, type Device, type Holder, type MintedAccess, type MintedToken, type SignIn } from './data/session.repository';
+import { KnownDevices } from './known-devices';
+import { SecurityNotices } from './security-notices';
 import { REFRESH_TOKEN_SECONDS } from './domain/session';
 import { AccessTokenView, TokenPair } from './token-pair';
 import { UnansweredRotations } from './unanswered-rotations';
@@ -20,6 +22,8 @@ import { UnansweredRotations } from './unanswered-rotations';
 export class SessionIssuer {
   constructor(
     private readonly sessions: SessionRepository,
+    private readonly devices: KnownDevices,
+    private readonly notices: SecurityNotices,
     private readonly unanswered: UnansweredRotations,
     private readonly accessTokens: AccessTokens,
     private readonly clock: Clock,
@@ -37,9 +41,15 @@ export class SessionIssuer {
     if (!allowed.ok) return allowed;
     const { token, minted } = this.mint();
     const isProven = by.method !== 'password' || user.isPasswordProven;
-    const session = { id: newId(), userId: user.id, now: this.clock.now(), by, isProven, tenantId, ...deviceOfRequest() };
+    const told = this.isNews(user, by) ? this.notices.mail(user.id, 'new-device') : undefined;
+    const session = { id: newId(), userId: user.id, now: this.clock.now(), by, isProven, tenantId, told, ...deviceOfRequest() };
     const membership = await this.sessions.open(session, user.passwordHash, minted);
     return membership ? ok(await this.pair({ ...user, isProven }, membership, token, minted, user.id)) : err(AuthFailures.invalidCredentials);
+  }
+
+  /** Whether a sign-in with an unknown device is worth a mail: not the first one of an account, and not one that another mail tells of. */
+  private isNews({ id }: User, { method, linked }: SignIn): boolean {
+    return method !== 'verification' && method !== 'invitation' && !linked && !this.devices.isKnown(id);
   }
 
   /**

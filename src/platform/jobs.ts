@@ -59,12 +59,7 @@ export class Jobs {
 
   /** The same for several, with one statement. */
   async laterAll(jobs: readonly DeferredCommand[]): Promise<void> {
-    const requestId = requestContext()?.requestId ?? newId();
-    const rows = jobs.map(({ command, key = null, pause = 0 }) => {
-      const mark = taskOf(command.constructor);
-      if (!mark) throw new Error(`${command.constructor.name} is not @Deferrable`);
-      return { task: mark.task, payload: { command, requestId } satisfies JobPayload, key, pause };
-    });
+    const rows = jobs.map(({ command, key = null, pause = 0 }) => ({ ...storedJob(command), key, pause }));
     if (rows.length > 0) await this.unitOfWork.query(ADD, [JSON.stringify(rows)]);
   }
 
@@ -72,6 +67,13 @@ export class Jobs {
   async isUnderWay(key: string): Promise<boolean> {
     return (await this.unitOfWork.query(UNDER_WAY, [key])).length > 0;
   }
+}
+
+/** A deferrable command as the queue stores it, for a statement that enqueues it together with its cause. */
+export function storedJob(command: Command<Result<unknown>>): { task: string; payload: JobPayload } {
+  const mark = taskOf(command.constructor);
+  if (!mark) throw new Error(`${command.constructor.name} is not @Deferrable`);
+  return { task: mark.task, payload: { command, requestId: requestContext()?.requestId ?? newId() } };
 }
 
 /** A command that is to be carried out later, and how. */

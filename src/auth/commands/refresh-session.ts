@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
+import { Jobs } from '../../platform/jobs';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf } from '../../platform/secret-token';
 import { UnitOfWork } from '../../platform/unit-of-work';
@@ -7,6 +8,7 @@ import { UserFailures } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { AuthMetrics } from '../auth-metrics';
 import { SessionRepository } from '../data/session.repository';
+import { SecurityNotices } from '../security-notices';
 import { SessionIssuer } from '../session-issuer';
 import type { TokenPair } from '../token-pair';
 
@@ -25,6 +27,8 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
   constructor(
     private readonly issuer: SessionIssuer,
     private readonly sessions: SessionRepository,
+    private readonly notices: SecurityNotices,
+    private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly metrics: AuthMetrics,
@@ -41,7 +45,11 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
     if (!spent) return err(AuthFailures.invalidToken);
     if (spent.isDisabled) return err(UserFailures.accountDisabled);
     if (!spent.isRevoked) return err(AuthFailures.tokenExpired);
-    await this.unitOfWork.run(async () => ok(await this.sessions.revokeByToken(tokenHash, this.clock.now(), 'token-reuse')));
+    await this.unitOfWork.run(async () => {
+      const ended = await this.sessions.revokeByToken(tokenHash, this.clock.now(), 'token-reuse');
+      if (ended > 0) await this.jobs.later(this.notices.mail(spent.userId, 'token-reuse')); // once, however often the token is sent
+      return ok();
+    });
     this.metrics.tokenWasReused();
     return err(AuthFailures.tokenReused);
   }

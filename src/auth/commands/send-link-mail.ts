@@ -14,7 +14,7 @@ import { passwordResetMail } from '../mails/password-reset.mail';
 import { verificationMail } from '../mails/verification.mail';
 
 /** The purposes for which a link can be asked for. */
-export type LinkPurpose = Exclude<Purpose, 'disowning'>;
+export type LinkPurpose = Exclude<Purpose, 'disowning' | 'securing'>;
 
 interface LinkMail {
   /** Whether this account gets such a mail. */

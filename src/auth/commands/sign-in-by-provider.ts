@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
-import { Jobs } from '../../platform/jobs';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { Founding, Tenant, workspaceNameOf } from '../../tenants/tenants.contract';
@@ -12,7 +11,6 @@ import { MailboxClaim } from '../mailbox-claim';
 import type { ProviderProfile } from '../providers/provider-profile';
 import { SessionIssuer } from '../session-issuer';
 import type { TokenPair } from '../token-pair';
-import { SendProviderLinkedMail } from './send-provider-linked-mail';
 
 /** How often to look again when the account was made by another sign-in of the same person in this very moment. */
 const ATTEMPTS = 3;
@@ -35,7 +33,6 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
     private readonly founding: Founding,
     private readonly issuer: SessionIssuer,
     private readonly events: DomainEvents,
-    private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -58,10 +55,7 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
   private async enter({ user, hasProvider }: RecognisedUser, profile: ProviderProfile): Promise<Result<TokenPair>> {
     const passwordRemoved = await this.mailbox.claim(user);
     const linked = !hasProvider && (await this.users.link(user.id, profile, profile.pictureUrl, this.clock.now()));
-    if (linked) {
-      await this.events.publish(new ProviderLinked(user.id, profile.provider));
-      await this.jobs.later(new SendProviderLinkedMail(user.email, user.name, profile.provider));
-    }
+    if (linked) await this.events.publish(new ProviderLinked(user.id, profile.provider));
     return this.issuer.open(user, { method: profile.provider, linked, passwordRemoved }); // a refusal here takes claim and link back too
   }
 
@@ -73,7 +67,7 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
       async () => {
         const added = await this.users.addLinked(user, profile);
         if (!added.ok) return added;
-        await this.events.publish(new ProviderLinked(user.id, profile.provider));
+        await this.events.publish(new ProviderLinked(user.id, profile.provider, true));
         await this.founding.found(tenant, { userId: user.id, impersonatorId: null });
         return this.issuer.open(user, { method: profile.provider, linked: true }, tenant.id);
       },

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { Command } from '@nestjs/cqrs';
 import type { Doer } from '../../platform/domain-events';
 import { later } from '../../platform/clock';
 import { REVOCATION_SECONDS, RevokedAccess } from '../../edge/revoked-access';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { AuditLog, type Happening } from '../../audit/audit.contract';
 import { currentContext } from '../../platform/request-context';
+import { storedJob } from '../../platform/jobs';
+import type { Result } from '../../platform/result';
 import type { MembershipRow } from '../../tenants/tenants.contract';
 import { firstIdAt, newIdAt } from '../../platform/ids';
 import type { Provider, UserView } from '../../users/users.contract';
@@ -73,11 +76,21 @@ export interface NewSession extends Device {
   readonly isProven: boolean;
   /** Undefined: the tenant that was active last. */
   readonly tenantId?: string;
+  /** A deferrable command that tells the person of it; enqueued with the session. */
+  readonly told?: Command<Result<unknown>>;
 }
 
 /** Why a session was ended before its time; kept in the audit log. */
 export type EndReason =
-  'logout' | 'ended-by-user' | 'ended-by-operator' | 'password-changed' | 'password-reset' | 'token-reuse' | 'mailbox-claimed' | 'disabled';
+  | 'account-secured'
+  | 'logout'
+  | 'ended-by-user'
+  | 'ended-by-operator'
+  | 'password-changed'
+  | 'password-reset'
+  | 'token-reuse'
+  | 'mailbox-claimed'
+  | 'disabled';
 
 interface EndedSession {
   readonly id: string;
@@ -88,6 +101,7 @@ interface EndedSession {
 /** Why a refresh token was not rotated. */
 export interface SpentToken {
   readonly sessionId: string;
+  readonly userId: string;
   readonly isRevoked: boolean;
   readonly isDisabled: boolean;
 }
@@ -114,7 +128,9 @@ export class SessionRepository {
   async open(session: NewSession, passwordHash: string | null, token: MintedToken): Promise<MembershipRow | undefined> {
     const { userId, id, now, ip, userAgent, by, isProven, tenantId = null } = session;
     const audit = [newIdAt(now), currentContext().requestId, JSON.stringify(by, onlyWhatIs)];
-    const parameters = [userId, passwordHash, id, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash, tenantId, ...audit, isProven];
+    const told = session.told ? JSON.stringify(storedJob(session.told)) : null;
+    const rest = [...audit, isProven, told];
+    const parameters = [userId, passwordHash, id, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash, tenantId, ...rest];
     const rows = await this.unitOfWork.query<MembershipRow>(OPEN_SESSION, parameters);
     return rows[0];
   }

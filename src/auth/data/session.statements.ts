@@ -17,7 +17,7 @@ export const FIND_HOLDER = `
 /**
  * FOR SHARE waits for a change of the account that is under way and looks at it again: a new password hash then finds no row. The active tenant
  * is $10 where it is given, else that of the session that was used last. The sign-in is written into the audit log in the same breath, so that
- * signing in stays one round trip.
+ * signing in stays one round trip; so is the job $15 (storedJob) that tells the person of it, where there is one.
  */
 export const OPEN_SESSION = `
   WITH account AS (
@@ -39,8 +39,10 @@ export const OPEN_SESSION = `
     INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
     SELECT $8, id, $9, $5 FROM session
     RETURNING id
+  ), told AS (
+    SELECT graphile_worker.add_job($15::jsonb->>'task', payload => ($15::jsonb->'payload')::json) FROM session WHERE $15 IS NOT NULL
   )
-  SELECT ${MEMBERSHIP_COLUMNS} FROM minted LEFT JOIN membership ON true`;
+  SELECT ${MEMBERSHIP_COLUMNS} FROM minted LEFT JOIN membership ON true LEFT JOIN told ON true`;
 
 /**
  * `session` locks the session's row, so that simultaneous rotations queue here; `spent` then decides, because a waiting UPDATE looks at
@@ -89,7 +91,7 @@ export const IS_PROVEN = `
   SELECT s.is_proven AS "isProven" FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1`;
 
 export const WHY_NOT_ROTATED = `
-  SELECT s.id AS "sessionId", t.is_revoked OR s.revoked_at IS NOT NULL AS "isRevoked", u.disabled_at IS NOT NULL AS "isDisabled"
+  SELECT s.id AS "sessionId", s.user_id AS "userId", t.is_revoked OR s.revoked_at IS NOT NULL AS "isRevoked", u.disabled_at IS NOT NULL AS "isDisabled"
     FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
    WHERE t.token_hash = $1`;
 

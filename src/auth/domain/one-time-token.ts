@@ -5,7 +5,7 @@ import { Registration, User } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 
 /** What a mailed one-time token is good for. */
-export type Purpose = 'verification' | 'magic-link' | 'password-reset' | 'disowning';
+export type Purpose = 'verification' | 'magic-link' | 'password-reset' | 'disowning' | 'securing';
 
 /**
  * How long each lives, in seconds, how many of a person live side by side (one more takes the oldest away), whether it opens the account, and how its
@@ -15,6 +15,7 @@ export const PURPOSES: Record<Purpose, { seconds: number; atATime: number; opens
   verification: { seconds: DAY, atATime: 3, opens: true, invalid: AuthFailures.verificationInvalid, expired: AuthFailures.verificationExpired },
   'magic-link': { seconds: 10 * MINUTE, atATime: 3, opens: true, invalid: AuthFailures.magicLinkInvalid, expired: AuthFailures.magicLinkExpired },
   'password-reset': { seconds: HOUR, atATime: 3, opens: true, invalid: AuthFailures.resetInvalid, expired: AuthFailures.resetExpired },
+  securing: { seconds: 7 * DAY, atATime: 30, opens: false, invalid: AuthFailures.resetInvalid, expired: AuthFailures.resetExpired },
   disowning: { seconds: 7 * DAY, atATime: 30, opens: false, invalid: AuthFailures.verificationInvalid, expired: AuthFailures.verificationExpired },
 };
 

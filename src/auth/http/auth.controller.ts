@@ -12,6 +12,7 @@ import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import { err } from '../../platform/result';
 import { NewPasswordField, UserFailures } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
+import { SecureAccount } from '../commands/secure-account';
 import { DisownRegistration } from '../commands/disown-registration';
 import { LogIn } from '../commands/log-in';
 import { LogOut } from '../commands/log-out';
@@ -101,6 +102,20 @@ export class AuthController {
   })
   confirmEmail(@Body() body: TokenBody) {
     return this.commands.execute(new VerifyEmail(body.token));
+  }
+
+  @Post('secure-account')
+  @Public()
+  @Answers({
+    summary: 'Take every way into an account away but the mailbox',
+    description:
+      'With the token of the link "This was not me" of a mail about the security of an account. All sessions and open links end, providers are ' +
+      'unlinked, and a new password must be set.',
+    data: null,
+    failures: [AuthFailures.resetInvalid, AuthFailures.resetExpired],
+  })
+  secureAccount(@Body() body: TokenBody) {
+    return this.commands.execute(new SecureAccount(body.token));
   }
 
   @Post('not-me')

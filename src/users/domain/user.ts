@@ -73,6 +73,11 @@ export class User {
    */
   claimByMailbox(now: Date): void {
     this.verifyEmail(now);
+    this.removePassword();
+  }
+
+  /** Nobody signs in with a password until one is set by who holds the mailbox. */
+  removePassword(): void {
     this.passwordHash = null;
     this.passwordSetAt = null;
   }

@@ -1,0 +1,48 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../platform/clock';
+import { DomainEvents } from '../platform/domain-events';
+import { Jobs } from '../platform/jobs';
+import { currentContext } from '../platform/request-context';
+import { OwnershipTransferred, Owners } from '../tenants/tenants.contract';
+import { PROVIDER_NAMES } from '../users/users.contract';
+import { AccountSecured, PasswordChanged, PasswordReset, ProviderLinked } from './auth.events';
+import { SendSecurityMail } from './commands/send-security-mail';
+import { deviceKind } from './device-kind';
+import type { SecurityFacts, SecurityNotice } from './mails/security.mail';
+
+/** Has people told by mail what happened to their accounts, in the transaction in which it did. A sign-in with a new device is told where sessions open. */
+@Injectable()
+export class SecurityNotices implements OnModuleInit {
+  constructor(
+    private readonly events: DomainEvents,
+    private readonly owners: Owners,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.on(PasswordChanged, (events) => this.tell('password-changed', events));
+    this.events.on(PasswordReset, (events) => this.tell('password-reset', events));
+    this.events.on(AccountSecured, (events) => this.tell('account-secured', events));
+    this.events.on(ProviderLinked, async (events) => {
+      for (const event of events.filter(({ isNewAccount }) => !isNewAccount)) {
+        await this.tell('provider-linked', [event], PROVIDER_NAMES[event.provider]);
+      }
+    });
+    this.events.on(OwnershipTransferred, async (events) => {
+      const owners = await this.owners.of(events.map(({ tenantId }) => tenantId!));
+      const mails = [...owners.values()].map(({ userId, tenantName }) => this.mail(userId, 'ownership-received', tenantName));
+      await this.jobs.laterAll(mails.map((command) => ({ command })));
+    });
+  }
+
+  /** A mail about the running request. */
+  mail(userId: string, notice: SecurityNotice, what?: string): SendSecurityMail {
+    const facts: SecurityFacts = { at: this.clock.now().toISOString(), device: deviceKind(currentContext().userAgent), what };
+    return new SendSecurityMail(userId, notice, facts);
+  }
+
+  private tell(notice: SecurityNotice, events: readonly { readonly userId: string }[], what?: string): Promise<void> {
+    return this.jobs.laterAll(events.map(({ userId }) => ({ command: this.mail(userId, notice, what) })));
+  }
+}

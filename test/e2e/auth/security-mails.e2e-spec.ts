@@ -1,0 +1,128 @@
+import { IdentityProvider } from '../../../dev/identity-provider';
+import { PASSWORD, type Person } from '../../support/actors';
+import { TestApp } from '../../support/app';
+import { Browser } from '../../support/browser';
+import { eventually } from '../../support/eventually';
+
+const NEW_PASSWORD = 'another long phrase';
+
+describe('a mail about the security of an account', () => {
+  let t: TestApp;
+  const identityProvider = new IdentityProvider();
+  beforeAll(async () => {
+    await identityProvider.start();
+    t = await TestApp.start({ identityProvider });
+  });
+  afterAll(async () => {
+    await t.close();
+    await identityProvider.stop();
+  });
+
+  const about = (email: string, subject: string) =>
+    eventually(() => t.mailbox.to(email).find((mail) => mail.subject === subject), `the mail "${subject}"`);
+  const tokenIn = ({ text }: { text: string }) => /secure-account#token=([\w-]+)/.exec(text)![1];
+  const emptyQueue = () =>
+    eventually(async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined, 'an empty queue');
+  const logIn = (email: string, cookie = '') =>
+    t.api.post('/auth/login').set('Cookie', cookie).set('User-Agent', 'Firefox/130.0 (Windows NT 10.0)').send({ email, password: PASSWORD });
+
+  it('tells of a sign-in with a new device, and not of one with a known device', async () => {
+    const { email } = await t.actors.user();
+    const { headers } = await logIn(email).expect(200);
+    const mail = await about(email, 'New sign-in to your account');
+    expect(mail.text).toContain('Firefox on Windows');
+    const device = (headers['set-cookie'] as unknown as string[]).find((cookie) => cookie.startsWith('device='))!.split(';')[0];
+    await logIn(email, device).expect(200);
+    await emptyQueue();
+    expect(t.mailbox.to(email)).toHaveLength(1);
+  });
+
+  it('does not tell of the first sign-in of an account', async () => {
+    const email = 'first@example.com';
+    await t.api.post('/auth/register').send({ email, password: PASSWORD, name: 'First' }).expect(201);
+    await t.api
+      .get('/auth/verify-email')
+      .query({ token: await t.mailbox.token(email) })
+      .expect(200);
+    await emptyQueue();
+    expect(t.mailbox.to(email).map(({ subject }) => subject)).toEqual(['Verify your email address']);
+  });
+
+  it('tells of a changed and of a reset password', async () => {
+    const person = await t.actors.person();
+    const { email } = person.user;
+    await t.api.put('/auth/password').set(person.bearer).send({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD }).expect(200);
+    await about(email, 'Your password was changed');
+    await t.api.post('/auth/password/forgot').send({ email }).expect(200);
+    const reset = await about(email, 'Choose a new password');
+    await t.api
+      .post('/auth/password/reset')
+      .send({ token: /token=([\w-]+)/.exec(reset.text)![1], password: PASSWORD })
+      .expect(200);
+    await about(email, 'Your password was reset');
+  });
+
+  it('tells of a linked provider', async () => {
+    const { email } = await t.actors.user();
+    const browser = new Browser(t);
+    await browser.comeBack(await identityProvider.pick(await browser.begin('google'), { id: 'g-1', email, name: 'Ada', isEmailVerified: true }));
+    await about(email, 'Google was linked to your account');
+    expect(t.mailbox.to(email)).toHaveLength(1);
+  });
+
+  it('tells of an ownership that was received, and of a refresh token that was used twice, once each', async () => {
+    const owner = await t.actors.owner({ tenantName: 'Engines' });
+    const member = await t.actors.member(owner, 'Admin');
+    await t.api.post('/tenants/current/ownership').set(owner.bearer).send({ userId: member.user.id }).expect(200);
+    await about(member.user.email, 'You are now the Owner of Engines');
+    const person = await t.actors.person();
+    await t.actors.refreshed(person);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401);
+    }
+    await about(person.user.email, 'A session of your account was ended');
+    await emptyQueue();
+    expect(t.mailbox.to(person.user.email)).toHaveLength(1);
+  });
+
+  describe('has a link "This was not me"', () => {
+    let person: Person;
+    let token: string;
+    beforeEach(async () => {
+      person = await t.actors.person();
+      const { email } = person.user;
+      const browser = new Browser(t);
+      const profile = { id: `g-${person.user.id}`, email, name: 'Ada', isEmailVerified: true };
+      await browser.comeBack(await identityProvider.pick(await browser.begin('google'), profile));
+      token = tokenIn(await about(email, 'Google was linked to your account'));
+    });
+
+    it('that ends all sessions, unlinks providers and removes the password; a reset lets its owner in again', async () => {
+      const { email, id } = person.user;
+      await t.api.post('/auth/secure-account').send({ token }).expect(200);
+      expect((await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401)).body.error.code).toBe(
+        'TOKEN_REUSE_DETECTED',
+      );
+      await logIn(email).expect(401);
+      expect(await t.database.query('SELECT FROM linked_providers WHERE user_id = $1', [id])).toEqual([]);
+      await about(email, 'Your account was secured');
+      expect(await t.database.query(`SELECT FROM audit_log WHERE action = 'user.account-secured' AND target_id = $1`, [id])).toHaveLength(1);
+      await t.api.post('/auth/password/forgot').send({ email }).expect(200);
+      const reset = await about(email, 'Choose a new password');
+      await t.api
+        .post('/auth/password/reset')
+        .send({ token: /token=([\w-]+)/.exec(reset.text)![1], password: PASSWORD })
+        .expect(200);
+      await logIn(email).expect(200);
+    });
+
+    it('that works once, for 7 days, and outlives what ends other links', async () => {
+      await t.api.delete('/auth/sessions').set(person.bearer).expect(200);
+      await t.api.post('/auth/secure-account').send({ token }).expect(200);
+      expect((await t.api.post('/auth/secure-account').send({ token }).expect(400)).body.error.code).toBe('RESET_TOKEN_INVALID');
+      expect((await t.api.post('/auth/password/reset').send({ token, password: NEW_PASSWORD }).expect(400)).body.error.code).toBe(
+        'RESET_TOKEN_INVALID',
+      );
+    });
+  });
+});
