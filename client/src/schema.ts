@@ -854,7 +854,7 @@ export interface paths {
         put?: never;
         /**
          * Make an account
-         * @description A verification mail is sent; no tokens yet. An address that nobody has verified can be registered again: the newest three registrations stand side by side, each mail activates the password and name of its own, and the first that is used discards the others.
+         * @description A verification mail is sent; no tokens yet. An address that nobody has verified can be registered again: the newest three registrations stand side by side, each mail activates the password and name of its own, and the first that is used discards the others. With MAIL_LINKS=confirm the cookie registration is set, so that this browser can verify the address without the password.
          */
         post: operations["registerUser"];
         delete?: never;
@@ -979,7 +979,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an email address, from a page of the web client
-         * @description Where the mailed link leads with MAIL_LINKS=confirm: a program that only opens links uses nothing up.
+         * @description Where the mailed link leads with MAIL_LINKS=confirm: a program that only opens links uses nothing up. In a browser in which the account was not made (the cookie registration tells) a password must be sent: the one that was chosen, or a new one, which replaces it. Without it the answer is VALIDATION_ERROR with details on password, and the token stays good.
          */
         post: operations["confirmEmail"];
         delete?: never;
@@ -1836,6 +1836,15 @@ export interface components {
              * @description The processor's page where one pays; send the browser there
              */
             checkoutUrl: string;
+        };
+        ConfirmEmailBody: {
+            /**
+             * Format: password
+             * @description With MAIL_LINKS=confirm, and needed in a browser in which the account was not made: the password that was chosen, or a new one
+             * @example correct horse battery
+             */
+            password?: string;
+            token: string;
         };
         CreateProjectBody: {
             /** @example Difference Engine */
@@ -4777,7 +4786,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TokenBody"];
+                "application/json": components["schemas"]["ConfirmEmailBody"];
             };
         };
         responses: {

@@ -56,6 +56,7 @@ import { PasswordlessController } from './http/passwordless.controller';
 import { PasswordsController } from './http/passwords.controller';
 import { ProvidersController } from './http/providers.controller';
 import { RefreshCookie } from './http/refresh-cookie';
+import { RegistrationCookie } from './http/registration-cookie';
 import { SessionsController } from './http/sessions.controller';
 import { TenantSessionsController } from './http/tenant-sessions.controller';
 import { GetMeHandler } from './queries/get-me';
@@ -90,6 +91,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     PasswordProof,
     ProviderClient,
     RefreshCookie,
+    RegistrationCookie,
     SecurityNotices,
     SessionIssuer,
     SessionRepository,

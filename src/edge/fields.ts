@@ -34,7 +34,8 @@ const trimmed = (change: (text: string) => string = (text) => text) =>
 /** Ids are compared and stored as PostgreSQL gives them. */
 const lowerCased = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value));
 
-const ifGiven = () => ValidateIf((_, value) => value !== undefined);
+/** Leaving it out is fine; null is not leaving out. */
+export const ifGiven = () => ValidateIf((_, value) => value !== undefined);
 
 /** An email address, in the one form in which it is stored and compared. */
 export const EmailField = () =>

@@ -8,6 +8,6 @@ export { PasswordHasher } from './domain/password-hasher';
 export { checkNewPassword } from './domain/password-rules';
 export { Registration } from './domain/registration';
 export { isAdmin, User } from './domain/user';
-export { NewPasswordField } from './http/new-password-field';
+export { NewPasswordField, OptionalNewPasswordField } from './http/new-password-field';
 export { UserFailures } from './users.failures';
 export { UserView } from './users.views';

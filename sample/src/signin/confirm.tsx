@@ -1,6 +1,8 @@
 import { Stack } from '@mui/material';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Form } from '../form/form';
+import { NewPasswordField } from '../form/field';
+import { Form, type Typed } from '../form/form';
 import { api, useClaims } from '../session';
 import { Door } from './door';
 import { LinkUsedUp } from './usedup';
@@ -10,21 +12,32 @@ interface Link {
   readonly token: string | undefined;
 }
 
-/** Where a mailed link leads that signs in: nothing happens before the button. Whoever is signed in is asked before another account takes their place. */
+/**
+ * Where a mailed link leads that signs in: nothing happens before the button. Whoever is signed in is asked before another account takes their place. A
+ * browser in which the account was not made is asked for a password, once the service says so.
+ */
 function Confirm({ token, title, submit, path, again }: Link & Record<'title' | 'submit' | 'again', string> & { path: Path }) {
   const claims = useClaims();
   const navigate = useNavigate();
+  const [asksPassword, setAsksPassword] = useState(false);
   if (!token) return <LinkUsedUp />;
   const text = claims ? `You are signed in as ${claims.email}. Going on signs you in with the account that the mail was sent to.` : undefined;
+  const send = async ({ password }: Typed) => {
+    const answer = await api.POST(path, { body: { token, password } });
+    if (!answer.ok && answer.error.details?.password) setAsksPassword(true);
+    return answer;
+  };
   return (
     <Door title={title} text={text}>
       <Stack spacing={2}>
         <Form
           submit={submit}
-          send={() => api.POST(path, { body: { token } })}
+          send={send}
           onDone={() => void navigate('/')}
-          wayOn={() => <Way to={again}>Send a new link</Way>}
-        />
+          wayOn={(code) => code !== 'VALIDATION_ERROR' && <Way to={again}>Send a new link</Way>}
+        >
+          {asksPassword && <NewPasswordField />}
+        </Form>
         {claims && <Way to="/">Stay signed in as {claims.email}</Way>}
       </Stack>
     </Door>

@@ -25,7 +25,19 @@ import { mailLink } from './send-link-mail';
 const ATTEMPTS = 3;
 
 export class RegisteredView {
-  @ApiProperty({ type: UserView }) readonly user!: UserView;
+  @ApiProperty({ type: UserView }) readonly user: UserView;
+
+  /** Private, so that it is no part of an answer. */
+  readonly #registrationId: string;
+
+  constructor(user: UserView, registrationId: string) {
+    this.user = user;
+    this.#registrationId = registrationId;
+  }
+
+  get registrationId(): string {
+    return this.#registrationId;
+  }
 }
 
 /**
@@ -104,6 +116,6 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     const registration = Registration.of(user.id, user.name, passwordHash, device, this.clock.now());
     await this.registrations.add(registration);
     await mailLink(this.jobs, user.email, 'verification', registration.id);
-    return { user: UserView.of(user, this.settings.adminEmails) };
+    return new RegisteredView(UserView.of(user, this.settings.adminEmails), registration.id);
   }
 }

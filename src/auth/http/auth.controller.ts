@@ -10,7 +10,7 @@ import { ConsumesOnGet } from '../../edge/no-side-effects';
 import { Answers } from '../../edge/openapi-answers';
 import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import { err } from '../../platform/result';
-import { NewPasswordField, UserFailures } from '../../users/users.contract';
+import { NewPasswordField, OptionalNewPasswordField, UserFailures } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { SecureAccount } from '../commands/secure-account';
 import { DisownRegistration } from '../commands/disown-registration';
@@ -23,6 +23,7 @@ import { VerifyEmail } from '../commands/verify-email';
 import { TokenPair } from '../token-pair';
 import { GetMe, MeView } from '../queries/get-me';
 import { RefreshCookie, SetsRefreshCookie } from './refresh-cookie';
+import { RegistrationCookie, SetsRegistrationCookie } from './registration-cookie';
 import { sendsBrowserOn } from './sends-browser-on';
 
 class RegisterUserBody {
@@ -33,6 +34,14 @@ class RegisterUserBody {
 
 class VerifyEmailQuery {
   @TokenField() token!: string;
+}
+
+class ConfirmEmailBody {
+  @TokenField() token!: string;
+  @OptionalNewPasswordField(
+    'With MAIL_LINKS=confirm, and needed in a browser in which the account was not made: the password that was chosen, or a new one',
+  )
+  password?: string;
 }
 
 class TokenBody {
@@ -60,15 +69,18 @@ export class AuthController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly cookie: RefreshCookie,
+    private readonly registration: RegistrationCookie,
   ) {}
 
   @Post('register')
   @Public()
+  @UseInterceptors(SetsRegistrationCookie)
   @Answers({
     summary: 'Make an account',
     description:
       'A verification mail is sent; no tokens yet. An address that nobody has verified can be registered again: the newest three registrations stand side by ' +
-      'side, each mail activates the password and name of its own, and the first that is used discards the others.',
+      'side, each mail activates the password and name of its own, and the first that is used discards the others. With MAIL_LINKS=confirm the cookie ' +
+      'registration is set, so that this browser can verify the address without the password.',
     data: RegisteredView,
     status: 201,
     failures: [UserFailures.emailTaken],
@@ -87,8 +99,8 @@ export class AuthController {
     redirects: 'A browser is sent to the web client, the outcome in the fragment',
     failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired, UserFailures.accountDisabled],
   })
-  verifyEmail(@Query() query: VerifyEmailQuery) {
-    return this.commands.execute(new VerifyEmail(query.token));
+  verifyEmail(@Query() query: VerifyEmailQuery, @Req() request: Request) {
+    return this.commands.execute(new VerifyEmail(query.token, this.registration.read(request)));
   }
 
   @Post('verify-email')
@@ -96,12 +108,15 @@ export class AuthController {
   @UseInterceptors(SetsRefreshCookie)
   @Answers({
     summary: 'Verify an email address, from a page of the web client',
-    description: 'Where the mailed link leads with MAIL_LINKS=confirm: a program that only opens links uses nothing up.',
+    description:
+      'Where the mailed link leads with MAIL_LINKS=confirm: a program that only opens links uses nothing up. In a browser in which the account was not ' +
+      'made (the cookie registration tells) a password must be sent: the one that was chosen, or a new one, which replaces it. Without it the answer is ' +
+      'VALIDATION_ERROR with details on password, and the token stays good.',
     data: TokenPair,
     failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired, UserFailures.accountDisabled],
   })
-  confirmEmail(@Body() body: TokenBody) {
-    return this.commands.execute(new VerifyEmail(body.token));
+  confirmEmail(@Body() body: ConfirmEmailBody, @Req() request: Request) {
+    return this.commands.execute(new VerifyEmail(body.token, this.registration.read(request), body.password));
   }
 
   @Post('secure-account')

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsString, ValidateBy, type ValidationArguments } from 'class-validator';
+import { ifGiven } from '../../edge/fields';
 import { problemOfPassword } from '../domain/password-rules';
 
 /**
@@ -19,6 +20,9 @@ export const NewPasswordField = () =>
     }),
     ApiProperty({ type: String, format: 'password', minLength: 8, maxLength: 128, example: 'correct horse battery' }),
   );
+
+/** The same where it may be left out. */
+export const OptionalNewPasswordField = (description: string) => applyDecorators(ifGiven(), NewPasswordField(), ApiPropertyOptional({ description }));
 
 function problemIn(value: unknown, given: ValidationArguments | undefined): string | undefined {
   const { email } = (given?.object ?? {}) as { email?: unknown };

@@ -1,25 +1,155 @@
-import { PASSWORD, claimsOf } from '../../support/actors';
+import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.repository';
+import { PasswordHasher } from '../../../src/users/domain/password-hasher';
+import { DAY } from '../../../src/platform/clock';
+import { PlatformFailures } from '../../../src/platform/platform.failures';
+import { err } from '../../../src/platform/result';
+import { bearer, claimsOf, PASSWORD } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
 
-/** Finding F16: what merely opens a mailed link must not use it up, nor sign anybody in. */
+/** Findings F1 and F16: what merely opens a mailed link must not use it up, nor sign anybody in, nor let a stranger's password in. */
 describe('with MAIL_LINKS=confirm', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start({ env: { MAIL_LINKS: 'confirm' } })));
   afterAll(() => t.close());
 
+  const STRANGERS = 'attacker knows this 1';
+  const NEW = 'chosen by the owner 1';
+  let people = 0;
+  /** Registers a new address. @returns with the cookie of the browser that did */
+  const registered = async (email = `person${++people}@example.test`, password = PASSWORD, name = 'Ada') => {
+    const mails = t.mailbox.to(email).length;
+    const { headers } = await t.api.post('/auth/register').send({ email, password, name }).expect(201);
+    const [line] = headers['set-cookie'] as unknown as string[];
+    return { email, line, cookie: line.split(';')[0], token: await t.mailbox.token(email, mails + 1) };
+  };
+  const confirm = (body: { token: string; password?: string }, cookie = '') => t.api.post('/auth/verify-email').set('Cookie', cookie).send(body);
+  const open = (token: string, cookie = '') => t.api.get('/auth/verify-email').set('Cookie', cookie).query({ token }).redirects(0);
+  const logIn = (email: string, password: string) => t.api.post('/auth/login').send({ email, password });
+  const expectAskedForPassword = (answer: { body: { error: { code: string } } }) => {
+    expect(codeOf(answer)).toBe('VALIDATION_ERROR');
+    expect(answer.body).toMatchObject({ error: { details: { password: [expect.stringContaining('another browser')] } } });
+  };
+
   it('a verification link leads to a page of the web client, which sends the token', async () => {
-    const email = 'ada@example.test';
-    await t.api.post('/auth/register').send({ email, password: PASSWORD, name: 'Ada' }).expect(201);
+    const { email, token, cookie } = await registered();
     const { text } = await t.mailbox.last(email);
     expect(text).toContain('http://localhost:5173/verify-email#token=');
     expect(text).not.toContain('/api/v1/');
-    const confirm = (token: string) => t.api.post('/auth/verify-email').send({ token });
-    const token = await t.mailbox.token(email);
-    const { body, headers } = await confirm(token).expect(200);
+    const { body, headers } = await confirm({ token }, cookie).expect(200);
     expect(claimsOf(body.data.accessToken).email).toBe(email);
     expect(String(headers['set-cookie'])).toContain('refresh_token=');
-    expect(codeOf(await confirm(token).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+    expect(codeOf(await confirm({ token }, cookie).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+  });
+
+  describe('the browser that registered', () => {
+    it('is known by a cookie that no script can read, for a day', async () => {
+      const { line, cookie, token } = await registered();
+      expect(line).toMatch(/^registration=[\w.-]+; Max-Age=86400; Path=\/api\/v1\/auth; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+      t.clock.advance(DAY - 1);
+      await confirm({ token }, cookie).expect(200);
+    });
+
+    it('needs no password, by POST or GET, and keeps the one that was chosen', async () => {
+      for (const verify of [(token: string, cookie: string) => confirm({ token }, cookie), open]) {
+        const { email, token, cookie } = await registered();
+        await verify(token, cookie).expect(200);
+        await logIn(email, PASSWORD).expect(200);
+      }
+    });
+
+    it('can send another password all the same', async () => {
+      const { email, token, cookie } = await registered();
+      await confirm({ token, password: NEW }, cookie).expect(200);
+      await logIn(email, PASSWORD).expect(401);
+      await logIn(email, NEW).expect(200);
+    });
+  });
+
+  describe('another browser', () => {
+    it('is asked for a password, by POST and GET, which uses nothing up', async () => {
+      const { email, token, cookie } = await registered();
+      expectAskedForPassword(await confirm({ token }).expect(400));
+      expectAskedForPassword(await open(token).expect(400));
+      expect(codeOf(await logIn(email, PASSWORD).expect(400))).toBe('EMAIL_NOT_VERIFIED');
+      await confirm({ token }, cookie).expect(200);
+    });
+
+    it('is let in with the password that was chosen, which stays, and is one of the mailbox’s holder from then on', async () => {
+      const { email, token } = await registered();
+      t.clock.advance(60);
+      const { body } = await confirm({ token, password: PASSWORD }).expect(200);
+      const me = await t.api.get('/auth/me').set(bearer(body.data.accessToken)).expect(200);
+      expect(me.body.data.user).toMatchObject({ email, name: 'Ada', isEmailVerified: true });
+      await logIn(email, PASSWORD).expect(200);
+      const [{ isProven }] = await t.database.query<{ isProven: boolean }>(
+        'SELECT password_set_at = email_verified_at AND password_set_at > created_at AS "isProven" FROM users WHERE email = $1',
+        [email],
+      );
+      expect(isProven).toBe(true);
+    });
+
+    it('replaces the password of a stranger who registered the address', async () => {
+      const { email, token } = await registered(undefined, STRANGERS, 'Mallory');
+      await confirm({ token, password: NEW }).expect(200);
+      expect(codeOf(await logIn(email, STRANGERS).expect(401))).toBe('INVALID_CREDENTIALS');
+      await logIn(email, NEW).expect(200);
+    });
+
+    it.each([
+      ['too short', 'short'],
+      ['common', 'password'],
+      ['made of the address', 'THE.ADDRESS'],
+      ['no text', null],
+    ])('may send no password that is %s, which uses nothing up', async (_what, password) => {
+      const { email, token } = await registered(`the.address@${++people}.example.test`);
+      const { body } = await confirm({ token, password: password as string }).expect(400);
+      expect(Object.keys(body.error.details)).toEqual(['password']);
+      expect(codeOf(await logIn(email, PASSWORD).expect(400))).toBe('EMAIL_NOT_VERIFIED');
+      await confirm({ token, password: NEW }).expect(200);
+    });
+
+    it('can try again when the service was too busy for its password', async () => {
+      const { token } = await registered();
+      const busy = jest.spyOn(t.nest.get(PasswordHasher), 'hash').mockResolvedValue(err(PlatformFailures.unavailable));
+      await confirm({ token, password: NEW }).expect(503);
+      busy.mockRestore();
+      await confirm({ token, password: NEW }).expect(200);
+    });
+
+    it('of two at once, one sets its password', async () => {
+      const { email, token } = await registered();
+      const passwords = [`${NEW}a`, `${NEW}b`];
+      const answers = await Promise.all(passwords.map((password) => confirm({ token, password })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+      const winner = answers.findIndex(({ status }) => status === 200);
+      await logIn(email, passwords[winner]).expect(200);
+      await logIn(email, passwords[1 - winner]).expect(401);
+    });
+
+    it('is one with the cookie of another registration, of the same address too, or one that this service has not made', async () => {
+      const { email, token } = await registered(undefined, STRANGERS, 'Mallory');
+      const again = await registered(email);
+      const [header, , signature] = again.cookie.split('=')[1].split('.');
+      const forged = Buffer.from(JSON.stringify({ registrationId: 'x', aud: 'registration', exp: 9e9 })).toString('base64url');
+      const cookies = [
+        again.cookie,
+        (await registered()).cookie,
+        `registration=${header}.${forged}.${signature}`,
+        `${again.cookie}; ${again.cookie}`,
+      ];
+      for (const cookie of cookies) expectAskedForPassword(await confirm({ token }, cookie).expect(400));
+      await confirm({ token: again.token }, again.cookie).expect(200);
+      await logIn(email, PASSWORD).expect(200);
+    });
+
+    it('is told of a link that is not good before it is asked for a password', async () => {
+      const [user, { token }] = [await t.actors.user(), await registered()];
+      const ofVerified = await t.nest.get(OneTimeTokenRepository).issue(user.id, 'verification');
+      for (const other of ['unknown', ofVerified]) expect(codeOf(await confirm({ token: other }).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+      t.clock.advance(DAY + 1);
+      expect(codeOf(await confirm({ token }).expect(400))).toBe('VERIFICATION_TOKEN_EXPIRED');
+    });
   });
 
   it('a magic link leads to a page of the web client, which sends the token', async () => {
@@ -34,5 +164,24 @@ describe('with MAIL_LINKS=confirm', () => {
     expect(claimsOf(body.data.accessToken).email).toBe(email);
     expect(String(headers['set-cookie'])).toContain('refresh_token=');
     expect(codeOf(await confirm(token).expect(400))).toBe('MAGIC_LINK_INVALID');
+  });
+});
+
+describe('with MAIL_LINKS=direct', () => {
+  let t: TestApp;
+  beforeAll(async () => void (t = await TestApp.start()));
+  afterAll(() => t.close());
+
+  it('no browser is remembered, and none is asked for a password', async () => {
+    for (const verify of [
+      (token: string) => t.api.post('/auth/verify-email').send({ token }),
+      (token: string) => t.api.get('/auth/verify-email').query({ token }),
+    ]) {
+      const email = `${verify('').method.toLowerCase()}@example.test`;
+      const { headers } = await t.api.post('/auth/register').send({ email, password: PASSWORD, name: 'Ada' }).expect(201);
+      expect(headers['set-cookie']).toBeUndefined();
+      await verify(await t.mailbox.token(email)).expect(200);
+      await t.actors.signIn(email);
+    }
   });
 });
