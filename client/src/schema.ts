@@ -3955,7 +3955,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, with #accessToken, #refreshToken and #expiresIn */
+            /** @description To the web client, with #accessToken, #refreshToken and #expiresIn; a browser that holds the session of somebody else to its page /sign-in, with #token, which is not used up */
             302: {
                 headers: {
                     Location?: string;
@@ -4751,7 +4751,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A browser is sent to the web client, the outcome in the fragment */
+            /** @description A browser is sent to the web client, the outcome in the fragment; one that holds the session of somebody else to its page /verify-email, with #token, which is not used up */
             302: {
                 headers: {
                     Location?: string;

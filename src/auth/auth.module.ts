@@ -56,6 +56,7 @@ import { PasswordlessController } from './http/passwordless.controller';
 import { PasswordsController } from './http/passwords.controller';
 import { ProvidersController } from './http/providers.controller';
 import { RefreshCookie } from './http/refresh-cookie';
+import { SignedInCookie } from './http/signed-in-cookie';
 import { RegistrationCookie } from './http/registration-cookie';
 import { SessionsController } from './http/sessions.controller';
 import { TenantSessionsController } from './http/tenant-sessions.controller';
@@ -95,6 +96,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     SecurityNotices,
     SessionIssuer,
     SessionRepository,
+    SignedInCookie,
     SignInFlow,
     UnansweredRotations,
     strategyOf('google', GoogleStrategy),

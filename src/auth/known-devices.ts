@@ -6,7 +6,7 @@ import { DEVICE_COOKIE } from '../edge/cookies';
 import { SignedCookies } from '../edge/signed-cookies';
 import { DAY } from '../platform/clock';
 import { currentContext } from '../platform/request-context';
-import { digestOf } from '../platform/secret-token';
+import { accountDigest } from './account-digest';
 
 const DEVICE_SECONDS = 400 * DAY;
 /** How many accounts a device is known to; the one that signed in longest ago gives way. */
@@ -43,13 +43,13 @@ export class KnownDevices {
   /** The id of the device of the running request, where the person has signed in with it before. */
   idFor(userId: string): string | undefined {
     const device = this.read();
-    return device?.accounts.includes(accountOf(userId)) ? device.deviceId : undefined;
+    return device?.accounts.includes(accountDigest(userId)) ? device.deviceId : undefined;
   }
 
   /** Notes in the browser that this person has signed in with it. */
   remember(response: Response, userId: string): void {
     const { deviceId, accounts } = this.read() ?? { deviceId: randomUUID(), accounts: [] };
-    const account = accountOf(userId);
+    const account = accountDigest(userId);
     const device: Device = { deviceId, accounts: [...accounts.filter((other) => other !== account), account].slice(-MAX_ACCOUNTS) };
     response.cookie(DEVICE_COOKIE, this.signed.sign(DEVICE_COOKIE, device, DEVICE_SECONDS), this.attributes);
   }
@@ -58,6 +58,3 @@ export class KnownDevices {
     return this.signed.read<Device>(DEVICE_COOKIE, currentContext().deviceCookie);
   }
 }
-
-/** Short, because a cookie travels with every request; 96 bits tell accounts apart. */
-const accountOf = (userId: string) => digestOf(userId).toString('base64url').slice(0, 16);

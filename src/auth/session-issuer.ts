@@ -44,7 +44,7 @@ export class SessionIssuer {
     const told = this.isNews(user, by) ? this.notices.mail(user.id, 'new-device') : undefined;
     const session = { id: newId(), userId: user.id, now: this.clock.now(), by, isProven, tenantId, told, ...deviceOfRequest() };
     const membership = await this.sessions.open(session, user.passwordHash, minted);
-    return membership ? ok(await this.pair({ ...user, isProven }, membership, token, minted, user.id)) : err(AuthFailures.invalidCredentials);
+    return membership ? ok(await this.pair({ ...user, isProven }, membership, token, minted, true)) : err(AuthFailures.invalidCredentials);
   }
 
   /** Whether a sign-in with an unknown device is worth a mail: not the first one of an account, and not one that another mail tells of. */
@@ -65,7 +65,7 @@ export class SessionIssuer {
     const maxSeconds = this.settings.sessionMaxDays * DAY;
     const rotate = () => this.sessions.rotate(spentHash, minted, this.clock.now(), maxSeconds, deviceOfRequest());
     const holder = await this.unanswered.watch(spentHash, minted.tokenHash, rotate);
-    if (holder) return this.pair(holder, holder, token, minted);
+    if (holder) return this.pair(holder, holder, token, minted, false);
     const successorHash = await this.unanswered.successorOf(spentHash);
     return successorHash && this.rotateByHash(successorHash);
   }
@@ -111,14 +111,8 @@ export class SessionIssuer {
     return this.accessTokens.issue({ ...this.claims({ ...person, isProven: false }, person, access.id), impersonator_id: userId });
   }
 
-  private async pair(
-    holder: Holder,
-    membership: MembershipRow,
-    refreshToken: string,
-    { id: jti }: MintedToken,
-    signedInId?: string,
-  ): Promise<TokenPair> {
-    return new TokenPair(await this.accessTokens.issue(this.claims(holder, membership, jti)), refreshToken, signedInId);
+  private async pair(holder: Holder, membership: MembershipRow, refreshToken: string, { id: jti }: MintedToken, isNew: boolean): Promise<TokenPair> {
+    return new TokenPair(await this.accessTokens.issue(this.claims(holder, membership, jti)), refreshToken, holder.id, isNew);
   }
 
   private claims(holder: Holder, membership: MembershipRow, jti: string): AccessClaims {

@@ -18,18 +18,27 @@ export class AccessTokenView {
 export class TokenPair extends AccessTokenView {
   @ApiProperty({ type: String, description: 'Opaque; exchange it once for the next pair' }) readonly refreshToken: string;
 
-  /** Private, so that it is no part of an answer. */
-  readonly #signedInId: string | undefined;
+  /** Private, as the next one, so that it is no part of an answer. */
+  readonly #userId: string;
+  readonly #isNew: boolean;
 
-  /** @param signedInId the account that has just signed in; undefined where a session goes on */
-  constructor(accessToken: string, refreshToken: string, signedInId?: string) {
+  /**
+   * @param userId whose session it is
+   * @param isNew  false where a session goes on
+   */
+  constructor(accessToken: string, refreshToken: string, userId: string, isNew: boolean) {
     super(accessToken);
-    this.#signedInId = signedInId;
     this.refreshToken = refreshToken;
+    this.#userId = userId;
+    this.#isNew = isNew;
+  }
+
+  get userId(): string {
+    return this.#userId;
   }
 
   /** The account that has just signed in; undefined where a session goes on. */
   get signedInId(): string | undefined {
-    return this.#signedInId;
+    return this.#isNew ? this.#userId : undefined;
   }
 }

@@ -4,9 +4,13 @@ import type { Request, Response } from 'express';
 export class Redirect {
   private constructor(readonly url: string) {}
 
+  static to(url: string): Redirect {
+    return new Redirect(url);
+  }
+
   /** @param fragment what the page at `url` is told */
   static withFragment(url: string, fragment: Record<string, string>): Redirect {
-    return new Redirect(`${url}#${new URLSearchParams(fragment).toString()}`);
+    return Redirect.to(`${url}#${new URLSearchParams(fragment).toString()}`);
   }
 }
 

@@ -9,6 +9,7 @@ import { ok, type Result } from '../../platform/result';
 import { RegistrationRepository, UserRepository, type User } from '../../users/users.contract';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import type { Purpose } from '../domain/one-time-token';
+import { linkPage } from '../link-page';
 import { magicLinkMail } from '../mails/magic-link.mail';
 import { passwordResetMail } from '../mails/password-reset.mail';
 import { verificationMail } from '../mails/verification.mail';
@@ -29,13 +30,15 @@ interface LinkMail {
 const LINKS: Record<LinkPurpose, LinkMail> = {
   verification: {
     isFor: (user) => !user.isEmailVerified && !user.disabledAt,
-    url: ({ baseUrl, frontendUrl, mail }, token) =>
-      mail.links === 'confirm' ? `${frontendUrl}/verify-email#token=${token}` : `${baseUrl}/api/v1/auth/verify-email?token=${token}`,
+    url: (settings, token) =>
+      settings.mail.links === 'confirm' ? linkPage(settings, 'verification', token) : `${settings.baseUrl}/api/v1/auth/verify-email?token=${token}`,
   },
   'magic-link': {
     isFor: (user) => !user.disabledAt,
-    url: ({ baseUrl, frontendUrl, mail }, token) =>
-      mail.links === 'confirm' ? `${frontendUrl}/sign-in#token=${token}` : `${baseUrl}/api/v1/auth/magic-link/verify?token=${token}`,
+    url: (settings, token) =>
+      settings.mail.links === 'confirm'
+        ? linkPage(settings, 'magic-link', token)
+        : `${settings.baseUrl}/api/v1/auth/magic-link/verify?token=${token}`,
   },
   'password-reset': {
     isFor: (user) => !user.disabledAt,

@@ -22,6 +22,7 @@ import { ResendVerification } from '../commands/resend-verification';
 import { VerifyEmail } from '../commands/verify-email';
 import { TokenPair } from '../token-pair';
 import { GetMe, MeView } from '../queries/get-me';
+import { asksFirst } from './asks-first';
 import { RefreshCookie, SetsRefreshCookie } from './refresh-cookie';
 import { RegistrationCookie, SetsRegistrationCookie } from './registration-cookie';
 import { sendsBrowserOn } from './sends-browser-on';
@@ -91,12 +92,14 @@ export class AuthController {
 
   @Get('verify-email')
   @Public()
-  @UseInterceptors(sendsBrowserOn({ success: 'navigation', failure: 'navigation' }), SetsRefreshCookie)
+  @UseInterceptors(asksFirst('verification'), sendsBrowserOn({ success: 'navigation', failure: 'navigation' }), SetsRefreshCookie)
   @ConsumesOnGet()
   @Answers({
     summary: 'Verify an email address with the mailed token',
     data: TokenPair,
-    redirects: 'A browser is sent to the web client, the outcome in the fragment',
+    redirects:
+      'A browser is sent to the web client, the outcome in the fragment; one that holds the session of somebody else to its page /verify-email, with ' +
+      '#token, which is not used up',
     failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired, UserFailures.accountDisabled],
   })
   verifyEmail(@Query() query: VerifyEmailQuery, @Req() request: Request) {

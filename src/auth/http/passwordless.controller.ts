@@ -14,6 +14,7 @@ import { SignInByProvider } from '../commands/sign-in-by-provider';
 import { Recognised, ReturnsFromProvider, SendsToProvider } from '../providers/provider.guard';
 import type { ProviderProfile } from '../providers/provider-profile';
 import { TokenPair } from '../token-pair';
+import { asksFirst } from './asks-first';
 import { SetsRefreshCookie } from './refresh-cookie';
 import { sendsBrowserOn } from './sends-browser-on';
 
@@ -110,12 +111,14 @@ export class PasswordlessController {
 
   @Get('magic-link/verify')
   @Public()
-  @UseInterceptors(sendsBrowserOn({ success: 'anyone', failure: 'navigation' }), SetsRefreshCookie)
+  @UseInterceptors(asksFirst('magic-link'), sendsBrowserOn({ success: 'anyone', failure: 'navigation' }), SetsRefreshCookie)
   @ConsumesOnGet()
   @Answers({
     summary: 'Sign in with the mailed link',
     description: 'Works once, for 10 minutes. A browser is told of a refusal in the fragment too, as #error.',
-    redirects: 'To the web client, with #accessToken, #refreshToken and #expiresIn',
+    redirects:
+      'To the web client, with #accessToken, #refreshToken and #expiresIn; a browser that holds the session of somebody else to its page /sign-in, with ' +
+      '#token, which is not used up',
     failures: [AuthFailures.magicLinkInvalid, AuthFailures.magicLinkExpired, UserFailures.accountDisabled],
   })
   signInByMagicLink(@Query() query: MagicLinkQuery) {

@@ -7,6 +7,7 @@ import { Ok } from '../../platform/result';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 import { KnownDevices } from '../known-devices';
 import { TokenPair } from '../token-pair';
+import { SignedInCookie } from './signed-in-cookie';
 
 const NAME = 'refresh_token';
 /** Which of a browser's sessions is meant: see `nameFor`. */
@@ -19,7 +20,10 @@ export class RefreshCookie {
   private readonly ownOrigin: string;
   private readonly trustedOrigins: ReadonlySet<string>;
 
-  constructor(@Inject(SETTINGS) settings: Settings) {
+  constructor(
+    private readonly signedIn: SignedInCookie,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
     this.attributes = { httpOnly: true, path: '/api/v1/auth', sameSite: settings.cookie.sameSite, secure: settings.cookie.secure };
     this.ownOrigin = new URL(settings.baseUrl).origin;
     this.trustedOrigins = new Set([settings.frontendOrigin, this.ownOrigin]);
@@ -31,15 +35,18 @@ export class RefreshCookie {
   }
 
   /** @returns false where it was not set: a page of another origin asked for a session that is not its own */
-  set(request: Request, response: Response, { refreshToken }: TokenPair): boolean {
+  set(request: Request, response: Response, { refreshToken, userId }: TokenPair): boolean {
     if (nameFor(request) !== NAME && !this.isTrusted(request)) return false;
     response.cookie(nameFor(request), refreshToken, { ...this.attributes, maxAge: REFRESH_TOKEN_SECONDS * 1000 });
+    if (nameFor(request) === NAME) this.signedIn.set(response, userId); // mailed links sign in without a name
     return true;
   }
 
   /** Not for a page of another origin: it could sign people out. */
   clear(request: Request, response: Response): void {
-    if (this.isTrusted(request)) response.clearCookie(nameFor(request), this.attributes);
+    if (!this.isTrusted(request)) return;
+    response.clearCookie(nameFor(request), this.attributes);
+    if (nameFor(request) === NAME) this.signedIn.clear(response);
   }
 
   /** The web client's page has its own session only: a script that gets into it must not reach that of an operator. */

@@ -84,7 +84,23 @@ describe('magic links', () => {
     await t.api.head('/auth/magic-link/verify').query({ token }).expect(204);
     await verify(token).set('Sec-Purpose', 'prefetch;prerender').expect(204);
     await verify(token).set('Purpose', 'prefetch').expect(204);
-    await verify(token).expect(302);
+    for (const [mode, destination] of [
+      ['no-cors', 'image'],
+      ['cors', 'empty'],
+      ['no-cors', 'script'],
+      ['navigate', 'iframe'],
+    ]) {
+      const { headers } = await verify(token).set({ 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': destination, Accept: 'text/html' }).expect(204);
+      expect(headers['set-cookie']).toBeUndefined();
+    }
+    await verify(token).set('Sec-Fetch-Mode', 'no-cors').expect(204);
+    await verify(token).set({ 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }).expect(302);
+  });
+
+  it('let a program in that uses the fetch of Node, which names a mode only', async () => {
+    const token = await mailed((await t.actors.user()).email);
+    const answer = await fetch(`${t.address}/api/v1/auth/magic-link/verify?token=${token}`, { redirect: 'manual' });
+    expect(answer.headers.get('Location')).toContain('#accessToken=');
   });
 
   it('are good for nothing else, and nothing else for them', async () => {

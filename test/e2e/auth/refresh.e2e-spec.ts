@@ -74,7 +74,7 @@ describe('refreshing a session', () => {
     ]);
     const strange = await t.api.post('/auth/refresh').set('Cookie', cookies).set('X-Session', 'a;b=c').expect(200);
     expect(claimsOf(strange.body.data.accessToken).sub).toBe(one.user.id);
-    expect(strange.headers['set-cookie']).toEqual([expect.stringMatching(/^refresh_token=/)]);
+    expect(strange.headers['set-cookie']).toEqual([expect.stringMatching(/^refresh_token=/), expect.stringMatching(/^signed_in=/)]);
     const out = await t.api
       .post('/auth/logout')
       .set('Cookie', `refresh_token_panel=${named.body.data.refreshToken}`)

@@ -1,0 +1,38 @@
+import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor, type Type } from '@nestjs/common';
+import type { Request } from 'express';
+import { of } from 'rxjs';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { isNavigation, Redirect } from '../../edge/redirect';
+import { OneTimeTokenRepository } from '../data/one-time-token.repository';
+import { linkPage, type SigningInPurpose } from '../link-page';
+import { SignedInCookie } from './signed-in-cookie';
+
+/**
+ * A mailed link that is opened sends the browser to the page of the web client that asks, and uses nothing up, where it would replace a living session
+ * of somebody else (contract section 11, Providers), and always with MAIL_LINKS=confirm, for links that were mailed before it was set.
+ */
+export function asksFirst(purpose: SigningInPurpose): Type<NestInterceptor> {
+  @Injectable()
+  class AsksFirst implements NestInterceptor {
+    constructor(
+      private readonly signedIn: SignedInCookie,
+      private readonly tokens: OneTimeTokenRepository,
+      @Inject(SETTINGS) private readonly settings: Settings,
+    ) {}
+
+    async intercept(context: ExecutionContext, next: CallHandler) {
+      const request = context.switchToHttp().getRequest<Request>();
+      const { token } = request.query;
+      if (typeof token !== 'string' || !(await this.mustAsk(request, token))) return next.handle();
+      return of(Redirect.to(linkPage(this.settings, purpose, encodeURIComponent(token))));
+    }
+
+    private async mustAsk(request: Request, token: string): Promise<boolean> {
+      if (this.settings.mail.links === 'confirm' && isNavigation(request)) return true;
+      if (!this.signedIn.isSet(request)) return false;
+      const owner = await this.tokens.peek(purpose, token);
+      return owner.ok && this.signedIn.namesAnother(request, owner.value.userId);
+    }
+  }
+  return AsksFirst;
+}
