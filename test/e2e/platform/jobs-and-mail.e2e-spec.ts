@@ -185,8 +185,9 @@ describe('mail', () => {
 
   it('shows what a person typed as text, never as HTML', async () => {
     const t = await TestApp.start();
-    await t.api.post('/auth/register').send(body).expect(201);
-    const mail = await t.mailbox.last(body.email);
+    const { email } = await t.actors.user({ name: body.name });
+    await t.api.post('/auth/password/forgot').send({ email }).expect(200);
+    const mail = await t.mailbox.last(email);
     expect(mail.html).toContain('Hello Ada &lt;b&gt;&amp;&lt;/b&gt;,');
     expect(mail.text).toContain('Hello Ada <b>&</b>,');
     await t.close();
