@@ -20,6 +20,7 @@ const publicKey = createPublicKey(privateKey);
 const keys = new SigningKeys(privateKey, []);
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const nobodysHash = hash('nobody', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+const { BASE_URL } = process.env;
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 const digest = (token: string) => createHash('sha256').update(token).digest();
 
@@ -32,7 +33,7 @@ interface Account {
 
 const pairFor = async ({ id, email, name }: Pick<Account, 'id' | 'email' | 'name'>, membership: MembershipRow, jti: string, refreshToken: string) => {
   const iat = Math.floor(Date.now() / 1000);
-  const claims = { sub: id, email, name, ...membershipClaims(membership), is_admin: false, jti, iss: process.env.BASE_URL, iat, exp: iat + 900 };
+  const claims = { sub: id, email, name, ...membershipClaims(membership), is_admin: false, jti, iss: BASE_URL, aud: BASE_URL, iat, exp: iat + 900 };
   return { success: true, data: { accessToken: await keys.sign(claims), refreshToken, tokenType: 'Bearer', expiresIn: 900 } };
 };
 
@@ -41,7 +42,7 @@ app.post('/api/v1/webhooks/stripe', webhook(process.env.DATABASE_URL!, process.e
 app.use(express.json());
 
 app.get('/api/v1/auth/me', async (request, response) => {
-  const claims = verifyToken(request.headers.authorization!.slice(7), publicKey, { algorithms: ['RS256'], issuer: process.env.BASE_URL }) as {
+  const claims = verifyToken(request.headers.authorization!.slice(7), publicKey, { algorithms: ['RS256'], issuer: BASE_URL, audience: BASE_URL }) as {
     sub: string;
     tenant_id: string;
     role: string;
@@ -55,7 +56,7 @@ app.get('/api/v1/auth/me', async (request, response) => {
 
 /** Without a transaction that carries the tenant: what the list would cost if there were one tenant only. */
 app.get('/api/v1/tenants/current/members', async (request, response) => {
-  const claims = verifyToken(request.headers.authorization!.slice(7), publicKey, { algorithms: ['RS256'], issuer: process.env.BASE_URL }) as {
+  const claims = verifyToken(request.headers.authorization!.slice(7), publicKey, { algorithms: ['RS256'], issuer: BASE_URL, audience: BASE_URL }) as {
     tenant_id: string;
   };
   const { rows } = await pool.query<object>(MEMBERS_PAGE, [claims.tenant_id, null, Number(request.query.limit) + 1]);

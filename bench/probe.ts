@@ -4,8 +4,8 @@ import { percentile } from './median';
 
 const PER_SECOND = 100;
 
-/** The 99th percentile, in milliseconds, of what is asked at a steady rate: arrivals do not wait for answers, so that a stall is felt. */
-export async function p99AtRate(perSecond: number, count: number, ask: (agent: Agent, i: number) => Promise<number>): Promise<number> {
+/** The milliseconds of what is asked at a steady rate: arrivals do not wait for answers, so that a stall is felt. */
+async function timesAtRate(perSecond: number, count: number, ask: (agent: Agent, i: number) => Promise<number>): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const pending: Promise<number>[] = [];
   const start = performance.now();
@@ -17,18 +17,21 @@ export async function p99AtRate(perSecond: number, count: number, ask: (agent: A
   }
   const times = await Promise.all(pending);
   agent.destroy();
-  return percentile(times, 99);
+  return times;
 }
 
 /** The same of GET /auth/me. */
-export const p99OfMe = (url: string, token: string, seconds: number) =>
-  p99AtRate(PER_SECOND, PER_SECOND * seconds, (agent) => ask(agent, `${url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } }));
+export const timesOfMe = (url: string, token: string, seconds: number) =>
+  timesAtRate(PER_SECOND, PER_SECOND * seconds, (agent) => ask(agent, `${url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } }));
+
+/** The 99th percentile of them. */
+export const p99OfMe = async (url: string, token: string, seconds: number) => percentile(await timesOfMe(url, token, seconds), 99);
 
 /** The same of deliveries, each once. */
-export const p99OfDeliveries = (url: string, deliveries: readonly Delivery[], perSecond: number) =>
-  p99AtRate(perSecond, deliveries.length, (agent, i) =>
-    ask(agent, `${url}${WEBHOOK}`, { method: 'POST', headers: deliveries[i].headers }, deliveries[i].body),
-  );
+export const p99OfDeliveries = async (url: string, deliveries: readonly Delivery[], perSecond: number) => {
+  const post = (agent: Agent, i: number) => ask(agent, `${url}${WEBHOOK}`, { method: 'POST', headers: deliveries[i].headers }, deliveries[i].body);
+  return percentile(await timesAtRate(perSecond, deliveries.length, post), 99);
+};
 
 /** Milliseconds until the answer is there. */
 function ask(agent: Agent, url: string, options: RequestOptions, body?: string): Promise<number> {

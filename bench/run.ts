@@ -10,6 +10,7 @@ import { ENTITY_CLASSES } from '../src/entities';
 import { migrate } from '../src/platform/migrate';
 import { SigningKeys } from '../src/platform/signing-keys';
 import { ALL_PERMISSIONS } from '../src/platform/permissions';
+import { compareBodies } from './bodies';
 import { BILLING, compareDeliveries, compareGuard, countDeliveries } from './billing';
 import { addTenant, emailOf, fill, idOf, MEMBERS, tenantOf } from './data';
 import { login, me, refresh, type Measured } from './drivers';
@@ -23,10 +24,14 @@ import { DRIFTED, measureSync } from './sync';
 import { countCallbacks } from './ways-in';
 import { compareReadings, countQueries, membersWithAndWithoutPolicies, PAGES, type PageName } from './tenancy';
 
-/** `npm run bench` measures all; `npm run bench -- quick` leaves the million users out and takes two minutes; `-- billing` measures billing only, `-- pages` the panel. */
+/**
+ * `npm run bench` measures all; `npm run bench -- quick` leaves out the million users, the sync and the panel, and takes a few minutes. Names of sections
+ * measure these only: `npm run bench -- quick requests` (me, login, refresh), `bodies`, `deliveries`, `billing` (deliveries among it), `pages`.
+ */
+const SECTIONS = ['requests', 'bodies', 'deliveries', 'billing', 'pages'] as const;
+const NAMED = SECTIONS.filter((section) => process.argv.includes(section));
 const QUICK = process.argv.includes('quick');
-const BILLING_ONLY = process.argv.includes('billing');
-const PAGES_ONLY = process.argv.includes('pages');
+const measures = (section: (typeof SECTIONS)[number]) => NAMED.length === 0 || NAMED.includes(section);
 const ROUNDS = QUICK ? 1 : 3;
 const SECONDS = QUICK ? 3 : 6;
 /** Until the compiler has seen enough: the figures are those of a server that has run for a while. */
@@ -63,7 +68,7 @@ const tokenOfAdmin = () => sign(1, { role: '', permissions: [], is_admin: true }
 function sign(account: number, claims: object): Promise<string> {
   const iat = Math.floor(Date.now() / 1000);
   const person = { sub: idOf(1, account), email: emailOf(account), name: `Bench ${account}` };
-  return keys.sign({ ...person, ...claims, jti: idOf(3, account * 3), iss: BASE_URL, iat, exp: iat + 7200 });
+  return keys.sign({ ...person, ...claims, jti: idOf(3, account * 3), iss: BASE_URL, aud: BASE_URL, iat, exp: iat + 7200 });
 }
 
 /** Tokens of accounts spread over all there are. */
@@ -145,9 +150,11 @@ async function main(): Promise<void> {
       rows.push(`| ${work} | ${limit} | ${figure} | ${ratio.toFixed(2)} | ${good ? 'yes' : '**no**'} |`);
     },
   };
-  const counts = BILLING_ONLY || PAGES_ONLY ? [] : await measureRequests(run);
-  if (!PAGES_ONLY) counts.push(...(await measureBilling(run)));
-  if (!QUICK && !BILLING_ONLY) await measurePages(run);
+  const counts = measures('requests') ? await measureRequests(run) : [];
+  if (measures('bodies')) await measureBodies(run);
+  if (measures('billing') || measures('deliveries')) counts.push(...(await measureDeliveries(run)));
+  if (measures('billing')) await measureBilling(run);
+  if (measures('pages') && !QUICK) await measurePages(run);
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 
@@ -155,7 +162,7 @@ async function main(): Promise<void> {
   const table = ['| work | at least | measured | ratio | reached |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
   const sent = ['| request | messages to the database | round trips |', '| --- | --- | --- |', ...traffic].join('\n');
   say(`\n${table}\n\n${sent}`);
-  if (!QUICK && !BILLING_ONLY && !PAGES_ONLY) writeFileSync('bench/RESULTS.md', results(table, sent));
+  if (!QUICK && NAMED.length === 0) writeFileSync('bench/RESULTS.md', results(table, sent));
 }
 
 /** The operators' panel over a million accounts, in a browser. */
@@ -166,8 +173,18 @@ async function measurePages({ folder, prepare, row }: Run): Promise<void> {
   row('panel: first of 1,000,000 users seen', '≤ 1 s', seconds, cold / 1000, cold <= 1000);
 }
 
-/** Billing: deliveries, the sync, and what the plan at hand costs every request. @returns what deliveries send to the database */
-async function measureBilling({ folder, postgres, prepare, row }: Run): Promise<[string, Traffic][]> {
+/** GET /auth/me while others send the worst bodies. */
+async function measureBodies({ folder, prepare, row }: Run): Promise<void> {
+  const server = await startServer('service', { ...(await prepare('bodies', SMALL)), WORKER: 'off' }, folder);
+  const bench = { folder, rounds: ROUNDS, seconds: SECONDS, say };
+  const { atRest, meanwhile } = await compareBodies(server, await tokenFor(1, tenantOf(1)), WARM_UP_SECONDS, bench);
+  await server.stop();
+  const figure = `${meanwhile.toFixed(2)} ms against ${atRest.toFixed(2)} ms`;
+  row('median of me while 4 connections send the worst bodies', '≤ 3 × at rest', figure, meanwhile / atRest, meanwhile <= 3 * atRest);
+}
+
+/** Deliveries of the processor's events. @returns what they send to the database */
+async function measureDeliveries({ folder, postgres, prepare, row }: Run): Promise<[string, Traffic][]> {
   const bench = { folder, rounds: ROUNDS, seconds: SECONDS, say };
   const known = SMALL / MEMBERS;
   const settings = await prepare('billing', SMALL);
@@ -177,15 +194,22 @@ async function measureBilling({ folder, postgres, prepare, row }: Run): Promise<
   const figure = `${repeated.toFixed(0)}/s against ${service.toFixed(0)}/s`;
   row('deliveries of an event that is stored against first ones', '≥ 3 ×', figure, repeated / service, repeated >= 3 * service);
 
-  const { guarded, unguarded } = await compareGuard(settings, await tokensFor(SMALL), { ...bench, rounds: GUARD_ROUNDS });
-  const slower = `${guarded.toFixed(3)} ms against ${unguarded.toFixed(3)} ms of computing`;
-  row('me with the plan from the cache against without it', '≤ 1.03 ×', slower, guarded / unguarded, guarded <= 1.03 * unguarded);
-
   const counter = await QueryCounter.before(settings.DATABASE_URL!);
   const counted = await startServer('service', { ...settings, ...BILLING, DATABASE_URL: counter.url, WORKER: 'off' }, folder);
   const counts = await countDeliveries(counted, counter, SUBSCRIBED);
   await counted.stop();
   counter.close();
+  return counts;
+}
+
+/** What the plan at hand costs every request, and the sync. */
+async function measureBilling({ folder, postgres, prepare, row }: Run): Promise<void> {
+  const bench = { folder, rounds: ROUNDS, seconds: SECONDS, say };
+  const known = SMALL / MEMBERS;
+  const settings = await prepare('guard', SMALL);
+  const { guarded, unguarded } = await compareGuard(settings, await tokensFor(SMALL), { ...bench, rounds: GUARD_ROUNDS });
+  const slower = `${guarded.toFixed(3)} ms against ${unguarded.toFixed(3)} ms of computing`;
+  row('me with the plan from the cache against without it', '≤ 1.03 ×', slower, guarded / unguarded, guarded <= 1.03 * unguarded);
 
   const sync = await measureSync(postgres.url('sync'), await prepare('sync', SMALL), { known, all: SYNCED }, bench);
   const { idle, peak } = sync.memory;
@@ -197,7 +221,6 @@ async function measureBilling({ folder, postgres, prepare, row }: Run): Promise<
   const drifted = SYNCED / DRIFTED;
   const good = sync.corrected === drifted && sync.wrong === 0;
   row(`sync of ${SYNCED} subscriptions: corrected`, `all ${drifted}`, `${sync.corrected}; ${sync.wrong} are left`, sync.corrected / drifted, good);
-  return counts;
 }
 
 /** @returns what some requests send to the database */

@@ -32,6 +32,7 @@ export async function startServer(name: BenchServer['name'], settings: NodeJS.Pr
     ...settings,
     PORT: String(port),
     RATE_LIMIT_PER_MINUTE: '10000000',
+    AUTH_RATE_LIMIT_PER_MINUTE: '10000000',
     LOGIN_MAX_FAILURES: '1000000',
   };
   const log = openSync(join(folder, `${name}.log`), 'a'); // written in full, as in life

@@ -473,7 +473,7 @@ export interface paths {
         };
         /**
          * Events of the payment processor
-         * @description Needs: global admin. Those received last first. All filters that are given must hold. Not while impersonating.
+         * @description Needs: global admin. Those received last first, without their payloads. All filters that are given must hold. Not while impersonating.
          */
         get: operations["listWebhookEvents"];
         put?: never;
@@ -492,7 +492,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An event of the payment processor
+         * An event of the payment processor, as it was sent
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["getWebhookEvent"];
@@ -2389,7 +2389,7 @@ export interface components {
             name: string;
             pictureUrl: string | null;
         };
-        WebhookEventView: {
+        WebhookEventDetailView: {
             attempts: number;
             /** Format: date-time */
             createdAt: string;
@@ -2401,6 +2401,22 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             };
+            /** Format: date-time */
+            receivedAt: string;
+            /** @enum {string} */
+            status: "processed" | "ignored" | "failed" | "needs-attention";
+            tenantId: string | null;
+            type: string;
+        };
+        WebhookEventView: {
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            error: string | null;
+            /** @description The processor's own id of it */
+            eventId: string;
+            /** Format: uuid */
+            id: string;
             /** Format: date-time */
             receivedAt: string;
             /** @enum {string} */
@@ -3257,7 +3273,7 @@ export interface operations {
                 /** @description nextCursor of the page before */
                 cursor?: string;
                 limit?: number;
-                /** @description Parts of the address or the name, all of which must occur (fewer than 3 letters: at the beginning of a word), or an id */
+                /** @description Up to 5 parts of the address or the name, all of which must occur (fewer than 3 letters: at the beginning of a word), or an id */
                 search?: string;
                 state?: "admin" | "disabled" | "unverified";
             };
@@ -3590,7 +3606,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["WebhookEventView"];
+                        data: components["schemas"]["WebhookEventDetailView"];
                         /** @enum {boolean} */
                         success: true;
                     };
@@ -3632,7 +3648,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["WebhookEventView"];
+                        data: components["schemas"]["WebhookEventDetailView"];
                         /** @enum {boolean} */
                         success: true;
                     };

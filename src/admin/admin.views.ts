@@ -101,6 +101,10 @@ export class WebhookEventView {
   @ApiProperty(moment) readonly receivedAt!: Date;
   @ApiProperty({ type: 'integer' }) readonly attempts!: number;
   @NullableText() readonly error!: string | null;
+}
+
+/** With what the processor sent, which may be a megabyte: in no list. */
+export class WebhookEventDetailView extends WebhookEventView {
   @ApiProperty({ type: 'object', additionalProperties: true }) readonly payload!: object;
 }
 

@@ -11,7 +11,7 @@ import { Replay } from './replay';
 
 /** An event of the processor, as it was delivered, and what became of it. */
 const Event = () => (
-  <Detail<Schemas['WebhookEventView']> list="Webhook events">
+  <Detail<Schemas['WebhookEventDetailView']> list="Webhook events">
     {(event) => (
       <>
         <Heading title={event.type} within={{ to: '/webhook-events', name: 'Webhook events' }} beside={<StateChip state={event.status} />}>

@@ -11,7 +11,7 @@ import { PageQuery } from '../../edge/page';
 import { IdParam } from '../../edge/uuid-param';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { EVERY_TENANT } from '../../platform/tenant-scope';
-import { NameView, OverviewView, WebhookEventView } from '../admin.views';
+import { NameView, OverviewView, WebhookEventDetailView, WebhookEventView } from '../admin.views';
 import { GetOverview } from '../queries/get-overview';
 import { GetTrends } from '../queries/get-trends';
 import { GetWebhookEvent } from '../queries/get-webhook-event';
@@ -101,7 +101,7 @@ export class AdminRecordsController {
   @AdminOnly()
   @Answers({
     summary: 'Events of the payment processor',
-    description: 'Those received last first. All filters that are given must hold.',
+    description: 'Those received last first, without their payloads. All filters that are given must hold.',
     data: WebhookEventView,
     list: true,
   })
@@ -111,7 +111,7 @@ export class AdminRecordsController {
 
   @Get('webhook-events/:id')
   @AdminOnly()
-  @Answers({ summary: 'An event of the payment processor', data: WebhookEventView, failures: [PlatformFailures.notFound] })
+  @Answers({ summary: 'An event of the payment processor, as it was sent', data: WebhookEventDetailView, failures: [PlatformFailures.notFound] })
   getWebhookEvent(@IdParam('id') id: string) {
     return this.queries.execute(new GetWebhookEvent(id));
   }
@@ -121,7 +121,7 @@ export class AdminRecordsController {
   @Answers({
     summary: 'Apply an event once more',
     description: 'Of one that was applied before, the subscription is read at the processor instead. The answer tells what has become of it.',
-    data: WebhookEventView,
+    data: WebhookEventDetailView,
     failures: [PlatformFailures.notFound],
   })
   async replayWebhookEvent(@CurrentActor() actor: Actor, @IdParam('id') id: string) {

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Matches } from 'class-validator';
 import { AuthFailures, DisableUser, EnableUser, EndUserSession, ImpersonateUser, ImpersonationView } from '../../auth/auth.contract';
 import { AdminOnly, LiveSession } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
@@ -14,8 +15,12 @@ import { GetUser } from '../queries/get-user';
 import { ListUsers, USER_STATES, type UserState } from '../queries/list-users';
 import { RecordedView } from './recorded-view';
 
+/** Each of them is looked for by itself, and costs. */
+const FIVE_WORDS = /^\S+(\s+\S+){0,4}$/;
+
 class UserSearch extends PageQuery {
-  @SearchParameter('Parts of the address or the name, all of which must occur (fewer than 3 letters: at the beginning of a word), or an id')
+  @SearchParameter('Up to 5 parts of the address or the name, all of which must occur (fewer than 3 letters: at the beginning of a word), or an id')
+  @Matches(FIVE_WORDS, { message: 'must not have more than 5 words' })
   search?: string;
 
   @OptionalChoiceParameter(USER_STATES) state?: UserState;

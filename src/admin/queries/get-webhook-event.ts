@@ -3,11 +3,11 @@ import { Database } from '../../platform/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/tenant-scope';
-import type { WebhookEventView } from '../admin.views';
-import { WEBHOOK_EVENTS } from './list-webhook-events';
+import type { WebhookEventDetailView } from '../admin.views';
+import { WEBHOOK_EVENT_COLUMNS } from './list-webhook-events';
 
-/** An event of the processor, as it is now: it may just have been applied. NOT_FOUND. */
-export class GetWebhookEvent extends Query<Result<WebhookEventView>> {
+/** An event of the processor with what was sent, as it is now: it may just have been applied. NOT_FOUND. */
+export class GetWebhookEvent extends Query<Result<WebhookEventDetailView>> {
   constructor(readonly id: string) {
     super();
   }
@@ -17,8 +17,9 @@ export class GetWebhookEvent extends Query<Result<WebhookEventView>> {
 export class GetWebhookEventHandler implements IQueryHandler<GetWebhookEvent> {
   constructor(private readonly database: Database) {}
 
-  async execute({ id }: GetWebhookEvent): Promise<Result<WebhookEventView>> {
-    const [event] = await this.database.queryWithin<WebhookEventView>(EVERY_TENANT, `${WEBHOOK_EVENTS} WHERE id = $1`, [id]);
+  async execute({ id }: GetWebhookEvent): Promise<Result<WebhookEventDetailView>> {
+    const sql = `SELECT ${WEBHOOK_EVENT_COLUMNS}, payload FROM webhook_events WHERE id = $1`;
+    const [event] = await this.database.queryWithin<WebhookEventDetailView>(EVERY_TENANT, sql, [id]);
     return event ? ok(event) : err(PlatformFailures.notFound);
   }
 }

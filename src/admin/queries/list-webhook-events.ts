@@ -25,10 +25,9 @@ export class ListWebhookEvents extends Query<Result<Page<WebhookEventView>>> {
   }
 }
 
-/** The rows of WebhookEventViews. */
-export const WEBHOOK_EVENTS = `
-  SELECT id, event_id AS "eventId", type, status, tenant_id AS "tenantId", created_at AS "createdAt", received_at AS "receivedAt", attempts, error, payload
-    FROM webhook_events`;
+/** The columns of a WebhookEventView. */
+export const WEBHOOK_EVENT_COLUMNS = `id, event_id AS "eventId", type, status, tenant_id AS "tenantId", created_at AS "createdAt", received_at AS "receivedAt",
+  attempts, error`;
 
 @QueryHandler(ListWebhookEvents)
 export class ListWebhookEventsHandler implements IQueryHandler<ListWebhookEvents> {
@@ -37,7 +36,7 @@ export class ListWebhookEventsHandler implements IQueryHandler<ListWebhookEvents
   async execute({ filter: { status, type, tenant }, page }: ListWebhookEvents): Promise<Result<Page<WebhookEventView>>> {
     const rows = await this.database.readWithin<WebhookEventView>(
       EVERY_TENANT,
-      `${WEBHOOK_EVENTS}
+      `SELECT ${WEBHOOK_EVENT_COLUMNS} FROM webhook_events
         WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR type = $2) AND ($3::uuid IS NULL OR tenant_id = $3)
           AND ($4::uuid IS NULL OR id < $4)
         ORDER BY id DESC LIMIT $5`,

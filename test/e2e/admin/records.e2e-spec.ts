@@ -70,7 +70,8 @@ describe('overview and webhook events, for operators', () => {
     const first = await events({ status: 'needs-attention', limit: 2 });
     const second = await events({ status: 'needs-attention', limit: 2, cursor: first.nextCursor });
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(failed);
-    expect(second.items[0]).toMatchObject({ eventId: `evt_${failed[2]}`, type: 'invoice.paid', tenantId: null, attempts: 1, payload: { a: 1 } });
+    expect(second.items[0]).toMatchObject({ eventId: `evt_${failed[2]}`, type: 'invoice.paid', tenantId: null, attempts: 1 });
+    for (const item of [...first.items, ...second.items]) expect(item).not.toHaveProperty('payload'); // a hundred of them may be 100 MB
     for (const query of [{ status: 'lost' }, { type: '' }, { type: 'a\u0000b' }, { tenant: 'x' }]) {
       expect(codeOf(await t.api.get('/admin/webhook-events').query(query).set(admin.bearer).expect(400))).toBe('VALIDATION_ERROR');
     }
@@ -111,10 +112,10 @@ describe('overview and webhook events, for operators', () => {
     await t.database.query(`DELETE FROM webhook_events WHERE type = 'crowd'`);
   });
 
-  it('show an event as the list does, and 404 where there is none', async () => {
+  it('show an event as the list does, with its payload, and 404 where there is none', async () => {
     const id = await event('failed');
     const get = (which: string) => t.api.get(`/admin/webhook-events/${which}`).set(admin.bearer);
-    expect((await get(id).expect(200)).body.data).toEqual((await events({ limit: 1 })).items[0]);
+    expect((await get(id).expect(200)).body.data).toEqual({ ...(await events({ limit: 1 })).items[0], payload: { a: 1 } });
     expect(codeOf(await get(newId()).expect(404))).toBe('NOT_FOUND');
     expect(codeOf(await get('x').expect(400))).toBe('VALIDATION_ERROR');
   });

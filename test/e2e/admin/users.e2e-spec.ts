@@ -61,6 +61,13 @@ describe('accounts, for operators', () => {
     expect(codeOf(await t.api.get('/admin/users').query({ search: 'a\u0000b' }).set(admin.bearer).expect(400))).toBe('VALIDATION_ERROR');
   });
 
+  it('are found by up to five words; more are refused', async () => {
+    await t.actors.user({ email: 'pablo@analytical.example', name: 'Pablo Diego José Francisco Ruiz' });
+    expect(await emails('pablo diego  jo fr ruiz')).toEqual(['pablo@analytical.example']);
+    const { body } = await t.api.get('/admin/users').query({ search: 'pablo diego jo fr ruiz p' }).set(admin.bearer).expect(400);
+    expect(body.error.details).toEqual({ search: ['must not have more than 5 words'] });
+  });
+
   it('are found among many, frequent or rare, old or new, page by page and each once', async () => {
     await t.database.query(
       `INSERT INTO users (id, email, name, is_email_verified, created_at)

@@ -1,0 +1,52 @@
+import autocannon from 'autocannon';
+import type { Bench } from './billing';
+import { median } from './median';
+import { timesOfMe } from './probe';
+import type { BenchServer } from './servers';
+
+/** Of the limit where a bearer is needed, and of the one where anybody may send a body. */
+const LIMITS = { '/projects': 100_000, '/auth/login': 16_000 };
+
+/** Bodies that cost a parser and a validator most, in so many bytes. */
+function worstBodies(bytes: number): string[] {
+  const text = (length: number) => 'x'.repeat(Math.floor(length));
+  return [
+    `{${Array.from({ length: bytes / 9 }, (_, i) => `"${String(i).padStart(5, '0')}":1`).join()}}`, // 11,000 unknown keys of 100 kB
+    '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
+    `[${Array(Math.floor(bytes / 3) - 1)
+      .fill('{}')
+      .join()}]`,
+    JSON.stringify({ name: text(bytes / 4), email: `${text(bytes / 4)}@example.com`, password: text(bytes / 4) }), // within the bounds of a body
+  ];
+}
+
+/** Four connections that send the worst bodies one after the other, from a thread of their own. @returns how many were refused */
+async function sendWorstBodies(url: string, token: string, seconds: number): Promise<number> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const post = (path: string, body: string) => ({ method: 'POST' as const, path: `/api/v1${path}`, headers, body });
+  const within = Object.entries(LIMITS).flatMap(([path, bytes]) => worstBodies(bytes).map((body) => post(path, body)));
+  const beyond = worstBodies(100_000).map((body) => post('/auth/login', body));
+  const sent = await autocannon({ url, connections: 4, workers: 1, duration: seconds, requests: [...within, ...beyond] });
+  const refused = sent['4xx'];
+  if (refused === 0 || sent['2xx'] + sent['5xx'] + sent.timeouts > 0) {
+    throw new Error(`of the worst bodies ${refused} were refused, ${sent['2xx']} taken, ${sent['5xx'] + sent.timeouts} not answered`);
+  }
+  return refused;
+}
+
+/** The median of GET /auth/me at rest, and while the worst bodies are sent: milliseconds, the median of the rounds. */
+export async function compareBodies({ url }: BenchServer, token: string, warmUpSeconds: number, { rounds, seconds, say }: Bench) {
+  const medianOfMe = async () => median(await timesOfMe(url, token, seconds));
+  await timesOfMe(url, token, warmUpSeconds);
+  await sendWorstBodies(url, token, warmUpSeconds);
+  const figures = { atRest: [] as number[], meanwhile: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    const atRest = await medianOfMe();
+    const [meanwhile, refused] = await Promise.all([medianOfMe(), sendWorstBodies(url, token, seconds)]);
+    figures.atRest.push(atRest);
+    figures.meanwhile.push(meanwhile);
+    const perSecond = (refused / seconds).toFixed(0);
+    say(`  median of me: ${atRest.toFixed(2)} ms at rest, ${meanwhile.toFixed(2)} ms while ${perSecond} of the worst bodies a second are refused`);
+  }
+  return { atRest: median(figures.atRest), meanwhile: median(figures.meanwhile) };
+}
