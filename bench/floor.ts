@@ -72,7 +72,7 @@ app.post('/api/v1/auth/login', async (request, response) => {
   const userAgent = request.headers['user-agent'] ?? null;
   const session = [rows[0].id, rows[0].password_hash, v7(), now, expiresAt, request.ip, userAgent, jti, digest(token), null];
   const audit = [v7(), 'bench', '{"method":"password"}'];
-  const opened = await pool.query<MembershipRow>(OPEN_SESSION, [...session, ...audit]);
+  const opened = await pool.query<MembershipRow>(OPEN_SESSION, [...session, ...audit, false]); // no proof of the mailbox
   response.json(await pairFor(rows[0], opened.rows[0], jti, token));
 });
 
