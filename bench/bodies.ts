@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import type { Bench } from './billing';
 import { median } from './median';
-import { timesOfMe } from './probe';
+import { medianOfMe } from './probe';
 import type { BenchServer } from './servers';
 
 /** Of the limit where a bearer is needed, and of the one where anybody may send a body. */
@@ -36,13 +36,12 @@ async function sendWorstBodies(url: string, token: string, seconds: number): Pro
 
 /** The median of GET /auth/me at rest, and while the worst bodies are sent: milliseconds, the median of the rounds. */
 export async function compareBodies({ url }: BenchServer, token: string, warmUpSeconds: number, { rounds, seconds, say }: Bench) {
-  const medianOfMe = async () => median(await timesOfMe(url, token, seconds));
-  await timesOfMe(url, token, warmUpSeconds);
+  await medianOfMe(url, token, warmUpSeconds);
   await sendWorstBodies(url, token, warmUpSeconds);
   const figures = { atRest: [] as number[], meanwhile: [] as number[] };
   for (let round = 0; round < rounds; round++) {
-    const atRest = await medianOfMe();
-    const [meanwhile, refused] = await Promise.all([medianOfMe(), sendWorstBodies(url, token, seconds)]);
+    const atRest = await medianOfMe(url, token, seconds);
+    const [meanwhile, refused] = await Promise.all([medianOfMe(url, token, seconds), sendWorstBodies(url, token, seconds)]);
     figures.atRest.push(atRest);
     figures.meanwhile.push(meanwhile);
     const perSecond = (refused / seconds).toFixed(0);

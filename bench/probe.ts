@@ -1,6 +1,6 @@
 import { Agent, request, type RequestOptions } from 'node:http';
 import { WEBHOOK, type Delivery } from './deliveries';
-import { percentile } from './median';
+import { median, percentile } from './median';
 
 const PER_SECOND = 100;
 
@@ -20,21 +20,30 @@ async function timesAtRate(perSecond: number, count: number, ask: (agent: Agent,
   return times;
 }
 
-/** The same of GET /auth/me. */
-export const timesOfMe = (url: string, token: string, seconds: number) =>
-  timesAtRate(PER_SECOND, PER_SECOND * seconds, (agent) => ask(agent, `${url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } }));
+/** The 99th percentile of GET /auth/me at a steady rate. */
+export const p99OfMe = async (url: string, token: string, seconds: number) =>
+  percentile(await timesAtRate(PER_SECOND, PER_SECOND * seconds, (agent) => askMe(agent, url, token)), 99);
 
-/** The 99th percentile of them. */
-export const p99OfMe = async (url: string, token: string, seconds: number) => percentile(await timesOfMe(url, token, seconds), 99);
+/** The median of GET /auth/me by one client, one after the other. */
+export async function medianOfMe(url: string, token: string, seconds: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: number[] = [];
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end) times.push(await askMe(agent, url, token));
+  agent.destroy();
+  return median(times);
+}
 
-/** The same of deliveries, each once. */
+const askMe = (agent: Agent, url: string, token: string) => ask(agent, `${url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } });
+
+/** The 99th percentile of deliveries at a steady rate, each once. */
 export const p99OfDeliveries = async (url: string, deliveries: readonly Delivery[], perSecond: number) => {
   const post = (agent: Agent, i: number) => ask(agent, `${url}${WEBHOOK}`, { method: 'POST', headers: deliveries[i].headers }, deliveries[i].body);
   return percentile(await timesAtRate(perSecond, deliveries.length, post), 99);
 };
 
 /** Milliseconds until the answer is there. */
-function ask(agent: Agent, url: string, options: RequestOptions, body?: string): Promise<number> {
+export function ask(agent: Agent, url: string, options: RequestOptions, body?: string): Promise<number> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
     request(url, { ...options, agent }, (response) => {

@@ -4,6 +4,9 @@ import { PASSWORD } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 
+/** For 140 requests at once, however busy the machine is. */
+const PATIENCE_MS = 25_000;
+
 describe('guessing', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start({ env: { TRUST_PROXY: 'true' } })));
@@ -135,6 +138,30 @@ describe('guessing', () => {
       await endSome(2);
       expect(await answer).toBe(200);
       await endAll();
+    });
+
+    it('140 logins at once from one address are passed by one from another: no other queue stands in front of it', async () => {
+      const queue = t.nest.get(PasswordHasher, { strict: false })['queue'];
+      const run = queue.run.bind(queue);
+      const entered: string[] = [];
+      const begun: { key: string; end: () => void }[] = [];
+      const spy = jest.spyOn(queue, 'run').mockImplementation((turn, work) => {
+        entered.push(turn.key);
+        return run(turn, () => new Promise<void>((end) => begun.push({ key: turn.key, end })).then(work));
+      });
+      const { email } = await t.actors.user();
+      const [crowd, other] = [elsewhere(), elsewhere()];
+      const answers = statuses(Array.from({ length: 140 }, (_, i) => logIn(`stranger${i}@example.com`, 'wrong', crowd)));
+      await eventually(() => entered.length === 20, 'as many of the crowd as one address may have under way', PATIENCE_MS);
+      const answer = logIn(email, PASSWORD, other).then(({ status }) => status);
+      await eventually(() => entered.includes(other), 'the other in the queue', PATIENCE_MS);
+      for (const { end } of begun.splice(0, 2)) end();
+      await eventually(() => begun.some(({ key }) => key === other), 'its turn after two hashes', PATIENCE_MS);
+      const goOn = setInterval(() => begun.splice(0).forEach(({ end }) => end()), 5);
+      expect(await answer).toBe(200);
+      expect([count(await answers, 401), count(await answers, 429)]).toEqual([20, 120]); // each refused one has cost no hash
+      clearInterval(goOn);
+      spy.mockRestore();
     });
 
     it('a crowd from everywhere turns strangers away, and no known device', async () => {
