@@ -78,7 +78,7 @@ describe("a tenant's life in the sample client", () => {
     await press(page, 'Send invitation');
     await see(page, 'The invitation to max@example.com is on its way.');
 
-    await max.page.goto(await local.mailedLink('max@example.com', 'join'));
+    await max.page.goto(await local.mailedLink('max@example.com', 'invited to a workspace'));
     await see(max.page, "Join Ada's workspace");
     expect(await barriersOn(max.page)).toEqual([]);
     await fill(max.page, { 'Your name': 'Max', Password: 'another fine one' });

@@ -42,8 +42,12 @@ const PLACES: Partial<Record<string, string>> = {
   'webhook-event': 'webhook-events',
 };
 
+/** The id of a target that is a list as a whole, such as the list of users that an operator has looked at. */
+const WHOLE_LIST = 'list';
+
 /** What an entry of the audit log is about. */
 export const Target = ({ type, id }: { type: string; id: string }) => {
+  if (id === WHOLE_LIST) return <>{`${type} list`}</>;
   const resource = PLACES[type];
   if (resource === 'users' || resource === 'tenants') return <Reference resource={resource} id={id} />;
   return resource ? <PlainLink to={recordAt(resource, id)}>{`${type} …${id.slice(-8)}`}</PlainLink> : <>{`${type} …${id.slice(-8)}`}</>;
