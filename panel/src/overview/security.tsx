@@ -9,14 +9,14 @@ const yes = (value: boolean | null) => (value === null ? undefined : value ? 'Ye
 export const SecurityPart = ({ posture }: { posture: Schemas['PostureView'] }) => (
   <Section title="Security">
     <Facts>
-      <Fact name="Database roles">{posture.databaseRoles ?? undefined}</Fact>
+      <Fact name="Database roles">{posture.databaseRoles === null ? undefined : posture.databaseRoles === 'two' ? 'Two' : 'One'}</Fact>
       <Fact name="Bypasses row-level security">{yes(posture.bypassesRowLevelSecurity)}</Fact>
       <Fact name="HTTPS">{yes(posture.https)}</Fact>
       <Fact name="Secure cookies">{yes(posture.secureCookies)}</Fact>
-      <Fact name="Trusted proxies">{posture.trustedProxies}</Fact>
+      <Fact name="Trusted proxies">{posture.trustedProxies === 'false' ? 'None' : posture.trustedProxies}</Fact>
       <Fact name="Mail encrypted">{yes(posture.mailEncrypted)}</Fact>
       <Fact name="Limits shared">{yes(posture.sharedLimits)}</Fact>
-      <Fact name="Exceptions">{posture.exceptions.join(', ') || 'none'}</Fact>
+      <Fact name="Exceptions">{posture.exceptions.join(', ') || 'None'}</Fact>
     </Facts>
     {posture.production &&
       posture.warnings.map((warning) => (

@@ -13,11 +13,11 @@ type Method = Schemas['ProviderView'];
 const NAMES: Record<Method['provider'], string> = { google: 'Google', github: 'GitHub' };
 const PICTURES: Record<Method['provider'], React.ReactNode> = { google: <Google />, github: <GitHub /> };
 
-/** By what one signs in, beside a mailed link, which is always there. */
+/** The ways to sign in, besides a mailed link, which is always there. */
 export function Methods({ hasPassword, providers }: Schemas['SignInMethodsView']) {
   const shown = providers.filter(({ isConfigured, linkedAt }) => isConfigured || linkedAt);
   return (
-    <Section title="Sign-in methods" text="By what you can sign in, beside a link that we mail to you.">
+    <Section title="Sign-in methods" text="You can sign in with these, and always with a link that we email to you.">
       <Row title="Password" text={hasPassword ? 'Set' : 'You have none. You can set one below.'} />
       {shown.map((method) => (
         <ProviderRow key={method.provider} method={method} />
