@@ -3,7 +3,7 @@ import type { FilterKeys, HttpMethod, PathsWithMethod, RequiredKeysOf } from 'op
 import type { Answer, CodeOf, DataOf, Failure, Paths, Schemas } from './answer.js';
 import { shareNotifications, type StreamListener } from './notifications.js';
 import { Refused, sendSignedIn } from './sending.js';
-import { Session, TURN_MS, type Renewal, type SessionOptions } from './session.js';
+import { isWeb, Session, TURN_MS, WEB, type Renewal, type SessionOptions } from './session.js';
 
 export interface ClientOptions {
   /** Where the service is, without /api/v1; '' for a page that the service itself serves. */
@@ -52,7 +52,7 @@ const SWITCHES = '/auth/switch-tenant' satisfies keyof Paths;
 /** @see docs/clients.md for which session to choose */
 export function createClient({ baseUrl, session: options, fetch: send = fetch }: ClientOptions): Client {
   const root = `${baseUrl.replace(/\/$/, '')}/api/v1`;
-  const headers = options.keep === 'cookie' && options.name ? { 'X-Session': options.name } : undefined;
+  const headers = options.keep === 'cookie' ? { 'X-Session': options.name ?? WEB } : undefined;
   const common = { baseUrl: root, headers, credentials: options.keep === 'cookie' ? 'include' : 'omit' } as const;
 
   const plain = createFetchClient<Paths>({ ...common, fetch: (request) => send(request) });
@@ -100,7 +100,7 @@ export function createClient({ baseUrl, session: options, fetch: send = fetch }:
     DELETE: call('delete') as Call<'delete'>,
     session,
     logOut: async () => (session.claims()?.impersonator_id ? { ok: true, data: session.leaveImpersonation() } : session.inTurn(logOut)),
-    signInUrl: (provider) => `${root}/auth/${provider}`,
+    signInUrl: (provider) => `${root}/auth/${provider}${options.keep === 'cookie' && isWeb(options) ? `?session=${WEB}` : ''}`,
     notifications: (listener, signal) => shareNotifications(`${root}/notifications/stream`, session, send, listener, signal),
   };
 }

@@ -553,7 +553,7 @@ export interface paths {
         };
         /**
          * Where GitHub sends the browser back to
-         * @description The web client finds #accessToken, #refreshToken and #expiresIn, or #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
+         * @description The web client finds #accessToken, #refreshToken (unless it is left to the cookie) and #expiresIn, or #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
          */
         get: operations["finishGithub"];
         put?: never;
@@ -593,7 +593,7 @@ export interface paths {
         };
         /**
          * Where Google sends the browser back to
-         * @description The web client finds #accessToken, #refreshToken and #expiresIn, or #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
+         * @description The web client finds #accessToken, #refreshToken (unless it is left to the cookie) and #expiresIn, or #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
          */
         get: operations["finishGoogle"];
         put?: never;
@@ -834,7 +834,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange the refresh token for the next pair
-         * @description The token comes from the body, or else from the cookie: refresh_token, or with the header X-Session: panel refresh_token_panel, so that several sessions fit into one browser. Using a token twice ends the whole session.
+         * @description The token comes from the body, or else from the cookie: refresh_token, or with the header X-Session: panel refresh_token_panel, so that several sessions fit into one browser. With X-Session (X-Session: web for the cookie refresh_token) no answer shows a refresh token: the cookie has it. Using a token twice ends the whole session.
          */
         post: operations["refreshSession"];
         delete?: never;
@@ -2347,8 +2347,8 @@ export interface components {
             accessToken: string;
             /** @description Seconds that the access token lives */
             expiresIn: number;
-            /** @description Opaque; exchange it once for the next pair */
-            refreshToken: string;
+            /** @description Opaque; exchange it once for the next pair. With X-Session it is left to the cookie */
+            refreshToken?: string;
             /** @enum {string} */
             tokenType: "Bearer";
         };
@@ -3674,7 +3674,10 @@ export interface operations {
     };
     beginGithub: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What X-Session says elsewhere: the refresh token is left to the cookie */
+                session?: "web";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3698,7 +3701,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "INTERNAL_ERROR" | "PROVIDER_NOT_CONFIGURED" | "RATE_LIMITED" | "UNAVAILABLE";
+                            code: "INTERNAL_ERROR" | "PROVIDER_NOT_CONFIGURED" | "RATE_LIMITED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -3751,7 +3754,10 @@ export interface operations {
     };
     beginGoogle: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What X-Session says elsewhere: the refresh token is left to the cookie */
+                session?: "web";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3775,7 +3781,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "INTERNAL_ERROR" | "PROVIDER_NOT_CONFIGURED" | "RATE_LIMITED" | "UNAVAILABLE";
+                            code: "INTERNAL_ERROR" | "PROVIDER_NOT_CONFIGURED" | "RATE_LIMITED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -3971,7 +3977,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, with #accessToken, #refreshToken and #expiresIn; a browser that holds the session of somebody else to its page /sign-in, with #token, which is not used up */
+            /** @description To the web client, with #accessToken, #refreshToken (unless it is left to the cookie) and #expiresIn; a browser that holds the session of somebody else to its page /sign-in, with #token, which is not used up */
             302: {
                 headers: {
                     Location?: string;

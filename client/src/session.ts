@@ -8,11 +8,11 @@ import { Tabs } from './tabs.js';
 
 export interface SessionOptions {
   /**
-   * `cookie` (browsers): the refresh token stays in the cookie that no script can read, and all tabs share the session.
+   * `cookie` (browsers): the refresh token stays in the cookie that no script can read (`X-Session`), and all tabs share the session.
    * `token` (Node, native apps): it is kept in memory, and `onRefreshToken` is told of each, to store it.
    */
   readonly keep: 'cookie' | 'token';
-  /** With `cookie`: which of several sessions in this browser, a short word; left out: the web client's. */
+  /** With `cookie`: which of several sessions in this browser, a short word; left out: `web`, the web client's. */
   readonly name?: string;
   /** With `token`: the one that was stored. */
   readonly refreshToken?: string;
@@ -21,6 +21,12 @@ export interface SessionOptions {
 }
 
 type Pair = Schemas['TokenPair'];
+
+/** The name of the web client's session. */
+export const WEB = 'web';
+
+/** Whether it is the session that the service's redirects sign in. */
+export const isWeb = ({ name = WEB }: SessionOptions): boolean => name === WEB;
 
 /** What renewing came to; a failure is one that leaves the session as it is, such as a service that cannot be reached. */
 export type Renewal = { readonly is: 'renewed' | 'ended' } | { readonly is: 'failed'; readonly failure: Failure };
@@ -59,7 +65,7 @@ export class Session {
     private readonly refresh: (body: Schemas['RefreshTokenBody']) => Promise<Answer<Pair>>,
     private readonly isAccepted: (accessToken: string) => Promise<boolean>,
   ) {
-    const name = `tenantry.${options.name ?? 'client'}`;
+    const name = `tenantry.${isWeb(options) ? 'client' : options.name}`;
     this.refreshToken = options.refreshToken;
     this.tabs = new Tabs(name, (message) => this.hear(message));
     this.memory = new Memory(name);

@@ -1,4 +1,4 @@
-import { Module, type FactoryProvider } from '@nestjs/common';
+import { Module, type FactoryProvider, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module';
 import { SETTINGS, type Settings } from '../config/settings';
 import { TenantsModule } from '../tenants/tenants.module';
@@ -52,6 +52,7 @@ import { SecurityNotices } from './security-notices';
 import { SessionIssuer } from './session-issuer';
 import { UnansweredRotations } from './unanswered-rotations';
 import { AuthController } from './http/auth.controller';
+import { ClientSession } from './http/client-session';
 import { PasswordlessController } from './http/passwordless.controller';
 import { PasswordsController } from './http/passwords.controller';
 import { ProvidersController } from './http/providers.controller';
@@ -84,6 +85,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     AccessOfMembers,
     AuthMetrics,
     AuthSchedule,
+    ClientSession,
     KnownDevices,
     LiveSessionGuard,
     LoginAttempts,
@@ -137,4 +139,8 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
   ],
   exports: [LiveSessionGuard],
 })
-export class AuthModule {}
+export class AuthModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(ClientSession).forRoutes(AuthController, PasswordlessController);
+  }
+}

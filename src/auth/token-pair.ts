@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ACCESS_TOKEN_SECONDS } from '../edge/access-tokens';
 
 /** An access token alone, for a session that keeps its refresh token. */
@@ -16,7 +16,8 @@ export class AccessTokenView {
 
 /** What every way in gives (contract section 3). The refresh token is also set as a cookie. */
 export class TokenPair extends AccessTokenView {
-  @ApiProperty({ type: String, description: 'Opaque; exchange it once for the next pair' }) readonly refreshToken: string;
+  @ApiPropertyOptional({ type: String, description: 'Opaque; exchange it once for the next pair. With X-Session it is left to the cookie' })
+  readonly refreshToken: string;
 
   /** Private, as the next one, so that it is no part of an answer. */
   readonly #userId: string;

@@ -77,9 +77,10 @@ describe('one session in several tabs', () => {
   });
 
   it('does not become that of the tokens in a link that somebody else has made', async () => {
-    const answer = await visitor.page.request.post(`${local.home}/api/v1/auth/login`, {
-      data: { email: 'admin@example.com', password: DEMO_PASSWORD },
-      headers: { 'X-Session': 'trap' },
+    const answer = await fetch(`${local.home}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'admin@example.com', password: DEMO_PASSWORD }),
     });
     const { data } = (await answer.json()) as { data: { accessToken: string; refreshToken: string } };
     const trap = await visitor.newTab();

@@ -1,5 +1,6 @@
+import { parseSetCookie } from 'cookie';
 import { createClient, unwrap, type Client } from '../../client/src/index';
-import { PASSWORD, type Member } from '../support/actors';
+import { bearer, PASSWORD, type Member } from '../support/actors';
 import { TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
 
@@ -139,6 +140,48 @@ describe('the typed client', () => {
     });
     expect(sent).toEqual(['POST /tenants/current/projects', 'POST /auth/refresh']);
     expect(api.session.claims()?.tenant_id).toBe(founded.id);
+  });
+
+  it('refreshes once, and is not signed out, where the person was removed from the active tenant', async () => {
+    const remover = await t.actors.owner();
+    const member = await t.actors.member(remover);
+    const api = clientOf(member.refreshToken);
+    expect(await api.session.restore()).toMatchObject({ tenant_id: remover.tenantId });
+    const accessToken = (await api.session.token()) as { data: string };
+    await t.api.delete(`/tenants/current/members/${member.user.id}`).set(remover.bearer).expect(200);
+    const isEnded = async () => (await t.api.get('/auth/me').set(bearer(accessToken.data))).body.error?.code === 'SESSION_ENDED' || undefined;
+    await eventually(isEnded, 'the end of the token');
+    sent = [];
+    expect(await api.GET('/tenants/current/members')).toMatchObject({ ok: false, error: { code: 'SESSION_CHANGED' } });
+    expect(sent).toEqual(['GET /tenants/current/members', 'POST /auth/refresh']);
+    expect(api.session.claims()).toMatchObject({ sub: member.user.id });
+    expect(api.session.claims()?.tenant_id).toBeUndefined();
+    expect((await api.GET('/auth/me')).ok).toBe(true);
+    expect(refreshes()).toBe(1);
+  });
+
+  it('in a browser is given no refresh token: the cookie has it, and refreshes', async () => {
+    const cookies = new Map<string, string>();
+    const names = new Set<string | null>();
+    const browser: typeof fetch = async (input, init) => {
+      const request = new Request(input, init);
+      names.add(request.headers.get('X-Session'));
+      request.headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+      const answer = await watched(request);
+      for (const { name, value } of answer.headers.getSetCookie().map((line) => parseSetCookie(line))) cookies.set(name, value!);
+      return answer;
+    };
+    const api = createClient({ baseUrl: t.address, session: { keep: 'cookie' }, fetch: browser });
+    expect(unwrap(await api.POST('/auth/login', { body: { email: owner.user.email, password: PASSWORD } }))).not.toHaveProperty('refreshToken');
+    const first = cookies.get('refresh_token');
+    t.clock.advance(16 * 60);
+    expect((await api.GET('/auth/me')).ok).toBe(true);
+    expect(refreshes()).toBe(1);
+    expect(cookies.get('refresh_token')).not.toBe(first);
+    expect([...names]).toEqual(['web']);
+    expect(api.signInUrl('google')).toBe(`${t.address}/api/v1/auth/google?session=web`);
+    expect(clientOf().signInUrl('google')).toBe(`${t.address}/api/v1/auth/google`);
+    api.session.close();
   });
 
   it('logs out at the service, and is not signed in any more', async () => {

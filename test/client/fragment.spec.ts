@@ -15,6 +15,9 @@ describe('taking what the fragment tells', () => {
     const { place, replaced } = placeOf('https://app.test/welcome?from=mail#accessToken=a.b.c&refreshToken=r&expiresIn=900');
     expect(takeFragment(place)).toEqual({ accessToken: 'a.b.c', refreshToken: 'r', expiresIn: 900 });
     expect(replaced).toEqual([[{ key: 'kept' }, '', '/welcome?from=mail']]);
+    const cookieOnly = placeOf('https://app.test/#accessToken=a.b.c&expiresIn=900');
+    expect(takeFragment(cookieOnly.place)).toEqual({ accessToken: 'a.b.c', expiresIn: 900 });
+    expect(cookieOnly.replaced).toHaveLength(1);
   });
 
   it('gives an error, and the token of a mailed link', () => {

@@ -175,7 +175,8 @@ export class AuthController {
     summary: 'Exchange the refresh token for the next pair',
     description:
       'The token comes from the body, or else from the cookie: refresh_token, or with the header X-Session: panel refresh_token_panel, so that several ' +
-      'sessions fit into one browser. Using a token twice ends the whole session.',
+      'sessions fit into one browser. With X-Session (X-Session: web for the cookie refresh_token) no answer shows a refresh token: the cookie has it. ' +
+      'Using a token twice ends the whole session.',
     data: TokenPair,
     failures: [
       AuthFailures.invalidToken,

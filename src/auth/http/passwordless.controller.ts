@@ -31,12 +31,20 @@ class MagicLinkQuery {
 }
 
 const ToProvider = (name: string) =>
-  Answers({
-    summary: `Sign in with ${name}`,
-    description: 'Open it in the browser: it goes to the provider, and comes back to the web client with tokens.',
-    redirects: `To ${name}`,
-    failures: [AuthFailures.providerNotConfigured],
-  });
+  applyDecorators(
+    ApiQuery({
+      name: 'session',
+      required: false,
+      enum: ['web'],
+      description: 'What X-Session says elsewhere: the refresh token is left to the cookie',
+    }),
+    Answers({
+      summary: `Sign in with ${name}`,
+      description: 'Open it in the browser: it goes to the provider, and comes back to the web client with tokens.',
+      redirects: `To ${name}`,
+      failures: [AuthFailures.providerNotConfigured],
+    }),
+  );
 
 const FAILED_THERE = [
   AuthFailures.providerDenied,
@@ -53,7 +61,7 @@ const FromProvider = (name: string) =>
     ApiQuery({ name: 'error', required: false, type: String, description: 'Why there is no code' }),
     Answers({
       summary: `Where ${name} sends the browser back to`,
-      description: `The web client finds #accessToken, #refreshToken and #expiresIn, or #error: ${FAILED_THERE.map(({ code }) => code).join(', ')}.`,
+      description: `The web client finds #accessToken, #refreshToken (unless it is left to the cookie) and #expiresIn, or #error: ${FAILED_THERE.map(({ code }) => code).join(', ')}.`,
       redirects: 'To the web client, the outcome in the fragment',
       redirectFailures: FAILED_THERE,
       failures: [AuthFailures.providerNotConfigured],
@@ -117,8 +125,8 @@ export class PasswordlessController {
     summary: 'Sign in with the mailed link',
     description: 'Works once, for 10 minutes. A browser is told of a refusal in the fragment too, as #error.',
     redirects:
-      'To the web client, with #accessToken, #refreshToken and #expiresIn; a browser that holds the session of somebody else to its page /sign-in, with ' +
-      '#token, which is not used up',
+      'To the web client, with #accessToken, #refreshToken (unless it is left to the cookie) and #expiresIn; a browser that holds the session of somebody ' +
+      'else to its page /sign-in, with #token, which is not used up',
     failures: [AuthFailures.magicLinkInvalid, AuthFailures.magicLinkExpired, UserFailures.accountDisabled],
   })
   signInByMagicLink(@Query() query: MagicLinkQuery) {

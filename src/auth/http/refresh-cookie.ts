@@ -1,69 +1,78 @@
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { CookieOptions, Request, Response } from 'express';
-import { tap } from 'rxjs';
+import { map } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { cookieIn } from '../../edge/cookies';
-import { Ok } from '../../platform/result';
+import { Ok, ok } from '../../platform/result';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 import { KnownDevices } from '../known-devices';
-import { TokenPair } from '../token-pair';
+import { AccessTokenView, TokenPair } from '../token-pair';
+import { ClientSession, WEB } from './client-session';
 import { SignedInCookie } from './signed-in-cookie';
 
 const NAME = 'refresh_token';
-/** Which of a browser's sessions is meant: see `nameFor`. */
-const SESSION = 'x-session';
+/** Before a token that no answer shows: whoever refreshes by such a cookie without X-Session, as a script in the page could, is not shown the next one. */
+const HIDDEN = 'hidden.';
 
 /** The refresh token as a cookie that scripts cannot read and that only the auth routes are sent (contract section 3). */
 @Injectable()
 export class RefreshCookie {
   private readonly attributes: CookieOptions;
-  private readonly ownOrigin: string;
-  private readonly trustedOrigins: ReadonlySet<string>;
 
   constructor(
+    private readonly sessions: ClientSession,
     private readonly signedIn: SignedInCookie,
-    @Inject(SETTINGS) settings: Settings,
+    @Inject(SETTINGS) { cookie }: Settings,
   ) {
-    this.attributes = { httpOnly: true, path: '/api/v1/auth', sameSite: settings.cookie.sameSite, secure: settings.cookie.secure };
-    this.ownOrigin = new URL(settings.baseUrl).origin;
-    this.trustedOrigins = new Set([settings.frontendOrigin, this.ownOrigin]);
+    this.attributes = { httpOnly: true, path: '/api/v1/auth', sameSite: cookie.sameSite, secure: cookie.secure };
   }
 
   /** The cookie's token; one that a page of another origin makes the browser send is not looked at. */
   read(request: Request): string | undefined {
-    return this.isTrusted(request) ? cookieIn(request, nameFor(request)) : undefined;
+    const value = this.valueIn(request);
+    return value?.startsWith(HIDDEN) ? value.slice(HIDDEN.length) : value;
   }
 
-  /** @returns false where it was not set: a page of another origin asked for a session that is not its own */
-  set(request: Request, response: Response, { refreshToken, userId }: TokenPair): boolean {
-    if (nameFor(request) !== NAME && !this.isTrusted(request)) return false;
-    response.cookie(nameFor(request), refreshToken, { ...this.attributes, maxAge: REFRESH_TOKEN_SECONDS * 1000 });
-    if (nameFor(request) === NAME) this.signedIn.set(response, userId); // mailed links sign in without a name
+  /**
+   * @param isHidden whether no answer shows the token
+   * @returns false where it was not set: a page of another origin asked for a session that is not its own
+   */
+  set(request: Request, response: Response, { refreshToken, userId }: TokenPair, isHidden: boolean): boolean {
+    if (this.sessions.nameIn(request) && !this.sessions.isTrusted(request)) return false;
+    const name = this.nameFor(request);
+    response.cookie(name, isHidden ? HIDDEN + refreshToken : refreshToken, { ...this.attributes, maxAge: REFRESH_TOKEN_SECONDS * 1000 });
+    if (name === NAME) this.signedIn.set(response, userId); // mailed links sign in without a name
     return true;
   }
 
   /** Not for a page of another origin: it could sign people out. */
   clear(request: Request, response: Response): void {
-    if (!this.isTrusted(request)) return;
-    response.clearCookie(nameFor(request), this.attributes);
-    if (nameFor(request) === NAME) this.signedIn.clear(response);
+    if (!this.sessions.isTrusted(request)) return;
+    const name = this.nameFor(request);
+    response.clearCookie(name, this.attributes);
+    if (name === NAME) this.signedIn.clear(response);
   }
 
-  /** The web client's page has its own session only: a script that gets into it must not reach that of an operator. */
-  private isTrusted(request: Request): boolean {
-    const { origin } = request.headers;
-    if (origin === undefined) return true;
-    return nameFor(request) === NAME ? this.trustedOrigins.has(origin) : origin === this.ownOrigin;
+  /** Whether the answer must leave the refresh token to the cookie: X-Session asks for it, or the token that is spent was hidden. */
+  hides(request: Request, { signedInId }: TokenPair): boolean {
+    if (this.sessions.isCookieOnly(request)) return true;
+    const { refreshToken } = (request.body ?? {}) as { refreshToken?: unknown };
+    return !signedInId && !refreshToken && (this.valueIn(request)?.startsWith(HIDDEN) ?? false);
   }
-}
 
-/**
- * A browser can hold several sessions side by side, so that a client that shares its host with another (the operators' panel with the web client) does not
- * sign people out there: `X-Session: panel` names the cookie refresh_token_panel. Without the header, and with one that is no short word, it is refresh_token.
- */
-function nameFor({ headers }: Request): string {
-  const session = headers[SESSION];
-  return typeof session === 'string' && /^[a-z]{1,20}$/.test(session) ? `${NAME}_${session}` : NAME;
+  private valueIn(request: Request): string | undefined {
+    return this.sessions.isTrusted(request) ? cookieIn(request, this.nameFor(request)) : undefined;
+  }
+
+  /**
+   * A browser can hold several sessions side by side, so that a client that shares its host with another (the operators' panel with the web client) does not
+   * sign people out there: `X-Session: panel` names the cookie refresh_token_panel. With `web`, without the header, and with one that is no short word, it
+   * is refresh_token.
+   */
+  private nameFor(request: Request): string {
+    const name = this.sessions.nameIn(request) ?? WEB;
+    return name === WEB ? NAME : `${NAME}_${name}`;
+  }
 }
 
 /** Sets the cookie whenever an operation hands out a token pair; the browser that signs in becomes a known device. */
@@ -76,12 +85,14 @@ export class SetsRefreshCookie implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>) {
     return next.handle().pipe(
-      tap((outcome) => {
-        if (!(outcome instanceof Ok && outcome.value instanceof TokenPair)) return;
-        const http = context.switchToHttp();
+      map((outcome) => {
+        if (!(outcome instanceof Ok && outcome.value instanceof TokenPair)) return outcome;
+        const [request, response] = [context.switchToHttp().getRequest<Request>(), context.switchToHttp().getResponse<Response>()];
         const pair = outcome.value;
-        const isSet = this.cookie.set(http.getRequest(), http.getResponse(), pair);
-        if (isSet && pair.signedInId) this.devices.remember(http.getResponse(), pair.signedInId);
+        const isHidden = this.cookie.hides(request, pair);
+        const isSet = this.cookie.set(request, response, pair, isHidden);
+        if (isSet && pair.signedInId) this.devices.remember(response, pair.signedInId);
+        return isHidden ? ok(new AccessTokenView(pair.accessToken)) : outcome;
       }),
     );
   }

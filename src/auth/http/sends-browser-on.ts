@@ -5,7 +5,10 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { failureOf } from '../../edge/failure-of';
 import { isNavigation, Redirect } from '../../edge/redirect';
 import { err, type Result } from '../../platform/result';
-import type { TokenPair } from '../token-pair';
+import type { AccessTokenView, TokenPair } from '../token-pair';
+
+/** Without its refresh token where that is left to the cookie. */
+type Pair = AccessTokenView & Partial<Pick<TokenPair, 'refreshToken'>>;
 
 /** Who is sent on: only a browser that navigates, or whoever asks. */
 type Whom = 'navigation' | 'anyone';
@@ -19,7 +22,7 @@ export function sendsBrowserOn({ success, failure }: { success: Whom; failure: W
   class SendsBrowserOn implements NestInterceptor {
     constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-    intercept(context: ExecutionContext, next: CallHandler<Result<TokenPair> | undefined>) {
+    intercept(context: ExecutionContext, next: CallHandler<Result<Pair> | undefined>) {
       const navigates = isNavigation(context.switchToHttp().getRequest<Request>());
       const concerns = (whom: Whom) => whom === 'anyone' || navigates;
       return next.handle().pipe(
@@ -32,10 +35,10 @@ export function sendsBrowserOn({ success, failure }: { success: Whom; failure: W
       );
     }
 
-    private redirect(outcome: Result<TokenPair>): Redirect {
+    private redirect(outcome: Result<Pair>): Redirect {
       if (!outcome.ok) return Redirect.withFragment(this.settings.frontendUrl, { error: outcome.failure.code });
       const { accessToken, refreshToken, expiresIn } = outcome.value;
-      return Redirect.withFragment(this.settings.frontendUrl, { accessToken, refreshToken, expiresIn: String(expiresIn) });
+      return Redirect.withFragment(this.settings.frontendUrl, { accessToken, ...(refreshToken && { refreshToken }), expiresIn: String(expiresIn) });
     }
   }
   return SendsBrowserOn;
