@@ -35,9 +35,12 @@ async function sendWorstBodies(url: string, token: string, seconds: number): Pro
 }
 
 /** The median of GET /auth/me at rest, and while the worst bodies are sent: milliseconds, the median of the rounds. */
-export async function compareBodies({ url }: BenchServer, token: string, warmUpSeconds: number, { rounds, seconds, say }: Bench) {
+export async function compareBodies(server: BenchServer, token: string, warmUpSeconds: number, { rounds, seconds, say }: Bench) {
+  const { url } = server;
   await medianOfMe(url, token, warmUpSeconds);
-  await sendWorstBodies(url, token, warmUpSeconds);
+  const before = server.computed();
+  const alone = await sendWorstBodies(url, token, warmUpSeconds);
+  say(`  one of the worst bodies keeps the service busy for ${((server.computed() - before) / alone).toFixed(2)} ms`);
   const figures = { atRest: [] as number[], meanwhile: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     const atRest = await medianOfMe(url, token, seconds);

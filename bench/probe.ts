@@ -43,7 +43,7 @@ export const p99OfDeliveries = async (url: string, deliveries: readonly Delivery
 };
 
 /** Milliseconds until the answer is there. */
-export function ask(agent: Agent, url: string, options: RequestOptions, body?: string): Promise<number> {
+function ask(agent: Agent, url: string, options: RequestOptions, body?: string): Promise<number> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
     request(url, { ...options, agent }, (response) => {

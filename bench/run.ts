@@ -12,7 +12,6 @@ import { SigningKeys } from '../src/platform/signing-keys';
 import { ALL_PERMISSIONS } from '../src/platform/permissions';
 import { compareBodies } from './bodies';
 import { BILLING, compareDeliveries, compareGuard, countDeliveries } from './billing';
-import { compareCrowd } from './crowd';
 import { addTenant, emailOf, fill, idOf, MEMBERS, tenantOf } from './data';
 import { login, me, refresh, type Measured } from './drivers';
 import { median } from './median';
@@ -27,9 +26,9 @@ import { compareReadings, countQueries, membersWithAndWithoutPolicies, PAGES, ty
 
 /**
  * `npm run bench` measures all; `npm run bench -- quick` leaves out the million users, the sync and the panel, and takes a few minutes. Names of sections
- * measure these only: `npm run bench -- quick requests` (me, login, refresh), `bodies`, `crowd`, `deliveries`, `billing` (deliveries among it), `pages`.
+ * measure these only: `npm run bench -- quick requests` (me, login, refresh), `bodies`, `deliveries`, `billing` (deliveries among it), `pages`.
  */
-const SECTIONS = ['requests', 'bodies', 'crowd', 'deliveries', 'billing', 'pages'] as const;
+const SECTIONS = ['requests', 'bodies', 'deliveries', 'billing', 'pages'] as const;
 const NAMED = SECTIONS.filter((section) => process.argv.includes(section));
 const QUICK = process.argv.includes('quick');
 const measures = (section: (typeof SECTIONS)[number]) => NAMED.length === 0 || NAMED.includes(section);
@@ -153,7 +152,6 @@ async function main(): Promise<void> {
   };
   const counts = measures('requests') ? await measureRequests(run) : [];
   if (measures('bodies')) await measureBodies(run);
-  if (measures('crowd')) await measureCrowd(run);
   if (measures('billing') || measures('deliveries')) counts.push(...(await measureDeliveries(run)));
   if (measures('billing')) await measureBilling(run);
   if (measures('pages') && !QUICK) await measurePages(run);
@@ -183,16 +181,6 @@ async function measureBodies({ folder, prepare, row }: Run): Promise<void> {
   await server.stop();
   const figure = `${meanwhile.toFixed(2)} ms against ${atRest.toFixed(2)} ms`;
   row('median of me while 4 connections send the worst bodies', '≤ 3 × at rest', figure, meanwhile / atRest, meanwhile <= 3 * atRest);
-}
-
-/** A login while a crowd from another address waits for its own. */
-async function measureCrowd({ folder, prepare, row }: Run): Promise<void> {
-  const settings = { ...(await prepare('crowd', SMALL)), WORKER: 'off', TRUST_PROXY: 'loopback' };
-  const server = await startServer('service', settings, folder);
-  const { atRest, meanwhile } = await compareCrowd(server, { folder, rounds: ROUNDS, seconds: SECONDS, say });
-  await server.stop();
-  const figure = `${meanwhile.toFixed(1)} ms against ${atRest.toFixed(1)} ms`;
-  row('login from another address while 140 logins wait', '≤ 5 × at rest', figure, meanwhile / atRest, meanwhile <= 5 * atRest);
 }
 
 /** Deliveries of the processor's events. @returns what they send to the database */
