@@ -62,11 +62,15 @@ interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-/** A list that is read on page by page. */
-export const usePages = <Item>(key: string, read: (query: { cursor?: string }) => Promise<Answer<Page<Item>>>) =>
+/** How often a list is read again that other people change without a notification, such as by accepting an invitation. */
+export const OTHERS_MS = 20_000;
+
+/** A list that is read on page by page. @param everyMs how often it is read again by itself */
+export const usePages = <Item>(key: string, read: (query: { cursor?: string }) => Promise<Answer<Page<Item>>>, everyMs?: number) =>
   useInfiniteQuery({
     queryKey: [key, 'pages'],
     queryFn: async ({ pageParam: cursor }) => unwrap(await read(cursor ? { cursor } : {})),
     initialPageParam: '',
     getNextPageParam: (last) => last.nextCursor,
+    refetchInterval: everyMs,
   });

@@ -6,13 +6,13 @@ import { Section } from '../frame/page';
 import { useSay } from '../frame/snack';
 import { Listing } from '../list/listing';
 import { Row } from '../list/row';
-import { usePages } from '../queries';
+import { OTHERS_MS, usePages } from '../queries';
 import { api } from '../session';
 import { day, isPast } from '../times';
 
 /** The invitations that nobody has accepted yet. */
 export function Invitations() {
-  const pages = usePages('invitations', (query) => api.GET('/tenants/current/invitations', { params: { query } }));
+  const pages = usePages('invitations', (query) => api.GET('/tenants/current/invitations', { params: { query } }), OTHERS_MS);
   return (
     <Section title="Open invitations">
       <Listing pages={pages} empty="No invitation is open.">

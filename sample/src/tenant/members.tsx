@@ -1,6 +1,6 @@
 import { Page, Section } from '../frame/page';
 import { Listing } from '../list/listing';
-import { usePages } from '../queries';
+import { OTHERS_MS, usePages } from '../queries';
 import { api, useMay } from '../session';
 import { Invitations } from './invitations';
 import { Invite } from './invite';
@@ -10,7 +10,7 @@ import { MemberRow } from './member';
 export default function Members() {
   const may = useMay();
   const mayInvite = may('tenant.members.invite');
-  const pages = usePages('members', (query) => api.GET('/tenants/current/members', { params: { query } }));
+  const pages = usePages('members', (query) => api.GET('/tenants/current/members', { params: { query } }), OTHERS_MS);
   return (
     <Page title="Members" text="Who works here, and as what." action={mayInvite && <Invite />}>
       <Section>
