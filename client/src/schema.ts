@@ -1130,7 +1130,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Switch to the tenant to make it active.
+         * @description Switch to the tenant to make it active. Not while impersonating.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1205,7 +1205,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark one as read */
+        /**
+         * Mark one as read
+         * @description Not while impersonating.
+         */
         post: operations["markNotificationRead"];
         delete?: never;
         options?: never;
@@ -1222,7 +1225,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark all as read */
+        /**
+         * Mark all as read
+         * @description Not while impersonating.
+         */
         post: operations["markAllNotificationsRead"];
         delete?: never;
         options?: never;
@@ -1299,7 +1305,7 @@ export interface paths {
         put?: never;
         /**
          * Found a tenant
-         * @description You become its Owner. Switch to it to make it active.
+         * @description You become its Owner. Switch to it to make it active. Not while impersonating.
          */
         post: operations["createTenant"];
         delete?: never;
@@ -1371,7 +1377,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody
-         * @description Needs: tenant.members.invite. As Member unless a role is named. A mail goes out; the invitation can be accepted for 7 days, as long as you are a member and hold what the role allows.
+         * @description Needs: tenant.members.invite. As Member unless a role is named. A mail goes out; the invitation can be accepted for 7 days, as long as you are a member and hold what the role allows. Not while impersonating.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -1392,7 +1398,7 @@ export interface paths {
         post?: never;
         /**
          * Take an invitation back
-         * @description Needs: tenant.members.invite.
+         * @description Needs: tenant.members.invite. Not while impersonating.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -1411,7 +1417,7 @@ export interface paths {
         put?: never;
         /**
          * Send an invitation again
-         * @description Needs: tenant.members.invite. As your own, with a new link, for 7 more days; the old link no longer works.
+         * @description Needs: tenant.members.invite. As your own, with a new link, for 7 more days; the old link no longer works. Not while impersonating.
          */
         post: operations["resendInvitation"];
         delete?: never;
@@ -1452,14 +1458,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a member, or leave
-         * @description The invitations that they have sent are taken back. Anybody but yourself: needs tenant.members.manage, and every permission that they have. A token that they hold serves for what is left of its 15 minutes, but grants nothing any more.
+         * @description The invitations that they have sent are taken back. Anybody but yourself: needs tenant.members.manage, and every permission that they have. A token that they hold serves for what is left of its 15 minutes, but grants nothing any more. Not while impersonating.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
          * Give a member another role
-         * @description Needs: tenant.members.manage. You must hold every permission of the role that you give, and of the one that they have. Their tokens show it from the next refresh on.
+         * @description Needs: tenant.members.manage. You must hold every permission of the role that you give, and of the one that they have. Their tokens show it from the next refresh on. Not while impersonating.
          */
         patch: operations["changeMemberRole"];
         trace?: never;
@@ -1544,7 +1550,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a project
-         * @description Needs: tenant.projects.manage.
+         * @description Needs: tenant.projects.manage. Not while impersonating.
          */
         delete: operations["deleteProject"];
         options?: never;
@@ -1571,7 +1577,7 @@ export interface paths {
         put?: never;
         /**
          * Make a role
-         * @description Needs: tenant.roles.manage.
+         * @description Needs: tenant.roles.manage. Not while impersonating.
          */
         post: operations["createRole"];
         delete?: never;
@@ -1590,13 +1596,13 @@ export interface paths {
         get?: never;
         /**
          * Change a role
-         * @description Needs: tenant.roles.manage. You must hold every permission that it has now, and will have. Tokens of its members show it from the next refresh on.
+         * @description Needs: tenant.roles.manage. You must hold every permission that it has now, and will have. Tokens of its members show it from the next refresh on. Not while impersonating.
          */
         put: operations["updateRole"];
         post?: never;
         /**
          * Delete a role that has no members
-         * @description Needs: tenant.roles.manage. You must hold every permission that it has. Invitations to it are taken back.
+         * @description Needs: tenant.roles.manage. You must hold every permission that it has. Invitations to it are taken back. Not while impersonating.
          */
         delete: operations["deleteRole"];
         options?: never;
@@ -1617,7 +1623,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change your display name */
+        /**
+         * Change your display name
+         * @description Not while impersonating.
+         */
         patch: operations["renameUser"];
         trace?: never;
     };
@@ -2061,14 +2070,14 @@ export interface components {
         NotificationView: {
             /** Format: date-time */
             createdAt: string;
-            /** @description What it is about. MemberInvited: invitationId, email, role. InvitationReceived: invitationId, tenantId, tenantName, role; it is accepted by the mailed link. SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled: plan, endsAt, hasEnded (false: the end is planned; true: it has come). TrialEnding, three days before: plan, endsAt. */
+            /** @description What it is about. MemberInvited: invitationId, email, role. InvitationReceived: invitationId, tenantId, tenantName, role; it is accepted by the mailed link. MemberJoined: userId, name, email, role. AccountAccessed, when an operator has begun to act as you: reason, which can be null. SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled: plan, endsAt, hasEnded (false: the end is planned; true: it has come). TrialEnding, three days before: plan, endsAt. */
             data: {
                 [key: string]: unknown;
             };
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "SubscriptionPastDue" | "PaymentRecovered" | "SubscriptionCanceled" | "TrialEnding" | "MemberInvited" | "InvitationReceived";
+            kind: "SubscriptionPastDue" | "PaymentRecovered" | "SubscriptionCanceled" | "TrialEnding" | "MemberInvited" | "InvitationReceived" | "MemberJoined" | "AccountAccessed";
             /** @description When it was read; null while it is new */
             readAt: string | null;
             /** @description The tenant that it belongs to; null: it is shown whatever tenant is active */
@@ -5166,7 +5175,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "ALREADY_MEMBER" | "INTERNAL_ERROR" | "INVITATION_EXPIRED" | "INVITATION_FOR_OTHER_ADDRESS" | "INVITATION_INVALID" | "LIMIT_REACHED" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "ALREADY_MEMBER" | "INTERNAL_ERROR" | "INVITATION_EXPIRED" | "INVITATION_FOR_OTHER_ADDRESS" | "INVITATION_INVALID" | "LIMIT_REACHED" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5344,7 +5353,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5385,7 +5394,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5600,7 +5609,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "LIMIT_REACHED" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "LIMIT_REACHED" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5865,7 +5874,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "ALREADY_INVITED" | "ALREADY_MEMBER" | "FORBIDDEN" | "INTERNAL_ERROR" | "LIMIT_REACHED" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "ALREADY_INVITED" | "ALREADY_MEMBER" | "FORBIDDEN" | "INTERNAL_ERROR" | "LIMIT_REACHED" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5908,7 +5917,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -5951,7 +5960,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "LIMIT_REACHED" | "NOT_FOUND" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "LIMIT_REACHED" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -6042,7 +6051,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "OWNER_CANNOT_LEAVE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "OWNER_CANNOT_LEAVE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -6088,7 +6097,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "OWNER_ROLE_FIXED" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "OWNER_ROLE_FIXED" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -6354,7 +6363,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -6492,7 +6501,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "LIMIT_REACHED" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "ROLE_NAME_TAKEN" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "FORBIDDEN" | "INTERNAL_ERROR" | "LIMIT_REACHED" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "ROLE_NAME_TAKEN" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -6538,7 +6547,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "BUILT_IN_ROLE" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "ROLE_NAME_TAKEN" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "BUILT_IN_ROLE" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "ROLE_NAME_TAKEN" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -6581,7 +6590,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "BUILT_IN_ROLE" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "BUILT_IN_ROLE" | "CONFLICT" | "FORBIDDEN" | "INTERNAL_ERROR" | "NOT_FOUND" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;
@@ -6625,7 +6634,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
+                            code: "ACCESS_TOKEN_EXPIRED" | "INTERNAL_ERROR" | "NOT_WHILE_IMPERSONATING" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SESSION_ENDED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR";
                         };
                         /** @enum {boolean} */
                         success: false;

@@ -16,13 +16,16 @@ declare module '@tanstack/react-query' {
 
 /** What was read, for one person in one tenant: whoever comes next gets a new one. */
 export function createQueries(say: Say): QueryClient {
+  const readAgain = () => void queries.invalidateQueries({ predicate: ({ meta }) => !meta?.isOnce });
   const queries = new QueryClient({
     mutationCache: new MutationCache({
       // What is on the page is read again after every write: there is no list of what depends on what.
-      onSuccess: () => void queries.invalidateQueries({ predicate: ({ meta }) => !meta?.isOnce }),
+      onSuccess: readAgain,
       onError: (error, _typed, _result, mutation) => {
         if (error instanceof ApiError && error.failure.code === 'PLAN_REQUIRED') void queries.invalidateQueries({ queryKey: ['me'] }); // it may have ended
-        if (!mutation.meta?.isShown) say(sentenceOf(error));
+        if (mutation.meta?.isShown) return;
+        if (error instanceof ApiError && error.failure.code === 'NOT_FOUND') readAgain(); // the page shows what is gone
+        say(sentenceOf(error));
       },
     }),
     defaultOptions: { queries: { staleTime: 5000, retry: (count, error) => count < 2 && isPassing(error) } },

@@ -84,6 +84,8 @@ const NOTICES: Record<Notification['kind'], (data: Record<string, string>) => st
   SubscriptionCanceled: ({ plan, endsAt, hasEnded }) =>
     hasEnded ? `${plan} has ended. This workspace is on Free now.` : `${plan} has been canceled${endsAt ? ` and ends on ${day(endsAt)}` : ''}.`,
   TrialEnding: ({ plan, endsAt }) => `The trial of ${plan} ends${endsAt ? ` on ${day(endsAt)}` : ' soon'}. From then on it is charged.`,
+  MemberJoined: ({ name, email, role }) => `${name} (${email}) has joined as ${role}.`,
+  AccountAccessed: ({ reason }) => `Somebody of the support team signed in to your account. ${reason ? `Reason: ${reason}` : 'They gave no reason.'}`,
   MemberInvited: ({ email, role }) => `${email} was invited as ${role}.`,
   InvitationReceived: ({ tenantName, role }) => `You are invited to ${tenantName} as ${role}. To accept, open the link in the mail we sent you.`,
 };

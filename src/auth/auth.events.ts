@@ -60,3 +60,14 @@ export class ProviderUnlinked extends AccountEvent {
     super('provider.unlinked', userId, undefined, { provider });
   }
 }
+
+/** An admin acts as somebody from now on. Both ids are the admin's: the person does nothing here. */
+export class UserImpersonated extends DomainEvent {
+  constructor(
+    adminId: string,
+    person: { readonly id: string; readonly tenantId: string | null },
+    readonly reason: string | null,
+  ) {
+    super('user.impersonated', { userId: adminId, impersonatorId: adminId }, person.tenantId, { type: 'user', id: person.id }, { reason });
+  }
+}

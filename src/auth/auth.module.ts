@@ -1,9 +1,11 @@
 import { Module, type FactoryProvider, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module';
 import { SETTINGS, type Settings } from '../config/settings';
+import { NotificationsModule } from '../notifications/notifications.module';
 import { TenantsModule } from '../tenants/tenants.module';
 import type { Provider } from '../users/users.contract';
 import { UsersModule } from '../users/users.module';
+import { AccessNotices } from './access-notices';
 import { AccessOfMembers } from './access-of-members';
 import { AuthSchedule } from './auth.schedule';
 import { ChangePasswordHandler } from './commands/change-password';
@@ -79,9 +81,10 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
 
 /** Ways in, sessions and their tokens. */
 @Module({
-  imports: [AuditModule, TenantsModule, UsersModule],
+  imports: [AuditModule, NotificationsModule, TenantsModule, UsersModule],
   controllers: [AuthController, SessionsController, PasswordlessController, PasswordsController, ProvidersController, TenantSessionsController],
   providers: [
+    AccessNotices,
     AccessOfMembers,
     AuthMetrics,
     AuthSchedule,

@@ -100,8 +100,8 @@ export class AdminGuard implements CanActivate {
 }
 
 /**
- * 403 when an admin acts as somebody else: what would outlast the impersonation, or is the person's own to decide (contract section 6). On a route that is
- * open to anyone also when the token is no longer good: logging out then would end the admin's own session, by the cookie.
+ * 403 when an admin acts as somebody else: what would outlast the impersonation, or is the person's own to decide (contract sections 6 and 11). On a route
+ * that is open to anyone also when the token is no longer good: logging out then would end the admin's own session, by the cookie.
  */
 @Injectable()
 export class ImpersonationGuard implements CanActivate {

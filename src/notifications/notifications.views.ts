@@ -12,7 +12,8 @@ export class NotificationView {
     additionalProperties: true,
     description:
       'What it is about. MemberInvited: invitationId, email, role. InvitationReceived: invitationId, tenantId, tenantName, role; it is accepted by the ' +
-      'mailed link. SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled: plan, endsAt, hasEnded ' +
+      'mailed link. MemberJoined: userId, name, email, role. AccountAccessed, when an operator has begun to act as you: reason, which can be null. ' +
+      'SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled: plan, endsAt, hasEnded ' +
       '(false: the end is planned; true: it has come). TrialEnding, three days before: plan, endsAt.',
   })
   readonly data!: object;

@@ -33,14 +33,16 @@ export class Joining {
     const { tenantId, id, invitedBy } = invitation;
     const room = await this.memberships.holdRoomFor(person.userId);
     if (!room.ok) return room;
-    const sender = invitedBy ? await this.memberships.holdStanding(tenantId, invitedBy) : undefined;
+    if (!invitedBy) return err(TenantFailures.invitationInvalid);
+    const sender = await this.memberships.holdStanding(tenantId, invitedBy);
     const role = await this.invitations.holdRole(tenantId, id);
     if (!sender || !role?.mayBeGrantedBy(sender.permissions).ok) return err(TenantFailures.invitationInvalid);
     if (!(await this.invitations.consume(invitation))) return err(TenantFailures.invitationInvalid);
     const membership = Membership.join(person.userId, role, this.clock.now());
     const added = await this.memberships.add(membership);
     if (!added.ok) return added;
-    await this.events.publish(new InvitationAccepted(person, invitation), new MemberJoined(person, tenantId, person.userId, role));
+    const concerned = { ...(await this.memberships.joiner(tenantId, person.userId)), senderId: invitedBy };
+    await this.events.publish(new InvitationAccepted(person, invitation), new MemberJoined(person, tenantId, person.userId, role, concerned));
     return ok({ role: role.name, joinedAt: membership.joinedAt });
   }
 }

@@ -30,7 +30,14 @@ export class OwnershipTransferred extends DomainEvent {
 }
 
 export class MemberJoined extends DomainEvent {
-  constructor(by: Doer, tenantId: string, userId: string, role: Pick<Role, 'id' | 'name'>) {
+  constructor(
+    by: Doer,
+    tenantId: string,
+    userId: string,
+    role: Pick<Role, 'id' | 'name'>,
+    /** Who it is, and whom to tell: the Owner, and whoever sent the invitation. */
+    readonly concerned: { readonly name: string; readonly email: string; readonly ownerId: string; readonly senderId: string },
+  ) {
     super('member.joined', by, tenantId, { type: 'user', id: userId }, { roleId: role.id, role: role.name });
   }
 }

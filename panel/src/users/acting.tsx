@@ -39,7 +39,9 @@ export const Acting = ({ user: { id, name, memberships }, close }: ActingProps) 
           {!ticket && (
             <TextField
               autoFocus
+              required
               label="Reason"
+              helperText={`${name} is told of it.`}
               value={reason}
               onChange={({ target }) => setReason(target.value)}
               placeholder="Ticket 4711: cannot see the invoice"
@@ -67,7 +69,7 @@ export const Acting = ({ user: { id, name, memberships }, close }: ActingProps) 
             Open the web client
           </Button>
         ) : (
-          <Button variant="contained" loading={isBusy} onClick={() => void begin()}>
+          <Button variant="contained" disabled={!reason.trim()} loading={isBusy} onClick={() => void begin()}>
             Begin
           </Button>
         )}

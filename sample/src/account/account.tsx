@@ -20,7 +20,7 @@ export default function Account() {
       <Loaded from={me}>
         {({ user }) => (
           <Section title="Profile" text={`You sign in as ${user.email}.`}>
-            <Name name={user.name} />
+            {acting ? <Typography color="textSecondary">{acting}</Typography> : <Name name={user.name} />}
           </Section>
         )}
       </Loaded>

@@ -5,7 +5,7 @@ import { Listing } from '../list/listing';
 import { Row } from '../list/row';
 import { usePages } from '../queries';
 import { noticeOf } from '../sentences';
-import { api } from '../session';
+import { api, useActing } from '../session';
 import { moment } from '../times';
 
 /** The notifications, newest first. */
@@ -13,12 +13,13 @@ export function Notices() {
   const pages = usePages('notifications', (query) => api.GET('/notifications', { params: { query } }));
   const reading = useMutation({ mutationFn: async (id: string) => unwrap(await api.POST('/notifications/{id}/read', { params: { path: { id } } })) });
   const readingAll = useMutation({ mutationFn: async () => unwrap(await api.POST('/notifications/read-all')) });
+  const acting = useActing();
   const hasNew = pages.data?.pages.some(({ items }) => items.some(({ readAt }) => !readAt));
   return (
     <>
       <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center', minHeight: 36 }}>
         <Typography variant="h2">Notifications</Typography>
-        {hasNew && (
+        {hasNew && !acting && (
           <Button size="small" onClick={() => readingAll.mutate()}>
             Mark all as read
           </Button>
@@ -30,7 +31,7 @@ export function Notices() {
             title={<Typography sx={{ fontWeight: notification.readAt ? 400 : 600 }}>{noticeOf(notification)}</Typography>}
             text={moment(notification.createdAt)}
           >
-            {!notification.readAt && (
+            {!notification.readAt && !acting && (
               <Button size="small" onClick={() => reading.mutate(notification.id)}>
                 Mark as read
               </Button>

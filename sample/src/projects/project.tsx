@@ -4,12 +4,13 @@ import { useMutation } from '@tanstack/react-query';
 import { Ask } from '../form/ask';
 import { Field } from '../form/field';
 import { Row } from '../list/row';
-import { api } from '../session';
+import { api, useActing } from '../session';
 import { day } from '../times';
 
 /** A project, and what can be done with it. */
 export function ProjectRow({ project, mayManage }: { project: Schemas['ProjectView']; mayManage: boolean }) {
   const params = { path: { id: project.id } };
+  const acting = useActing();
   const archiving = useMutation({
     mutationFn: async (archived: boolean) => unwrap(await api.PATCH('/tenants/current/projects/{id}', { params, body: { archived } })),
   });
@@ -42,6 +43,7 @@ export function ProjectRow({ project, mayManage }: { project: Schemas['ProjectVi
       <Ask
         button="Delete"
         about={project.name}
+        whyNot={acting}
         title={`Delete ${project.name}?`}
         text="It is gone for good. To keep it out of the way, archive it instead."
         submit="Delete"

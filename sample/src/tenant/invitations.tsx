@@ -7,7 +7,7 @@ import { useSay } from '../frame/snack';
 import { Listing } from '../list/listing';
 import { Row } from '../list/row';
 import { OTHERS_MS, usePages } from '../queries';
-import { api } from '../session';
+import { api, useActing } from '../session';
 import { day, isPast } from '../times';
 
 /** The invitations that nobody has accepted yet. */
@@ -24,15 +24,29 @@ export function Invitations() {
 
 function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitation: Schemas['InvitationView'] }) {
   const say = useSay();
+  const acting = useActing();
   const params = { path: { id } };
   const resending = useMutation({
     mutationFn: async () => unwrap(await api.POST('/tenants/current/invitations/{id}/resend', { params })),
     onSuccess: () => say(`A new link is on its way to ${email}. The old one no longer works.`),
   });
+  const revoke = async () => {
+    const answer = await api.DELETE('/tenants/current/invitations/{id}', { params });
+    if (answer.ok || answer.error.code !== 'NOT_FOUND') return answer;
+    say(`The invitation to ${email} is not open any more: it was accepted, or taken back.`);
+    return { ...answer, ok: true as const, data: null };
+  };
   const isOver = isPast(expiresAt);
   return (
     <Row title={email} text={`${role} · ${isOver ? 'expired' : 'open until'} ${isOver ? 'on ' : ''}${day(expiresAt)}`}>
-      <Button size="small" color="inherit" aria-label={`Resend to ${email}`} loading={resending.isPending} onClick={() => resending.mutate()}>
+      <Button
+        size="small"
+        color="inherit"
+        aria-label={`Resend to ${email}`}
+        disabled={Boolean(acting)}
+        loading={resending.isPending}
+        onClick={() => resending.mutate()}
+      >
         Resend
       </Button>
       <Ask
@@ -42,7 +56,8 @@ function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitat
         text={`The link in the mail to ${email} stops working.`}
         submit="Revoke"
         isDanger
-        send={() => api.DELETE('/tenants/current/invitations/{id}', { params })}
+        whyNot={acting}
+        send={revoke}
       />
     </Row>
   );

@@ -1,7 +1,7 @@
 import { Ask } from '../form/ask';
 import { Field } from '../form/field';
 import { useSay } from '../frame/snack';
-import { api } from '../session';
+import { api, useActing } from '../session';
 import { RoleField } from './rolefield';
 
 /** Asks somebody in, by mail. */
@@ -11,6 +11,7 @@ export function Invite() {
     <Ask
       button="Invite"
       variant="contained"
+      whyNot={useActing()}
       title="Invite somebody"
       text="They get a mail with a link that works for 7 days."
       submit="Send invitation"

@@ -27,6 +27,7 @@ export function MemberRow({ member }: { member: Schemas['MemberView'] }) {
     <Ask
       button="Change role"
       about={`of ${name}`}
+      whyNot={acting}
       title={`Role of ${name}`}
       submit="Save"
       send={({ roleId = '' }) => api.PATCH('/tenants/current/members/{userId}', { params, body: { roleId } })}
@@ -51,6 +52,7 @@ export function MemberRow({ member }: { member: Schemas['MemberView'] }) {
     <Ask
       button={isSelf ? 'Leave' : 'Remove'}
       about={isSelf ? 'workspace' : name}
+      whyNot={acting}
       title={isSelf ? 'Leave this workspace?' : `Remove ${name}?`}
       text={`${isSelf ? 'You lose' : `${name} loses`} access to everything in this workspace.`}
       submit={isSelf ? 'Leave' : 'Remove'}

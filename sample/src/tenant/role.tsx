@@ -9,7 +9,7 @@ import { Page, Section } from '../frame/page';
 import { Loaded } from '../list/loaded';
 import { useRoles } from '../queries';
 import { sentenceFor } from '../sentences';
-import { api, type Permission, useMay } from '../session';
+import { api, type Permission, useActing, useMay } from '../session';
 import { Permissions } from './permissions';
 
 /** A role of one's own, new or to be changed; those that are built in, to look at. */
@@ -29,7 +29,8 @@ export default function RolePage() {
 
 function RoleEditor({ role }: { role?: Schemas['RoleView'] }) {
   const navigate = useNavigate();
-  const mayManage = useMay()('tenant.roles.manage');
+  const acting = useActing();
+  const mayManage = useMay()('tenant.roles.manage') && !acting;
   const [permissions, setPermissions] = useState<readonly Permission[]>(role?.permissions ?? []);
   const isReadOnly = !mayManage || role?.isBuiltIn === true;
   const back = () => void navigate('/roles');
@@ -57,7 +58,7 @@ function RoleEditor({ role }: { role?: Schemas['RoleView'] }) {
   return (
     <Page
       title={role?.name ?? 'New role'}
-      text={role?.isBuiltIn ? 'Built-in: this role is the same in every workspace.' : undefined}
+      text={role?.isBuiltIn ? 'Built-in: this role is the same in every workspace.' : acting}
       action={!isReadOnly && remove}
     >
       <Section>

@@ -6,11 +6,12 @@ import { Items } from '../list/items';
 import { Loaded } from '../list/loaded';
 import { Row } from '../list/row';
 import { useRoles } from '../queries';
-import { useMay } from '../session';
+import { useActing, useMay } from '../session';
 
 /** What members can be: three roles that are always there, and those of the workspace's own. */
 export default function Roles() {
-  const mayManage = useMay()('tenant.roles.manage');
+  const acting = useActing();
+  const mayManage = useMay()('tenant.roles.manage') && !acting;
   const roles = useRoles();
   const create = (
     <Button variant="contained" component={RouterLink} to="/roles/new">

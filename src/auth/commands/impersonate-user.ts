@@ -1,14 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ApiProperty } from '@nestjs/swagger';
-import { AuditLog } from '../../audit/audit.contract';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { ACCESS_TOKEN_SECONDS } from '../../edge/access-tokens';
 import type { Actor } from '../../edge/actor';
+import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { Admins, isAdmin, UserView } from '../../users/users.contract';
+import { UserImpersonated } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
 import { SessionIssuer } from '../session-issuer';
@@ -22,8 +23,8 @@ export class ImpersonationView {
 }
 
 /**
- * Lets an admin act as somebody for 15 minutes, and writes it down (specification, Authentication 6). NOT_FOUND, also for a tenant that the person is
- * not in; CANNOT_IMPERSONATE for an admin or oneself; CONFLICT for a disabled account; FORBIDDEN for who is an admin by an old token only.
+ * Lets an admin act as somebody for 15 minutes, writes it down, and tells the person (specification, Authentication 6). NOT_FOUND, also for a tenant that
+ * the person is not in; CANNOT_IMPERSONATE for an admin or oneself; CONFLICT for a disabled account; FORBIDDEN for who is an admin by an old token only.
  */
 export class ImpersonateUser extends Command<Result<ImpersonationView>> {
   constructor(
@@ -43,7 +44,7 @@ export class ImpersonateUserHandler implements ICommandHandler<ImpersonateUser> 
     private readonly admins: Admins,
     private readonly sessions: SessionRepository,
     private readonly issuer: SessionIssuer,
-    private readonly audit: AuditLog,
+    private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -58,9 +59,7 @@ export class ImpersonateUserHandler implements ICommandHandler<ImpersonateUser> 
       if (!person) return err(PlatformFailures.notFound);
       if (isAdmin(person, adminEmails)) return err(AuthFailures.cannotImpersonate);
       if (person.disabledAt) return err(AuthFailures.cannotImpersonateDisabled);
-      const by = { userId: actor.userId, impersonatorId: actor.userId };
-      const target = { type: 'user', id: userId };
-      await this.audit.append([{ action: 'user.impersonated', by, tenantId: person.tenantId, target, data: { reason: reason || null } }]);
+      await this.events.publish(new UserImpersonated(actor.userId, person, reason || null));
       const accessToken = await this.issuer.impersonate(person, actor);
       if (!accessToken) return err(PlatformFailures.sessionEnded);
       return ok({ accessToken, tokenType: 'Bearer', expiresIn: ACCESS_TOKEN_SECONDS, user: UserView.of(person, adminEmails) });

@@ -34,6 +34,7 @@ export class NotificationRepository {
 
   /** Adds all of them with one statement, in the running transaction; within the scope of their tenant. */
   async add(notifications: readonly NewNotification[]): Promise<void> {
+    if (notifications.length === 0) return;
     const rows = notifications.map(({ tenantId, userId, kind, data }) => ({ id: newId(), tenant_id: tenantId, user_id: userId, kind, data }));
     await this.unitOfWork.query(ADD, [JSON.stringify(rows), this.clock.now(), NEW_NOTIFICATIONS]);
   }

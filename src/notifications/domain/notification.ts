@@ -10,6 +10,8 @@ export const NOTIFICATION_KINDS = [
   'TrialEnding',
   'MemberInvited',
   'InvitationReceived',
+  'MemberJoined',
+  'AccountAccessed',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

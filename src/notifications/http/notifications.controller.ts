@@ -1,7 +1,7 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { SignedIn } from '../../edge/access';
+import { NotWhileImpersonating, SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { OptionalFlagParameter } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
@@ -58,12 +58,14 @@ export class NotificationsController {
   }
 
   @Post(':id/read')
+  @NotWhileImpersonating()
   @Answers({ summary: 'Mark one as read', data: null, failures: [PlatformFailures.notFound] })
   markNotificationRead(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
     return this.commands.execute(new MarkNotificationRead(actor, id));
   }
 
   @Post('read-all')
+  @NotWhileImpersonating()
   @Answers({ summary: 'Mark all as read', data: null, failures: [PlatformFailures.notFound] })
   markAllNotificationsRead(@CurrentActor() actor: Actor) {
     return this.commands.execute(new MarkAllNotificationsRead(actor));

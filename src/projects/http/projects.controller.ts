@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { BillingFailures } from '../../billing/billing.contract';
-import { LiveSession, RequirePermission } from '../../edge/access';
+import { LiveSession, NotWhileImpersonating, RequirePermission } from '../../edge/access';
 import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
 import { NameField, OptionalFlag, OptionalNameField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
@@ -70,6 +70,7 @@ export class ProjectsController {
   @Delete(':id')
   @LiveSession()
   @RequirePermission('tenant.projects.manage')
+  @NotWhileImpersonating()
   @Answers({ summary: 'Delete a project', data: null, failures: [PlatformFailures.notFound] })
   deleteProject(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.commands.execute(new DeleteProject(actor, id));

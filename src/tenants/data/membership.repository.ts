@@ -90,6 +90,13 @@ export class MembershipRepository {
     return new Map(rows.map(({ userId, isOwner, ...role }) => [userId, { isOwner, permissions: permissionsOf(role) }]));
   }
 
+  /** Who somebody is that has just joined, and the Owner whose tenant it is. */
+  async joiner(tenantId: string, userId: string): Promise<{ name: string; email: string; ownerId: string }> {
+    const sql = `SELECT u.name, u.email, m.user_id AS "ownerId" FROM users u, memberships m WHERE u.id = $2 AND m.tenant_id = $1 AND m.is_owner`;
+    const [joiner] = await this.unitOfWork.query<{ name: string; email: string; ownerId: string }>(sql, [tenantId, userId]);
+    return joiner;
+  }
+
   /** A member as the tenant sees them. */
   async view(tenantId: string, userId: string): Promise<MemberView | undefined> {
     const sql = membersFrom('(SELECT * FROM memberships WHERE tenant_id = $1 AND user_id = $2)');

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, Public, RequirePermission, SignedIn } from '../../edge/access';
+import { LiveSession, NotWhileImpersonating, Public, RequirePermission, SignedIn } from '../../edge/access';
 import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../edge/actor';
 import { EmailField, OptionalIdField, TokenField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
@@ -37,6 +37,7 @@ export class InvitationsController {
   ) {}
 
   @Post()
+  @NotWhileImpersonating()
   @Answers({
     summary: 'Invite somebody',
     description:
@@ -63,12 +64,14 @@ export class InvitationsController {
 
   @Delete(':id')
   @LiveSession()
+  @NotWhileImpersonating()
   @Answers({ summary: 'Take an invitation back', data: null, failures: [PlatformFailures.notFound] })
   revokeInvitation(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.commands.execute(new RevokeInvitation(actor, id));
   }
 
   @Post(':id/resend')
+  @NotWhileImpersonating()
   @Answers({
     summary: 'Send an invitation again',
     description: 'As your own, with a new link, for 7 more days; the old link no longer works.',
@@ -102,6 +105,7 @@ export class ReceivedInvitationsController {
 
   @Post('accept')
   @SignedIn()
+  @NotWhileImpersonating()
   @Answers({
     summary: 'Accept an invitation',
     description: 'Switch to the tenant to make it active.',

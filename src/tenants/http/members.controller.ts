@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, RequirePermission, SignedIn } from '../../edge/access';
+import { LiveSession, NotWhileImpersonating, RequirePermission, SignedIn } from '../../edge/access';
 import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
 import { IdField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
@@ -36,6 +36,7 @@ export class MembersController {
 
   @Patch(':userId')
   @RequirePermission('tenant.members.manage')
+  @NotWhileImpersonating()
   @Answers({
     summary: 'Give a member another role',
     description:
@@ -50,6 +51,7 @@ export class MembersController {
   @Delete(':userId')
   @LiveSession()
   @SignedIn()
+  @NotWhileImpersonating()
   @Answers({
     summary: 'Remove a member, or leave',
     description:

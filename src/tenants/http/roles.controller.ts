@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, RequirePermission } from '../../edge/access';
+import { LiveSession, NotWhileImpersonating, RequirePermission } from '../../edge/access';
 import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
 import { NameField, PermissionsField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
@@ -47,6 +47,7 @@ export class RolesController {
 
   @Post('roles')
   @RequirePermission('tenant.roles.manage')
+  @NotWhileImpersonating()
   @Answers({
     summary: 'Make a role',
     data: RoleView,
@@ -58,6 +59,7 @@ export class RolesController {
 
   @Put('roles/:roleId')
   @RequirePermission('tenant.roles.manage')
+  @NotWhileImpersonating()
   @Answers({
     summary: 'Change a role',
     description: 'You must hold every permission that it has now, and will have. Tokens of its members show it from the next refresh on.',
@@ -71,6 +73,7 @@ export class RolesController {
   @Delete('roles/:roleId')
   @LiveSession()
   @RequirePermission('tenant.roles.manage')
+  @NotWhileImpersonating()
   @Answers({
     summary: 'Delete a role that has no members',
     description: 'You must hold every permission that it has. Invitations to it are taken back.',

@@ -35,6 +35,7 @@ export class TenantsController {
 
   @Post()
   @SignedIn()
+  @NotWhileImpersonating()
   @Answers({
     summary: 'Found a tenant',
     description: 'You become its Owner. Switch to it to make it active.',

@@ -1,7 +1,7 @@
 import { Body, Controller, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { SignedIn } from '../../edge/access';
+import { NotWhileImpersonating, SignedIn } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { NameField } from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
@@ -19,6 +19,7 @@ export class UsersController {
 
   @Patch('me')
   @SignedIn()
+  @NotWhileImpersonating()
   @Answers({ summary: 'Change your display name', data: UserView })
   renameUser(@CurrentActor() actor: Actor, @Body() body: RenameUserBody) {
     return this.commands.execute(new RenameUser(actor, body.name));

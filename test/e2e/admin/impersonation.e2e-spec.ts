@@ -64,10 +64,10 @@ describe('impersonation', () => {
 
   it('is found again by who was behind it, and all that was done then', async () => {
     const acting = await t.actors.impersonating(admin, owner);
-    await t.api.patch('/users/me').set(acting.bearer).send({ name: 'Renamed' }).expect(200);
+    await t.api.patch('/tenants/current').set(acting.bearer).send({ name: 'Acme' }).expect(200);
     const { body } = await t.api.get('/admin/audit-log').query({ impersonator: admin.user.id, limit: 3 }).set(admin.bearer).expect(200);
     expect(body.data.items).toMatchObject([
-      { action: 'user.renamed', actorId: owner.user.id, targetId: owner.user.id, tenantId: null, data: { name: 'Renamed' } },
+      { action: 'tenant.renamed', actorId: owner.user.id, targetId: owner.tenantId, tenantId: owner.tenantId, data: { name: 'Acme' } },
       { action: 'user.impersonated', actorId: admin.user.id, targetId: owner.user.id },
       { action: 'project.created', actorId: owner.user.id },
     ]);
@@ -83,6 +83,35 @@ describe('impersonation', () => {
     expect(codeOf(await late.expect(403))).toBe('NOT_WHILE_IMPERSONATING');
     [admin, owner] = [await t.actors.refreshed(admin), await t.actors.refreshed(owner)];
     for (const nonsense of ['x', '.', 'x.bnVsbA.x', 'Bearer']) await t.api.post('/auth/logout').set(bearer(nonsense)).expect(200);
+  });
+
+  it('is told to the person, with the reason, in whatever tenant they are, and stays new until they have seen it', async () => {
+    const person = await t.actors.person({ name: 'Grace' });
+    await impersonate(person.user.id, { reason: ' Ticket 4712 ' }).expect(200);
+    const acting = await t.actors.impersonating(admin, person);
+    const told = (await t.api.get('/notifications').set(person.bearer).expect(200)).body.data.items;
+    const notice = { kind: 'AccountAccessed', tenantId: null, createdAt: expect.any(String), readAt: null };
+    expect(told).toEqual([
+      { id: expect.any(String), ...notice, data: { reason: null } },
+      { id: expect.any(String), ...notice, data: { reason: 'Ticket 4712' } },
+    ]);
+    await t.api.post('/notifications/read-all').set(acting.bearer).expect(403);
+    expect((await t.api.get('/notifications/unread-count').set(person.bearer).expect(200)).body.data.count).toBe(2);
+    await impersonate(admin.user.id).expect(403); // nobody is told of what was refused
+    expect((await t.api.get('/notifications').set(admin.bearer).expect(200)).body.data.items).toEqual([]);
+    const sql = `SELECT count(*)::int AS entries FROM audit_log WHERE action = 'user.impersonated' AND target_id = $1`;
+    expect(await t.database.query(sql, [person.user.id])).toEqual([{ entries: 2 }]);
+  });
+
+  it('is told to a member whatever tenant is active for them', async () => {
+    const person = await t.actors.owner({ tenantName: 'First' });
+    await impersonate(person.user.id, { reason: 'Ticket 4713', tenantId: person.tenantId }).expect(200);
+    const other = (await t.api.post('/tenants').set(person.bearer).send({ name: 'Second' }).expect(200)).body.data;
+    const { body } = await t.api.post('/auth/switch-tenant').set(person.bearer).send({ tenantId: other.id }).expect(200);
+    for (const headers of [person.bearer, bearer(body.data.accessToken)])
+      expect((await t.api.get('/notifications').set(headers).expect(200)).body.data.items).toMatchObject([
+        { kind: 'AccountAccessed', data: { reason: 'Ticket 4713' } },
+      ]);
   });
 
   it('needs no body, and no reason', async () => {
@@ -101,26 +130,79 @@ describe('impersonation', () => {
     [admin, owner] = [await t.actors.refreshed(admin), await t.actors.refreshed(owner)];
   });
 
-  it('leaves what is the person’s own to decide: 403 NOT_WHILE_IMPERSONATING', async () => {
-    const member = await t.actors.member(owner);
-    const acting = await t.actors.impersonating(admin, owner);
-    const refused: ['get' | 'put' | 'post' | 'delete', string, object?][] = [
-      ['put', '/auth/password', { currentPassword: PASSWORD, newPassword: 'a new one, to stay' }],
-      ['get', '/auth/sessions'],
-      ['delete', '/auth/sessions'],
-      ['delete', `/auth/sessions/${newId()}`],
-      ['post', '/auth/switch-tenant', { tenantId: owner.tenantId }],
-      ['post', '/tenants/current/ownership', { userId: member.user.id }],
-      ['delete', '/tenants/current'],
-      ['get', '/admin/overview'],
-      ['post', `/admin/users/${member.user.id}/impersonate`],
-    ];
-    for (const [method, path, body] of refused) {
-      const answer = await t.api[method](path).set(acting.bearer).send(body);
-      expect([path, answer.status, codeOf(answer)]).toEqual([path, 403, 'NOT_WHILE_IMPERSONATING']);
-      if (!path.startsWith('/admin')) expect([path, (await t.api[method](path).set(owner.bearer).send({})).status]).not.toEqual([path, 403]);
-      owner = await t.actors.owner({ tenantName: 'Acme' }); // what was allowed has changed much
+  describe('leaves to the person what would outlast it: 403 NOT_WHILE_IMPERSONATING, and not for them, for', () => {
+    interface Scene {
+      readonly member: Member;
+      readonly roleId: string;
+      readonly invitationId: string;
+      readonly projectId: string;
+      readonly noticeId: string;
     }
+    type Call = [method: 'get' | 'put' | 'post' | 'patch' | 'delete', path: string, body?: object];
+    let owner: Member;
+    let acting: Member;
+    let scene: Scene;
+    /** Whatever the calls are about: each person is refused and allowed the same in a tenant of their own. */
+    beforeEach(async () => {
+      owner = await t.actors.owner({ tenantName: 'Acme' });
+      const member = await t.actors.member(owner);
+      const made = async (path: string, body: object) =>
+        (await t.api.post(`/tenants/current/${path}`).set(owner.bearer).send(body).expect(200)).body.data.id as string;
+      const roleId = await t.actors.role(owner, ['tenant.projects.read']);
+      const [invitationId, projectId] = [await made('invitations', { email: `${newId()}@example.com` }), await made('projects', { name: 'Engine' })];
+      acting = await t.actors.impersonating(admin, owner);
+      const [{ id: noticeId }] = (await t.api.get('/notifications').set(owner.bearer).expect(200)).body.data.items;
+      scene = { member, roleId, invitationId, projectId, noticeId };
+    });
+
+    const role = { name: 'Backdoor', permissions: ['tenant.billing.manage'] };
+    const calls: [string, (scene: Scene) => Call][] = [
+      ['setting a password', () => ['post', '/auth/password', { password: 'a new one, to stay' }]],
+      ['changing the password', () => ['put', '/auth/password', { currentPassword: PASSWORD, newPassword: 'a new one, to stay' }]],
+      ['unlinking a provider', () => ['delete', '/auth/providers/github']],
+      ['seeing sessions', () => ['get', '/auth/sessions']],
+      ['ending the other sessions', () => ['delete', '/auth/sessions']],
+      ['ending one session', () => ['delete', `/auth/sessions/${newId()}`]],
+      ['switching the tenant', () => ['post', '/auth/switch-tenant', { tenantId: newId() }]],
+      ['renaming the person', () => ['patch', '/users/me', { name: 'Somebody else' }]],
+      ['founding a tenant', () => ['post', '/tenants', { name: 'To stay' }]],
+      ['deleting the tenant', () => ['delete', '/tenants/current']],
+      ['handing the ownership over', ({ member }) => ['post', '/tenants/current/ownership', { userId: member.user.id }]],
+      ['inviting', () => ['post', '/tenants/current/invitations', { email: `${newId()}@example.com` }]],
+      ['resending an invitation', ({ invitationId }) => ['post', `/tenants/current/invitations/${invitationId}/resend`]],
+      ['revoking an invitation', ({ invitationId }) => ['delete', `/tenants/current/invitations/${invitationId}`]],
+      ['accepting an invitation', () => ['post', '/invitations/accept', { token: 'x'.repeat(43) }]],
+      ['changing a member’s role', ({ member, roleId }) => ['patch', `/tenants/current/members/${member.user.id}`, { roleId }]],
+      ['removing a member', ({ member }) => ['delete', `/tenants/current/members/${member.user.id}`]],
+      ['making a role', () => ['post', '/tenants/current/roles', role]],
+      ['changing a role', ({ roleId }) => ['put', `/tenants/current/roles/${roleId}`, role]],
+      ['deleting a role', ({ roleId }) => ['delete', `/tenants/current/roles/${roleId}`]],
+      ['deleting a project', ({ projectId }) => ['delete', `/tenants/current/projects/${projectId}`]],
+      ['marking a notification as read', ({ noticeId }) => ['post', `/notifications/${noticeId}/read`]],
+      ['marking all notifications as read', () => ['post', '/notifications/read-all']],
+    ];
+    it.each(calls)('%s', async (_what, call) => {
+      const [method, path, body] = call(scene);
+      const ask = ({ bearer }: Member) => t.api[method](path).set(bearer).send(body);
+      expect(codeOf(await ask(acting).expect(403))).toBe('NOT_WHILE_IMPERSONATING');
+      expect((await ask(owner)).status).not.toBe(403);
+    });
+
+    it('leaving a tenant', async () => {
+      const leave = ({ bearer, user }: Member) => t.api.delete(`/tenants/current/members/${user.id}`).set(bearer);
+      expect(codeOf(await leave(await t.actors.impersonating(admin, scene.member)).expect(403))).toBe('NOT_WHILE_IMPERSONATING');
+      await leave(scene.member).expect(200);
+    });
+
+    it('what operators do, but not for reading, for renaming the tenant, or for projects that are kept', async () => {
+      expect(codeOf(await t.api.get('/admin/overview').set(acting.bearer).expect(403))).toBe('NOT_WHILE_IMPERSONATING');
+      expect(codeOf(await impersonate(owner.user.id, {}, acting).expect(403))).toBe('NOT_WHILE_IMPERSONATING');
+      for (const path of ['invitations', 'members', 'roles', 'projects']) await t.api.get(`/tenants/current/${path}`).set(acting.bearer).expect(200);
+      await t.api.get('/notifications').set(acting.bearer).expect(200);
+      await t.api.patch('/tenants/current').set(acting.bearer).send({ name: 'Mended' }).expect(200);
+      await t.api.post('/tenants/current/projects').set(acting.bearer).send({ name: 'Mended' }).expect(200);
+      await t.api.patch(`/tenants/current/projects/${scene.projectId}`).set(acting.bearer).send({ archived: true }).expect(200);
+    });
   });
 
   it('is refused for an admin, oneself, a closed account, and nobody', async () => {

@@ -1,4 +1,4 @@
-import type { Member, Person } from '../../support/actors';
+import { PASSWORD, type Member, type Person } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
 describe('notifications', () => {
@@ -9,6 +9,11 @@ describe('notifications', () => {
 
   const invite = (by: Member, email = `n${++serial}@example.com`) =>
     t.api.post('/tenants/current/invitations').set(by.bearer).send({ email }).expect(200);
+  /** Somebody else than the Owner invites, of which the Owner is told. */
+  const inviteFor = async (owner: Member, times = 1) => {
+    const admin = await t.actors.member(owner, 'Admin');
+    for (let i = 0; i < times; i++) await invite(admin);
+  };
   const list = async (by: Person, query = '') => (await t.api.get(`/notifications${query}`).set(by.bearer).expect(200)).body.data;
   const count = async (by: Person) => (await t.api.get('/notifications/unread-count').set(by.bearer).expect(200)).body.data.count as number;
 
@@ -39,9 +44,33 @@ describe('notifications', () => {
     expect((await list(admin)).items).toEqual([]);
   });
 
+  it('tell whoever has invited, and the Owner, that somebody has joined, and nobody what they did themselves', async () => {
+    const owner = await t.actors.owner();
+    const admin = await t.actors.member(owner, 'Admin');
+    const [guest, email] = [await t.actors.person({ name: 'Grace' }), 'new-here@example.com'];
+    await invite(admin, guest.user.email);
+    await t.api
+      .post('/invitations/accept')
+      .set(guest.bearer)
+      .send({ token: await t.mailbox.token(guest.user.email) })
+      .expect(200);
+    const data = { userId: guest.user.id, name: 'Grace', email: guest.user.email, role: 'Member' };
+    const joined = expect.objectContaining({ kind: 'MemberJoined', tenantId: owner.tenantId, data });
+    expect((await list(admin)).items).toEqual([joined]);
+    expect((await list(owner)).items).toEqual([joined, expect.objectContaining({ kind: 'MemberInvited' })]);
+    await invite(owner, email);
+    const registration = { token: await t.mailbox.token(email), name: 'New', password: PASSWORD };
+    await t.api.post('/invitations/register').send(registration).expect(200);
+    const [latest, ...before] = (await list(owner)).items;
+    expect(latest).toMatchObject({ kind: 'MemberJoined', data: { name: 'New', email } });
+    expect(before).toHaveLength(2);
+    expect((await list(admin)).items).toHaveLength(1);
+    expect((await list(guest)).items.map(({ kind }: { kind: string }) => kind)).toEqual(['InvitationReceived']);
+  });
+
   it('are those of the active tenant, and those of none', async () => {
     const owner = await t.actors.owner();
-    await invite(owner);
+    await inviteFor(owner);
     const other = (await t.api.post('/tenants').set(owner.bearer).send({ name: 'Other' }).expect(200)).body.data;
     const { body } = await t.api.post('/auth/switch-tenant').set(owner.bearer).send({ tenantId: other.id }).expect(200);
     const there = { ...owner, tenantId: other.id, bearer: { Authorization: `Bearer ${body.data.accessToken}` } };
@@ -54,7 +83,7 @@ describe('notifications', () => {
 
   it('are listed page by page, newest first, and by whether they were read', async () => {
     const owner = await t.actors.owner();
-    for (let i = 0; i < 3; i++) await invite(owner);
+    await inviteFor(owner, 3);
     const all = (await list(owner)).items as { id: string }[];
     const first = await list(owner, '?limit=2');
     expect([...first.items, ...(await list(owner, `?limit=2&cursor=${first.nextCursor}`)).items]).toEqual(all);
@@ -66,7 +95,7 @@ describe('notifications', () => {
 
   it('are counted while they are new, and marked as read, one or all, as often as one likes', async () => {
     const owner = await t.actors.owner();
-    for (let i = 0; i < 3; i++) await invite(owner);
+    await inviteFor(owner, 3);
     const [{ id }] = (await list(owner)).items;
     const read = () => t.api.post(`/notifications/${id}/read`).set(owner.bearer).expect(200);
     expect(await count(owner)).toBe(3);
@@ -85,7 +114,7 @@ describe('notifications', () => {
   it("are nobody else's, a colleague's neither", async () => {
     const owner = await t.actors.owner();
     const member = await t.actors.member(owner);
-    await invite(owner);
+    await inviteFor(owner);
     const [{ id }] = (await list(owner)).items;
     await t.api.post(`/notifications/${id}/read`).set(member.bearer).expect(404);
     await t.api.post('/notifications/read-all').set(member.bearer).expect(200);

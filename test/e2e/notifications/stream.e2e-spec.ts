@@ -27,8 +27,16 @@ describe('the stream of notifications', () => {
     expect(stream.status).toBe(200);
     return stream;
   };
-  const invite = async (by: Member, { at = t, email = `s${++serial}@example.com` } = {}) => {
-    await at.api.post('/tenants/current/invitations').set(by.bearer).send({ email }).expect(200);
+  const colleagues = new Map<string, Promise<Member>>();
+  /** Somebody else than the Owner invites, of which the Owner is told. */
+  const invite = async (owner: Member, { at = t, email = `s${++serial}@example.com` } = {}) => {
+    const colleague = colleagues.get(owner.tenantId) ?? t.actors.member(owner, 'Admin');
+    colleagues.set(owner.tenantId, colleague);
+    await at.api
+      .post('/tenants/current/invitations')
+      .set((await colleague).bearer)
+      .send({ email })
+      .expect(200);
     return email;
   };
   const emailsOf = (stream: EventStream) => stream.events.map(({ data }) => data.data.email);
