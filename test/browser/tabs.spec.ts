@@ -42,6 +42,18 @@ describe('one session in several tabs', () => {
   };
   /** The clock jumps, as after a sleep: the access token has run out. */
   const later = (tab: Page) => tab.clock.setSystemTime(Date.now() + 16 * 60_000);
+  const ask = async <Data>(path: string, { body, ...headers }: { body?: object; Authorization?: string }) => {
+    const answer = await fetch(`${local.home}/api/v1${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: body && JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+    return ((await answer.json()) as { data: Data }).data;
+  };
+  /** A session of which this browser knows nothing. */
+  const logInElsewhere = (email: string) =>
+    ask<{ accessToken: string; refreshToken: string }>('/auth/login', { body: { email, password: DEMO_PASSWORD } });
   const go = (tab: Page, place: string) => tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
 
   it('is refreshed once when the access token runs out in all of them', async () => {
@@ -59,30 +71,23 @@ describe('one session in several tabs', () => {
   });
 
   it('has one stream of notifications, which another tab goes on with when the first is closed', async () => {
-    const invite = async (tab: Page, email: string) => {
-      await go(tab, 'Members');
-      await tab.getByRole('button', { name: 'Invite', exact: true }).click();
-      await tab.getByRole('textbox', { name: 'Email' }).fill(email);
-      await tab.getByRole('button', { name: 'Send invitation' }).click();
-    };
+    // An operator acts as this person, of which the person is told.
+    const Authorization = `Bearer ${(await logInElsewhere('admin@example.com')).accessToken}`;
+    const { items } = await ask<{ items: { id: string }[] }>('/admin/users?search=owner@example.com', { Authorization });
+    const act = (reason: string) => ask(`/admin/users/${items[0].id}/impersonate`, { Authorization, body: { reason } });
     const [first, second, third] = tabs;
-    await invite(third, 'one@example.com');
+    await act('Ticket 1');
+    for (const tab of tabs) await tab.getByText('Reason: Ticket 1').waitFor();
     expect(openStreams()).toBe(1);
-    for (const tab of [first, second]) await tab.getByText('one@example.com was invited as Member.').waitFor();
     const takenOver = visitor.nextRequest('/notifications/stream');
     await first.close();
     expect((await takenOver).headers()['last-event-id']).toMatch(/^\d+$/);
-    await invite(third, 'two@example.com');
-    await second.getByText('two@example.com was invited as Member.').waitFor();
+    await act('Ticket 2');
+    for (const tab of [second, third]) await tab.getByText('Reason: Ticket 2').waitFor();
   });
 
   it('does not become that of the tokens in a link that somebody else has made', async () => {
-    const answer = await fetch(`${local.home}/api/v1/auth/login`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: 'admin@example.com', password: DEMO_PASSWORD }),
-    });
-    const { data } = (await answer.json()) as { data: { accessToken: string; refreshToken: string } };
+    const data = await logInElsewhere('admin@example.com');
     const trap = await visitor.newTab();
     await trap.goto(`${local.at('Sample client')}#accessToken=${data.accessToken}&refreshToken=${data.refreshToken}&expiresIn=99999999`);
     await trap.getByRole('button', { name: 'Workspace Acme' }).waitFor();
