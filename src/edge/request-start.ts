@@ -19,9 +19,7 @@ export function startRequest(): RequestHandler {
     response.setHeader('X-Request-Id', clientRequestId ?? requestId);
     if (request.path.startsWith('/api/')) response.setHeader('Cache-Control', 'no-store');
     const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null;
-    withRequestContext(
-      { requestId, ip: parsedAddress(request.ip, request.socket.remoteAddress), userAgent, deviceCookie: cookieIn(request, DEVICE_COOKIE) },
-      next,
-    );
+    const ip = parsedAddress(request.ip, request.socket.remoteAddress);
+    withRequestContext({ requestId, clientRequestId, ip, userAgent, deviceCookie: cookieIn(request, DEVICE_COOKIE) }, next);
   };
 }

@@ -12,9 +12,10 @@ export class Mailbox extends MailInbox {
     return eventually(() => (this.to(email).length >= count ? this.to(email).at(-1) : undefined), `mail ${count} to ${email}`);
   }
 
-  /** The token in the link of the newest mail to an address. */
+  /** The token in the link of the newest mail to an address, once there are `count`; mails about the security of the account are not counted. */
   async token(email: string, count = 1): Promise<string> {
-    const { text } = await this.last(email, count);
+    const links = () => this.to(email).filter(({ text }) => !text.includes('/secure-account#') && !text.includes('about the security'));
+    const { text } = await eventually(() => (links().length >= count ? links().at(-1) : undefined), `mail ${count} with a link to ${email}`);
     return /token=([\w-]+)/.exec(text)![1];
   }
 }

@@ -32,7 +32,7 @@ export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail
   async execute({ userId, notice, facts }: SendSecurityMail): Promise<Result> {
     const user = await this.users.findById(userId);
     if (!user) return ok();
-    const recipient = { address: user.email, purpose: notice, about: facts.what, isNew: false };
+    const recipient = { address: user.email, purpose: `security-${notice}`, about: facts.what, isNew: false };
     await this.mail.send(recipient, async () => securityMail(notice, facts, user.name, await this.link(user, notice)));
     return ok();
   }

@@ -301,10 +301,10 @@ describe('a subscription', () => {
       const heir = await t.actors.member(owner, 'Member');
       await t.api.post('/tenants/current/ownership').set(owner.bearer).send({ userId: heir.user.id }).expect(200);
       await billing.take(invoiceEvent('payment_failed', who, next()));
-      expect(await billing.mails(heir)).toEqual([FAILED]);
+      expect((await billing.mails(heir)).sort()).toEqual([FAILED, 'You are now the Owner of Acme']);
       expect(await billing.mails(owner)).toEqual([]);
       expect(await billing.notifications(heir)).toEqual(['SubscriptionPastDue']);
-      const { text } = await t.mailbox.last(heir.user.email);
+      const { text } = t.mailbox.to(heir.user.email).find(({ subject }) => subject === FAILED)!;
       expect(text).toContain(`http://localhost:5173/billing?tenant=${owner.tenantId}\n`);
     });
   });

@@ -27,6 +27,7 @@ const IDS_IN_BODIES: [method: 'post' | 'patch', path: string, body: (foreign: Be
 /** The id of `ids` that a path asks for: `{id}` is that of the collection before it. */
 function fill(path: string, ids: Record<string, string>): string {
   return path.replace(/(\w[\w-]*)\/\{(\w+)\}/g, (_all, collection: string, name: string) => {
+    if (name === 'provider') return `${collection}/google`; // one's own, whatever the tenant
     const id = ids[name === 'id' ? collection : name];
     if (!id) throw new Error(`no id of another tenant for {${name}} of ${path}: add one`);
     return `${collection}/${id}`;
@@ -46,6 +47,12 @@ describe.each([
     const owner = await t.actors.owner({ tenantName });
     const member = await t.actors.member(owner);
     const post = async (path: string, body: object) => (await t.api.post(path).set(owner.bearer).send(body).expect(200)).body.data.id as string;
+    const colleague = await t.actors.member(owner, 'Admin'); // whose invitation the Owner is notified of
+    await t.api
+      .post('/tenants/current/invitations')
+      .set(colleague.bearer)
+      .send({ email: `other-of-${tenantName}@example.com` })
+      .expect(200);
     const invitations = await post('/tenants/current/invitations', { email: `guest-of-${tenantName}@example.com` });
     const projects = await post('/tenants/current/projects', { name: `Project of ${tenantName}` });
     const [{ id: notifications }] = (await t.api.get('/notifications').set(owner.bearer).expect(200)).body.data.items;

@@ -165,7 +165,7 @@ describe('mail', () => {
       .expect(201);
     const lockedBy = (worker: string, email: string) =>
       first.database.query(
-        `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - interval '1 minute', attempts = 1 WHERE key = 'verification:' || $2`,
+        `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - interval '1 minute', attempts = 1 WHERE key LIKE 'verification:' || $2 || ':%'`,
         [worker, email],
       );
     await lockedBy('pool-killed', body.email);
