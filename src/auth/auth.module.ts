@@ -63,6 +63,7 @@ import { SignedInCookie } from './http/signed-in-cookie';
 import { RegistrationCookie } from './http/registration-cookie';
 import { SessionsController } from './http/sessions.controller';
 import { TenantSessionsController } from './http/tenant-sessions.controller';
+import { FindLinkOwnerHandler } from './queries/find-link-owner';
 import { GetMeHandler } from './queries/get-me';
 import { ListSessionsHandler } from './queries/list-sessions';
 import { ListSignInMethodsHandler } from './queries/list-sign-in-methods';
@@ -113,6 +114,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     EndOtherSessionsHandler,
     EndSessionHandler,
     EndUserSessionHandler,
+    FindLinkOwnerHandler,
     GetMeHandler,
     ImpersonateUserHandler,
     ListSessionsHandler,

@@ -1,10 +1,11 @@
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor, type Type } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import type { Request } from 'express';
 import { of } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { isNavigation, Redirect } from '../../edge/redirect';
-import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { linkPage, type SigningInPurpose } from '../link-page';
+import { FindLinkOwner } from '../queries/find-link-owner';
 import { SignedInCookie } from './signed-in-cookie';
 
 /**
@@ -16,7 +17,7 @@ export function asksFirst(purpose: SigningInPurpose): Type<NestInterceptor> {
   class AsksFirst implements NestInterceptor {
     constructor(
       private readonly signedIn: SignedInCookie,
-      private readonly tokens: OneTimeTokenRepository,
+      private readonly queries: QueryBus,
       @Inject(SETTINGS) private readonly settings: Settings,
     ) {}
 
@@ -30,8 +31,8 @@ export function asksFirst(purpose: SigningInPurpose): Type<NestInterceptor> {
     private async mustAsk(request: Request, token: string): Promise<boolean> {
       if (this.settings.mail.links === 'confirm' && isNavigation(request)) return true;
       if (!this.signedIn.isSet(request)) return false;
-      const owner = await this.tokens.peek(purpose, token);
-      return owner.ok && this.signedIn.namesAnother(request, owner.value.userId);
+      const owner = await this.queries.execute(new FindLinkOwner(purpose, token));
+      return owner.ok && owner.value !== undefined && this.signedIn.namesAnother(request, owner.value);
     }
   }
   return AsksFirst;
