@@ -3,21 +3,17 @@ import { CommandBus, type Command } from '@nestjs/cqrs';
 import { In, Raw, type EntityManager } from 'typeorm';
 import { BeginCheckout } from '../src/billing/commands/begin-checkout';
 import { SyncNow } from '../src/billing/commands/sync-now';
-import type { TenantActor } from '../src/edge/actor';
 import { Clock } from '../src/platform/clock';
 import { Database } from '../src/platform/database';
-import { ALL_PERMISSIONS } from '../src/platform/permissions';
-import { ok, type Result } from '../src/platform/result';
-import { UnitOfWork } from '../src/platform/unit-of-work';
+import { type Result } from '../src/platform/result';
 import { CreateProject } from '../src/projects/commands/create-project';
 import { CreateRole } from '../src/tenants/commands/create-role';
 import { CreateTenant } from '../src/tenants/commands/create-tenant';
 import { InviteMember } from '../src/tenants/commands/invite-member';
-import { Membership } from '../src/tenants/domain/membership';
-import { Role } from '../src/tenants/domain/role';
 import { PasswordHasher } from '../src/users/domain/password-hasher';
 import { User } from '../src/users/domain/user';
 import { DEMO_PASSWORD, DEMO_USERS } from './demo-users';
+import { joinAsMember, ownerOf, valueOf } from './made-tenants';
 import type { Processor } from './processor/processor';
 
 /**
@@ -39,7 +35,7 @@ export async function seed(app: INestApplicationContext, processor: Processor | 
   const execute = async <T>(command: Command<Result<T>>) => valueOf(await app.get(CommandBus).execute(command));
   await execute(new CreateTenant({ userId: admin.id, impersonatorId: null }, "Alma's workspace"));
   const acme = await execute(new CreateTenant({ userId: owner.id, impersonatorId: null }, 'Acme'));
-  await join(app, acme.id, member);
+  await joinAsMember(app, acme.id, member);
   const actor = ownerOf(acme.id, owner.id);
   await execute(new CreateRole(actor, 'Accountant', ['tenant.settings.read', 'tenant.billing.read', 'tenant.billing.manage']));
   for (const name of ['Website', 'Mobile app']) await execute(new CreateProject(actor, name));
@@ -53,30 +49,4 @@ export async function seed(app: INestApplicationContext, processor: Processor | 
 async function proveDemoPasswords(manager: EntityManager): Promise<void> {
   const ofDemo = { email: In(DEMO_USERS.map(({ email }) => email)), passwordSetAt: Raw((column) => `${column} < email_verified_at`) };
   await manager.update(User, ofDemo, { passwordSetAt: () => 'email_verified_at' });
-}
-
-/** Makes somebody a Member without the way over an invitation. */
-async function join(app: INestApplicationContext, tenantId: string, user: User): Promise<void> {
-  const unitOfWork = app.get(UnitOfWork);
-  await unitOfWork.within({ tenantId }, async () => {
-    const role = await unitOfWork.manager.findOneByOrFail(Role, { tenantId, name: 'Member' });
-    await unitOfWork.manager.insert(Membership, Membership.join(user.id, role, app.get(Clock).now()));
-    return ok();
-  });
-}
-
-const ownerOf = (tenantId: string, userId: string): TenantActor => ({
-  userId,
-  tenantId,
-  role: 'Owner',
-  permissions: ALL_PERMISSIONS,
-  isAdmin: false,
-  impersonatorId: null,
-  tokenId: '',
-  expiresAt: 0,
-});
-
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.value;
 }

@@ -1,20 +1,16 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus, type Command } from '@nestjs/cqrs';
-import type { TenantActor } from '../../src/edge/actor';
 import { Clock } from '../../src/platform/clock';
 import { Database } from '../../src/platform/database';
 import { newId } from '../../src/platform/ids';
-import { ALL_PERMISSIONS } from '../../src/platform/permissions';
-import { ok, type Result } from '../../src/platform/result';
-import { UnitOfWork } from '../../src/platform/unit-of-work';
+import { type Result } from '../../src/platform/result';
 import { CreateProject } from '../../src/projects/commands/create-project';
 import { CreateRole } from '../../src/tenants/commands/create-role';
 import { CreateTenant } from '../../src/tenants/commands/create-tenant';
 import { InviteMember } from '../../src/tenants/commands/invite-member';
-import { Membership } from '../../src/tenants/domain/membership';
-import { Role } from '../../src/tenants/domain/role';
 import { PasswordHasher } from '../../src/users/domain/password-hasher';
 import { User } from '../../src/users/domain/user';
+import { joinAsMember, ownerOf, valueOf } from '../made-tenants';
 
 export const PASSWORD = 'a long enough phrase';
 
@@ -38,7 +34,7 @@ export class WorldMaker {
   async make(): Promise<World> {
     const [owner, member, admin, stranger] = [await this.user('o'), await this.user('m'), await this.user('a', true), await this.user('s')];
     const own = await this.tenant(owner);
-    for (const joining of [member, admin]) await this.join(own.tenants, joining);
+    for (const joining of [member, admin]) await joinAsMember(this.app, own.tenants, joining);
     const foreign = await this.tenant(stranger);
     const emails = { owner: owner.email, member: member.email, admin: admin.email };
     return { emails, own: { ...own, members: member.id, users: member.id }, foreign: { ...foreign, members: stranger.id } };
@@ -61,32 +57,7 @@ export class WorldMaker {
     return { tenants: tenantId, roles: role.id, projects: project.id, invitations: invitation.id, jobs: '1', users: owner.id };
   }
 
-  private async join(tenantId: string, user: User): Promise<void> {
-    const unitOfWork = this.app.get(UnitOfWork);
-    await unitOfWork.within({ tenantId }, async () => {
-      const role = await unitOfWork.manager.findOneByOrFail(Role, { tenantId, name: 'Member' });
-      await unitOfWork.manager.insert(Membership, Membership.join(user.id, role, this.app.get(Clock).now()));
-      return ok();
-    });
-  }
-
   private async execute<T>(command: Command<Result<T>>): Promise<T> {
     return valueOf(await this.app.get(CommandBus).execute(command));
   }
-}
-
-const ownerOf = (tenantId: string, userId: string): TenantActor => ({
-  userId,
-  tenantId,
-  role: 'Owner',
-  permissions: ALL_PERMISSIONS,
-  isAdmin: false,
-  impersonatorId: null,
-  tokenId: newId(),
-  expiresAt: 0,
-});
-
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.value;
 }

@@ -1,0 +1,37 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { TenantActor } from '../src/edge/actor';
+import { Clock } from '../src/platform/clock';
+import { ALL_PERMISSIONS } from '../src/platform/permissions';
+import { ok, type Result } from '../src/platform/result';
+import { UnitOfWork } from '../src/platform/unit-of-work';
+import { Membership } from '../src/tenants/domain/membership';
+import { Role } from '../src/tenants/domain/role';
+import type { User } from '../src/users/domain/user';
+
+/** Makes somebody a Member without the way over an invitation. */
+export async function joinAsMember(app: INestApplicationContext, tenantId: string, user: User): Promise<void> {
+  const unitOfWork = app.get(UnitOfWork);
+  await unitOfWork.within({ tenantId }, async () => {
+    const role = await unitOfWork.manager.findOneByOrFail(Role, { tenantId, name: 'Member' });
+    await unitOfWork.manager.insert(Membership, Membership.join(user.id, role, app.get(Clock).now()));
+    return ok();
+  });
+}
+
+/** The Owner of a tenant as an actor, for commands that no request carries. */
+export const ownerOf = (tenantId: string, userId: string): TenantActor => ({
+  userId,
+  tenantId,
+  role: 'Owner',
+  permissions: ALL_PERMISSIONS,
+  isAdmin: false,
+  impersonatorId: null,
+  tokenId: '',
+  expiresAt: 0,
+});
+
+/** The value of a success. @throws with the message of a failure */
+export function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
