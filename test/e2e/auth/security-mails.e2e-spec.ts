@@ -18,8 +18,7 @@ describe('a mail about the security of an account', () => {
     await identityProvider.stop();
   });
 
-  const about = (email: string, subject: string) =>
-    eventually(() => t.mailbox.to(email).find((mail) => mail.subject === subject), `the mail "${subject}"`);
+  const about = (email: string, subject: string) => t.mailbox.titled(email, subject);
   const tokenIn = ({ text }: { text: string }) => /secure-account#token=([\w-]+)/.exec(text)![1];
   const emptyQueue = () =>
     eventually(async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined, 'an empty queue');
