@@ -1,7 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createApp } from '../../src/app';
 import { readSettings } from '../../src/config/settings';
 import { openApiDocument } from '../../src/edge/openapi';
@@ -13,29 +12,30 @@ import { newSigningKey } from '../local-keys';
 import { MailInbox } from '../mail-inbox';
 import { Processor } from '../processor/processor';
 import { serviceDatabase } from '../service-database';
+import { operationsOf } from './operations';
+import { chosen, optionsOf, WrongOption, type FuzzOptions } from './options';
 import { runFuzz } from './run';
 import { WorldMaker } from './world';
 
+/** The exit code when nothing was sent, because of how it was asked for. */
+const WRONG_OPTION = 2;
+
 /** `npm run fuzz -- --seed 1 --requests 100 --operation logIn`: every operation of the API document against hostile requests. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    args: process.argv.slice(3),
-    options: { seed: { type: 'string' }, requests: { type: 'string', default: '100' }, operation: { type: 'string' } },
-  });
-  const seed = Number(values.seed ?? Math.floor(performance.timeOrigin) % 1_000_000);
-  process.stdout.write(`  Seed ${seed}, ${values.requests} requests per operation and actor\n`);
+  const options = optionsOf(process.argv.slice(3), Math.floor(performance.timeOrigin) % 1_000_000);
+  process.stdout.write(`  Seed ${options.seed}, ${options.requests} requests per operation and actor\n`);
   const folder = mkdtempSync(join(tmpdir(), 'tenantry-fuzz-'));
   chmodSync(folder, 0o755);
   const postgres = await startPostgres(folder, { throwaway: true });
   try {
-    await fuzz(postgres, seed, Number(values.requests), values.operation);
+    await fuzz(postgres, options);
   } finally {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function fuzz(postgres: EmbeddedPostgres, seed: number, requests: number, operation?: string): Promise<void> {
+async function fuzz(postgres: EmbeddedPostgres, { seed, requests, operation }: FuzzOptions): Promise<void> {
   const [inbox, processor] = [new MailInbox(), new Processor({ seed })];
   await Promise.all([inbox.start(), processor.start(0)]);
   const urls = await serviceDatabase(postgres, 'fuzz');
@@ -59,7 +59,8 @@ async function fuzz(postgres: EmbeddedPostgres, seed: number, requests: number, 
   try {
     const progress = (line: string) => process.stdout.write(process.stdout.isTTY ? `\r\x1b[K  ${line}` : `  ${line}\n`);
     const document = openApiDocument(app, settings);
-    const plan = { seed, requests, operation, address: service.address, document, worlds: new WorldMaker(app), progress };
+    const operations = chosen(operationsOf(document), operation);
+    const plan = { seed, requests, operations, address: service.address, document, worlds: new WorldMaker(app), progress };
     const { sent, statuses, breaches, memory } = await runFuzz(plan);
     process.stdout.write(`\n  ${sent} requests; answers by status ${JSON.stringify(statuses)}; memory ${memory.early} to ${memory.late} MB\n`);
     process.stdout.write(breaches.length === 0 ? `  No breach (seed ${seed}).\n` : `  ${breaches.length} breaches (seed ${seed}):\n`);
@@ -73,6 +74,7 @@ async function fuzz(postgres: EmbeddedPostgres, seed: number, requests: number, 
 }
 
 main().catch((error: Error) => {
-  process.stderr.write(`\n${error.stack}\n`);
-  process.exit(1);
+  const isWrongOption = error instanceof WrongOption;
+  process.stderr.write(isWrongOption ? `  ${error.message}\n` : `\n${error.stack}\n`);
+  process.exit(isWrongOption ? WRONG_OPTION : 1);
 });

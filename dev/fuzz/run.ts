@@ -3,7 +3,7 @@ import { ACTORS, type ActorName } from './actors';
 import { Cast } from './cast';
 import { Dice, seedOf } from './dice';
 import { memoryOf } from './memory';
-import { operationsOf, type Operation } from './operations';
+import type { Operation } from './operations';
 import { bytesOf, send, type FuzzRequest } from './request';
 import { Requests } from './requests';
 import { Verdict } from './verdict';
@@ -14,8 +14,7 @@ export interface FuzzPlan {
   readonly seed: number;
   /** Per operation and actor. */
   readonly requests: number;
-  /** Only this operation; all where it is undefined. */
-  readonly operation?: string;
+  readonly operations: readonly Operation[];
   /** Where the service answers. */
   readonly address: string;
   readonly document: OpenAPIObject;
@@ -41,14 +40,13 @@ const GROWTH_MB = 150;
 /** Sends requests of every operation as every actor, one after the other, and compares each answer with what the API document promises. */
 export async function runFuzz(plan: FuzzPlan): Promise<FuzzReport> {
   const verdict = new Verdict(plan.document);
-  const operations = operationsOf(plan.document).filter(({ id }) => plan.operation === undefined || id === plan.operation);
   const cast = new Cast(plan.address, plan.worlds);
   const breaches: string[] = [];
   const statuses: Record<string, number> = {};
   let [sent, early] = [0, 0];
-  for (const [index, operation] of operations.entries()) {
-    if (index === Math.ceil(operations.length / 10)) early = await memoryOf(plan.address);
-    plan.progress(`${index + 1}/${operations.length} ${operation.id}: ${sent} requests, ${breaches.length} breaches`);
+  for (const [index, operation] of plan.operations.entries()) {
+    if (index === Math.ceil(plan.operations.length / 10)) early = await memoryOf(plan.address);
+    plan.progress(`${index + 1}/${plan.operations.length} ${operation.id}: ${sent} requests, ${breaches.length} breaches`);
     for (const actor of ACTORS) {
       const requests = new Requests(plan.document, new Dice(seedOf(plan.seed, `${operation.id} ${actor}`))); // repeatable one by one
       let { world, token } = await cast.with(actor);
