@@ -874,7 +874,7 @@ export interface paths {
         put?: never;
         /**
          * Send a new verification mail
-         * @description Answers the same for every address.
+         * @description Answers the same for every address. The link of an address that was registered more than once is for none of these registrations: it verifies the address, and their passwords go. With MAIL_LINKS=confirm a new password must be sent with it.
          */
         post: operations["resendVerification"];
         delete?: never;

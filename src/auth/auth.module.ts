@@ -52,6 +52,7 @@ import { SignInFlow } from './providers/sign-in-flow';
 import { UnverifiedAccounts } from './unverified-accounts';
 import { SecurityNotices } from './security-notices';
 import { SessionIssuer } from './session-issuer';
+import { TokenMails } from './token-mails';
 import { UnansweredRotations } from './unanswered-rotations';
 import { AuthController } from './http/auth.controller';
 import { ClientSession } from './http/client-session';
@@ -100,6 +101,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     RefreshCookie,
     RegistrationCookie,
     SecurityNotices,
+    TokenMails,
     SessionIssuer,
     SessionRepository,
     SignedInCookie,

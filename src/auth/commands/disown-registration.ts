@@ -35,8 +35,8 @@ export class DisownRegistrationHandler implements ICommandHandler<DisownRegistra
       const user = await this.users.lock(userId);
       if (!user || user.isEmailVerified || !registrationId) return err(AuthFailures.verificationInvalid);
       await this.registrations.remove(registrationId);
-      const left = await this.registrations.newestOf(userId);
-      if (!left) await this.accounts.remove([userId], 'disowned');
+      const [left] = await this.registrations.standingOf(userId);
+      if (left === undefined) await this.accounts.remove([userId], 'disowned');
       else {
         user.registerAgain(left.name, left.passwordHash, left.createdAt);
         await this.users.save(user);

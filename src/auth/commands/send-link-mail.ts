@@ -4,15 +4,14 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { MINUTE } from '../../platform/clock';
 import { Deferrable, Jobs } from '../../platform/jobs';
 import type { Letter } from '../../platform/letter';
-import { Mail } from '../../platform/mail';
 import { ok, type Result } from '../../platform/result';
-import { RegistrationRepository, UserRepository, type User } from '../../users/users.contract';
-import { OneTimeTokenRepository } from '../data/one-time-token.repository';
+import { RegistrationRepository, UserRepository, type Registration, type User } from '../../users/users.contract';
 import type { Purpose } from '../domain/one-time-token';
 import { linkPage } from '../link-page';
 import { magicLinkMail } from '../mails/magic-link.mail';
 import { passwordResetMail } from '../mails/password-reset.mail';
 import { verificationMail } from '../mails/verification.mail';
+import { TokenMails, type Issue } from '../token-mails';
 
 /** The purposes for which a link can be asked for. */
 export type LinkPurpose = Exclude<Purpose, 'disowning' | 'securing'>;
@@ -47,16 +46,16 @@ const LINKS: Record<LinkPurpose, LinkMail> = {
 };
 
 /**
- * Mails a fresh link to this address, if it belongs to an account that gets one. The token is made here and not by the one who asks, so that no
- * secret lies in the queue, and a mail that waited for its server carries a link that still lives for its whole time. When the recipient's limit
- * allows it within a minute it waits; later it would help nobody, and mails of its kind have come.
+ * Mails a fresh link to this address, if it belongs to an account that gets one. The token is made here and not by the one who asks, so that a mail
+ * that waited for its server carries a link that still lives for its whole time. When the recipient's limit allows it within a minute it waits; later
+ * it would help nobody, and mails of its kind have come.
  */
 @Deferrable('send-link-mail', 'mail')
 export class SendLinkMail extends Command<Result> {
   constructor(
     readonly email: string,
     readonly purpose: LinkPurpose,
-    /** The registration to be verified; undefined: the newest. */
+    /** The registration to be verified; undefined: the only one, or where there are several none of them, so that the link proves the mailbox alone. */
     readonly registrationId?: string,
   ) {
     super();
@@ -70,52 +69,48 @@ export class SendLinkMail extends Command<Result> {
 export const mailLink = (jobs: Jobs, email: string, purpose: LinkPurpose, registrationId?: string, pause = 0): Promise<void> =>
   jobs.later(new SendLinkMail(email, purpose, registrationId), [purpose, email, registrationId].filter(Boolean).join(':'), pause);
 
-/** Makes a token that the mail will carry. */
-type Issue = (purpose: Purpose, registrationId?: string) => Promise<string>;
-
 @CommandHandler(SendLinkMail)
 export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
   constructor(
     private readonly users: UserRepository,
     private readonly registrations: RegistrationRepository,
-    private readonly tokens: OneTimeTokenRepository,
+    private readonly mails: TokenMails,
     private readonly jobs: Jobs,
-    private readonly mail: Mail,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async execute({ email, purpose, registrationId }: SendLinkMail): Promise<Result> {
     const user = await this.users.findByEmail(email);
-    const link = LINKS[purpose];
-    if (!user || !link.isFor(user)) return ok();
+    if (!user || !LINKS[purpose].isFor(user)) return ok();
+    const about = purpose === 'verification' ? await this.registrationsToVerify(user.id, registrationId) : [];
+    if (!about) return ok();
     const recipient = { address: user.email, purpose, isNew: !user.isEmailVerified };
-    const tokens: string[] = [];
-    const issue: Issue = async (what, registration) => {
-      const token = await this.tokens.issue(user.id, what, registration);
-      tokens.push(token);
-      return token;
-    };
-    try {
-      const sent = await this.mail.send(recipient, () => this.write(user, purpose, registrationId, issue));
-      if (sent.outcome === 'postponed' && (sent.by === 'ceiling' || sent.seconds <= MINUTE)) {
-        await mailLink(this.jobs, email, purpose, registrationId, sent.seconds);
-      }
-    } catch (error) {
-      for (const token of tokens) await this.tokens.withdraw(token); // attempts that fail must not push out a link that has arrived
-      throw error;
+    const sent = await this.mails.send(user.id, recipient, (issue) => this.write(user, purpose, about, issue));
+    if (sent.outcome === 'postponed' && (sent.by === 'ceiling' || sent.seconds <= MINUTE)) {
+      await mailLink(this.jobs, email, purpose, registrationId, sent.seconds);
     }
     return ok();
   }
 
-  private async write(user: User, purpose: LinkPurpose, registrationId: string | undefined, issue: Issue): Promise<Letter> {
-    const url = async (id?: string) => LINKS[purpose].url(this.settings, await issue(purpose, id));
+  /**
+   * The registrations that a verification mail is about. One that was discarded while its mail waited gets none: the link would be good for those of
+   * others. @returns undefined where nothing is to be sent; nothing for an account from before registrations were kept
+   */
+  private async registrationsToVerify(userId: string, registrationId: string | undefined): Promise<Registration[] | undefined> {
+    const standing = await this.registrations.standingOf(userId);
+    if (registrationId === undefined) return standing;
+    const registration = standing.find(({ id }) => id === registrationId);
+    return registration && [registration];
+  }
+
+  private async write(user: User, purpose: LinkPurpose, about: readonly Registration[], issue: Issue): Promise<Letter> {
+    const url = async (registrationId?: string) => LINKS[purpose].url(this.settings, await issue(purpose, registrationId));
     if (purpose !== 'verification') {
       const name = user.isEmailVerified ? user.name : undefined;
       return (purpose === 'magic-link' ? magicLinkMail : passwordResetMail)(name, await url());
     }
-    const registration = registrationId ? await this.registrations.find(registrationId) : await this.registrations.newestOf(user.id);
-    if (!registration) return verificationMail(await url());
-    const notMe = `${this.settings.frontendUrl}/not-me#token=${await issue('disowning', registration.id)}`;
-    return verificationMail(await url(registration.id), registration, notMe);
+    if (about.length !== 1) return verificationMail(await url(), about);
+    const notMe = `${this.settings.frontendUrl}/not-me#token=${await issue('disowning', about[0].id)}`;
+    return verificationMail(await url(about[0].id), about, notMe);
   }
 }

@@ -14,8 +14,9 @@ import type { TokenPair } from '../token-pair';
 
 /**
  * Uses a verification token up: the address is proven, with the password and name of the registration that the token was mailed for; every other
- * registration and open link goes, and its owner is signed in. With MAIL_LINKS=confirm a browser that has not made the registration must send a
- * password, which replaces that of the registration (contract section 11, Who set the password).
+ * registration and open link goes, and its owner is signed in. A token of no registration, where some stand, is proof of the mailbox alone: the
+ * password goes too. With MAIL_LINKS=confirm a browser that has not made the registration must send a password, which replaces any other (contract
+ * section 11, Who set the password).
  * VERIFICATION_TOKEN_INVALID, also for a verified account, or _EXPIRED; VALIDATION_ERROR on `password`.
  */
 export class VerifyEmail extends Command<Result<TokenPair>> {
@@ -56,7 +57,8 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     const { userId, registrationId } = owner.value;
     const user = await this.users.findById(userId);
     if (!user || user.isEmailVerified) return err(AuthFailures.verificationInvalid);
-    if (password === undefined) return registrationId !== null && registrationId === registeredHere ? ok(undefined) : err(PASSWORD_MISSING);
+    if (password === undefined && registrationId === null) return err(NEW_PASSWORD_MISSING);
+    if (password === undefined) return registrationId === registeredHere ? ok(undefined) : err(PASSWORD_MISSING);
     const acceptable = checkNewPassword(password, user.email, 'password');
     return acceptable.ok ? this.passwords.hash(password) : acceptable;
   }
@@ -69,7 +71,12 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
       const user = await this.users.lock(userId);
       if (!user || user.isEmailVerified) return err(AuthFailures.verificationInvalid);
       const now = this.clock.now();
-      const registration = registrationId === null ? null : await this.registrations.find(registrationId);
+      const standing = await this.registrations.standingOf(user.id);
+      const registration = standing.find(({ id }) => id === registrationId);
+      if (!passwordHash && !registration && standing.length > 0) {
+        const passwordRemoved = await this.mailbox.claim(user); // nobody can tell whose of these passwords is the reader's
+        return this.issuer.open(user, { method: 'verification', passwordRemoved });
+      }
       if (passwordHash) user.activate(registration?.name ?? user.name, passwordHash, now, now);
       else if (registration) user.activate(registration.name, registration.passwordHash, registration.createdAt, now);
       else user.verifyEmail(now); // an account from before registrations were kept
@@ -81,4 +88,5 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
   }
 }
 
+const NEW_PASSWORD_MISSING = invalid({ password: ['is needed, because the link is for no single registration: choose a new one'] });
 const PASSWORD_MISSING = invalid({ password: ['is needed, because the account was made in another browser: the one that was chosen, or a new one'] });

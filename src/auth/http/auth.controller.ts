@@ -150,7 +150,13 @@ export class AuthController {
 
   @Post('resend-verification')
   @Public()
-  @Answers({ summary: 'Send a new verification mail', description: 'Answers the same for every address.', data: null })
+  @Answers({
+    summary: 'Send a new verification mail',
+    description:
+      'Answers the same for every address. The link of an address that was registered more than once is for none of these registrations: it verifies ' +
+      'the address, and their passwords go. With MAIL_LINKS=confirm a new password must be sent with it.',
+    data: null,
+  })
   resendVerification(@Body() body: ResendVerificationBody) {
     return this.commands.execute(new ResendVerification(body.email));
   }

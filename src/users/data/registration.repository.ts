@@ -16,12 +16,9 @@ export class RegistrationRepository {
     await this.unitOfWork.query(DISCARD_OLDEST, [registration.userId, REGISTRATIONS_AT_A_TIME]);
   }
 
-  find(id: string): Promise<Registration | null> {
-    return this.unitOfWork.manager.findOneBy(Registration, { id });
-  }
-
-  newestOf(userId: string): Promise<Registration | null> {
-    return this.unitOfWork.manager.findOne(Registration, { where: { userId }, order: { id: 'DESC' } });
+  /** All of an account, the newest first: a few at most. */
+  standingOf(userId: string): Promise<Registration[]> {
+    return this.unitOfWork.manager.find(Registration, { where: { userId }, order: { id: 'DESC' }, take: REGISTRATIONS_AT_A_TIME });
   }
 
   /** Deletes one registration, with its links. */

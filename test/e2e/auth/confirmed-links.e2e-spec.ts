@@ -143,6 +143,18 @@ describe('with MAIL_LINKS=confirm', () => {
       await logIn(email, PASSWORD).expect(200);
     });
 
+    it('and the one that registered too, is asked for a new password by a link that is for none of several registrations', async () => {
+      const { email, cookie } = await registered();
+      await registered(email, STRANGERS, 'Mallory');
+      await t.api.post('/auth/resend-verification').send({ email }).expect(200);
+      const token = await t.mailbox.token(email, 3);
+      const asked = await confirm({ token }, cookie).expect(400);
+      expect(asked.body).toMatchObject({ error: { details: { password: [expect.stringContaining('choose a new one')] } } });
+      await confirm({ token, password: NEW }, cookie).expect(200);
+      for (const password of [PASSWORD, STRANGERS]) await logIn(email, password).expect(401);
+      await logIn(email, NEW).expect(200);
+    });
+
     it('is told of a link that is not good before it is asked for a password', async () => {
       const [user, { token }] = [await t.actors.user(), await registered()];
       const ofVerified = await t.nest.get(OneTimeTokenRepository).issue(user.id, 'verification');

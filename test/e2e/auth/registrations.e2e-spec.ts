@@ -1,6 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { PurgeUnverified } from '../../../src/auth/commands/purge-unverified';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
+import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.repository';
 import { DAY } from '../../../src/platform/clock';
 import { PASSWORD, bearer } from '../../support/actors';
 import { codeOf } from '../../support/answers';
@@ -106,15 +107,68 @@ describe('an address that nobody has verified', () => {
     ).not.toMatch(/Payroll/);
   });
 
-  it('is mailed a link for the newest registration on request, and the links that are out stay', async () => {
+  it('is mailed a link for its only registration on request, and the links that are out stay', async () => {
     const email = newAddress();
     const first = await registered(email, STRANGERS, 'Mallory');
     await registered(email, PASSWORD, 'Ada', 2);
-    await t.api.post('/auth/resend-verification').send({ email }).expect(200);
-    const resent = await t.mailbox.token(email, 3);
     await notMe(first.disowning).expect(200);
-    await verify(resent).expect(200);
+    await t.api.post('/auth/resend-verification').send({ email }).expect(200);
+    const resent = await t.mailbox.last(email, 3);
+    expect(resent.text).toContain('The account was created on');
+    expect(resent.text).toContain('not-me#token=');
+    await verify(await t.mailbox.token(email, 3)).expect(200);
     await logIn(email, PASSWORD).expect(200);
+  });
+
+  it('is mailed a link for none of several registrations, which proves the mailbox and takes the passwords away', async () => {
+    const email = newAddress();
+    const owners = await registered(email, PASSWORD, 'Ada');
+    await registered(email, STRANGERS, 'Eve', 2);
+    await t.api.post('/auth/resend-verification').send({ email }).expect(200);
+    const { text } = await t.mailbox.last(email, 3);
+    expect(text).toContain('Your address was registered more than once, so you choose a new password then.');
+    expect(text).not.toMatch(/was created on|not-me/);
+    const { body } = await verify(await t.mailbox.token(email, 3)).expect(200);
+    for (const password of [STRANGERS, PASSWORD]) expect(codeOf(await logIn(email, password).expect(401))).toBe('INVALID_CREDENTIALS');
+    expect(codeOf(await verify(owners.verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+    await t.mailbox.titled(email, 'The password of your account was removed');
+    await t.api.post('/auth/password').set(bearer(body.data.accessToken)).send({ password: PASSWORD }).expect(200);
+    await logIn(email, PASSWORD).expect(200);
+  });
+
+  it('is mailed nothing for a registration that was discarded while its mail waited', async () => {
+    const email = newAddress();
+    for (const count of [1, 2, 3]) await registered(email, STRANGERS, 'Eve', count);
+    await register(email, PASSWORD, 'Ada').expect(201);
+    const [{ id }] = await t.database.query<{ id: string }>(
+      `SELECT r.id FROM registrations r JOIN users u ON u.id = r.user_id WHERE u.email = $1 AND r.name = 'Ada'`,
+      [email],
+    );
+    for (let times = 0; times < 3; times++) await register(email, STRANGERS, 'Eve').expect(201);
+    await eventually(
+      async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs WHERE run_at <= now()')).length === 0 || undefined,
+      'all further mails to be postponed',
+    );
+    t.clock.advance(60);
+    await t.nest.get(CommandBus).execute(new SendLinkMail(email, 'verification', id));
+    expect(t.mailbox.to(email)).toHaveLength(3);
+    await t.nest.get(CommandBus).execute(new SendLinkMail(email, 'verification'));
+    expect(t.mailbox.to(email)).toHaveLength(4);
+    await verify(await t.mailbox.token(email, 4)).expect(200);
+    expect(codeOf(await logIn(email, STRANGERS).expect(401))).toBe('INVALID_CREDENTIALS');
+  });
+
+  it('keeps no password that was registered after a link of no registration was mailed, as before registrations were kept', async () => {
+    const user = await t.actors.user({ isEmailVerified: false });
+    const token = await t.nest.get(OneTimeTokenRepository).issue(user.id, 'verification');
+    await registered(user.email, STRANGERS, 'Eve');
+    const { body } = await verify(token).expect(200);
+    expect(codeOf(await logIn(user.email, STRANGERS).expect(401))).toBe('INVALID_CREDENTIALS');
+    const me = await t.api.get('/auth/me').set(bearer(body.data.accessToken)).expect(200);
+    expect(me.body.data.user).toMatchObject({ email: user.email, isEmailVerified: true });
+    const untouched = await t.actors.user({ isEmailVerified: false });
+    await verify(await t.nest.get(OneTimeTokenRepository).issue(untouched.id, 'verification')).expect(200);
+    await t.actors.signIn(untouched.email);
   });
 
   it('is free again, and its workspace gone, after "this was not me"', async () => {
