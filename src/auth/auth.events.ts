@@ -23,7 +23,11 @@ export class PasswordChanged extends AccountEvent {
 
 /** Somebody set a new password with a mailed link. */
 export class PasswordReset extends AccountEvent {
-  constructor(userId: string) {
+  constructor(
+    userId: string,
+    /** Whether the account was verified before: if not, anybody may have named it. */
+    readonly wasVerified: boolean,
+  ) {
     super('user.password-reset', userId);
   }
 }

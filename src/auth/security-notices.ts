@@ -10,6 +10,9 @@ import { SendSecurityMail } from './commands/send-security-mail';
 import { deviceKind } from './device-kind';
 import type { SecurityFacts, SecurityNotice } from './mails/security.mail';
 
+/** What a notice says besides when and where. */
+type OwnFacts = Omit<SecurityFacts, 'at' | 'device'>;
+
 /** Has people told by mail what happened to their accounts, in the transaction in which it did. A sign-in with a new device is told where sessions open. */
 @Injectable()
 export class SecurityNotices implements OnModuleInit {
@@ -22,27 +25,29 @@ export class SecurityNotices implements OnModuleInit {
 
   onModuleInit(): void {
     this.events.on(PasswordChanged, (events) => this.tell('password-changed', events));
-    this.events.on(PasswordReset, (events) => this.tell('password-reset', events));
+    this.events.on(PasswordReset, (events) => this.tell('password-reset', events, ({ wasVerified }) => (wasVerified ? {} : { isUnnamed: true })));
     this.events.on(AccountSecured, (events) => this.tell('account-secured', events));
     this.events.on(ProviderLinked, async (events) => {
-      for (const event of events.filter(({ isNewAccount }) => !isNewAccount)) {
-        await this.tell('provider-linked', [event], PROVIDER_NAMES[event.provider]);
-      }
+      const news = events.filter(({ isNewAccount }) => !isNewAccount);
+      await this.tell('provider-linked', news, ({ provider }) => ({ what: PROVIDER_NAMES[provider] }));
     });
     this.events.on(OwnershipTransferred, async (events) => {
       const owners = await this.owners.of(events.map(({ tenantId }) => tenantId!));
-      const mails = [...owners.values()].map(({ userId, tenantName }) => this.mail(userId, 'ownership-received', tenantName));
+      const mails = [...owners.values()].map(({ userId, tenantName }) => this.mail(userId, 'ownership-received', { what: tenantName }));
       await this.jobs.laterAll(mails.map((command) => ({ command })));
     });
   }
 
   /** A mail about the running request. */
-  mail(userId: string, notice: SecurityNotice, what?: string): SendSecurityMail {
-    const facts: SecurityFacts = { at: this.clock.now().toISOString(), device: deviceKind(currentContext().userAgent), what };
-    return new SendSecurityMail(userId, notice, facts);
+  mail(userId: string, notice: SecurityNotice, facts: OwnFacts = {}): SendSecurityMail {
+    return new SendSecurityMail(userId, notice, { at: this.clock.now().toISOString(), device: deviceKind(currentContext().userAgent), ...facts });
   }
 
-  private tell(notice: SecurityNotice, events: readonly { readonly userId: string }[], what?: string): Promise<void> {
-    return this.jobs.laterAll(events.map(({ userId }) => ({ command: this.mail(userId, notice, what) })));
+  private tell<E extends { readonly userId: string }>(
+    notice: SecurityNotice,
+    events: readonly E[],
+    factsOf: (event: E) => OwnFacts = () => ({}),
+  ): Promise<void> {
+    return this.jobs.laterAll(events.map((event) => ({ command: this.mail(event.userId, notice, factsOf(event)) })));
   }
 }

@@ -62,7 +62,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
       await this.users.save(user);
       if (!wasVerified) await this.mailbox.settle(user);
       await this.sessions.revokeAll(user.id, now, 'password-reset');
-      await this.events.publish(new PasswordReset(user.id));
+      await this.events.publish(new PasswordReset(user.id, wasVerified));
       if (unlinkProviders) await this.unlinkAll(user.id);
       return ok();
     });

@@ -1,4 +1,4 @@
-import { letter, type Letter } from '../../platform/letter';
+import { greetingOf, letter, type Letter } from '../../platform/letter';
 
 /** What happened to an account that its owner should hear of at once (contract section 11, Being told). */
 export type SecurityNotice =
@@ -12,6 +12,8 @@ export interface SecurityFacts {
   readonly device?: string;
   /** The provider as people write it, or the workspace. */
   readonly what?: string;
+  /** Whether the mail says no name: the account was not verified before, and a stranger may have chosen its name. */
+  readonly isUnnamed?: boolean;
 }
 
 interface Words {
@@ -54,12 +56,12 @@ const WORDS: Record<SecurityNotice, Words> = {
  * A mail about the security of an account.
  * @param link where its button leads: what to do when it was not the reader
  */
-export function securityMail(notice: SecurityNotice, facts: SecurityFacts, name: string, link: { label: string; url: string }): Letter {
+export function securityMail(notice: SecurityNotice, facts: SecurityFacts, name: string | undefined, link: { label: string; url: string }): Letter {
   const { subject, says } = WORDS[notice];
   const device = facts.device ? `, ${facts.device}` : '';
   return letter({
     subject: subject(facts),
-    greeting: `Hello ${name},`,
+    greeting: greetingOf(name),
     paragraphs: [says(facts), `When: ${facts.at.slice(0, 16).replace('T', ' at ')} UTC${device}.`],
     action: link,
     footnote: 'You receive this email because it is about the security of your account. If it was you, there is nothing to do.',

@@ -1,4 +1,6 @@
+import { CommandBus } from '@nestjs/cqrs';
 import { IdentityProvider } from '../../../dev/identity-provider';
+import { SendSecurityMail } from '../../../src/auth/commands/send-security-mail';
 import { PASSWORD, type Person } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
@@ -59,6 +61,41 @@ describe('a mail about the security of an account', () => {
       .send({ token: /token=([\w-]+)/.exec(reset.text)![1], password: PASSWORD })
       .expect(200);
     await about(email, 'Your password was reset');
+  });
+
+  it('says no name where the account was not verified before: a stranger may have chosen it', async () => {
+    const { email } = await t.actors.user({ isEmailVerified: false, name: 'Payroll alert' });
+    await t.api.post('/auth/password/forgot').send({ email }).expect(200);
+    const token = /token=([\w-]+)/.exec((await about(email, 'Choose a new password')).text)![1];
+    await t.api.post('/auth/password/reset').send({ token, password: NEW_PASSWORD }).expect(200);
+    const { text, html } = await about(email, 'Your password was reset');
+    expect(text).toMatch(/^Hello,/);
+    expect(text + html).not.toContain('Payroll');
+    const verified = await t.actors.user({ name: 'Ada' });
+    await t.api.post('/auth/password/forgot').send({ email: verified.email }).expect(200);
+    const other = /token=([\w-]+)/.exec((await about(verified.email, 'Choose a new password')).text)![1];
+    await t.api.post('/auth/password/reset').send({ token: other, password: NEW_PASSWORD }).expect(200);
+    expect((await about(verified.email, 'Your password was reset')).text).toMatch(/^Hello Ada,/);
+  });
+
+  it('that does not go out leaves no link behind, which would push out those that have arrived', async () => {
+    const other = await TestApp.start({ env: { LOG_LEVEL: 'fatal', WORKER: 'off' } });
+    const { id, email } = await other.actors.user();
+    const facts = { at: other.clock.now().toISOString() };
+    const send = () => other.nest.get(CommandBus).execute(new SendSecurityMail(id, 'password-changed', facts));
+    const tokens = () => other.database.query('SELECT FROM one_time_tokens WHERE user_id = $1', [id]);
+    await send();
+    await other.mailbox.stop();
+    for (let attempt = 0; attempt < 3; attempt++) await expect(send()).rejects.toThrow();
+    expect(await tokens()).toHaveLength(1);
+    await other.mailbox.start();
+    await send();
+    expect(await tokens()).toHaveLength(2);
+    await other.api
+      .post('/auth/secure-account')
+      .send({ token: tokenIn(other.mailbox.to(email)[0]) })
+      .expect(200);
+    await other.close();
   });
 
   it('tells of a linked provider', async () => {

@@ -146,6 +146,7 @@ describe('a mail server that refuses', () => {
     await send();
     await emptyQueue(t);
     expect(refused).toEqual([email]);
+    expect(await t.database.query('SELECT FROM one_time_tokens')).toEqual([]); // nobody got the link
     t.clock.advance(30 * DAY + 1);
     await send();
     await eventually(() => refused[1], 'an attempt after 30 days');
