@@ -1,4 +1,4 @@
-import { Button } from '@mui/material';
+import { Button, Stack } from '@mui/material';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Form } from '../form/form';
@@ -6,9 +6,27 @@ import { api } from '../session';
 import { Door } from './door';
 import { LinkUsedUp } from './usedup';
 
+/** A confirmed account is not deleted with this link. Who reads the mailbox takes it over with a new password instead. */
+const TooLate = () => (
+  <Door
+    title="This cannot be deleted any more"
+    text="The account was deleted already, or its address was confirmed by now. If that was not you, set a new password: we mail you a link. All devices are then signed out, and the account is yours alone."
+  >
+    <Stack spacing={1}>
+      <Button component={Link} to="/forgot-password" fullWidth variant="contained">
+        Set a new password
+      </Button>
+      <Button component={Link} to="/" fullWidth variant="outlined">
+        Go to log in
+      </Button>
+    </Stack>
+  </Door>
+);
+
 /** Where "This was not me" of a verification mail leads to: the account that somebody else made with one's address is deleted. */
 export default function NotMe({ token }: { token: string | undefined }) {
   const [isDone, setDone] = useState(false);
+  const [isLate, setLate] = useState(false);
   if (!token) return <LinkUsedUp />;
   if (isDone) {
     return (
@@ -19,9 +37,15 @@ export default function NotMe({ token }: { token: string | undefined }) {
       </Door>
     );
   }
+  if (isLate) return <TooLate />;
+  const disown = async () => {
+    const answer = await api.POST('/auth/not-me', { body: { token } });
+    if (!answer.ok && answer.error.code.startsWith('VERIFICATION_TOKEN')) setLate(true);
+    return answer;
+  };
   return (
     <Door title="This was not you?" text="Somebody has created an account with your address. You can delete it here. Your mailbox is not affected.">
-      <Form submit="Delete the account" isDanger send={() => api.POST('/auth/not-me', { body: { token } })} onDone={() => setDone(true)} />
+      <Form submit="Delete the account" isDanger send={disown} onDone={() => setDone(true)} />
     </Door>
   );
 }
