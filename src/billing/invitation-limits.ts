@@ -3,7 +3,7 @@ import { InvitationQuota } from '../tenants/tenants.contract';
 import { PLAN_LIMITS } from './domain/plan';
 import { PlanCache } from './plan-cache';
 
-/** Tells the tenants module how many invitations a tenant's plan allows in a day. */
+/** Tells the tenants module how many invitations a tenant's plan allows in a day. What a person sends is counted where nobody pays for it. */
 @Injectable()
 export class InvitationLimits implements OnModuleInit {
   constructor(
@@ -12,6 +12,10 @@ export class InvitationLimits implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.quota.useSource(async (tenantId) => PLAN_LIMITS[(await this.plans.get(tenantId)).planInForce].invitationsPerDay);
+    this.quota.useSource(async (tenantId) => {
+      const { planInForce } = await this.plans.get(tenantId);
+      const perTenant = PLAN_LIMITS[planInForce].invitationsPerDay;
+      return { perTenant, perPerson: planInForce === 'Free' ? perTenant : null };
+    });
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { TenantActor } from '../edge/actor';
 import { Clock, DAY, later, secondsBetween } from '../platform/clock';
 import { PlatformFailures } from '../platform/platform.failures';
 import { err, ok, type Result } from '../platform/result';
@@ -7,46 +8,77 @@ import { UnitOfWork } from '../platform/unit-of-work';
 /** Where nobody says otherwise. */
 const PER_DAY = 20;
 
-type QuotaSource = (tenantId: string) => Promise<number>;
+/** How many invitations may be mailed in a day. */
+export interface InvitationLimit {
+  /** By the tenant. */
+  readonly perTenant: number;
+  /** By the person over all tenants with such a limit; null: they are not counted. */
+  readonly perPerson: number | null;
+}
 
-/** The row's lock puts a tenant's invitations in order: of many at once, no more are allowed than of many one by one. */
-const TAKE = `
-  INSERT INTO invitation_quotas AS q (tenant_id, window_started_at, sent) VALUES ($1, $2, 1)
-  ON CONFLICT (tenant_id) DO UPDATE
+type LimitSource = (tenantId: string) => Promise<InvitationLimit>;
+
+/** Adds one to a row of `q`, or begins a new day. No row is returned when it has reached the limit. */
+const counted = (limit: string) => `
+    DO UPDATE
     SET window_started_at = CASE WHEN q.window_started_at <= $3 THEN $2 ELSE q.window_started_at END,
         sent = CASE WHEN q.window_started_at <= $3 THEN 1 ELSE q.sent + 1 END
-    WHERE q.window_started_at <= $3 OR q.sent < $4
-  RETURNING sent`;
+    WHERE q.window_started_at <= $3 OR q.sent < ${limit}
+    RETURNING sent`;
 
-/** How many invitation mails a tenant may send in a day (contract section 11, Mail). How many depends on its plan, which billing, a module above, tells. */
+/**
+ * The locks of both rows put invitations in order: of many at once, no more are allowed than of many one by one. The tenant's is always taken first.
+ */
+const TAKE = `
+  WITH of_tenant AS (
+    INSERT INTO invitation_quotas AS q (tenant_id, window_started_at, sent) VALUES ($1, $2, 1)
+    ON CONFLICT (tenant_id) ${counted('$4')}
+  ), of_person AS (
+    INSERT INTO inviter_quotas AS q (user_id, window_started_at, sent) SELECT $5::uuid, $2::timestamptz, 1 FROM of_tenant WHERE $6::int IS NOT NULL
+    ON CONFLICT (user_id) ${counted('$6')}
+  )
+  SELECT EXISTS (SELECT FROM of_tenant) AS "mayTenant", $6::int IS NULL OR EXISTS (SELECT FROM of_person) AS "mayPerson"`;
+
+const STARTED = {
+  tenant: 'SELECT window_started_at AS "startedAt" FROM invitation_quotas WHERE tenant_id = $1',
+  person: 'SELECT window_started_at AS "startedAt" FROM inviter_quotas WHERE user_id = $1',
+};
+
+/**
+ * How many invitation mails may be sent in a day (contract section 11, Mail): by a tenant, and by a person over all their tenants on the Free plan,
+ * because anybody can found and delete tenants. How many depends on the tenant's plan, which billing, a module above, tells.
+ */
 @Injectable()
 export class InvitationQuota {
-  private perDay: QuotaSource = () => Promise.resolve(PER_DAY);
+  private source: LimitSource = () => Promise.resolve({ perTenant: PER_DAY, perPerson: PER_DAY });
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  /** Has `perDay` asked for the number of invitations that a tenant may send in a day. */
-  useSource(perDay: QuotaSource): void {
-    this.perDay = perDay;
+  /** Has `source` asked for the limits of a tenant. */
+  useSource(source: LimitSource): void {
+    this.source = source;
   }
 
-  /** How many a tenant may send in a day. Ask before the transaction begins: the answer may need a connection of its own. */
-  limitOf(tenantId: string): Promise<number> {
-    return this.perDay(tenantId);
+  /** What a tenant and who invites to it may send in a day. Ask before the transaction begins: the answer may need a connection of its own. */
+  limitOf(tenantId: string): Promise<InvitationLimit> {
+    return this.source(tenantId);
   }
 
-  /** Counts one mail, in the transaction of its cause. RATE_LIMITED until the day that began with the first one ends. */
-  async take(tenantId: string, limit: number): Promise<Result> {
+  /** Counts one mail, in the transaction of its cause, which an Err takes back. RATE_LIMITED until the day that began with the first one ends. */
+  async take({ tenantId, userId }: TenantActor, { perTenant, perPerson }: InvitationLimit): Promise<Result> {
     const now = this.clock.now();
-    const taken = await this.unitOfWork.query(TAKE, [tenantId, now, later(now, -DAY), limit]);
-    if (taken.length === 1) return ok();
-    const sql = 'SELECT window_started_at AS "startedAt" FROM invitation_quotas WHERE tenant_id = $1';
-    const [{ startedAt }] = await this.unitOfWork.query<{ startedAt: Date }>(sql, [tenantId]);
-    return err({ ...PlatformFailures.rateLimited, message: TOO_MANY, retryAfter: secondsBetween(now, later(startedAt, DAY)) });
+    const parameters = [tenantId, now, later(now, -DAY), perTenant, userId, perPerson];
+    const [{ mayTenant, mayPerson }] = await this.unitOfWork.query<{ mayTenant: boolean; mayPerson: boolean }>(TAKE, parameters);
+    if (mayTenant && mayPerson) return ok();
+    const [sql, id] = mayTenant ? [STARTED.person, userId] : [STARTED.tenant, tenantId];
+    const [{ startedAt }] = await this.unitOfWork.query<{ startedAt: Date }>(sql, [id]);
+    const message = mayTenant ? TOO_MANY_OF_PERSON : TOO_MANY_OF_TENANT;
+    return err({ ...PlatformFailures.rateLimited, message, retryAfter: secondsBetween(now, later(startedAt, DAY)) });
   }
 }
 
-const TOO_MANY = 'This tenant has sent as many invitations as its plan allows in a day. Try again later.';
+const TOO_MANY_OF_TENANT = 'This tenant has sent as many invitations as its plan allows in a day. Try again later.';
+const TOO_MANY_OF_PERSON = 'You have sent as many invitations as the Free plan allows in a day, over all your tenants. Try again later.';

@@ -20,7 +20,7 @@ import { mailInvitation } from './send-invitation-mail';
 /**
  * Asks somebody to join the active tenant: the mail, the notifications and the invitation come into being together. NOT_FOUND for an unknown
  * role, PERMISSION_NOT_HELD for a role above the caller's own permissions, ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED, RATE_LIMITED when
- * the tenant has sent as many as its plan allows in a day.
+ * the tenant, or its sender over all tenants on the Free plan, has sent as many as are allowed in a day.
  */
 export class InviteMember extends Command<Result<InvitationView>> {
   constructor(
@@ -66,7 +66,7 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
         if (!bounded.ok) return bounded;
         const { isMember, ...concerned } = await this.invitations.concerned(tenantId, email);
         if (isMember) return err(TenantFailures.alreadyMember);
-        const mayMail = await this.quota.take(tenantId, limit);
+        const mayMail = await this.quota.take(actor, limit);
         if (!mayMail.ok) return mayMail;
         await mailInvitation(this.jobs, tenantId, invitation.id);
         await this.events.publish(new InvitationSent(actor, invitation, role, concerned));

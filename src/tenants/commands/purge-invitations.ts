@@ -10,7 +10,7 @@ const BATCH = 5000;
 /** Seconds that an expired invitation is still shown, so that it can be sent again. */
 const KEPT = 30 * DAY;
 
-/** Removes invitations that expired long ago, of every tenant. Repeats itself while there is more. */
+/** Removes invitations that expired long ago, of every tenant, and what no limit on inviting looks at any more. Repeats itself while there is more. */
 @Deferrable('purge-invitations')
 export class PurgeInvitations extends Command<Result> {}
 
@@ -25,7 +25,8 @@ export class PurgeInvitationsHandler implements ICommandHandler<PurgeInvitations
   execute() {
     return this.unitOfWork.within(EVERY_TENANT, async () => {
       const purged = await this.unitOfWork.query(PURGE, [later(this.clock.now(), -KEPT), BATCH]);
-      if (purged.length === BATCH) await this.jobs.later(new PurgeInvitations());
+      const counts = await this.unitOfWork.query(PURGE_COUNTS, [later(this.clock.now(), -DAY), BATCH]);
+      if (purged.length === BATCH || counts.length === BATCH) await this.jobs.later(new PurgeInvitations());
       return ok();
     });
   }
@@ -35,3 +36,8 @@ const PURGE = `
   DELETE FROM invitations WHERE (tenant_id, id) IN (
     SELECT tenant_id, id FROM invitations WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
   RETURNING id`;
+
+const PURGE_COUNTS = `
+  DELETE FROM inviter_quotas WHERE user_id IN (
+    SELECT user_id FROM inviter_quotas WHERE window_started_at <= $1 ORDER BY window_started_at LIMIT $2)
+  RETURNING user_id`;

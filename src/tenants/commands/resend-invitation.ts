@@ -53,7 +53,7 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
         if (!renewed) return err(PlatformFailures.notFound);
         const bounded = await this.invitations.checkLimit(tenantId);
         if (!bounded.ok) return bounded;
-        const mayMail = await this.quota.take(tenantId, limit);
+        const mayMail = await this.quota.take(actor, limit);
         if (!mayMail.ok) return mayMail;
         await mailInvitation(this.jobs, tenantId, id);
         await this.events.publish(new InvitationResent(actor, { tenantId, id, ...renewed }));

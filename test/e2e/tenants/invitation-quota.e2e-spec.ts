@@ -1,4 +1,7 @@
-import { DAY } from '../../../src/platform/clock';
+import { CommandBus } from '@nestjs/cqrs';
+import { DAY, later, MINUTE } from '../../../src/platform/clock';
+import { PurgeInvitations } from '../../../src/tenants/commands/purge-invitations';
+import { bearer } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
 describe('invitation mails of a tenant', () => {
@@ -47,5 +50,66 @@ describe('invitation mails of a tenant', () => {
     const owner = await t.actors.owner({ plan: 'Pro' });
     await t.database.query(`INSERT INTO invitation_quotas VALUES ($1, $2, 499)`, [owner.tenantId, t.clock.now()]);
     expect((await atOnce(owner, 100, 3)).sort()).toEqual([200, 429, 429]);
+  });
+
+  describe('of one person', () => {
+    type Owner = Parameters<typeof invite>[0];
+
+    /** One more tenant of the same person, active in a session of its own. */
+    const founded = async (owner: Owner, plan?: 'Pro'): Promise<Owner> => {
+      const session = await t.actors.signIn(owner.user.email);
+      const { body } = await t.api.post('/tenants').set(session.bearer).send({ name: 'Another' }).expect(200);
+      const { id } = (body as { data: { id: string } }).data;
+      if (plan)
+        await t.database.query(`INSERT INTO subscriptions (tenant_id, plan, status, updated_at) VALUES ($1, $2, 'Active', now())`, [id, plan]);
+      const entered = await t.api.post('/auth/switch-tenant').set(session.bearer).send({ tenantId: id }).expect(200);
+      const { accessToken } = (entered.body as { data: { accessToken: string } }).data;
+      return { ...owner, ...session, accessToken, bearer: bearer(accessToken), tenantId: id };
+    };
+
+    it('are 20 a day over all tenants on the Free plan, whichever were deleted meanwhile', async () => {
+      const owner = await t.actors.owner();
+      const first = await founded(owner);
+      expect(new Set(await atOnce(first, 200, 15))).toEqual(new Set([200]));
+      await t.api.delete('/tenants/current').set(first.bearer).expect(200);
+      const second = await founded(owner);
+      const statuses = await atOnce(second, 300, 8);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+      const refused = await invite(owner, 'over@example.com').expect(429);
+      expect(refused.body.error).toMatchObject({ code: 'RATE_LIMITED', message: expect.stringContaining('over all your tenants') });
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(DAY - 60);
+      const [{ sent }] = await t.database.query<{ sent: number }>('SELECT sent FROM inviter_quotas WHERE user_id = $1', [owner.user.id]);
+      expect(sent).toBe(20);
+    }, 40_000);
+
+    it('are no more where several tenants send at the same time', async () => {
+      const owner = await t.actors.owner();
+      const tenants = [owner, await founded(owner), await founded(owner)];
+      const statuses = (await Promise.all(tenants.map((tenant, n) => atOnce(tenant, 1000 + 100 * n, 9)))).flat();
+      expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+    }, 40_000);
+
+    it('do not bound a tenant that pays, nor another person of the same tenant, and begin anew after a day', async () => {
+      const owner = await t.actors.owner();
+      await t.database.query(`INSERT INTO inviter_quotas VALUES ($1, $2, 20)`, [owner.user.id, t.clock.now()]);
+      await invite(owner, 'free@example.com').expect(429);
+      await invite(await founded(owner, 'Pro'), 'paid@example.com').expect(200);
+      await invite(await t.actors.member(owner, 'Admin'), 'other@example.com').expect(200);
+      await t.database.query(`UPDATE inviter_quotas SET window_started_at = window_started_at - interval '1 day' WHERE user_id = $1`, [
+        owner.user.id,
+      ]);
+      await invite(owner, 'free@example.com').expect(200);
+    });
+
+    it('are forgotten after a day', async () => {
+      const [old, recent] = [await t.actors.user(), await t.actors.user()];
+      const add = 'INSERT INTO inviter_quotas VALUES ($1, $2, 20)';
+      await t.database.query(add, [old.id, later(t.clock.now(), -DAY - 1)]);
+      await t.database.query(add, [recent.id, later(t.clock.now(), -DAY + MINUTE)]);
+      await t.nest.get(CommandBus).execute(new PurgeInvitations());
+      const left = await t.database.query<{ user_id: string }>('SELECT user_id FROM inviter_quotas WHERE user_id IN ($1, $2)', [old.id, recent.id]);
+      expect(left).toEqual([{ user_id: recent.id }]);
+    });
   });
 });
