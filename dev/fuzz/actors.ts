@@ -1,5 +1,6 @@
-import { PASSWORD, type World } from './world';
 import { send } from './request';
+import type { Things } from './things';
+import type { World } from './world';
 
 /** Who sends requests. */
 export const ACTORS = ['nobody', 'member', 'owner', 'admin', 'impersonating'] as const;
@@ -11,19 +12,21 @@ export type Tokens = Readonly<Partial<Record<ActorName, string>>>;
 let signIns = 0;
 
 /** An address of its own for each sign-in: many accounts that sign in from one address look like guessing, and would be made to wait. */
-const nextAddress = () => `10.${(++signIns >> 16) & 255}.${(signIns >> 8) & 255}.${signIns & 255}`;
+export const nextAddress = () => `10.${(++signIns >> 16) & 255}.${(signIns >> 8) & 255}.${signIns & 255}`;
 
 /** Signs everybody in. */
-export async function signIn(address: string, { emails, own }: World): Promise<Tokens> {
-  const tokenOf = async (path: string, body: object, headers: Record<string, string> = {}): Promise<string> => {
-    const { status, text } = await send(address, { method: 'POST', path: `/api/v1${path}`, query: '', headers, body });
-    if (status !== 200) throw new Error(`POST ${path} answered ${status}: ${text}`);
-    return (JSON.parse(text) as { data: { accessToken: string } }).data.accessToken;
-  };
-  const login = (email: string) => tokenOf('/auth/login', { email, password: PASSWORD }, { 'x-forwarded-for': nextAddress() });
-  const [member, owner, admin] = [await login(emails.member), await login(emails.owner), await login(emails.admin)];
-  const impersonating = await tokenOf(`/admin/users/${own.members}/impersonate`, { reason: 'fuzz' }, { authorization: `Bearer ${admin}` });
-  return { member, owner, admin, impersonating };
+export async function signIn(address: string, things: Things, { people, own }: World): Promise<Tokens> {
+  const [member, owner, admin] = await Promise.all([people.member, people.owner, people.admin].map((person) => things.session(person)));
+  const { status, text } = await send(address, {
+    method: 'POST',
+    path: `/api/v1/admin/users/${own.members}/impersonate`,
+    query: '',
+    headers: { authorization: `Bearer ${admin.accessToken}` },
+    body: { reason: 'fuzz' },
+  });
+  if (status !== 200) throw new Error(`POST /admin/users/{id}/impersonate answered ${status}: ${text}`);
+  const { accessToken: impersonating } = (JSON.parse(text) as { data: { accessToken: string } }).data;
+  return { member: member.accessToken, owner: owner.accessToken, admin: admin.accessToken, impersonating };
 }
 
 /** Whether a token still lets its actor in, to a tenant that is there. */

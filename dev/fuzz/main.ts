@@ -8,10 +8,12 @@ import { ENTITY_CLASSES } from '../../src/entities';
 import { migrate } from '../../src/platform/migrate';
 import { ServiceProcess } from '../chaos/service-process';
 import { startPostgres, type EmbeddedPostgres } from '../embedded-postgres';
+import { IdentityProvider } from '../identity-provider';
 import { newSigningKey } from '../local-keys';
 import { MailInbox } from '../mail-inbox';
 import { Processor } from '../processor/processor';
 import { serviceDatabase } from '../service-database';
+import { Memory, shownMemory } from './memory';
 import { operationsOf } from './operations';
 import { chosen, optionsOf, WrongOption, type FuzzOptions } from './options';
 import { runFuzz } from './run';
@@ -36,8 +38,9 @@ async function main(): Promise<void> {
 }
 
 async function fuzz(postgres: EmbeddedPostgres, { seed, requests, operation }: FuzzOptions): Promise<void> {
-  const [inbox, processor] = [new MailInbox(), new Processor({ seed })];
-  await Promise.all([inbox.start(), processor.start(0)]);
+  const [inbox, processor, provider] = [new MailInbox(), new Processor({ seed }), new IdentityProvider()];
+  await Promise.all([inbox.start(), processor.start(0), provider.start(0)]);
+  const memory = await Memory.listening();
   const urls = await serviceDatabase(postgres, 'fuzz');
   const env = {
     NODE_ENV: 'test',
@@ -50,9 +53,10 @@ async function fuzz(postgres: EmbeddedPostgres, { seed, requests, operation }: F
     LOGIN_MAX_FAILURES: '1000000',
     LOG_LEVEL: 'silent',
     ...processor.settings,
+    ...provider.settings,
   };
   await migrate(urls, ENTITY_CLASSES);
-  const service = await ServiceProcess.start(join(__dirname, '../../src/main.js'), env);
+  const service = await ServiceProcess.start(join(__dirname, '../../src/main.js'), { ...env, ...memory.env });
   const settings = readSettings({ ...env, BASE_URL: service.address, WORKER: 'off' });
   const app = await createApp(settings);
   await app.init();
@@ -60,16 +64,16 @@ async function fuzz(postgres: EmbeddedPostgres, { seed, requests, operation }: F
     const progress = (line: string) => process.stdout.write(process.stdout.isTTY ? `\r\x1b[K  ${line}` : `  ${line}\n`);
     const document = openApiDocument(app, settings);
     const operations = chosen(operationsOf(document), operation);
-    const plan = { seed, requests, operations, address: service.address, document, worlds: new WorldMaker(app), progress };
-    const { sent, statuses, breaches, memory } = await runFuzz(plan);
-    process.stdout.write(`\n  ${sent} requests; answers by status ${JSON.stringify(statuses)}; memory ${memory.early} to ${memory.late} MB\n`);
+    const plan = { seed, requests, operations, address: service.address, document, worlds: new WorldMaker(app), memory, progress };
+    const { sent, statuses, breaches } = await runFuzz(plan);
+    process.stdout.write(`\n  ${sent} requests; answers by status ${JSON.stringify(statuses)}; ${shownMemory(memory.samples)}\n`);
     process.stdout.write(breaches.length === 0 ? `  No breach (seed ${seed}).\n` : `  ${breaches.length} breaches (seed ${seed}):\n`);
     for (const breach of breaches) process.stdout.write(`  - ${breach}\n`);
     process.exitCode = breaches.length === 0 ? 0 : 1;
   } finally {
     await app.close();
     await service.stop();
-    await Promise.all([inbox.stop(), processor.stop()]);
+    await Promise.all([inbox.stop(), processor.stop(), provider.stop()]);
   }
 }
 

@@ -1,14 +1,26 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import type { ActorName } from './actors';
 import type { Dice } from './dice';
 import { mutate } from './mutations';
 import { resolve, type Operation } from './operations';
+import type { Prepared } from './preparations';
 import type { FuzzRequest } from './request';
 import { Samples } from './samples';
-import { PASSWORD, type World } from './world';
+import { PASSWORD } from './things';
+import type { Ids, World } from './world';
 
-/** How often an id of a path is another tenant's, or nobody's. */
+/** How often an id is another tenant's, or nobody's, and how often an address of mail has an account. */
 const FOREIGN = 0.15;
 const UNKNOWN = 0.1;
+const REGISTERED = 0.3;
+
+/** Who asks, and where. */
+export interface Asking {
+  readonly actor: ActorName;
+  readonly world: World;
+  /** Undefined for nobody. */
+  readonly token: string | undefined;
+}
 
 /** Makes requests of an operation: valid ones, and what comes of them. */
 export class Requests {
@@ -21,34 +33,62 @@ export class Requests {
     this.samples = new Samples(document, dice);
   }
 
-  /** The next request. @param token of the actor; undefined for nobody */
-  next(operation: Operation, world: World, token: string | undefined): FuzzRequest {
-    const { method, parameters, body } = operation;
-    const { path, isForeign } = this.path(operation, world);
-    const known = { password: PASSWORD, currentPassword: PASSWORD, roleId: world.own.roles, userId: world.own.members, tenantId: world.own.tenants };
-    const query = parameters
-      .filter((parameter) => parameter.in === 'query' && (parameter.required || this.dice.happens(0.4)))
-      .map(({ name, schema = {} }) => `${name}=${encodeURIComponent(String(this.samples.value(schema, {}, name)))}`)
-      .join('&');
-    const request: FuzzRequest = {
-      method,
-      path,
-      query,
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-      ...(body ? { body: this.samples.value(resolve(this.document, body), known) } : {}),
-      isForeign,
-    };
-    return mutate(request, this.dice);
+  /** One that succeeds when the actor may do it: only what is required, ids of what is there, and nothing done to it. */
+  plain(operation: Operation, asking: Asking, prepared: Prepared): FuzzRequest {
+    const { world } = asking;
+    return this.request(operation, asking, prepared, { ...world.own, ...prepared.ids }, knownIn(world.own), 0);
   }
 
-  private path({ path }: Operation, { own, foreign }: World): { path: string; isForeign: boolean } {
-    const [isForeign, isUnknown] = [this.dice.happens(FOREIGN), this.dice.happens(UNKNOWN)];
-    const segments = path.split('/');
-    const filled = segments.map((segment, index) => {
-      if (!segment.startsWith('{')) return segment;
-      const ids = isForeign ? foreign : own;
-      return (isUnknown ? undefined : ids[segments[index - 1]]) ?? this.dice.uuid();
-    });
-    return { path: filled.join('/'), isForeign: isForeign && !isUnknown && path.includes('{') };
+  /** Any other one. */
+  next(operation: Operation, asking: Asking, prepared: Prepared): FuzzRequest {
+    const { own, foreign, people } = asking.world;
+    const [isForeign, isUnknown, isRegistered] = [FOREIGN, UNKNOWN, REGISTERED].map((share) => this.dice.happens(share));
+    const ids = isUnknown ? {} : isForeign ? foreign : { ...own, ...prepared.ids };
+    const known = { ...knownIn(isForeign ? foreign : own), ...(isRegistered ? { email: people.member.email } : {}) };
+    const request = mutate(this.request(operation, asking, prepared, ids, known, 0.4), this.dice);
+    return { ...request, isForeign: reaches(request, foreignTo(asking)) };
   }
+
+  private request(operation: Operation, asking: Asking, prepared: Prepared, ids: Ids, known: object, optional: number): FuzzRequest {
+    const { method, path, parameters, body } = operation;
+    const { raw, headers, token = asking.token } = prepared;
+    const values = { ...known, ...prepared.known };
+    const query = parameters
+      .filter((parameter) => parameter.in === 'query' && (parameter.required || this.dice.happens(optional)))
+      .map(({ name, schema = {} }) => `${name}=${encodeURIComponent(String(this.samples.value(schema, values, name)))}`)
+      .join('&');
+    return {
+      method,
+      path: this.filled(path, ids),
+      query,
+      headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      ...(body ? { body: this.samples.value(resolve(this.document, body), values) } : {}),
+      ...(raw ? { raw } : {}),
+    };
+  }
+
+  private filled(path: string, ids: Ids): string {
+    const segments = path.split('/');
+    return segments.map((segment, index) => (segment.startsWith('{') ? (ids[segments[index - 1]] ?? this.dice.uuid()) : segment)).join('/');
+  }
+}
+
+const knownIn = ({ roles, members, tenants }: Ids) => ({
+  password: PASSWORD,
+  currentPassword: PASSWORD,
+  newPassword: PASSWORD,
+  roleId: roles,
+  userId: members,
+  tenantId: tenants,
+});
+
+/** Ids of what an actor may not reach but as an operator: another tenant's, and what is only the Member's. */
+function foreignTo({ actor, world: { own, foreign } }: Asking): ReadonlySet<string> {
+  const isMember = actor === 'member' || actor === 'impersonating';
+  return new Set([...Object.values(foreign), ...(isMember ? [] : [own.sessions, own.notifications])]);
+}
+
+function reaches({ path, body, raw }: FuzzRequest, ids: ReadonlySet<string>): boolean {
+  const values = raw === undefined && typeof body === 'object' && body !== null ? (Object.values(body) as unknown[]) : [];
+  return [...path.split('/'), ...values].some((value) => ids.has(value as string));
 }

@@ -2,10 +2,12 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { ACTORS, type ActorName } from './actors';
 import { Cast } from './cast';
 import { Dice, seedOf } from './dice';
-import { memoryOf } from './memory';
+import { leakIn, type Memory } from './memory';
 import type { Operation } from './operations';
-import { bytesOf, send, type FuzzRequest } from './request';
-import { Requests } from './requests';
+import { prepare, type Prepared } from './preparations';
+import { bytesOf, send, type FuzzAnswer, type FuzzRequest } from './request';
+import { Requests, type Asking } from './requests';
+import { Successes } from './successes';
 import { Verdict } from './verdict';
 import type { WorldMaker } from './world';
 
@@ -19,6 +21,7 @@ export interface FuzzPlan {
   readonly address: string;
   readonly document: OpenAPIObject;
   readonly worlds: WorldMaker;
+  readonly memory: Memory;
   readonly progress: (line: string) => void;
 }
 
@@ -28,57 +31,88 @@ export interface FuzzReport {
   readonly statuses: Readonly<Record<string, number>>;
   /** What was not as promised, with what repeats it. */
   readonly breaches: readonly string[];
-  /** Megabytes of the service: when a tenth of the operations was done, and at the end. */
-  readonly memory: { readonly early: number; readonly late: number };
 }
 
-/** After so many requests it is looked whether the actor is still signed in and their tenant is there. */
+/** After so many requests the actor gets another world, where something was changed in theirs. */
 const CHECK_EVERY = 10;
-/** Megabytes that the service may grow between the first tenth of a run and its end. */
-const GROWTH_MB = 150;
+/** How often a request is given what it needs to succeed. */
+const PREPARED = 0.5;
+/** How often memory is looked at. */
+const MEMORY_SAMPLES = 9;
 
 /** Sends requests of every operation as every actor, one after the other, and compares each answer with what the API document promises. */
 export async function runFuzz(plan: FuzzPlan): Promise<FuzzReport> {
-  const verdict = new Verdict(plan.document);
-  const cast = new Cast(plan.address, plan.worlds);
-  const breaches: string[] = [];
-  const statuses: Record<string, number> = {};
-  let [sent, early] = [0, 0];
-  for (const [index, operation] of plan.operations.entries()) {
-    if (index === Math.ceil(plan.operations.length / 10)) early = await memoryOf(plan.address);
-    plan.progress(`${index + 1}/${plan.operations.length} ${operation.id}: ${sent} requests, ${breaches.length} breaches`);
-    for (const actor of ACTORS) {
-      const requests = new Requests(plan.document, new Dice(seedOf(plan.seed, `${operation.id} ${actor}`))); // repeatable one by one
-      let { world, token } = await cast.with(actor);
-      for (let n = 1; n <= plan.requests; n++) {
-        if (n % CHECK_EVERY === 0) ({ world, token } = await cast.with(actor));
-        const request = requests.next(operation, world, token);
-        const found = await judge(plan, verdict, operation, actor, request, statuses);
-        if (found) breaches.push(`${operation.id} as ${actor}, request ${n}: ${found}\n    ${shown(request)}`);
-        sent++;
-      }
-    }
+  const run = new Run(plan);
+  const { operations, memory, progress } = plan;
+  const turns = operations.flatMap((operation) => ACTORS.map((actor) => ({ operation, actor })));
+  const sampleEvery = Math.ceil(turns.length / MEMORY_SAMPLES);
+  for (const [index, { operation, actor }] of turns.entries()) {
+    if (index > 0 && index % sampleEvery === 0) await memory.sample(run.sent);
+    if (actor === ACTORS[0]) progress(`${operation.id}: ${run.sent} requests, ${run.breaches.length} breaches`);
+    await run.as(actor, operation);
   }
-  const late = await memoryOf(plan.address);
-  early ||= late;
-  if (late - early > GROWTH_MB) breaches.push(`The service grew from ${early} to ${late} MB.`);
-  return { sent, statuses, breaches, memory: { early, late } };
+  await memory.sample(run.sent);
+  const leak = leakIn(memory.samples);
+  return { sent: run.sent, statuses: run.statuses, breaches: [...run.breaches, ...run.successes.missing(operations), ...(leak ? [leak] : [])] };
 }
 
-async function judge(
-  { address }: FuzzPlan,
-  verdict: Verdict,
-  operation: Operation,
-  actor: ActorName,
-  request: FuzzRequest,
-  statuses: Record<string, number>,
-): Promise<string | undefined> {
-  try {
-    const answer = await send(address, request);
-    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-    return verdict.of(operation, actor, request, answer);
-  } catch (error) {
-    return `was not answered: ${(error as Error).message}`;
+/** What has come of a run so far. */
+class Run {
+  sent = 0;
+  readonly statuses: Record<string, number> = {};
+  readonly breaches: string[] = [];
+  readonly successes = new Successes();
+  private readonly cast: Cast;
+  private readonly verdict: Verdict;
+
+  constructor(private readonly plan: FuzzPlan) {
+    this.cast = new Cast(plan.address, plan.worlds);
+    this.verdict = new Verdict(plan.document);
+  }
+
+  /** All requests of one operation as one actor, the first of them plain. A world that something was changed in is left; a deletion spoils it at once. */
+  async as(actor: ActorName, operation: Operation): Promise<void> {
+    const { seed, document } = this.plan;
+    const dice = new Dice(seedOf(seed, `${operation.id} ${actor}`)); // repeatable one by one
+    const requests = new Requests(document, dice);
+    let asking: Asking = { actor, ...(await this.cast.with(actor)) };
+    for (let n = 1; n <= this.plan.requests; n++) {
+      if (n % CHECK_EVERY === 0) asking = { actor, ...(await this.cast.with(actor)) };
+      const isPlain = n === 1;
+      const isPrepared = dice.happens(PREPARED);
+      const prepared = isPlain || isPrepared ? await this.prepared(operation, asking, isPlain) : {};
+      const request = isPlain ? requests.plain(operation, asking, prepared) : requests.next(operation, asking, prepared);
+      const answer = await this.judge(operation, actor, n, request);
+      if (!answer || !this.successes.note(operation, actor, request, answer, isPlain)) continue;
+      if (operation.isGuarded && operation.method !== 'GET') this.cast.leave();
+      if (operation.isGuarded && operation.method === 'DELETE') asking = { actor, ...(await this.cast.with(actor)) };
+    }
+  }
+
+  /** @throws in a new world; in one that requests have changed there may be nothing left to prepare */
+  private async prepared({ id }: Operation, { world, actor }: Asking, isNewWorld: boolean): Promise<Prepared> {
+    try {
+      return await prepare(id, this.plan.worlds.things, world, actor);
+    } catch (error) {
+      if (isNewWorld) throw error;
+      return {};
+    }
+  }
+
+  /** @returns the answer, where there is one */
+  private async judge(operation: Operation, actor: ActorName, n: number, request: FuzzRequest): Promise<FuzzAnswer | undefined> {
+    this.sent++;
+    const breach = (found: string) => this.breaches.push(`${operation.id} as ${actor}, request ${n}: ${found}\n    ${shown(request)}`);
+    try {
+      const answer = await send(this.plan.address, request);
+      this.statuses[answer.status] = (this.statuses[answer.status] ?? 0) + 1;
+      const found = this.verdict.of(operation, actor, request, answer);
+      if (found) breach(found);
+      return answer;
+    } catch (error) {
+      breach(`was not answered: ${(error as Error).message}`);
+      return undefined;
+    }
   }
 }
 

@@ -36,7 +36,8 @@ export interface ProcessorOptions {
 }
 
 const SECRET_KEY = 'sk_test_local_stand_in';
-const WEBHOOK_SECRET = 'whsec_local_stand_in';
+/** What its deliveries are signed with. */
+export const WEBHOOK_SECRET = 'whsec_local_stand_in';
 
 /**
  * Stands in for Stripe in local mode and in the tests: Stripe's own library talks to it, people pay on its pages, and it delivers signed

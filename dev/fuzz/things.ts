@@ -1,0 +1,159 @@
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { CommandBus, type Command } from '@nestjs/cqrs';
+import { SignInByMagicLink } from '../../src/auth/commands/sign-in-by-magic-link';
+import { VerifyEmail } from '../../src/auth/commands/verify-email';
+import { OneTimeTokenRepository } from '../../src/auth/data/one-time-token.repository';
+import type { Purpose } from '../../src/auth/domain/one-time-token';
+import { ReceiveEvent } from '../../src/billing/commands/receive-event';
+import { eventOf } from '../../src/billing/processor/processor-event';
+import { NotificationRepository } from '../../src/notifications/data/notification.repository';
+import { Clock, later } from '../../src/platform/clock';
+import { newId } from '../../src/platform/ids';
+import { ok, type Result } from '../../src/platform/result';
+import { digestOf } from '../../src/platform/secret-token';
+import { EVERY_TENANT, type Scope } from '../../src/platform/tenant-scope';
+import { UnitOfWork } from '../../src/platform/unit-of-work';
+import { InvitationRepository } from '../../src/tenants/data/invitation.repository';
+import { INVITATION_SECONDS } from '../../src/tenants/domain/invitation';
+import { LinkedProvider } from '../../src/users/domain/linked-provider';
+import { PasswordHasher } from '../../src/users/domain/password-hasher';
+import { Registration } from '../../src/users/domain/registration';
+import { User } from '../../src/users/domain/user';
+import { valueOf } from '../made-tenants';
+
+export const PASSWORD = 'a long enough phrase';
+
+/** A session with the tokens that it began with. */
+export interface MadeSession {
+  readonly id: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+/** An invitation that waits, and what is needed to know it by. */
+export interface InvitationPlace {
+  readonly tenantId: string;
+  readonly roleId: string;
+  readonly invitedBy: string;
+}
+
+const ADD_JOB = `
+  SELECT (graphile_worker.add_job('send-link-mail', payload => $1::json, run_at => now() + interval '1 hour')).id::text`;
+const NOBODYS_LINK = { command: { email: 'nobody@example.com', purpose: 'magic-link' }, requestId: 'fuzz' };
+
+/** Makes single things in the database of the service, through an application that answers no requests. */
+export class Things {
+  private hash?: Promise<string>;
+
+  constructor(private readonly app: INestApplicationContext) {}
+
+  /** An account that nobody has verified yet; its first session verifies it. */
+  async user(name: string, changes: Partial<User> = {}): Promise<User> {
+    this.hash ??= this.get(PasswordHasher).hash(PASSWORD).then(valueOf);
+    const user = User.register(`${name}-${newId()}@example.com`, 'Fuzz', await this.hash, this.now());
+    await this.manager.insert(User, Object.assign(user, changes));
+    return user;
+  }
+
+  async verifiedUser(): Promise<User> {
+    return this.user('person', { isEmailVerified: true, emailVerifiedAt: this.now() });
+  }
+
+  /** One who has only ever come in without a password. */
+  async recognisedUser(): Promise<User> {
+    return this.user('recognised', { isEmailVerified: true, emailVerifiedAt: this.now(), passwordHash: null, passwordSetAt: null });
+  }
+
+  /** The token of a mailed link. */
+  async link(userId: string, purpose: Purpose, registrationId?: string): Promise<string> {
+    return this.get(OneTimeTokenRepository).issue(userId, purpose, registrationId);
+  }
+
+  /** The same of an account that waits to be verified. */
+  async registrationLink(purpose: Purpose): Promise<string> {
+    const user = await this.user('registered');
+    const registration = Registration.of(user.id, 'Fuzz', user.passwordHash!, 'a browser', this.now());
+    await this.manager.insert(Registration, registration);
+    return this.link(user.id, purpose, registration.id);
+  }
+
+  async session(user: User): Promise<MadeSession> {
+    const begin = user.isEmailVerified
+      ? new SignInByMagicLink(await this.link(user.id, 'magic-link'))
+      : new VerifyEmail(await this.link(user.id, 'verification'));
+    const { accessToken, refreshToken } = await this.execute(begin);
+    user.isEmailVerified = true;
+    const sql = 'SELECT session_id AS id FROM refresh_tokens WHERE token_hash = $1';
+    const [{ id }] = await this.get(UnitOfWork).query<{ id: string }>(sql, [digestOf(refreshToken)]);
+    return { id, accessToken, refreshToken };
+  }
+
+  async linkProvider(userId: string): Promise<void> {
+    const link = { provider: 'google' as const, providerUserId: newId(), userId, linkedAt: this.now() };
+    await this.manager.createQueryBuilder().insert().into(LinkedProvider).values(link).orIgnore().execute();
+  }
+
+  /** A notification of somebody. @returns its id */
+  async notification(tenantId: string, userId: string): Promise<string> {
+    const data = { userId: newId(), name: 'Fuzz', email: 'fuzz@example.com', role: 'Member' };
+    return this.within({ tenantId, userId }, async () => {
+      await this.get(NotificationRepository).add([{ tenantId, userId, kind: 'MemberJoined', data }]);
+      return this.idOf('SELECT id FROM notifications WHERE user_id = $1 ORDER BY position DESC LIMIT 1', userId);
+    });
+  }
+
+  /** An invitation of an address, as it waits once its mail has gone out. */
+  async invitation(place: InvitationPlace, email = `guest-${newId()}@example.com`): Promise<{ id: string; token: string }> {
+    const { tenantId } = place;
+    const invitations = this.get(InvitationRepository);
+    return this.within({ tenantId }, async () => {
+      const createdAt = this.now();
+      await invitations.add({ ...place, id: newId(), email, createdAt, expiresAt: later(createdAt, INVITATION_SECONDS) });
+      const id = await this.idOf('SELECT id FROM invitations WHERE email = $1', email);
+      return { id, token: (await invitations.issueToken(tenantId, id))!.token };
+    });
+  }
+
+  /** A job that waits. @returns its id */
+  job(): Promise<string> {
+    return this.idOf(ADD_JOB, JSON.stringify(NOBODYS_LINK));
+  }
+
+  /** An event of the payment processor that was received. @returns its id */
+  async webhookEvent(): Promise<string> {
+    const payload = this.event();
+    const event = eventOf(JSON.parse(payload))!;
+    await this.execute(new ReceiveEvent(event, payload));
+    return this.within(EVERY_TENANT, () => this.idOf('SELECT id FROM webhook_events WHERE event_id = $1', event.eventId));
+  }
+
+  /** The text of a new event of the payment processor, about nothing of ours. */
+  event(): string {
+    return JSON.stringify({ id: `evt_${newId()}`, type: 'invoice.created', created: Math.floor(this.now().getTime() / 1000), data: { object: {} } });
+  }
+
+  async execute<T>(command: Command<Result<T>>): Promise<T> {
+    return valueOf(await this.app.get(CommandBus).execute(command));
+  }
+
+  private async within<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
+    return valueOf(await this.get(UnitOfWork).within(scope, async () => ok(await work())));
+  }
+
+  private async idOf(sql: string, parameter: string): Promise<string> {
+    const [{ id }] = await this.get(UnitOfWork).query<{ id: string }>(sql, [parameter]);
+    return id;
+  }
+
+  private get manager() {
+    return this.get(UnitOfWork).manager;
+  }
+
+  private now(): Date {
+    return this.get(Clock).now();
+  }
+
+  private get<T>(type: Type<T>): T {
+    return this.app.get(type, { strict: false });
+  }
+}
