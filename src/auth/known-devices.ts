@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { CookieOptions, Response } from 'express';
 import { SETTINGS, type Settings } from '../config/settings';
-import { DEVICE_COOKIE } from '../edge/cookies';
+import { DEVICE_COOKIE, sameSiteForLinks } from '../edge/cookies';
 import { SignedCookies } from '../edge/signed-cookies';
 import { DAY } from '../platform/clock';
 import { currentContext } from '../platform/request-context';
@@ -32,7 +32,14 @@ export class KnownDevices {
     private readonly signed: SignedCookies,
     @Inject(SETTINGS) { cookie }: Settings,
   ) {
-    this.attributes = { httpOnly: true, path: '/api/v1/auth', ...cookie, maxAge: DEVICE_SECONDS * 1000 };
+    // One comes back from a provider or from a mail by a link; and an invitation signs in at /invitations. What is not sent would be overwritten.
+    this.attributes = {
+      httpOnly: true,
+      path: '/api/v1',
+      secure: cookie.secure,
+      sameSite: sameSiteForLinks(cookie),
+      maxAge: DEVICE_SECONDS * 1000,
+    };
   }
 
   /** Whether the browser of the running request has signed in as this person before; to be asked before `remember`. */

@@ -4,14 +4,17 @@ import type { TestApp } from './app';
 
 /** A browser as far as signing in needs one: it keeps cookies, sends them where they belong, and reads fragments. */
 export class Browser {
-  private readonly cookies = new Map<string, { value: string; path: string }>();
+  private readonly cookies = new Map<string, { value: string; path: string; isStrict: boolean }>();
 
   constructor(private readonly t: TestApp) {}
 
-  /** Opens an address of the API as a person does, without following where it leads. */
-  async open(path: string) {
+  /**
+   * Opens an address of the API as a person does, without following where it leads.
+   * @param isFromOtherSite whether a page or a mail of another site leads there: strict cookies are left out then
+   */
+  async open(path: string, isFromOtherSite = false) {
     const cookie = [...this.cookies]
-      .filter(([, { path: scope }]) => `/api/v1${path}`.startsWith(scope))
+      .filter(([, { path: scope, isStrict }]) => `/api/v1${path}`.startsWith(scope) && !(isFromOtherSite && isStrict))
       .map(([name, { value }]) => `${name}=${value}`);
     const answer = await this.t.api.get(path).set('Accept', 'text/html').set('Cookie', cookie.join('; ')).redirects(0);
     for (const line of (answer.headers['set-cookie'] ?? []) as unknown as string[]) this.keep(line);
@@ -31,7 +34,7 @@ export class Browser {
   /** Follows the provider's redirect to the service. @returns what the web client finds in its fragment */
   async comeBack(address: string): Promise<Record<string, string>> {
     const { pathname, search } = new URL(address);
-    const { headers } = await this.open(pathname.replace('/api/v1', '') + search);
+    const { headers } = await this.open(pathname.replace('/api/v1', '') + search, true);
     return fragmentOf(headers.location);
   }
 
@@ -46,9 +49,9 @@ export class Browser {
   }
 
   private keep(line: string): void {
-    const { name, value, path = '/', expires } = parseSetCookie(line);
+    const { name, value, path = '/', expires, sameSite } = parseSetCookie(line);
     if (expires && expires.getTime() === 0) this.cookies.delete(name);
-    else this.cookies.set(name, { value: parseCookie(`${name}=${value}`)[name]!, path });
+    else this.cookies.set(name, { value: parseCookie(`${name}=${value}`)[name]!, path, isStrict: sameSite === 'strict' });
   }
 }
 

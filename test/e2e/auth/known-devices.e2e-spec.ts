@@ -3,9 +3,10 @@ import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.re
 import { KnownDevices } from '../../../src/auth/known-devices';
 import { DAY } from '../../../src/platform/clock';
 import { withRequestContext } from '../../../src/platform/request-context';
-import { PASSWORD } from '../../support/actors';
+import { claimsOf, PASSWORD } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
+import { eventually } from '../../support/eventually';
 
 describe('a device that somebody signed in with', () => {
   let t: TestApp;
@@ -31,7 +32,7 @@ describe('a device that somebody signed in with', () => {
   it('is known to the account by a cookie that no script can read, for 400 days', async () => {
     const [user, stranger] = [await t.actors.user(), await t.actors.user()];
     const answer = await logIn(user.email).expect(200);
-    expect(deviceIn(answer)).toMatch(/; Max-Age=34560000; Path=\/api\/v1\/auth; .*HttpOnly; Secure; SameSite=Strict$/);
+    expect(deviceIn(answer)).toMatch(/; Max-Age=34560000; Path=\/api\/v1; .*HttpOnly; Secure; SameSite=Lax$/);
     expect(isKnown(pairIn(answer), user.id)).toBe(true);
     expect(isKnown(pairIn(answer), stranger.id)).toBe(false);
     t.clock.advance(400 * DAY + 1);
@@ -43,6 +44,32 @@ describe('a device that somebody signed in with', () => {
     const refused = await t.api.post('/auth/login').send({ email: person.user.email, password: 'wrong' }).expect(401);
     const refreshed = await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(200);
     expect([deviceIn(refused), deviceIn(refreshed)]).toEqual([undefined, undefined]);
+  });
+
+  it('is known when a provider or a mail sends the person back: only the first sign-in is news', async () => {
+    const { email, id } = await t.actors.user();
+    const account = { id: 'g-known', name: 'Ada', email, isEmailVerified: true };
+    await new Browser(t).signIn('google', account);
+    await t.mailbox.titled(email, 'Google was linked to your account');
+    const browser = new Browser(t);
+    await browser.signIn('google', account);
+    await t.mailbox.titled(email, 'New sign-in to your account');
+    await browser.signIn('google', account);
+    const token = await t.nest.get(OneTimeTokenRepository).issue(id, 'magic-link');
+    expect((await browser.open(`/auth/magic-link/verify?token=${token}`, true)).headers.location).toContain('accessToken=');
+    await eventually(async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined, 'an empty queue');
+    expect(t.mailbox.to(email)).toHaveLength(2);
+  });
+
+  it('stays known to other accounts when somebody joins there by an invitation', async () => {
+    const [user, owner] = [await t.actors.user(), await t.actors.owner()];
+    const device = pairIn(await logIn(user.email).expect(200));
+    expect(deviceIn(await logIn(user.email, device).expect(200))).toContain('Path=/api/v1;');
+    await t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email: 'invited@example.com' }).expect(200);
+    const token = await t.mailbox.token('invited@example.com');
+    const joined = await t.api.post('/invitations/register').set('Cookie', device).send({ token, name: 'Ada', password: PASSWORD }).expect(200);
+    const invited = claimsOf((joined.body as { data: { accessToken: string } }).data.accessToken).sub as string;
+    expect([isKnown(pairIn(joined), user.id), isKnown(pairIn(joined), invited)]).toEqual([true, true]);
   });
 
   it('is known to the last five accounts', async () => {
