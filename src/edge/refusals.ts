@@ -16,8 +16,8 @@ export class Refusals {
     });
   }
 
-  /** @param kind which limit: all requests, POSTs of an address below /auth, or one of those on guessing */
-  count(kind: 'requests' | 'auth' | 'login-source' | 'login-account' | 'login-spray'): void {
+  /** @param kind which limit: all requests, POSTs of an address below /auth, one of those on guessing, or a tenant's invitation mails of a day */
+  count(kind: 'requests' | 'auth' | 'login-source' | 'login-account' | 'login-spray' | 'invitations'): void {
     this.refused.inc({ kind });
   }
 }

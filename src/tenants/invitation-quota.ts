@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantActor } from '../edge/actor';
+import { Refusals } from '../edge/refusals';
 import { Clock, DAY, later, secondsBetween } from '../platform/clock';
 import { PlatformFailures } from '../platform/platform.failures';
 import { err, ok, type Result } from '../platform/result';
@@ -54,6 +55,7 @@ export class InvitationQuota {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly refusals: Refusals,
     private readonly clock: Clock,
   ) {}
 
@@ -73,6 +75,7 @@ export class InvitationQuota {
     const parameters = [tenantId, now, later(now, -DAY), perTenant, userId, perPerson];
     const [{ mayTenant, mayPerson }] = await this.unitOfWork.query<{ mayTenant: boolean; mayPerson: boolean }>(TAKE, parameters);
     if (mayTenant && mayPerson) return ok();
+    this.refusals.count('invitations');
     const [sql, id] = mayTenant ? [STARTED.person, userId] : [STARTED.tenant, tenantId];
     const [{ startedAt }] = await this.unitOfWork.query<{ startedAt: Date }>(sql, [id]);
     const message = mayTenant ? TOO_MANY_OF_PERSON : TOO_MANY_OF_TENANT;

@@ -26,6 +26,7 @@ describe('invitation mails of a tenant', () => {
     const again = await t.api.post(`/tenants/current/invitations/${id}/resend`).set(owner.bearer).expect(429);
     expect(again.body.error.code).toBe('RATE_LIMITED');
     expect(Number(again.headers['retry-after'])).toBeGreaterThan(DAY - 60);
+    expect((await t.http.get('/metrics').expect(200)).text).toContain('rate_limited_total{kind="invitations"} 6');
   }, 40_000);
 
   it('are counted anew after a day', async () => {
