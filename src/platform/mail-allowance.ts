@@ -65,7 +65,10 @@ const SUPPRESS = `
   INSERT INTO suppressed_addresses (address, until, reason) VALUES ($1, $2, $3)
   ON CONFLICT (address) DO UPDATE SET until = excluded.until, reason = excluded.reason`;
 
-/** The counts behind the limits on mail, in PostgreSQL, so that they hold over all instances. Of recipients only a hash is kept. */
+/**
+ * The counts behind the limits on mail, in PostgreSQL, so that they hold over all instances. A recipient is kept as a hash; an address that its mail
+ * server refuses as it is, so that operators can give it its mail back.
+ */
 @Injectable()
 export class MailAllowances {
   constructor(private readonly unitOfWork: UnitOfWork) {}
@@ -85,11 +88,6 @@ export class MailAllowances {
   /** Sends nothing but verification mails to an address for so many seconds. @param reason what its mail server said */
   async suppress(address: string, reason: string, now: Date, seconds: number): Promise<void> {
     await this.unitOfWork.query(SUPPRESS, [address, later(now, seconds), reason]);
-  }
-
-  /** The address gets mail again. */
-  async release(address: string): Promise<void> {
-    await this.unitOfWork.query('DELETE FROM suppressed_addresses WHERE address = $1', [address]);
   }
 }
 

@@ -40,7 +40,7 @@ export class Mail {
   async send(recipient: Recipient, write: () => Letter | Promise<Letter>, id?: string): Promise<MailOutcome> {
     const now = this.clock.now();
     const outcome = (await this.refusal(recipient, now)) ?? (await this.handOver(recipient, write, now, id));
-    this.metrics.count(recipient.purpose, outcome.outcome);
+    this.metrics.count(recipient.purpose, outcome.outcome === 'postponed' && outcome.by === 'ceiling' ? 'ceiling' : outcome.outcome);
     return outcome;
   }
 

@@ -31,9 +31,10 @@ export class PurgeMailRecordsHandler implements ICommandHandler<PurgeMailRecords
   }
 }
 
+/** A row whose mails were all given back has no last one. */
 const PURGE_ALLOWANCES = `
   DELETE FROM mail_allowances WHERE (recipient_hash, purpose) IN (
-    SELECT recipient_hash, purpose FROM mail_allowances WHERE sent_at[1] <= $1 ORDER BY sent_at[1] LIMIT $2)
+    SELECT recipient_hash, purpose FROM mail_allowances WHERE sent_at[1] <= $1 OR (sent_at[1] IS NULL AND next_at <= $1) LIMIT $2)
   RETURNING purpose`;
 
 const PURGE_SUPPRESSED = `
