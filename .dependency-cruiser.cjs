@@ -37,6 +37,12 @@ module.exports = {
     { name: 'use-cases-know-no-http', severity: 'error', from: { path: '^src/[^/]+/(commands|queries)/' }, to: { path: '^src/[^/]+/http/' } },
     { name: 'http-goes-through-the-bus', severity: 'error', from: { path: '^src/[^/]+/http/' }, to: { path: '^src/[^/]+/data/' } },
     {
+      name: 'schedules-are-on-the-timetable', // a job of @Cron would run once on each instance
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/platform/(timetable|platform\\.module)\\.ts$' },
+      to: { path: 'node_modules/@nestjs/schedule/' },
+    },
+    {
       name: 'no-undeclared-package',
       severity: 'error',
       from: { path: '^src/' },

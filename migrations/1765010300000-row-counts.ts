@@ -16,16 +16,25 @@ interface Counted {
 /** A tenant is Free and Active until a row of subscriptions says otherwise. */
 const UNSUBSCRIBED = 'Free Active';
 
-const COUNTED: readonly Counted[] = [
-  {
-    table: 'users',
-    state: (r) => `CASE WHEN ${r}.is_email_verified THEN 'verified' ELSE 'unverified' END || CASE WHEN ${r}.disabled_at IS NULL THEN '' ELSE ' disabled' END`,
-    columns: 'is_email_verified, disabled_at',
-  },
-  { table: 'tenants', state: (r) => `CASE WHEN ${r}.deleted_at IS NULL THEN '${UNSUBSCRIBED}' END`, columns: 'deleted_at' },
-  { table: 'subscriptions', name: 'tenants', state: (r) => `${r}.plan || ' ' || ${r}.status`, columns: 'plan, status', before: UNSUBSCRIBED },
-  { table: 'webhook_events', state: (r) => `${r}.status`, columns: 'status' },
-]; // prettier-ignore
+const USERS: Counted = {
+  table: 'users',
+  state: (r) =>
+    `CASE WHEN ${r}.is_email_verified THEN 'verified' ELSE 'unverified' END || CASE WHEN ${r}.disabled_at IS NULL THEN '' ELSE ' disabled' END`,
+  columns: 'is_email_verified, disabled_at',
+};
+const TENANTS: Counted = {
+  table: 'tenants',
+  state: (r) => `CASE WHEN ${r}.deleted_at IS NULL THEN '${UNSUBSCRIBED}' END`,
+  columns: 'deleted_at',
+};
+const SUBSCRIPTIONS: Counted = {
+  table: 'subscriptions',
+  name: 'tenants',
+  state: (r) => `${r}.plan || ' ' || ${r}.status`,
+  columns: 'plan, status',
+  before: UNSUBSCRIBED,
+};
+const WEBHOOK_EVENTS: Counted = { table: 'webhook_events', state: (r) => `${r}.status`, columns: 'status' };
 
 /**
  * How many rows are in which state, without counting them. Each transaction adds what it has changed as rows of its own, so that no two wait for each
@@ -41,17 +50,44 @@ export class RowCounts1765010300000 implements MigrationInterface {
         CONSTRAINT row_counts_pkey PRIMARY KEY (name, state)
       )`);
     await runner.query('CREATE TABLE row_count_changes (name text NOT NULL, state text NOT NULL, n bigint NOT NULL)');
-    await runner.query(`SET LOCAL app.across_tenants = 'on'`);
-    for (const counted of COUNTED) await keepCount(runner, counted);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const { table } of COUNTED) {
-      for (const event of ['insert', 'delete', 'update']) await runner.query(`DROP TRIGGER ${table}_count_${event} ON ${table}`);
-      for (const which of ['rows', 'change']) await runner.query(`DROP FUNCTION count_${which}_of_${table}`);
-    }
     for (const table of ['row_count_changes', 'row_counts']) await runner.query(`DROP TABLE ${table}`);
   }
+}
+
+/** One table in one transaction: it takes no writes while it is counted, and the others do. */
+abstract class RowCountsOf implements MigrationInterface {
+  protected abstract readonly counted: Counted;
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`SET LOCAL app.across_tenants = 'on'`);
+    await keepCount(runner, this.counted);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    const { table, name = table } = this.counted;
+    for (const event of ['insert', 'delete', 'update']) await runner.query(`DROP TRIGGER ${table}_count_${event} ON ${table}`);
+    for (const which of ['rows', 'change']) await runner.query(`DROP FUNCTION count_${which}_of_${table}`);
+    for (const counts of ['row_count_changes', 'row_counts']) await runner.query(`DELETE FROM ${counts} WHERE name = $1`, [name]);
+  }
+}
+
+export class RowCountsOfUsers1765010300001 extends RowCountsOf {
+  protected readonly counted = USERS;
+}
+
+export class RowCountsOfTenants1765010300002 extends RowCountsOf {
+  protected readonly counted = TENANTS;
+}
+
+export class RowCountsOfSubscriptions1765010300003 extends RowCountsOf {
+  protected readonly counted = SUBSCRIPTIONS;
+}
+
+export class RowCountsOfWebhookEvents1765010300004 extends RowCountsOf {
+  protected readonly counted = WEBHOOK_EVENTS;
 }
 
 /** The triggers are made first: they wait for who writes, and whoever writes later waits for them, so that no row is missed or counted twice. */

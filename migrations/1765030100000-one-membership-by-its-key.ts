@@ -11,8 +11,6 @@ const read = (membership: string) => `SELECT m.id, t.id, t.name, t.created_at, r
 /** One membership of a person costs the same however many there are: by its key, else the oldest by an index. */
 export class OneMembershipByItsKey1765030100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE INDEX memberships_user_id_joined_at_idx ON memberships (user_id, joined_at, tenant_id)');
-    await runner.query('DROP INDEX memberships_user_id_idx');
     await runner.query(`
       CREATE FUNCTION membership_of(person uuid, tenant uuid, or_oldest boolean)
       RETURNS TABLE (${COLUMNS})
@@ -30,7 +28,5 @@ export class OneMembershipByItsKey1765030100000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP FUNCTION membership_of');
-    await runner.query('CREATE INDEX memberships_user_id_idx ON memberships (user_id)');
-    await runner.query('DROP INDEX memberships_user_id_joined_at_idx');
   }
 }

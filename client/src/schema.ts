@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Close an account
-         * @description Needs: global admin. Every session ends. Access tokens that are out serve for what is left of their 15 minutes. CONFLICT: it is your own. Not while impersonating.
+         * @description Needs: global admin. Every session ends, and its access tokens are refused within a second (SESSION_ENDED). CONFLICT: it is your own. Not while impersonating.
          */
         post: operations["disableUser"];
         delete?: never;
@@ -456,7 +456,7 @@ export interface paths {
         post?: never;
         /**
          * End a session of an account
-         * @description Needs: global admin. Access tokens that are out serve for what is left of their 15 minutes. Not while impersonating.
+         * @description Needs: global admin. Its access tokens are refused within a second (SESSION_ENDED). Not while impersonating.
          */
         delete: operations["endUserSession"];
         options?: never;
@@ -1458,7 +1458,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member, or leave
-         * @description The invitations that they have sent are taken back. Anybody but yourself: needs tenant.members.manage, and every permission that they have. A token that they hold serves for what is left of its 15 minutes, but grants nothing any more. Not while impersonating.
+         * @description The invitations that they have sent are taken back, and their access tokens for this tenant are refused within a second (SESSION_ENDED). Anybody but yourself: needs tenant.members.manage, and every permission that they have. Not while impersonating.
          */
         delete: operations["removeMember"];
         options?: never;

@@ -55,6 +55,11 @@ export function mustBeRepeated(error: unknown): boolean {
   return ['40P01', '40001'].includes(driverError(error).code ?? '');
 }
 
+/** Whether a lock was waited for until the time for that was over. */
+export function isLockTimeout(error: unknown): boolean {
+  return driverError(error).code === '55P03';
+}
+
 /** Text that PostgreSQL cannot store, such as a NUL character: the caller's doing, not ours. */
 export function isUnstorableText(error: unknown): boolean {
   return ['22021', '22P05'].includes(driverError(error).code ?? '');

@@ -28,8 +28,9 @@ export class JobMetrics {
       labelNames: ['state'],
       registers: [metrics],
       async collect() {
-        const rows = await database.query<{ state: string; jobs: number }>(JOBS_BY_STATE, []).catch(() => []); // no database: the other metrics are still worth reading
+        const rows = await database.query<{ state: string; jobs: number }>(JOBS_BY_STATE, []).catch(() => undefined);
         this.reset();
+        if (!rows) return; // no database: no sample rather than a wrong one, and the other metrics are still worth reading
         for (const state of JOB_STATES) this.set({ state }, 0);
         for (const { state, jobs } of rows) this.set({ state }, jobs);
       },

@@ -7,6 +7,9 @@ import { grantToService, roleOf } from './service-role';
 /** Any number; the same for everyone who migrates this service. */
 const LOCK = 7_310_552_118;
 
+/** How long the one before is left alone. */
+const PAUSE_MS = 200;
+
 /**
  * Brings a database up to date: the job queue's schema, then ours, each step in a transaction of its own; then the service's role, where it is
  * another than the owner, is granted what it needs. Several at once are safe: they follow one another, and the later find nothing to do.
@@ -16,7 +19,7 @@ export async function migrate(urls: DatabaseUrls, entities: readonly EntityClass
   const guard = new Client({ connectionString: urls.owner });
   await guard.connect();
   try {
-    await guard.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    await untilLocked(guard);
     await runMigrations({ connectionString: urls.owner });
     const source = await migrationDataSource(urls.owner, entities).initialize();
     try {
@@ -30,4 +33,10 @@ export async function migrate(urls: DatabaseUrls, entities: readonly EntityClass
   } finally {
     await guard.end(); // gives the lock back
   }
+}
+
+/** Asks again and again instead of waiting in a statement: an index that is made concurrently waits for every statement that began before it. */
+async function untilLocked(guard: Client): Promise<void> {
+  const isLocked = async () => (await guard.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [LOCK])).rows[0].locked;
+  while (!(await isLocked())) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 }

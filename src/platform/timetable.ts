@@ -4,6 +4,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { CronJob } from 'cron';
 import { SETTINGS, type Settings } from '../config/settings';
 import { DAY, later } from './clock';
+import { isLockTimeout } from './database-errors';
 import { Jobs } from './jobs';
 import { Log } from './log';
 import { ok, type Result } from './result';
@@ -61,14 +62,16 @@ export class Timetable implements OnApplicationBootstrap {
 
   /** The next tick is the same moment for all instances, however their clocks differ by a little: it names this one. */
   private async tick(name: string, tick: Date, work: Work): Promise<void> {
+    let isClaimed = false;
     try {
       await this.unitOfWork.run(async () => {
-        const claimed = await this.unitOfWork.query(CLAIM, [name, tick]);
-        if (claimed.length === 0) return ok();
+        isClaimed = (await this.unitOfWork.query(CLAIM, [name, tick])).length > 0;
+        if (!isClaimed) return ok();
         await this.unitOfWork.query(FORGET, [name, later(tick, -KEPT_SECONDS)]);
         return work(tick);
       });
     } catch (error) {
+      if (!isClaimed && isLockTimeout(error)) return; // another instance has claimed it, and takes its time
       this.log.error({ err: error, schedule: name }, 'what was due by the clock could not be begun; it is at the next tick');
     }
   }

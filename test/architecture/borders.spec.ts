@@ -56,6 +56,7 @@ describe('borders', () => {
     ['data-serves-and-does-not-ask', { 'src/auth/data/a.ts': file('../commands/b'), 'src/auth/commands/b.ts': X }],
     ['use-cases-know-no-http', { 'src/auth/commands/a.ts': file('../http/b'), 'src/auth/http/b.ts': X }],
     ['http-goes-through-the-bus', { 'src/auth/http/a.ts': file('../data/b'), 'src/auth/data/b.ts': X }],
+    ['schedules-are-on-the-timetable', { 'src/auth/a.ts': "import { Cron } from '@nestjs/schedule';\nexport const y = Cron;" }],
     ['no-undeclared-package', { 'src/platform/a.ts': "import * as jest from 'jest';\nexport const y = jest;" }],
   ])('%s', (rule, files) => expect(broken(files)).toEqual([rule]));
 

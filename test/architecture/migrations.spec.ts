@@ -48,6 +48,26 @@ describe('migrations', () => {
     expect(await migrate(database.urls, ENTITY_CLASSES)).toEqual(steps);
   });
 
+  it('count the rows that are there, and take the passwords of accounts that are there for chosen before the address was verified', async () => {
+    await migrate(database.urls, ENTITY_CLASSES);
+    const source = await migrationDataSource(database.urls.owner, ENTITY_CLASSES).initialize();
+    const isThere = async () => (await query(database.name, `SELECT FROM pg_tables WHERE tablename = 'row_counts'`)).length > 0;
+    while (await isThere()) await source.undoLastMigration();
+    await source.destroy();
+    await query(
+      database.name,
+      `INSERT INTO users (id, email, name, password_hash, is_email_verified, created_at)
+       SELECT gen_random_uuid(), n || '@example.com', 'x', 'x', n < 3, now() - interval '1 day' FROM generate_series(1, 5) n`,
+    );
+    await migrate(database.urls, ENTITY_CLASSES);
+    const count = await query(database.name, `SELECT state, n::int FROM row_count_changes WHERE name = 'users' ORDER BY state`);
+    expect(count).toEqual([
+      { state: 'unverified', n: 3 },
+      { state: 'verified', n: 2 },
+    ]);
+    expect(await query(database.name, 'SELECT FROM users WHERE password_set_at < email_verified_at')).toHaveLength(5);
+  });
+
   it('may be run by several at once', async () => {
     const taken = await Promise.all([1, 2, 3].map(() => migrate(database.urls, ENTITY_CLASSES)));
     expect(taken.filter((steps) => steps.length > 0)).toHaveLength(1);

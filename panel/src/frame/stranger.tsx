@@ -14,6 +14,10 @@ export const Stranger = ({ email }: { email: string }) => {
             You are signed in as <strong>{email}</strong>, an account without operator rights. Ask an operator to grant them, or sign in with another
             account.
           </Typography>
+          <Typography>
+            If you have been granted them: sign in by a link from your mailbox, or set a new password. A password that was chosen before the address
+            was verified does not count.
+          </Typography>
           <Button variant="contained" size="medium" onClick={signOut}>
             Sign out
           </Button>

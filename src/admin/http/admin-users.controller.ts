@@ -61,7 +61,7 @@ export class AdminUsersController {
   @AdminOnly()
   @Answers({
     summary: 'Close an account',
-    description: 'Every session ends. Access tokens that are out serve for what is left of their 15 minutes. CONFLICT: it is your own.',
+    description: 'Every session ends, and its access tokens are refused within a second (SESSION_ENDED). CONFLICT: it is your own.',
     data: null,
     failures: [PlatformFailures.notFound, AuthFailures.cannotDisableYourself],
   })
@@ -81,7 +81,7 @@ export class AdminUsersController {
   @AdminOnly()
   @Answers({
     summary: 'End a session of an account',
-    description: 'Access tokens that are out serve for what is left of their 15 minutes.',
+    description: 'Its access tokens are refused within a second (SESSION_ENDED).',
     data: null,
     failures: [PlatformFailures.notFound],
   })

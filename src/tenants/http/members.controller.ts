@@ -55,9 +55,8 @@ export class MembersController {
   @Answers({
     summary: 'Remove a member, or leave',
     description:
-      'The invitations that they have sent are taken back. Anybody but yourself: needs tenant.members.manage, and every permission that they ' +
-      'have. A token that they hold serves for what is left of its 15 minutes, but grants nothing ' +
-      'any more.',
+      'The invitations that they have sent are taken back, and their access tokens for this tenant are refused within a second ' +
+      '(SESSION_ENDED). Anybody but yourself: needs tenant.members.manage, and every permission that they have.',
     data: null,
     failures: [PlatformFailures.forbidden, PlatformFailures.notFound, TenantFailures.permissionNotHeld, TenantFailures.ownerCannotLeave],
   })

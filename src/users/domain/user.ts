@@ -58,8 +58,8 @@ export class User {
 
   /** Verifying twice keeps the first time. */
   verifyEmail(now: Date): void {
+    if (!this.isEmailVerified) this.emailVerifiedAt = now;
     this.isEmailVerified = true;
-    this.emailVerifiedAt ??= now;
   }
 
   /** Whether the password was set by who held the mailbox, and not before by anybody who knew the address. */

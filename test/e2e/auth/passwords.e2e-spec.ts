@@ -52,6 +52,14 @@ describe('passwords', () => {
     await reset(token).expect(200);
   });
 
+  it('are reset by a token for an hour', async () => {
+    const { email } = await t.actors.user();
+    await forgot(email);
+    const token = await t.mailbox.token(email);
+    t.clock.advance(HOUR - 30);
+    await reset(token).expect(200);
+  });
+
   it('are not reset by an unknown or an expired token', async () => {
     const { email } = await t.actors.user();
     expect((await reset('unknown').expect(400)).body.error.code).toBe('RESET_TOKEN_INVALID');

@@ -37,6 +37,15 @@ describe('new notifications of all workspaces', () => {
     expect(await counts(owner)).toEqual(expected.slice(1));
   });
 
+  it('of a workspace that is being deleted are counted no more, although its rows are still there', async () => {
+    const owner = await t.actors.owner();
+    const other = await second(owner);
+    await tell(owner.user.id, other, 3);
+    await t.database.query('INSERT INTO deleted_tenants SELECT $1', [other]);
+    expect(await counts(owner)).toEqual([]);
+    expect(await t.database.query('SELECT FROM notifications WHERE tenant_id = $1', [other])).toHaveLength(3);
+  });
+
   it('are nobody else’s business, and none for who has none', async () => {
     await t.api.get('/notifications/unread-counts').expect(401);
     expect(await counts(await t.actors.person())).toEqual([]);

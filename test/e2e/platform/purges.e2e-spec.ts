@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { PurgeDeadJobs } from '../../../src/admin/commands/purge-dead-jobs';
+import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
 import { PurgeWebhookEvents } from '../../../src/billing/commands/purge-webhook-events';
 import { PurgeNotifications } from '../../../src/notifications/commands/purge-notifications';
@@ -41,6 +42,26 @@ describe('what is kept for a time', () => {
     await t.nest.get(CommandBus).execute(new PurgeNotifications());
     const left = await t.database.query<{ created_at: Date }>('SELECT created_at FROM notifications WHERE user_id = $1', [owner.user.id]);
     expect(left.map(({ created_at }) => created_at > days(180))).toEqual([true, true]);
+  });
+
+  it('is a refresh token: as long as it is good, the last of its session for 30 days more, so that a refusal says why', async () => {
+    const { user } = await t.actors.person();
+    const add = (age: number, isRevoked: boolean) =>
+      t.database.query(
+        `WITH session AS (INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at) VALUES (gen_random_uuid(), $1, $2, $2, $2) RETURNING id)
+         INSERT INTO refresh_tokens (id, session_id, token_hash, is_revoked, expires_at)
+         SELECT gen_random_uuid(), id, sha256(random()::text::bytea), $3, $2 FROM session`,
+        [user.id, days(age), isRevoked],
+      );
+    for (const age of [-1, 1, 29, 31]) for (const isRevoked of [false, true]) await add(age, isRevoked);
+    await t.nest.get(CommandBus).execute(new PurgeExpired());
+    const left = await t.database.query<{ is_revoked: boolean; age: number }>(
+      `SELECT t.is_revoked, round(extract(epoch FROM $2::timestamptz - t.expires_at) / 86400)::int AS age
+         FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = $1 AND t.expires_at <= $2::timestamptz + interval '2 days' ORDER BY 2, 1`,
+      [user.id, t.clock.now()],
+    );
+    // One that was spent and is 29 days old was missed by every daily run: it goes with the others.
+    expect(left.map(({ is_revoked, age }) => [age, is_revoked])).toEqual([[-1, false], [-1, true], [1, false], [29, false], [29, true]]); // prettier-ignore
   });
 
   it('is a job that is out of attempts: 30 days after the last of them; one that waits stays', async () => {

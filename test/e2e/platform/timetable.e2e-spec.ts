@@ -1,4 +1,5 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { Log } from '../../../src/platform/log';
 import { UnitOfWork } from '../../../src/platform/unit-of-work';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
@@ -17,6 +18,8 @@ const SCHEDULES = {
   'remind-of-trial-ends': '23 * * * *',
   'sync-subscriptions': '11 */3 * * *',
 };
+
+const SLEEPING = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND query LIKE 'INSERT INTO schedule_ticks%'`;
 
 /** Each job that was ever added has a number. */
 const LAST_JOB = `SELECT pg_sequence_last_value(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')) AS n`;
@@ -73,6 +76,21 @@ describe('what is done by the clock', () => {
     const runs = () => soon.database.query('SELECT FROM sync_runs WHERE finished_at IS NOT NULL');
     await eventually(async () => (await runs()).length >= 2 || undefined, 'two runs');
     await soon.close();
+  });
+
+  it('is left to an instance that has claimed it and takes longer than the others wait, without a word', async () => {
+    await t.database.query('DELETE FROM schedule_ticks');
+    const told = jest.spyOn(t.nest.get(Log), 'error');
+    const at = t.nest.get(SchedulerRegistry).getCronJob('purge-expired').nextDate().toISO();
+    const claimed = t.database.query(`INSERT INTO schedule_ticks VALUES ('purge-expired', '${at}'); SELECT pg_sleep(3)`);
+    const asked = jest.spyOn(t.nest.get(UnitOfWork), 'query');
+    await eventually(async () => (await t.database.query(SLEEPING)).length === 1 || undefined, 'the other claim');
+    await tick(t, 'purge-expired');
+    await claimed;
+    const outcomes = await Promise.allSettled(asked.mock.results.map(({ value }) => value as Promise<unknown>));
+    expect(outcomes).toEqual([{ status: 'rejected', reason: expect.objectContaining({ message: expect.stringContaining('lock timeout') }) }]);
+    expect(told).not.toHaveBeenCalled();
+    jest.restoreAllMocks();
   });
 
   it('is not lost by who claims a tick and fails: nothing of it is kept', async () => {
