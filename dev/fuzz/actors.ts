@@ -9,11 +9,6 @@ export type ActorName = (typeof ACTORS)[number];
 /** The access tokens of a world's people; nobody has none. */
 export type Tokens = Readonly<Partial<Record<ActorName, string>>>;
 
-let signIns = 0;
-
-/** An address of its own for each sign-in: many accounts that sign in from one address look like guessing, and would be made to wait. */
-export const nextAddress = () => `10.${(++signIns >> 16) & 255}.${(signIns >> 8) & 255}.${signIns & 255}`;
-
 /** Signs everybody in. */
 export async function signIn(address: string, things: Things, { people, own }: World): Promise<Tokens> {
   const [member, owner, admin] = await Promise.all([people.member, people.owner, people.admin].map((person) => things.session(person)));

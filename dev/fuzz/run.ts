@@ -7,7 +7,7 @@ import type { Operation } from './operations';
 import { prepare, type Prepared } from './preparations';
 import { bytesOf, send, type FuzzAnswer, type FuzzRequest } from './request';
 import { Requests, type Asking } from './requests';
-import { Successes } from './successes';
+import { isSuccessful, Successes } from './successes';
 import { Verdict } from './verdict';
 import type { WorldMaker } from './world';
 
@@ -83,9 +83,10 @@ class Run {
       const prepared = isPlain || isPrepared ? await this.prepared(operation, asking, isPlain) : {};
       const request = isPlain ? requests.plain(operation, asking, prepared) : requests.next(operation, asking, prepared);
       const answer = await this.judge(operation, actor, n, request);
-      if (!answer || !this.successes.note(operation, actor, request, answer, isPlain)) continue;
-      if (operation.isGuarded && operation.method !== 'GET') this.cast.leave();
-      if (operation.isGuarded && operation.method === 'DELETE') asking = { actor, ...(await this.cast.with(actor)) };
+      if (answer) this.successes.note(operation, actor, request, answer, isPlain);
+      if (!answer || !isSuccessful(answer) || !operation.isGuarded || operation.method === 'GET') continue;
+      this.cast.leave();
+      if (operation.method === 'DELETE') asking = { actor, ...(await this.cast.with(actor)) };
     }
   }
 

@@ -13,12 +13,9 @@ export class Successes {
   private readonly succeeded = new Set<string>();
   private readonly refusals = new Map<string, string[]>();
 
-  /** @returns whether it was a success of the operation */
-  note({ id }: Operation, actor: ActorName, { isElsewhere }: FuzzRequest, answer: FuzzAnswer, isPlain: boolean): boolean {
-    const isSuccess = isSuccessful(answer) && !isElsewhere;
-    if (isSuccess) this.succeeded.add(id);
+  note({ id }: Operation, actor: ActorName, { isElsewhere }: FuzzRequest, answer: FuzzAnswer, isPlain: boolean): void {
+    if (isSuccessful(answer) && !isElsewhere) this.succeeded.add(id);
     else if (isPlain) this.refusals.set(id, [...(this.refusals.get(id) ?? []), `${actor} ${answer.status} ${codeOf(answer)}`]);
-    return isSuccess;
   }
 
   /** The operations that never succeeded and have no excuse. */
@@ -29,8 +26,8 @@ export class Successes {
   }
 }
 
-/** A redirect that tells of an error is none. */
-function isSuccessful({ status, headers }: FuzzAnswer): boolean {
+/** Whether an answer is a success; a redirect that tells of an error is none. */
+export function isSuccessful({ status, headers }: FuzzAnswer): boolean {
   return status >= 200 && status < 400 && !/[#&?]error=/.test(headers.location ?? '');
 }
 

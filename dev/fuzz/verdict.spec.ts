@@ -47,6 +47,7 @@ describe('The verdict about an answer', () => {
     ['a failure with a status of success', of(200, refused('NOT_FOUND')), 'envelope'],
     ['a redirect that is not documented', of(302, ''), 'redirects'],
     ['nobody let in', of(200, done, { actor: 'nobody' }), 'lets nobody in'],
+    ['nobody let in at an address with something behind it', of(200, done, { actor: 'nobody', isElsewhere: true }), 'lets nobody in'],
     ["another tenant's thing", of(200, done, { isForeign: true }), "another tenant's"],
     ["another tenant's thing, by an admin below the current tenant", of(200, done, { actor: 'admin', isForeign: true }), "another tenant's"],
     ['an answer outside the envelope where no operation is', of(404, 'x', { isElsewhere: true }), 'is no JSON'],

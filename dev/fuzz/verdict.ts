@@ -21,8 +21,8 @@ export class Verdict {
     if (status >= 500) return `answered ${status}`;
     if (!headers['x-request-id'] && !request.isElsewhere) return 'has no X-Request-Id';
     const isAllowed = status < 400;
-    if (isAllowed && actor === 'nobody' && operation.isGuarded && !request.isElsewhere) return 'lets nobody in';
-    if (isAllowed && request.isForeign && !operation.path.startsWith(OF_OPERATORS) && !request.isElsewhere) {
+    if (isAllowed && actor === 'nobody' && operation.isGuarded) return 'lets nobody in';
+    if (isAllowed && request.isForeign && !operation.path.startsWith(OF_OPERATORS)) {
       return "reaches another tenant's";
     }
     if (/^3\d\d$/.test(String(status))) return this.redirect(operation, request, status);
