@@ -12,6 +12,8 @@ export interface Recipient {
   readonly about?: string;
   /** Whether nobody with this address has ever signed in. */
   readonly isNew: boolean;
+  /** Whom a mail to a new address is put down to (see mailCause); those of unknown cause count as of one. */
+  readonly cause?: string;
 }
 
 /** What the limits say about one mail. */
@@ -21,8 +23,8 @@ export interface Allowance {
   readonly isSuppressed: boolean;
   /** The first moment at which the recipient's limit allows another mail. */
   readonly nextAt: Date;
-  /** How many mails to new addresses were asked for in this hour, this one included; 0 for a recipient who has signed in. */
-  readonly askedThisHour: number;
+  /** What keeps a mail to a new address back in this hour: the ceiling over all, or the share of its cause; null: nothing. */
+  readonly keptBackBy: 'ceiling' | 'share' | null;
 }
 
 /** How many of the newest mails are remembered: as many as the longest limit counts. */
@@ -36,7 +38,13 @@ const nextAt = (sent: string) => `greatest(
     CASE WHEN (${sent})[3] IS NULL THEN (${sent})[1] ELSE least((${sent})[1] + interval '1 minute', (${sent})[3] + interval '3 minutes') END,
     (${sent})[6] + interval '1 hour', (${sent})[${REMEMBERED}] + interval '1 day')`;
 
-/** The row's lock puts mails to one recipient in order: of many at once, no more are allowed than of many one by one. */
+/** The first half of the ceiling is for all. Of the rest each cause may use as much as takes it to this part of the ceiling. */
+const SHARE = 0.02;
+
+/**
+ * The row's lock puts mails to one recipient in order: of many at once, no more are allowed than of many one by one. What is kept back is not counted
+ * against the ceiling, so that a cause beyond its share leaves the rest to others.
+ */
 const TAKE = `
   WITH suppressed AS (
     SELECT FROM suppressed_addresses WHERE address = $1 AND until > $4 AND $3 <> 'verification'
@@ -47,14 +55,19 @@ const TAKE = `
       SET sent_at = (excluded.sent_at || a.sent_at)[1:${REMEMBERED}], next_at = ${nextAt('excluded.sent_at || a.sent_at')}
       WHERE a.next_at <= $4
     RETURNING next_at
+  ), shared AS (
+    INSERT INTO mail_shares AS s (hour, cause, asked) SELECT date_trunc('hour', $4::timestamptz), $6, 1 FROM taken WHERE $5
+    ON CONFLICT (hour, cause) DO UPDATE SET asked = s.asked + 1
+    RETURNING asked > ceil($7::float8 * ${SHARE}) AS "isUsed"
   ), counted AS (
-    INSERT INTO mail_ceilings AS c (hour, asked) SELECT date_trunc('hour', $4::timestamptz), 1 FROM taken WHERE $5
+    INSERT INTO mail_ceilings AS c (hour, asked) SELECT date_trunc('hour', $4::timestamptz), 1 FROM shared
     ON CONFLICT (hour) DO UPDATE SET asked = c.asked + 1
+      WHERE c.asked < CASE WHEN (SELECT "isUsed" FROM shared) THEN $7::float8 / 2 ELSE $7::float8 END
     RETURNING asked
   )
   SELECT EXISTS (SELECT FROM taken) AS "isAllowed", EXISTS (SELECT FROM suppressed) AS "isSuppressed",
          coalesce((SELECT next_at FROM mail_allowances WHERE recipient_hash = $2 AND purpose = $3), $4) AS "nextAt",
-         coalesce((SELECT asked FROM counted), 0) AS "askedThisHour"`;
+         (SELECT CASE WHEN "isUsed" THEN 'share' ELSE 'ceiling' END FROM shared WHERE NOT EXISTS (SELECT FROM counted)) AS "keptBackBy"`;
 
 const GIVE_BACK = `
   UPDATE mail_allowances
@@ -73,9 +86,9 @@ const SUPPRESS = `
 export class MailAllowances {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Counts one mail against the limits of its recipient, if they allow it. */
-  async take({ address, purpose, about, isNew }: Recipient, now: Date): Promise<Allowance> {
-    const parameters = [address, digestOf(address), keyOf(purpose, about), now, isNew];
+  /** Counts one mail against the limits of its recipient, if they allow it. @param ceiling on mails to new addresses in an hour */
+  async take({ address, purpose, about, isNew, cause = '' }: Recipient, now: Date, ceiling: number): Promise<Allowance> {
+    const parameters = [address, digestOf(address), keyOf(purpose, about), now, isNew, cause, ceiling];
     const [allowance] = await this.unitOfWork.query<Allowance>(TAKE, parameters);
     return allowance;
   }

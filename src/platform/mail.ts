@@ -12,13 +12,13 @@ import { finalRefusal } from './mail-refusal';
 const SUPPRESSED = 30 * DAY;
 
 /**
- * What became of a mail. `postponed`: the limit of its recipient, or the ceiling over all new addresses, allows it in so many seconds; whoever sends
- * decides whether it is still worth sending then.
+ * What became of a mail. `postponed`: the limit of its recipient, the ceiling over all new addresses, or the share of its cause in that, allows it in
+ * so many seconds; whoever sends decides whether it is still worth sending then.
  * `suppressed` and `refused` are final: the mail server does not take mail for this address, or not this mail.
  */
 export type MailOutcome =
   | { readonly outcome: 'sent' | 'suppressed' | 'refused' }
-  | { readonly outcome: 'postponed'; readonly by: 'recipient' | 'ceiling'; readonly seconds: number };
+  | { readonly outcome: 'postponed'; readonly by: 'recipient' | 'ceiling' | 'share'; readonly seconds: number };
 
 /** Hands mails to the mail server, within limits. Called by jobs only: a server that is down delays mail and nothing else (contract section 8). */
 @Injectable()
@@ -40,19 +40,25 @@ export class Mail {
   async send(recipient: Recipient, write: () => Letter | Promise<Letter>, id?: string): Promise<MailOutcome> {
     const now = this.clock.now();
     const outcome = (await this.refusal(recipient, now)) ?? (await this.handOver(recipient, write, now, id));
-    this.metrics.count(recipient.purpose, outcome.outcome === 'postponed' && outcome.by === 'ceiling' ? 'ceiling' : outcome.outcome);
+    this.metrics.count(recipient.purpose, outcome.outcome === 'postponed' && outcome.by !== 'recipient' ? outcome.by : outcome.outcome);
     return outcome;
   }
 
-  /** What the limits say against a mail; undefined when nothing. */
+  /** What the limits say against a mail; undefined when nothing. What waits for its share comes after what waits for the ceiling. */
   private async refusal(recipient: Recipient, now: Date): Promise<MailOutcome | undefined> {
-    const { isAllowed, isSuppressed, nextAt, askedThisHour } = await this.allowances.take(recipient, now);
+    const ceiling = this.settings.mail.newRecipientsPerHour;
+    const { isAllowed, isSuppressed, nextAt, keptBackBy } = await this.allowances.take(recipient, now, ceiling);
     if (isSuppressed) return { outcome: 'suppressed' };
     if (!isAllowed) return { outcome: 'postponed', by: 'recipient', seconds: secondsBetween(now, nextAt) };
-    if (askedThisHour <= this.settings.mail.newRecipientsPerHour) return undefined;
+    if (keptBackBy === null) return undefined;
     await this.allowances.giveBack(recipient, now);
-    this.log.error({ event: 'mail-ceiling-reached', askedThisHour }, 'mails to new addresses wait: the ceiling of this hour is reached');
-    return { outcome: 'postponed', by: 'ceiling', seconds: Math.ceil(HOUR - ((now.getTime() / 1000) % HOUR)) };
+    const nextHour = Math.ceil(HOUR - ((now.getTime() / 1000) % HOUR));
+    if (keptBackBy === 'share') {
+      this.log.warn({ event: 'mail-share-used', ceiling }, 'a mail to a new address waits: its cause has used its share of this hour');
+      return { outcome: 'postponed', by: 'share', seconds: nextHour + HOUR / 2 };
+    }
+    this.log.error({ event: 'mail-ceiling-reached', ceiling }, 'mails to new addresses wait: the ceiling of this hour is reached');
+    return { outcome: 'postponed', by: 'ceiling', seconds: nextHour };
   }
 
   private async handOver(recipient: Recipient, write: () => Letter | Promise<Letter>, now: Date, id?: string): Promise<MailOutcome> {

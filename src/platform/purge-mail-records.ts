@@ -24,8 +24,9 @@ export class PurgeMailRecordsHandler implements ICommandHandler<PurgeMailRecords
     return this.unitOfWork.run(async () => {
       const allowances = await this.unitOfWork.query(PURGE_ALLOWANCES, [later(now, -DAY), BATCH]);
       const suppressed = await this.unitOfWork.query(PURGE_SUPPRESSED, [now, BATCH]);
+      const shares = await this.unitOfWork.query(PURGE_SHARES, [later(now, -DAY), BATCH]);
       await this.unitOfWork.query('DELETE FROM mail_ceilings WHERE hour < $1', [later(now, -7 * DAY)]);
-      if (allowances.length === BATCH || suppressed.length === BATCH) await this.jobs.later(new PurgeMailRecords());
+      if ([allowances, suppressed, shares].some(({ length }) => length === BATCH)) await this.jobs.later(new PurgeMailRecords());
       return ok();
     });
   }
@@ -41,3 +42,7 @@ const PURGE_SUPPRESSED = `
   DELETE FROM suppressed_addresses WHERE address IN (
     SELECT address FROM suppressed_addresses WHERE until <= $1 ORDER BY until LIMIT $2)
   RETURNING address`;
+
+const PURGE_SHARES = `
+  DELETE FROM mail_shares WHERE (hour, cause) IN (SELECT hour, cause FROM mail_shares WHERE hour < $1 ORDER BY hour LIMIT $2)
+  RETURNING cause`;

@@ -4,6 +4,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { MINUTE } from '../../platform/clock';
 import { Deferrable, Jobs } from '../../platform/jobs';
 import type { Letter } from '../../platform/letter';
+import { causeOfRequest } from '../../platform/mail-cause';
 import { ok, type Result } from '../../platform/result';
 import { RegistrationRepository, UserRepository, type Registration, type User } from '../../users/users.contract';
 import type { Purpose } from '../domain/one-time-token';
@@ -57,6 +58,8 @@ export class SendLinkMail extends Command<Result> {
     readonly purpose: LinkPurpose,
     /** The registration to be verified; undefined: the only one, or where there are several none of them, so that the link proves the mailbox alone. */
     readonly registrationId?: string,
+    /** Whom the mail is put down to where its recipient is new (see mailCause). */
+    readonly cause?: string,
   ) {
     super();
   }
@@ -66,8 +69,11 @@ export class SendLinkMail extends Command<Result> {
  * Has a link mailed, soon after the running transaction commits. While a mail of a kind waits for an address, another one replaces it; each registration
  * has a mail of its own.
  */
-export const mailLink = (jobs: Jobs, email: string, purpose: LinkPurpose, registrationId?: string, pause = 0): Promise<void> =>
-  jobs.later(new SendLinkMail(email, purpose, registrationId), [purpose, email, registrationId].filter(Boolean).join(':'), pause);
+export const mailLink = (jobs: Jobs, email: string, purpose: LinkPurpose, registrationId?: string): Promise<void> =>
+  enqueue(jobs, new SendLinkMail(email, purpose, registrationId, causeOfRequest()));
+
+const enqueue = (jobs: Jobs, command: SendLinkMail, pause = 0): Promise<void> =>
+  jobs.later(command, [command.purpose, command.email, command.registrationId].filter(Boolean).join(':'), pause);
 
 @CommandHandler(SendLinkMail)
 export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
@@ -79,15 +85,16 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ email, purpose, registrationId }: SendLinkMail): Promise<Result> {
+  async execute(command: SendLinkMail): Promise<Result> {
+    const { email, purpose, registrationId, cause } = command;
     const user = await this.users.findByEmail(email);
     if (!user || !LINKS[purpose].isFor(user)) return ok();
     const about = purpose === 'verification' ? await this.registrationsToVerify(user.id, registrationId) : [];
     if (!about) return ok();
-    const recipient = { address: user.email, purpose, isNew: !user.isEmailVerified };
+    const recipient = { address: user.email, purpose, isNew: !user.isEmailVerified, cause };
     const sent = await this.mails.send(user.id, recipient, (issue) => this.write(user, purpose, about, issue));
-    if (sent.outcome === 'postponed' && (sent.by === 'ceiling' || sent.seconds <= MINUTE)) {
-      await mailLink(this.jobs, email, purpose, registrationId, sent.seconds);
+    if (sent.outcome === 'postponed' && (sent.by !== 'recipient' || sent.seconds <= MINUTE)) {
+      await enqueue(this.jobs, command, sent.seconds);
     }
     return ok();
   }

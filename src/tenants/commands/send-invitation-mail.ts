@@ -4,6 +4,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { Deferrable, Jobs } from '../../platform/jobs';
 import type { Letter } from '../../platform/letter';
 import { Mail } from '../../platform/mail';
+import { mailCause } from '../../platform/mail-cause';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
@@ -37,8 +38,10 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
   async execute({ tenantId, invitationId }: SendInvitationMail): Promise<Result> {
     const invited = await this.unitOfWork.within({ tenantId }, async () => ok(await this.invitations.findInvited(tenantId, invitationId)));
     if (!invited.ok || !invited.value) return ok(); // the tenant was deleted meanwhile, or the invitation taken back
-    const { address, isNew } = invited.value;
-    const sent = await this.mail.send({ address, purpose: 'invitation', isNew }, () => this.write(tenantId, invitationId, isNew));
+    const { address, isNew, invitedBy } = invited.value;
+    const sent = await this.mail.send({ address, purpose: 'invitation', isNew, cause: mailCause(invitedBy) }, () =>
+      this.write(tenantId, invitationId, isNew),
+    );
     if (sent.outcome === 'postponed') await mailInvitation(this.jobs, tenantId, invitationId, sent.seconds);
     return ok();
   }

@@ -41,6 +41,14 @@ export interface FoundInvitation extends Pick<Invitation, 'id' | 'tenantId' | 'e
 
 type FoundRow = Omit<FoundInvitation, 'token'> & { readonly offered: StoredRole; readonly senderRole: StoredRole | null };
 
+/** Who gets the mail of an invitation. */
+export interface Invited {
+  readonly address: string;
+  /** Whether nobody with that address has ever signed in. */
+  readonly isNew: boolean;
+  readonly invitedBy: string;
+}
+
 /** What the mail says. */
 export interface InvitationMailing {
   readonly token: string;
@@ -91,9 +99,9 @@ export class InvitationRepository {
     return renewed;
   }
 
-  /** Who a waiting invitation is for, and whether nobody with that address has ever signed in; undefined when it does not wait any more. */
-  async findInvited(tenantId: string, id: string): Promise<{ address: string; isNew: boolean } | undefined> {
-    const [invited] = await this.unitOfWork.query<{ address: string; isNew: boolean }>(FIND_INVITED, [tenantId, id, this.clock.now()]);
+  /** Who a waiting invitation is for, and from; undefined when it does not wait any more. */
+  async findInvited(tenantId: string, id: string): Promise<Invited | undefined> {
+    const [invited] = await this.unitOfWork.query<Invited>(FIND_INVITED, [tenantId, id, this.clock.now()]);
     return invited;
   }
 

@@ -30,7 +30,8 @@ export const ISSUE_TOKEN = `
 
 /** Nobody has signed in with an address whose account is not verified: verification signs in, and without it nobody is let in. */
 export const FIND_INVITED = `
-  SELECT i.email AS address, NOT EXISTS (SELECT FROM users u WHERE u.email = i.email AND u.is_email_verified) AS "isNew"
+  SELECT i.email AS address, NOT EXISTS (SELECT FROM users u WHERE u.email = i.email AND u.is_email_verified) AS "isNew",
+         i.invited_by AS "invitedBy"
     FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2 AND i.expires_at > $3`;
 
 const storedRole = (role: string) => `json_build_object('name', ${role}.name, 'isBuiltIn', ${role}.is_built_in, 'permissions', ${role}.permissions)`;

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { SMTPServer } from 'smtp-server';
 import { PurgeMailRecords } from '../../../src/platform/purge-mail-records';
 import { CommandBus } from '@nestjs/cqrs';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
 import { DAY, HOUR, MINUTE } from '../../../src/platform/clock';
+import { PASSWORD } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 
@@ -84,23 +86,31 @@ describe('mail to one recipient', () => {
 });
 
 describe('mail to addresses that never signed in', () => {
-  const register = (t: TestApp, n: number) =>
-    t.api
-      .post('/auth/register')
-      .send({ email: `new${n}@example.com`, password: 'correct horse battery', name: 'New' })
-      .expect(201);
+  const started = async (ceiling: number) => {
+    const env = { MAIL_NEW_RECIPIENTS_PER_HOUR: String(ceiling), LOG_LEVEL: 'warn', TRUST_PROXY: '1' };
+    const t = await TestApp.start({ env });
+    t.clock.advance(HOUR - ((t.clock.now().getTime() / 1000) % HOUR) + MINUTE); // one hour for the whole test
+    return t;
+  };
+  const register = (t: TestApp, email: string, from: string) =>
+    t.api.post('/auth/register').set('X-Forwarded-For', from).send({ email, password: PASSWORD, name: 'New' }).expect(201);
+  const addresses = (count: number) => Array.from({ length: count }, () => `${randomUUID()}@example.com`);
+  const registerAll = (t: TestApp, emails: readonly string[], from: string) => Promise.all(emails.map((email) => register(t, email, from)));
+  /** In how many seconds the mails that wait are tried again. */
+  const waiting = async (t: TestApp) => {
+    const sql = `SELECT extract(epoch FROM run_at - now())::float AS pause FROM graphile_worker._private_jobs WHERE run_at > now() + interval '1 second'`;
+    return (await t.database.query<{ pause: number }>(sql)).map(({ pause }) => pause);
+  };
+  const events = (t: TestApp) => t.logLines.map((line) => (JSON.parse(line) as { event?: string }).event).filter(Boolean);
 
   it('waits for the next hour beyond the ceiling, which others do not feel, and is counted', async () => {
-    const t = await TestApp.start({ env: { MAIL_NEW_RECIPIENTS_PER_HOUR: '2', LOG_LEVEL: 'fatal' } });
-    for (let n = 1; n <= 3; n++) await register(t, n);
-    await eventually(() => (t.mailbox.mails.length === 2 ? true : undefined), 'two mails');
-    const waiting = await eventually(async () => {
-      const [job] = await t.database.query<{ pause: number }>(
-        `SELECT extract(epoch FROM run_at - now())::float AS pause FROM graphile_worker._private_jobs WHERE run_at > now() + interval '1 second'`,
-      );
-      return job;
-    }, 'a mail that waits');
-    expect(waiting.pause).toBeLessThanOrEqual(HOUR);
+    const t = await started(2);
+    for (let n = 1; n <= 3; n++) await register(t, `new${n}@example.com`, `203.0.113.${n}`);
+    const [pause] = await eventually(async () => ((await waiting(t)).length === 1 ? waiting(t) : undefined), 'a mail that waits');
+    await emptyQueue(t);
+    expect(t.mailbox.mails).toHaveLength(2);
+    expect(pause).toBeLessThanOrEqual(HOUR);
+    expect(events(t)).toEqual(['mail-ceiling-reached']);
     const { email } = await t.actors.user();
     await t.api.post('/auth/magic-link/request').send({ email }).expect(200);
     await t.mailbox.last(email);
@@ -110,6 +120,55 @@ describe('mail to addresses that never signed in', () => {
     expect(metrics).toContain('mails_total{purpose="magic-link",outcome="sent"} 1');
     await t.close();
   });
+
+  it('leaves half of the ceiling to others, when two clients register invented addresses, and an IPv6 network is one client', async () => {
+    const t = await started(20);
+    const invented = addresses(24);
+    await Promise.all([registerAll(t, invented.slice(0, 12), '203.0.113.1'), registerAll(t, invented.slice(12), '2001:db8:0:1::1')]);
+    await eventually(async () => ((await waiting(t)).length === 14 ? true : undefined), 'the mails beyond their shares');
+    expect(t.mailbox.mails).toHaveLength(10);
+    expect(new Set(events(t))).toEqual(new Set(['mail-share-used']));
+    for (const pause of await waiting(t)) expect(pause).toBeGreaterThan(HOUR);
+    expect((await t.http.get('/metrics')).text).toContain('mails_total{purpose="verification",outcome="share"} 14');
+    const real = addresses(10);
+    for (const [n, email] of real.entries()) await register(t, email, n % 2 ? `198.51.100.${n}` : `2001:db8:1:${n}::1`);
+    for (const email of real) await t.mailbox.last(email);
+    expect(t.mailbox.mails).toHaveLength(20);
+    await register(t, 'late@example.com', '198.51.100.99');
+    await eventually(() => events(t).includes('mail-ceiling-reached') || undefined, 'the ceiling');
+    await emptyQueue(t);
+    expect(t.mailbox.to('late@example.com')).toHaveLength(0);
+    const causes = await t.database.query<{ cause: string }>(`SELECT cause FROM mail_shares`);
+    expect(JSON.stringify(causes)).not.toMatch(/203\.0|2001:db8/);
+    await t.close();
+  }, 60_000);
+
+  it('is no more than the share of a cause, however much it asks for at once, and each has its own', async () => {
+    const t = await started(100);
+    await t.database.query(`INSERT INTO mail_ceilings VALUES (date_trunc('hour', $1::timestamptz), 50)`, [t.clock.now()]);
+    const ask = async (from: string, count: number) => {
+      const users = await Promise.all(Array.from({ length: count }, () => t.actors.user({ isEmailVerified: false })));
+      const mails = users.map(({ email }) => new SendLinkMail(email, 'verification', undefined, from));
+      await Promise.all(mails.map((mail) => t.nest.get(CommandBus).execute(mail)));
+      return users.filter(({ email }) => t.mailbox.to(email).length > 0).length;
+    };
+    expect(await Promise.all([ask('one', 10), ask('another', 10)])).toEqual([2, 2]);
+    expect(await ask('one', 1)).toBe(0);
+    expect(await ask('a third', 3)).toBe(2);
+    await t.close();
+  }, 30_000);
+
+  it('counts invitations by who invites', async () => {
+    const t = await started(10);
+    const [owner, other] = [await t.actors.owner(), await t.actors.owner()];
+    const invite = (by: typeof owner, email: string) => t.api.post('/tenants/current/invitations').set(by.bearer).send({ email }).expect(200);
+    await Promise.all(addresses(8).map((email) => invite(owner, email)));
+    await eventually(async () => ((await waiting(t)).length === 3 ? true : undefined), 'the invitations beyond the share');
+    expect(t.mailbox.mails).toHaveLength(5);
+    await invite(other, 'guest@example.com');
+    await t.mailbox.last('guest@example.com');
+    await t.close();
+  }, 30_000);
 });
 
 describe('a mail server that refuses', () => {
@@ -180,12 +239,14 @@ describe('what limits mail', () => {
     const { email } = await t.actors.user();
     const send = () => t.nest.get(CommandBus).execute(new SendLinkMail(email, 'magic-link'));
     const rows = () => t.database.query('SELECT FROM mail_allowances');
+    await t.database.query(`INSERT INTO mail_shares VALUES (date_trunc('hour', $1::timestamptz), 'somebody', 1)`, [t.clock.now()]);
+    const shares = () => t.database.query('SELECT FROM mail_shares');
     await send();
     await t.nest.get(CommandBus).execute(new PurgeMailRecords());
-    expect(await rows()).toHaveLength(1);
-    t.clock.advance(DAY + 1);
+    expect([await rows(), await shares()]).toEqual([[{}], [{}]]);
+    t.clock.advance(DAY + HOUR);
     await t.nest.get(CommandBus).execute(new PurgeMailRecords());
-    expect(await rows()).toHaveLength(0);
+    expect([await rows(), await shares()]).toEqual([[], []]);
     await t.close();
   });
 
