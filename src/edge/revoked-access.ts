@@ -20,7 +20,8 @@ export const memberKey = (userId: string, tenantId: string) => `${userId}/${tena
 
 /**
  * The access tokens that ended before their time, of all instances, in memory: a request costs no message to the database. A key is the jti of a
- * token or the id of a deleted tenant, which end for ever; or a person, or a person in a tenant (`memberKey`), which end the tokens minted until then.
+ * token or the id of a deleted tenant, which end for ever; or a person, or a person in a tenant (`memberKey`), which end the tokens minted until then; a
+ * person's are also those with which they act as somebody else.
  * Whoever revokes announces the keys in the same transaction (NOTIFY); while an instance cannot hear that, it reads them from the table.
  */
 @Injectable()
@@ -45,18 +46,20 @@ export class RevokedAccess {
   }
 
   /** Whether this actor's token has ended, although it has not expired. */
-  includes({ tokenId, userId, tenantId }: Actor): boolean {
+  includes({ tokenId, userId, tenantId, impersonatorId }: Actor): boolean {
     const { revoked } = this;
     if (revoked.size === 0) return false;
     if (revoked.has(tokenId) || (tenantId !== null && revoked.has(tenantId))) return true;
-    const until = Math.max(revoked.get(userId) ?? 0, (tenantId !== null && revoked.get(memberKey(userId, tenantId))) || 0);
-    return until > 0 && momentOf(tokenId) <= until;
+    const until = (key: string | null) => (key !== null && revoked.get(key)) || 0;
+    const ended = Math.max(until(userId), until(impersonatorId), until(tenantId && memberKey(userId, tenantId)));
+    return ended > 0 && momentOf(tokenId) <= ended;
   }
 
   /** Has `listener` told once this actor's token has ended, now if it has already. @returns to stop that */
   whenRevoked(actor: Actor, listener: () => void): () => void {
-    const { tokenId, userId, tenantId } = actor;
-    const keys = [tokenId, userId, ...(tenantId === null ? [] : [tenantId, memberKey(userId, tenantId)])];
+    const { tokenId, userId, tenantId, impersonatorId } = actor;
+    const people = impersonatorId === null ? [userId] : [userId, impersonatorId];
+    const keys = [tokenId, ...people, ...(tenantId === null ? [] : [tenantId, memberKey(userId, tenantId)])];
     const look = () => void (this.includes(actor) && listener());
     for (const key of keys) this.told.on(key, look);
     look();

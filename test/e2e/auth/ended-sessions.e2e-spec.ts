@@ -125,6 +125,19 @@ describe('an ended session', () => {
       expect(codeOf(await begin.expect(401))).toBe('SESSION_ENDED');
     });
 
+    it('ends with the session of the admin, also where that had more tokens than are named each, and its streams with it', async () => {
+      let admin = await t.actors.admin();
+      const owner = await t.actors.owner();
+      const other = await t.actors.impersonating(await t.actors.admin(), owner);
+      const acting = await t.actors.impersonating(admin, owner);
+      for (let i = 0; i < 201; i++) admin = await t.actors.refreshed(admin);
+      const stream = await EventStream.open(second.address, acting.bearer);
+      await logOut(admin);
+      await isRefused(acting);
+      await stream.untilEnded();
+      await areServed(owner, other);
+    });
+
     it('ends when the person, or the admin, is disabled', async () => {
       const [admin, other] = [await t.actors.admin(), await t.actors.admin()];
       const [owner, member] = [await t.actors.owner(), await t.actors.person()];
