@@ -7,10 +7,12 @@ import { exceedsBounds, loneSurrogateIn, MAX_DEPTH, MAX_ITEMS } from './json-bou
 const OPEN_TO_ANYONE = /^\/api\/v1\/(auth|users|invitations)(\/|$)/;
 const SMALL = '16kb';
 const LARGE = '100kb';
+/** How long the refusal of a body is put off: who sends one after the other waits for most of the time, and others are served. */
+const PAUSE_MS = 20;
 
 /**
  * Bodies are JSON in UTF-8 of at most 16 kB where anybody may send one, else 100 kB; another media type is refused instead of being silently ignored.
- * Their bounds are looked at before they are parsed (contract section 11, Bodies).
+ * Their bounds are looked at before they are parsed (contract section 11, Bodies); a body that is refused is so after a pause.
  */
 export function jsonBody(): RequestHandler {
   const [small, large] = [json({ limit: SMALL, verify: checkBytes }), json({ limit: LARGE, verify: checkBytes })];
@@ -19,7 +21,10 @@ export function jsonBody(): RequestHandler {
     if (!hasBody || Buffer.isBuffer(request.body)) return next(); // nothing to read, or read as it came before
     if (!request.is('application/json')) return next(new FailureException(PlatformFailures.unsupportedMediaType));
     const parse = OPEN_TO_ANYONE.test(request.path) ? small : large;
-    return parse(request, response, (error?: unknown) => next(error ?? problemOf(request)));
+    return parse(request, response, (error?: unknown) => {
+      if (error === undefined) next(problemOf(request));
+      else setTimeout(() => next(error), PAUSE_MS);
+    });
   };
 }
 

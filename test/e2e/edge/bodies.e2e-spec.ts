@@ -36,6 +36,12 @@ describe('a body', () => {
     expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { [place]: [expect.any(String)] } });
   });
 
+  it('beyond the bounds, or of no JSON, is refused after a pause: who sends one after the other waits for most of the time', async () => {
+    const start = performance.now();
+    for (const payload of [many(300), '{"x":', 'x'.repeat(17_000), '['.repeat(500)]) await ask(payload);
+    expect(performance.now() - start).toBeGreaterThan(4 * 19);
+  });
+
   it('within the bounds is taken, whatever else is in it', async () => {
     await ask({ ...good, ...many(199) }).expect(200);
     await ask({ ...good, a: [[[[[[[]]]]]]], text: '🐴 \\ud800 [{,'.repeat(100), ['__proto__']: { email: 1 } }).expect(200);
