@@ -66,8 +66,11 @@ export class SessionIssuer {
     const rotate = () => this.sessions.rotate(spentHash, minted, this.clock.now(), maxSeconds, deviceOfRequest());
     const holder = await this.unanswered.watch(spentHash, minted.tokenHash, rotate);
     if (holder) return this.pair(holder, holder, token, minted, false);
-    const successorHash = await this.unanswered.successorOf(spentHash);
-    return successorHash && this.rotateByHash(successorHash);
+    for (const successorHash of await this.unanswered.successorsOf(spentHash)) {
+      const pair = await this.rotateByHash(successorHash);
+      if (pair) return pair;
+    }
+    return undefined;
   }
 
   /**

@@ -49,6 +49,18 @@ describe('a statement that takes too long', () => {
     expect((await refresh(person.refreshToken).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
   });
 
+  it('and whose answer is lost, and that of the next ones too, has been done: the same token is good for the successor that is there', async () => {
+    const person = await t.actors.person();
+    line.proxy.breaksBefore = 'SELECT ';
+    for (let time = 0; time < 3; time++) await refresh(person.refreshToken).expect(503);
+    line.proxy.breaksBefore = undefined;
+    const spent = await t.database.query('SELECT FROM refresh_tokens WHERE token_hash = $1 AND is_revoked', [digestOf(person.refreshToken)]);
+    expect(spent).toHaveLength(1);
+    const pair = (await refresh(person.refreshToken).expect(200)).body.data;
+    await refresh(pair.refreshToken).expect(200);
+    expect((await refresh(person.refreshToken).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
+  }, 30_000);
+
   describe('as all do while the database stalls for 4 seconds: of 500 refreshes that are repeated none is signed out', () => {
     const people = async () => {
       const tokens = Array.from({ length: 500 }, () => randomBytes(32).toString('base64url'));
