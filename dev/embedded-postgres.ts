@@ -19,7 +19,8 @@ export interface EmbeddedPostgres {
   readonly port: number;
   /** Address of a database for a role; the superuser `postgres` makes roles and databases, the service never uses it. */
   url(database: string, role?: string): string;
-  stop(): Promise<void>;
+  /** Fast: open transactions are rolled back, everything committed is kept. Immediate: as if it had crashed. */
+  stop(how?: 'fast' | 'immediate'): Promise<void>;
 }
 
 /**
@@ -80,7 +81,7 @@ async function run(home: Home, password: string, throwaway: boolean): Promise<Em
   server.once('exit', () => process.off('exit', endWithUs));
   const url = (database: string, role = 'postgres') => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
   await untilItAnswers(server, url('postgres'), home);
-  return { port, url, stop: () => stop(server) };
+  return { port, url, stop: (how) => stop(server, how) };
 }
 
 async function untilItAnswers(server: ChildProcess, url: string, home: Home): Promise<void> {
@@ -101,11 +102,10 @@ async function untilItAnswers(server: ChildProcess, url: string, home: Home): Pr
   throw new Error(`${ended ?? 'PostgreSQL does not answer'}; see ${join(home.folder, 'postgres.log')}`);
 }
 
-/** Fast shutdown: open transactions are rolled back, everything committed is kept. */
-async function stop(server: ChildProcess): Promise<void> {
+async function stop(server: ChildProcess, how: 'fast' | 'immediate' = 'fast'): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const gone = new Promise((resolve) => server.once('exit', resolve));
-  server.kill('SIGINT');
+  server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
   await gone;
 }
 

@@ -18,6 +18,8 @@ export interface ReceivedMail {
 /** A mail server that delivers nothing: it keeps what it is given, for local mode and for the tests. */
 export class MailInbox {
   readonly mails: ReceivedMail[] = [];
+  /** The code by which a recipient is refused, if any. */
+  refusal: (recipient: string) => number | undefined = () => undefined;
   private server?: SMTPServer;
   private port = 0;
 
@@ -42,6 +44,10 @@ export class MailInbox {
       authOptional: true,
       disabledCommands: ['AUTH', 'STARTTLS'],
       logger: false,
+      onRcptTo: ({ address }, _session, done) => {
+        const responseCode = this.refusal(address);
+        done(responseCode === undefined ? null : Object.assign(new Error('refused'), { responseCode }));
+      },
       onData: (stream, _session, done) => {
         simpleParser(stream)
           .then((mail) => {

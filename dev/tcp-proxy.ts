@@ -5,10 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 const DROP_BYTES = 64;
 const DROP_MS = 5;
 
+/** How long a server takes to notice that whoever it talks to has vanished, with the keep-alives that the service asks for. */
+const VANISHED_MS = 20_000;
+
 /** A client's connection, and the one that it is led to. */
 type Pair = readonly [client: Socket, upstream: Socket];
 
-/** A line to a server that can be cut, frozen, slow, or break in the middle of an answer. */
+/** A line to a server that can be cut, frozen, slow, swallow, break in the middle of an answer, or answer something of its own. */
 export class TcpProxy {
   /** Milliseconds that everything takes longer, in either direction. */
   delayMs = 0;
@@ -16,12 +19,19 @@ export class TcpProxy {
   trickles = false;
   /** Every connection breaks in the middle of the next answer. */
   breaks = false;
+  /** A connection breaks before the next answer that has this in it: the server has done what was asked, and nobody hears of it. */
+  breaksBefore?: string;
+  /** Whoever connects is reset at once. */
+  resets = false;
+  /** What is answered to whatever is asked, after which the connection ends; the server does not hear of it. */
+  lie?: string;
   port = 0;
   private readonly pairs = new Set<Pair>();
+  private dead = new WeakSet<Pair>();
   private server?: Server;
   private frozen = false;
 
-  private constructor(private readonly targetPort: number) {}
+  private constructor(private targetPort: number) {}
 
   /** @param url address of the server; the result has the proxy's port instead */
   static async before(url: string): Promise<{ proxy: TcpProxy; url: string }> {
@@ -57,7 +67,18 @@ export class TcpProxy {
     for (const pair of this.pairs) for (const socket of pair) socket.resume();
   }
 
+  /** What is connected now is dead without a word: nothing passes any more, and neither end hears that the other is gone. New connections work. */
+  swallow(): void {
+    for (const pair of this.pairs) this.dead.add(pair);
+  }
+
+  /** New connections lead to another server. */
+  leadTo(port: number): void {
+    this.targetPort = port;
+  }
+
   private forward(client: Socket): void {
+    if (this.resets) return void client.resetAndDestroy();
     const pair: Pair = [client, connect(this.targetPort, '127.0.0.1')];
     const [, upstream] = pair;
     this.pairs.add(pair);
@@ -67,12 +88,20 @@ export class TcpProxy {
     };
     const toUpstream = this.passing(upstream);
     const toClient = this.passing(client);
-    client.on('data', toUpstream).on('close', end).on('error', end);
+    const isDead = () => this.dead.has(pair);
+    client.on('data', (data) => {
+      if (isDead()) return;
+      if (this.lie === undefined) return toUpstream(data);
+      client.end(this.lie);
+    });
+    client.on('close', () => (isDead() ? void setTimeout(end, VANISHED_MS).unref() : end())).on('error', () => undefined);
     upstream.on('data', (data) => {
+      if (isDead()) return;
+      if (this.breaksBefore !== undefined && data.includes(this.breaksBefore)) return end();
       if (!this.breaks) return toClient(data);
       client.write(data.subarray(0, Math.ceil(data.length / 2)), end);
     });
-    upstream.on('close', end).on('error', end);
+    upstream.on('close', () => !isDead() && end()).on('error', () => undefined);
     if (this.frozen) for (const socket of pair) socket.pause();
   }
 

@@ -13,13 +13,20 @@ export interface ChaosTenant {
 const HOURS = '12h';
 
 /** Makes tenants with nothing but their Owner, by one statement per table. */
-export async function makeTenants(database: Client, count: number, issuer: string, privateKey: string, keyId: string): Promise<ChaosTenant[]> {
+export async function makeTenants(
+  database: Client,
+  count: number,
+  issuer: string,
+  privateKey: string,
+  keyId: string,
+  domain = 'chaos.example',
+): Promise<ChaosTenant[]> {
   const rows = Array.from({ length: count }, (_, i) => ({
     tenant: newId(),
     user: newId(),
     role: newId(),
     membership: newId(),
-    email: `owner${i}@chaos.example`,
+    email: `owner${i}@${domain}`,
   }));
   const given = JSON.stringify(rows);
   const from = 'FROM jsonb_to_recordset($1::jsonb) AS r (tenant uuid, "user" uuid, role uuid, membership uuid, email text)';

@@ -1,84 +1,130 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ChaosTenant } from '../chaos/tenants';
 import type { Random } from '../processor/random';
+import { newSessions, newTenants } from './crowd';
+import { Payments, type Subscribed } from './payments';
 import type { Stage } from './stage';
+import type { Tally } from './tally';
+import { until } from './until';
 
-const REST_MS = 200;
-const PATIENCE_MS = 10_000;
-const ALL_DONE_MS = 60_000;
+const TENANTS = 250;
+const SESSIONS = 6;
+/** Milliseconds between two deeds of the same sort; an event that was not taken is delivered again after as long. */
+const REST_MS = 400;
+/** How often more an event is delivered when everybody else has left. */
+const LAST_TRIES = 25;
 
-/** People who register all the while, at any instance. Who was told 201 must get a mail. */
+/** People who register, invite and refresh, and a processor that delivers events, all the while and at any instance. */
 export class Visitors {
-  /** Addresses of those who were told that they are registered. */
-  readonly acknowledged: string[] = [];
-  /** Answers that say neither what was asked for nor that it cannot be done now. */
-  broken = 0;
-  unavailable = 0;
+  /** Addresses that a mail must come to: of people who were told that they are registered or have invited somebody. */
+  readonly mailed: string[] = [];
+  /** Events that were taken. */
+  readonly taken: Subscribed[] = [];
+  /** Events that were refused for good. */
+  untaken = 0;
+  readonly payments: Payments;
   private left = false;
-  private walking?: Promise<void>;
+  private walking: Promise<unknown>[] = [];
   private count = 0;
 
-  constructor(
+  private constructor(
     private readonly stage: Stage,
+    private readonly tally: Tally,
     private readonly name: string,
     private readonly random: Random,
-  ) {}
+    private readonly tenants: readonly ChaosTenant[],
+    private readonly sessions: readonly string[],
+  ) {
+    this.payments = new Payments(stage, tally, name);
+  }
+
+  /** @param name no two crowds have the same */
+  static async gather(stage: Stage, tally: Tally, name: string, random: Random): Promise<Visitors> {
+    return new Visitors(stage, tally, name, random, await newTenants(stage, name, TENANTS), await newSessions(stage, SESSIONS));
+  }
 
   come(): void {
-    this.walking = this.walk();
+    this.walking = [
+      this.again(() => this.register()),
+      this.again((time) => this.invite(time)),
+      this.again((time) => this.bePaid(time)),
+      ...this.sessions.map((token, index) => this.staySignedIn(token, index)),
+    ];
   }
 
   async leave(): Promise<void> {
     this.left = true;
-    await this.walking;
+    await Promise.all(this.walking);
   }
 
-  /** @returns milliseconds until somebody who registers from now on has their mail; undefined where that takes more than a minute */
-  async untilServed(): Promise<number | undefined> {
-    const start = performance.now();
-    while (performance.now() - start < ALL_DONE_MS) {
-      const email = await this.register();
-      if (email && (await this.arrives([email], ALL_DONE_MS))) return performance.now() - start;
-      await pause(REST_MS);
-    }
-    return undefined;
+  /** @returns the address, where it was acknowledged */
+  register(email = this.newAddress()): Promise<string | undefined> {
+    return this.mail(201, '/auth/register', {}, { email, password: 'correct horse battery', name: 'Visitor' });
   }
 
-  /** @returns how many of those who were acknowledged have no mail after a minute */
-  async unserved(): Promise<number> {
-    await this.arrives(this.acknowledged, ALL_DONE_MS);
-    return this.waiting(this.acknowledged).length;
+  /** Whether a mail has come to each within some milliseconds. */
+  haveMail(emails: readonly string[], withinMs: number): Promise<boolean> {
+    return until(() => this.withoutMail(emails) === 0, withinMs);
   }
 
-  private async walk(): Promise<void> {
-    while (!this.left) {
-      void this.register();
-      await pause(REST_MS);
-    }
-  }
-
-  private async register(): Promise<string | undefined> {
-    const email = `${this.name}-${++this.count}@faults.example`;
-    const { address } = this.stage.services[Math.floor(this.random.next() * this.stage.services.length)];
-    const answer = await fetch(`${address}/api/v1/auth/register`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email, password: 'correct horse battery', name: 'Visitor' }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    }).catch(() => undefined); // nobody there
-    if (answer?.status === 201) this.acknowledged.push(email);
-    else if (answer?.status === 503) this.unavailable++;
-    else if (answer) this.broken++;
-    return answer?.status === 201 ? email : undefined;
-  }
-
-  private async arrives(emails: readonly string[], patienceMs: number): Promise<boolean> {
-    const deadline = performance.now() + patienceMs;
-    while (this.waiting(emails).length > 0 && performance.now() < deadline) await pause(REST_MS);
-    return this.waiting(emails).length === 0;
-  }
-
-  private waiting(emails: readonly string[]): string[] {
+  withoutMail(emails: readonly string[] = this.mailed): number {
     const served = new Set(this.stage.inbox.mails.map(({ to }) => to));
-    return emails.filter((email) => !served.has(email));
+    return emails.filter((email) => !served.has(email)).length;
+  }
+
+  private invite(time: number): Promise<string | undefined> {
+    const { token } = this.tenants[time % TENANTS];
+    return this.mail(200, '/tenants/current/invitations', { Authorization: `Bearer ${token}` }, { email: this.newAddress() });
+  }
+
+  private async mail(
+    expected: number,
+    path: string,
+    headers: Record<string, string>,
+    body: { email: string; [field: string]: string },
+  ): Promise<string | undefined> {
+    const { status } = await this.tally.ask({ address: this.anyAddress(), path, headers, body }, expected);
+    if (status !== expected) return undefined;
+    this.mailed.push(body.email);
+    return body.email;
+  }
+
+  private newAddress(): string {
+    return `${this.name}-${++this.count}@faults.example`;
+  }
+
+  /** The processor delivers until the event is taken. */
+  private async bePaid(time: number): Promise<void> {
+    if (time >= TENANTS) return;
+    const event = this.payments.subscribe(this.tenants[time]);
+    for (let more = LAST_TRIES; more > 0; more -= this.left ? 1 : 0) {
+      if ((await this.payments.deliver(event, this.anyAddress())).status === 200) return void this.taken.push(event);
+      await pause(REST_MS);
+    }
+    this.untaken++;
+  }
+
+  /** What was answered 503 can be repeated, at the same instance; to be signed out is a broken answer. Whom a kill leaves without any must sign in. */
+  private async staySignedIn(token: string, index: number): Promise<void> {
+    const { address } = this.stage.services[index % this.stage.services.length];
+    while (!this.left) {
+      const { status, data, isLost } = await this.tally.ask({ address, path: '/auth/refresh', body: { refreshToken: token } }, 200);
+      if (status === 200) token = (data as { refreshToken: string }).refreshToken;
+      if (status === 401 || isLost) return;
+      await pause(REST_MS);
+    }
+  }
+
+  private async again(deed: (time: number) => Promise<unknown>): Promise<void> {
+    const deeds: Promise<unknown>[] = [];
+    for (let time = 0; !this.left; time++) {
+      deeds.push(deed(time));
+      await pause(REST_MS);
+    }
+    await Promise.all(deeds);
+  }
+
+  private anyAddress(): string {
+    return this.stage.services[Math.floor(this.random.next() * this.stage.services.length)].address;
   }
 }

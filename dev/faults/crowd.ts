@@ -1,0 +1,36 @@
+import { createPrivateKey, randomBytes } from 'node:crypto';
+import { digestOf } from '../../src/platform/secret-token';
+import { SigningKeys } from '../../src/platform/signing-keys';
+import { makeTenants, type ChaosTenant } from '../chaos/tenants';
+import { ISSUER, type Stage } from './stage';
+
+const SIGNED_IN = `
+  WITH people AS (
+    INSERT INTO users (id, email, name, is_email_verified, created_at)
+    SELECT gen_random_uuid(), gen_random_uuid() || '@faults.example', 'Visitor', true, now() FROM generate_series(1, $2) RETURNING id
+  ), opened AS (
+    INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at)
+    SELECT gen_random_uuid(), id, now(), now(), now() + interval '7 days' FROM people RETURNING id, expires_at
+  ), numbered AS (SELECT *, row_number() OVER () AS n FROM opened)
+  INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
+  SELECT gen_random_uuid(), id, ($1::bytea[])[n], expires_at FROM numbered`;
+
+/** What who is invited becomes. */
+const MEMBER = `
+  INSERT INTO roles (tenant_id, id, name, is_built_in, is_owner, permissions)
+  SELECT tenant_id, gen_random_uuid(), 'Member', true, false, '{}' FROM unnest($1::uuid[]) AS tenant_id`;
+
+/** Tenants with an Owner each, who has an access token for as long as a run takes. @param name no two crowds have the same */
+export async function newTenants({ postgres, signingKey }: Stage, name: string, count: number): Promise<ChaosTenant[]> {
+  const { kid } = new SigningKeys(createPrivateKey(signingKey), []);
+  const tenants = await postgres.connected((client) => makeTenants(client, count, ISSUER, signingKey, kid, `${name}.example`));
+  await postgres.sql(MEMBER, [tenants.map(({ id }) => id)]);
+  return tenants;
+}
+
+/** Refresh tokens of people who are signed in. */
+export async function newSessions({ postgres }: Stage, count: number): Promise<string[]> {
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
+  await postgres.sql(SIGNED_IN, [tokens.map(digestOf), count]);
+  return tokens;
+}

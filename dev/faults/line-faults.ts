@@ -1,0 +1,67 @@
+import { lasting, unready, type Fault } from './fault';
+
+/** What befalls the line to PostgreSQL. */
+export const LINE_FAULTS: readonly Fault[] = [
+  {
+    name: 'PostgreSQL gone for 4 s',
+    isFelt: true,
+    befall: unready(
+      4000,
+      ({ database }) => database.cut(),
+      ({ database }) => database.mend(),
+    ),
+  },
+  {
+    name: 'PostgreSQL silent for 8 s',
+    isShort: true,
+    isFelt: true,
+    befall: unready(
+      8000,
+      ({ database }) => database.freeze(),
+      ({ database }) => database.thaw(),
+    ),
+  },
+  {
+    name: 'connections to PostgreSQL dead without a word, new ones work, twice in 10 s',
+    isFelt: true,
+    befall: lasting(
+      5000,
+      ({ database }) => database.swallow(),
+      ({ database }) => database.swallow(),
+    ),
+  },
+  {
+    name: 'answers of PostgreSQL cut in the middle, 5 s',
+    isFelt: true,
+    befall: lasting(
+      5000,
+      ({ database }) => (database.breaks = true),
+      ({ database }) => (database.breaks = false),
+    ),
+  },
+  {
+    name: 'answers to COMMIT lost, 10 s',
+    isFelt: true,
+    befall: lasting(
+      10_000,
+      ({ database }) => (database.breaksBefore = 'COMMIT\0'),
+      ({ database }) => (database.breaksBefore = undefined),
+    ),
+  },
+  {
+    name: 'PostgreSQL 100 ms away, 10 s',
+    befall: lasting(
+      10_000,
+      ({ database }) => (database.delayMs = 100),
+      ({ database }) => (database.delayMs = 0),
+    ),
+  },
+  {
+    name: 'PostgreSQL trickles, 10 s',
+    befall: lasting(
+      10_000,
+      ({ database }) => (database.trickles = true),
+      ({ database }) => (database.trickles = false),
+    ),
+  },
+];

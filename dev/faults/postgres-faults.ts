@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { unready, type Fault } from './fault';
+import { areReady } from './recovery';
+import type { Stage } from './stage';
+import { stopInTime } from './stop-in-time';
+
+const DOWN_MS = 3000;
+const READY_MS = 15_000;
+const ROUNDS = 25;
+const ROUND_MS = 200;
+const WRITTEN = ['users', 'refresh_tokens', 'webhook_events', 'invitations'];
+const SLOW_MAIL_MS = 50;
+
+const begin = ({ postgres, database }: Stage) => postgres.begin(database);
+
+/** What befalls PostgreSQL itself, and its backends. */
+export const POSTGRES_FAULTS: readonly Fault[] = [
+  {
+    name: 'PostgreSQL crashed, back after 3 s',
+    isShort: true,
+    isFelt: true,
+    befall: unready(DOWN_MS, ({ postgres }) => postgres.stop('immediate'), begin),
+  },
+  {
+    name: 'PostgreSQL stopped, back after 3 s',
+    isFelt: true,
+    befall: unready(DOWN_MS, ({ postgres }) => postgres.stop('fast'), begin),
+  },
+  { name: 'PostgreSQL restarted while mails are being sent, then SIGTERM', befall: restartWhileMailing },
+  { name: 'backends terminated every 200 ms, 5 s', isShort: true, befall: (stage) => inRounds(stage, 'pg_terminate_backend') },
+  { name: 'statements cancelled every 200 ms, 5 s', isFelt: true, befall: (stage) => inRounds(stage, 'pg_cancel_backend') },
+];
+
+/** Half of the time what writes must wait, so that the end comes in the middle of statements. */
+async function inRounds({ postgres }: Stage, what: 'pg_terminate_backend' | 'pg_cancel_backend'): Promise<string[]> {
+  for (let round = 0; round < ROUNDS; round++) {
+    await postgres.connected(async (client) => {
+      await client.query(`BEGIN; LOCK TABLE ${WRITTEN[round % WRITTEN.length]} IN SHARE MODE`);
+      await pause(ROUND_MS / 2);
+      await postgres.toBackends(what);
+    });
+    await pause(ROUND_MS / 2);
+  }
+  return [];
+}
+
+async function restartWhileMailing(stage: Stage): Promise<string[]> {
+  const { postgres, mail, queue, services } = stage;
+  const [victim] = services;
+  mail.delayMs = SLOW_MAIL_MS;
+  try {
+    const wrong: string[] = [];
+    while ((await queue.running('send-%')) === 0) await pause(10);
+    await postgres.stop('fast');
+    await begin(stage);
+    if (!(await areReady(stage, true, READY_MS))) wrong.push('not ready again');
+    while ((await queue.running('send-%')) === 0) await pause(10);
+    wrong.push(...(await stopInTime(victim)));
+    victim.begin();
+    await victim.untilReady();
+    return wrong;
+  } finally {
+    mail.delayMs = 0;
+  }
+}

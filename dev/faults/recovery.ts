@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServiceProcess } from '../chaos/service-process';
+import type { Stage } from './stage';
+import { until } from './until';
+import type { Visitors } from './visitors';
+
+/** How long instances that work no job yet are waited for, and how many jobs they are given meanwhile, so that there is one for each. */
+const GIVE_UP_MS = 60_000;
+const PROBES = 8;
+const LOOK_MS = 500;
+
+/** Seconds from the end of a fault; undefined: not within a minute. */
+export interface Recovery {
+  /** Until every instance says that it is ready. */
+  readonly ready?: number;
+  /** Until every instance has finished a job. */
+  readonly worked?: number;
+  /** Until somebody who registers has their mail. */
+  readonly served?: number;
+}
+
+/** Looks from now, the end of a fault, until all is well. */
+export async function recover(stage: Stage, visitors: Visitors): Promise<Recovery> {
+  const start = performance.now();
+  const when = async (isWell: Promise<boolean>) => ((await isWell) ? (performance.now() - start) / 1000 : undefined);
+  const [ready, worked, served] = await Promise.all([
+    when(areReady(stage, true, GIVE_UP_MS)),
+    when(doAllWork(stage)),
+    when(until(() => isServed(visitors), GIVE_UP_MS)),
+  ]);
+  return { ready, worked, served };
+}
+
+/** Whether every instance says so within some milliseconds. */
+export async function areReady({ services }: Stage, ready: boolean, withinMs: number): Promise<boolean> {
+  const looks = services.map(({ address }) =>
+    until(async () => (await statusOf(`${address}/api/v1/health/ready`)) === (ready ? 200 : 503), withinMs),
+  );
+  return (await Promise.all(looks)).every(Boolean);
+}
+
+async function doAllWork({ services, queue }: Stage): Promise<boolean> {
+  const before = await Promise.all(services.map(jobsDone));
+  const deadline = performance.now() + GIVE_UP_MS;
+  while (performance.now() < deadline) {
+    await queue.add('database', PROBES).catch(() => undefined); // PostgreSQL may be starting
+    await pause(LOOK_MS);
+    const now = await Promise.all(services.map(jobsDone));
+    if (now.every((done, index) => done > before[index])) return true;
+  }
+  return false;
+}
+
+async function isServed(visitors: Visitors): Promise<boolean> {
+  const email = await visitors.register();
+  return email !== undefined && visitors.haveMail([email], GIVE_UP_MS);
+}
+
+/** How many jobs an instance has done, by its metrics; none that cannot say. */
+async function jobsDone({ address }: ServiceProcess): Promise<number> {
+  const text = await fetch(`${address}/metrics`, { signal: AbortSignal.timeout(5000) }).then(
+    (answer) => answer.text(),
+    () => '',
+  );
+  return [...text.matchAll(/^jobs_finished_total\{.*outcome="done"\} (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+const statusOf = (url: string) =>
+  fetch(url, { signal: AbortSignal.timeout(5000) }).then(
+    ({ status }) => status,
+    () => 0,
+  );

@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Callers } from './callers';
+import { newTenants } from './crowd';
+import { lasting, type Fault } from './fault';
+import type { Stage } from './stage';
+
+const SHORT_OF_IT_MS = 10_000;
+const LOCKED_MS = 7000;
+const CALLERS = 30;
+/** Of one instance with the default pool (docs/scale.md). */
+const CONNECTIONS = 17;
+const TABLES = ['graphile_worker._private_jobs', 'users', 'invitations', 'webhook_events', 'refresh_tokens'];
+
+/** PostgreSQL has too little of something, or is busy with something else. */
+export const SHORTAGE_FAULTS: readonly Fault[] = [
+  { name: 'disk full (53100), 10 s', isFelt: true, befall: refusing('53100') },
+  { name: 'disk that errs (58030), 10 s', isFelt: true, befall: refusing('58030') },
+  { name: 'out of memory (53200), 10 s', isFelt: true, befall: refusing('53200') },
+  {
+    name: 'read-only (25006), 10 s',
+    isFelt: true,
+    befall: lasting(SHORT_OF_IT_MS, database('SET default_transaction_read_only = on'), database('RESET default_transaction_read_only')),
+  },
+  {
+    name: 'three connections at most (53300), 10 s',
+    isFelt: true,
+    befall: lasting(SHORT_OF_IT_MS, database('CONNECTION LIMIT 3'), database('CONNECTION LIMIT -1')),
+  },
+  { name: 'a table locked for 7 s', befall: lockTable },
+];
+
+/** Every statement that writes is refused, the way PostgreSQL refuses it. */
+function refusing(code: string): Fault['befall'] {
+  const raise = `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${code}'; END $$`;
+  return lasting(
+    SHORT_OF_IT_MS,
+    async ({ postgres }) => {
+      await postgres.sql(raise);
+      for (const table of TABLES)
+        await postgres.sql(`CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    },
+    async ({ postgres }) => {
+      for (const table of TABLES) await postgres.sql(`DROP TRIGGER refuse ON ${table}`);
+      await postgres.sql('DROP FUNCTION refuse()');
+    },
+  );
+}
+
+function database(change: string) {
+  return async ({ postgres }: Stage) => {
+    await postgres.sql(`ALTER DATABASE faults ${change}`);
+    await postgres.toBackends('pg_terminate_backend');
+  };
+}
+
+/** Many want the table at every instance. */
+async function lockTable(stage: Stage): Promise<string[]> {
+  const { postgres, services } = stage;
+  const [{ token }] = await newTenants(stage, 'locked', 1);
+  const callers = new Callers({ path: '/api/v1/tenants/current/projects', headers: { Authorization: `Bearer ${token}` }, expected: [200, 503] });
+  let most = 0;
+  const calling = postgres.connected(async (client) => {
+    await client.query('BEGIN; LOCK TABLE projects');
+    const calls = services.map(({ address }) => callers.call(address, CALLERS));
+    const end = performance.now() + LOCKED_MS;
+    while (performance.now() < end) {
+      const open = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE usename = 'tenantry'`;
+      most = Math.max(most, (await postgres.sql<{ n: number }>(open))[0].n);
+      await pause(50);
+    }
+    callers.left = true;
+    return calls;
+  });
+  await Promise.all(await calling);
+  return [
+    ...(most > CONNECTIONS * services.length ? [`${most} connections of ${services.length} instances`] : []),
+    ...(callers.answers > 0 ? [] : ['nobody was answered']),
+    ...callers.broken.slice(0, 1).map((what) => `${callers.broken.length} calls broken (${what})`),
+  ];
+}
