@@ -21,7 +21,7 @@ export class TcpProxy {
   breaks = false;
   /** A connection breaks before the next answer that has this in it: the server has done what was asked, and nobody hears of it. */
   breaksBefore?: string;
-  /** Whoever connects is reset at once. */
+  /** Whoever connects, or says something, is reset. */
   resets = false;
   /** What is answered to whatever is asked, after which the connection ends; the server does not hear of it. */
   lie?: string;
@@ -91,6 +91,7 @@ export class TcpProxy {
     const isDead = () => this.dead.has(pair);
     client.on('data', (data) => {
       if (isDead()) return;
+      if (this.resets) return void client.resetAndDestroy();
       if (this.lie === undefined) return toUpstream(data);
       client.end(this.lie);
     });

@@ -16,7 +16,8 @@ export interface Fault {
   readonly befall: (stage: Stage, visitors: Visitors) => Promise<string[]>;
 }
 
-type Deed = (stage: Stage) => unknown;
+/** Begins or ends a fault. */
+export type Deed = (stage: Stage) => unknown;
 type Look = (stage: Stage, visitors: Visitors) => Promise<string[]>;
 
 const NOTICED_MS = 15_000;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { JOBS_AT_A_TIME } from '../../src/platform/job-kinds';
-import { lasting, meanwhile, type Fault } from './fault';
+import { lasting, meanwhile, type Deed, type Fault } from './fault';
 import { areReady } from './recovery';
 import type { Stage } from './stage';
 import { until } from './until';
@@ -14,6 +14,9 @@ const REFUSED = 'refused@faults.example';
 /** What fails for now is tried again sooner. */
 const SECOND_TRY_MS = 5000;
 
+/** So that mails fail for some seconds. */
+const failing = (begin: Deed, end: Deed) => lasting(AWAY_MS, begin, end, lookWhileFailing);
+
 /** What befalls the mail server: it holds nothing up but mails, and all of them come. */
 export const MAIL_FAULTS: readonly Fault[] = [
   {
@@ -25,41 +28,36 @@ export const MAIL_FAULTS: readonly Fault[] = [
     ),
   },
   {
-    name: 'mail server gone for 5 s',
-    befall: lasting(
-      5000,
+    name: 'mail server gone, 10 s',
+    befall: failing(
       ({ mail }) => mail.cut(),
       ({ mail }) => mail.mend(),
     ),
   },
   {
     name: 'mail server asks to come later (451), 10 s',
-    befall: lasting(
-      AWAY_MS,
+    befall: failing(
       ({ inbox }) => (inbox.refusal = () => 451),
       ({ inbox }) => (inbox.refusal = () => undefined),
     ),
   },
   {
     name: 'mail server resets, 10 s',
-    befall: lasting(
-      AWAY_MS,
+    befall: failing(
       ({ mail }) => (mail.resets = true),
       ({ mail }) => (mail.resets = false),
     ),
   },
   {
     name: 'mail server hangs up early, 10 s',
-    befall: lasting(
-      AWAY_MS,
+    befall: failing(
       ({ mail }) => (mail.breaks = true),
       ({ mail }) => (mail.breaks = false),
     ),
   },
   {
     name: 'mail server hangs up before it says that it has the mail, 10 s',
-    befall: lasting(
-      AWAY_MS,
+    befall: failing(
       ({ mail }) => (mail.breaksBefore = 'message queued'),
       ({ mail }) => (mail.breaksBefore = undefined),
     ),
@@ -73,6 +71,10 @@ export const MAIL_FAULTS: readonly Fault[] = [
     ),
   },
 ];
+
+async function lookWhileFailing({ queue }: Stage): Promise<string[]> {
+  return (await until(async () => (await queue.failed()) > 0, AWAY_MS)) ? [] : ['no mail has failed'];
+}
 
 async function lookWhileSilent(stage: Stage): Promise<string[]> {
   const { queue, services } = stage;

@@ -4,18 +4,19 @@ import { Stage } from './stage';
 import { suffer, type Outcome } from './trial';
 
 /**
- * `npm run faults -- [short | list | words of a row's name] [seed]`: whatever befalls the database, the mail server, the processor or a process, what was
+ * `npm run faults -- [short | list | words of a row's name] [--seed 7]`: whatever befalls the database, the mail server, the processor or a process, what was
  * acknowledged is done within a minute, and all is well within 15 seconds. docs/faults.md has what was tried.
  */
 async function main(): Promise<void> {
-  const args = process.argv.slice(3);
-  const seed = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 1);
-  const words = args.filter((arg) => !/^\d+$/.test(arg)).join(' ');
+  const [words, seed = '1'] = process.argv
+    .slice(3)
+    .join(' ')
+    .split(/ ?--seed /);
   if (words === 'list') return void process.stdout.write(FAULTS.map(({ name }) => `${name}\n`).join(''));
   const faults = FAULTS.filter(({ name, isShort }) => (words === 'short' ? isShort : name.includes(words)));
   if (faults.length === 0) throw new Error(`No row has "${words}" in its name; npm run faults -- list`);
   process.stdout.write(`  Seed ${seed}, ${faults.length} faults\n`);
-  const random = new Random(seed);
+  const random = new Random(Number(seed));
   const stage = await Stage.set();
   const outcomes: Outcome[] = [];
   try {

@@ -41,6 +41,11 @@ export class Queue {
     return this.count(RUNNING, [task]);
   }
 
+  /** How many have failed and wait to be tried again. */
+  failed(): Promise<number> {
+    return this.count('SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL', []);
+  }
+
   /** What should have been done by now. */
   async left(): Promise<string[]> {
     return (await this.postgres.sql<{ job: string }>(LEFT)).map(({ job }) => job);

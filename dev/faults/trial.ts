@@ -35,9 +35,9 @@ export async function suffer(stage: Stage, { name, befall, isFelt, kills }: Faul
   const { mailed, taken, untaken } = visitors;
   const leftMs = () => ALL_DONE_MS - (performance.now() - end);
   const areMailed = await visitors.haveMail(mailed, leftMs());
-  await until(async () => (await stage.queue.left()).length === 0, leftMs());
+  const isQueueDone = await until(async () => (await stage.queue.left()).length === 0, leftMs());
   const lost = (areMailed ? 0 : visitors.withoutMail()) + untaken + (await visitors.payments.unapplied(taken));
-  const left = await stage.queue.left();
+  const left = isQueueDone ? [] : await stage.queue.left(); // else what has just become due
 
   for (const [what, seconds = Infinity] of [
     ['ready', recovery.ready],
