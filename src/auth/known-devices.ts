@@ -53,6 +53,11 @@ export class KnownDevices {
     return device?.accounts.includes(accountDigest(userId)) ? device.deviceId : undefined;
   }
 
+  /** Digests of the accounts that signed in with the device of the running request before; their ids cannot be told from them. */
+  accounts(): readonly string[] {
+    return this.read()?.accounts ?? [];
+  }
+
   /** Notes in the browser that this person has signed in with it. */
   remember(response: Response, userId: string): void {
     const { deviceId, accounts } = this.read() ?? { deviceId: randomUUID(), accounts: [] };

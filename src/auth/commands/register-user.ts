@@ -115,7 +115,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     const device = deviceKind(currentContext().userAgent);
     const registration = Registration.of(user.id, user.name, passwordHash, device, this.clock.now());
     await this.registrations.add(registration);
-    await mailLink(this.jobs, user.email, 'verification', registration.id);
+    await mailLink(this.jobs, user.email, 'verification', { registrationId: registration.id });
     return new RegisteredView(UserView.of(user, this.settings.adminEmails), registration.id);
   }
 }

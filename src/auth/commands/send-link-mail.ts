@@ -7,6 +7,7 @@ import type { Letter } from '../../platform/letter';
 import { causeOfRequest } from '../../platform/mail-cause';
 import { ok, type Result } from '../../platform/result';
 import { RegistrationRepository, UserRepository, type Registration, type User } from '../../users/users.contract';
+import { accountDigest } from '../account-digest';
 import type { Purpose } from '../domain/one-time-token';
 import { linkPage } from '../link-page';
 import { magicLinkMail } from '../mails/magic-link.mail';
@@ -60,20 +61,30 @@ export class SendLinkMail extends Command<Result> {
     readonly registrationId?: string,
     /** Whom the mail is put down to where its recipient is new (see mailCause). */
     readonly cause?: string,
+    /** Digests of the accounts that the device which asked is known to. */
+    readonly accounts?: readonly string[],
   ) {
     super();
   }
 }
 
+/** Limits what known devices of the recipient ask for by itself: whatever strangers ask for, they cannot use it up. */
+const KNOWN = 'known';
+
+/** What a link is for, and who asked. */
+type LinkRequest = Pick<SendLinkMail, 'registrationId' | 'accounts'>;
+
 /**
  * Has a link mailed, soon after the running transaction commits. While a mail of a kind waits for an address, another one replaces it; each registration
- * has a mail of its own.
+ * has a mail of its own, and so has each device that is known to some account: a stranger must not replace what its owner asked for.
  */
-export const mailLink = (jobs: Jobs, email: string, purpose: LinkPurpose, registrationId?: string): Promise<void> =>
-  enqueue(jobs, new SendLinkMail(email, purpose, registrationId, causeOfRequest()));
+export const mailLink = (jobs: Jobs, email: string, purpose: LinkPurpose, { registrationId, accounts }: LinkRequest = {}): Promise<void> =>
+  enqueue(jobs, new SendLinkMail(email, purpose, registrationId, causeOfRequest(), accounts));
 
-const enqueue = (jobs: Jobs, command: SendLinkMail, pause = 0): Promise<void> =>
-  jobs.later(command, [command.purpose, command.email, command.registrationId].filter(Boolean).join(':'), pause);
+const enqueue = (jobs: Jobs, command: SendLinkMail, pause = 0): Promise<void> => {
+  const { purpose, email, registrationId, accounts = [] } = command;
+  return jobs.later(command, [purpose, email, registrationId, ...accounts].filter(Boolean).join(':'), pause);
+};
 
 @CommandHandler(SendLinkMail)
 export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
@@ -86,12 +97,13 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
   ) {}
 
   async execute(command: SendLinkMail): Promise<Result> {
-    const { email, purpose, registrationId, cause } = command;
+    const { email, purpose, registrationId, cause, accounts } = command;
     const user = await this.users.findByEmail(email);
     if (!user || !LINKS[purpose].isFor(user)) return ok();
     const about = purpose === 'verification' ? await this.registrationsToVerify(user.id, registrationId) : [];
     if (!about) return ok();
-    const recipient = { address: user.email, purpose, isNew: !user.isEmailVerified, cause };
+    const isKnown = accounts?.includes(accountDigest(user.id));
+    const recipient = { address: user.email, purpose, about: isKnown ? KNOWN : undefined, isNew: !user.isEmailVerified, cause };
     const sent = await this.mails.send(user.id, recipient, (issue) => this.write(user, purpose, about, issue));
     if (sent.outcome === 'postponed' && (sent.by !== 'recipient' || sent.seconds <= MINUTE)) {
       await enqueue(this.jobs, command, sent.seconds);

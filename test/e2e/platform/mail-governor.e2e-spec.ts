@@ -72,6 +72,39 @@ describe('mail to one recipient', () => {
     await proxied.close();
   }, 60_000);
 
+  it.each([
+    ['magic-link', '/auth/magic-link/request'],
+    ['password-reset', '/auth/password/forgot'],
+  ] as const)('%s is sent to a known device of theirs although strangers have used up the day, within limits of its own', async (purpose, path) => {
+    const [{ email }, stranger] = [await t.actors.user(), await t.actors.user()];
+    const ofStrangers = () => t.nest.get(CommandBus).execute(new SendLinkMail(email, purpose));
+    for (let n = 0; n < 24; n++) {
+      if (n % 3 === 0) t.clock.advance(HOUR);
+      await ofStrangers();
+    }
+    expect(t.mailbox.to(email)).toHaveLength(20);
+    const ask = async (cookie: string) => {
+      await t.api.post(path).set('Cookie', cookie).send({ email }).expect(200);
+      await emptyQueue(t);
+      return t.mailbox.to(email).length;
+    };
+    const forged = (await t.actors.knownDevice(email)).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    for (const cookie of ['', await t.actors.knownDevice(stranger.email), forged]) expect(await ask(cookie)).toBe(20);
+    const known = await t.actors.knownDevice(email);
+    for (const count of [21, 22, 23, 23]) expect(await ask(known)).toBe(count);
+  });
+
+  it('waits beside what strangers ask for, who cannot replace it', async () => {
+    const idle = await TestApp.start({ env: { WORKER: 'off' } });
+    const [{ email }, stranger] = [await idle.actors.user(), await idle.actors.user()];
+    const ask = (cookie: string) => idle.api.post('/auth/password/forgot').set('Cookie', cookie).send({ email }).expect(200);
+    await ask(await idle.actors.knownDevice(email));
+    for (let times = 0; times < 2; times++) for (const cookie of ['', await idle.actors.knownDevice(stranger.email)]) await ask(cookie);
+    const waiting = await idle.database.query<{ key: string }>('SELECT key FROM graphile_worker._private_jobs');
+    expect(waiting).toHaveLength(3);
+    await idle.close();
+  });
+
   it('is not counted when the mail server did not take it', async () => {
     const other = await TestApp.start({ env: { LOG_LEVEL: 'fatal', WORKER: 'off' } });
     const { email } = await other.actors.user();
