@@ -13,7 +13,7 @@ export interface MemorySample {
 /** The part of a run that counts as warm-up: code is compiled, connections and caches fill. */
 const WARM_UP = 1 / 3;
 /** Bytes that the service may grow by per request after it, and in all on top: what is kept for minutes only is not gone yet at the end. */
-const PER_REQUEST = 500;
+const PER_REQUEST = 250;
 const ON_TOP = 8 * 2 ** 20;
 
 /** Asks a process that has loaded the probe. */

@@ -29,6 +29,8 @@ export interface FuzzReport {
   readonly sent: number;
   /** Answers by status. */
   readonly statuses: Readonly<Record<string, number>>;
+  /** Operations that never succeeded and need not. */
+  readonly excused: readonly string[];
   /** What was not as promised, with what repeats it. */
   readonly breaches: readonly string[];
 }
@@ -53,7 +55,9 @@ export async function runFuzz(plan: FuzzPlan): Promise<FuzzReport> {
   }
   await memory.sample(run.sent);
   const leak = leakIn(memory.samples);
-  return { sent: run.sent, statuses: run.statuses, breaches: [...run.breaches, ...run.successes.missing(operations), ...(leak ? [leak] : [])] };
+  const { sent, statuses, successes } = run;
+  const breaches = [...run.breaches, ...successes.missing(operations), ...(leak ? [leak] : [])];
+  return { sent, statuses, excused: successes.excused(operations), breaches };
 }
 
 /** What has come of a run so far. */

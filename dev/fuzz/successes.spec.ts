@@ -27,8 +27,11 @@ describe('What has succeeded in a fuzzing run', () => {
     expect(isSuccessful(answer(302, 'https://app.example/#error=PROVIDER_DENIED'))).toBe(false);
   });
 
-  it('excuses those that say why', () => {
-    expect(new Successes().missing([finishGoogle])).toEqual([]);
-    expect(EXCUSED.finishGoogle).toContain('provider');
+  it('excuses those that say why, and tells of them', () => {
+    const successes = new Successes();
+    expect(successes.missing([finishGoogle])).toEqual([]);
+    expect(successes.excused([retryJob, finishGoogle])).toEqual([`finishGoogle never succeeded: ${EXCUSED.finishGoogle}`]);
+    successes.note(finishGoogle, 'nobody', request, answer(302, 'https://app.example/#accessToken=x'), false);
+    expect(successes.excused([finishGoogle])).toEqual([]);
   });
 });

@@ -18,7 +18,12 @@ export class Successes {
     else if (isPlain) this.refusals.set(id, [...(this.refusals.get(id) ?? []), `${actor} ${answer.status} ${codeOf(answer)}`]);
   }
 
-  /** The operations that never succeeded and have no excuse. */
+  /** The operations that never succeeded, although they need not. */
+  excused(operations: readonly Operation[]): string[] {
+    return operations.filter(({ id }) => !this.succeeded.has(id) && id in EXCUSED).map(({ id }) => `${id} never succeeded: ${EXCUSED[id]}`);
+  }
+
+  /** Those that never succeeded and have no excuse. */
   missing(operations: readonly Operation[]): string[] {
     return operations
       .filter(({ id }) => !this.succeeded.has(id) && !(id in EXCUSED))
