@@ -148,10 +148,11 @@ export class InvitationRepository {
     return this.unitOfWork.query(sql, [tenantId, id]);
   }
 
-  /** Takes back all that somebody has sent to roles beyond what they hold; undefined: all. */
+  /** Takes back all that somebody has sent to roles beyond what they hold; all where they may not invite any more, or are no member (undefined). */
   async revokeBeyond(tenantId: string, senderId: string, held?: readonly Permission[]): Promise<Pick<Invitation, 'tenantId' | 'id' | 'email'>[]> {
     const roles = await this.unitOfWork.query<StoredRole & { id: string }>(ROLES_OFFERED_BY, [tenantId, senderId]);
-    const beyond = roles.filter((role) => !held || !holdsAll(held, permissionsOf(role)));
+    const mayInvite = held?.includes('tenant.members.invite');
+    const beyond = roles.filter((role) => !mayInvite || !holdsAll(held!, permissionsOf(role)));
     return beyond.length === 0 ? [] : this.unitOfWork.query(REVOKE_OFFERS_OF, [tenantId, senderId, beyond.map(({ id }) => id)]);
   }
 }

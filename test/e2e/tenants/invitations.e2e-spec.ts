@@ -1,6 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { DAY } from '../../../src/platform/clock';
 import { PurgeInvitations } from '../../../src/tenants/commands/purge-invitations';
+import { BUILT_IN_ROLES } from '../../../src/tenants/domain/built-in-roles';
 import { claimsOf, PASSWORD, type Bearer, type Member } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
@@ -343,11 +344,22 @@ describe('invitations', () => {
       const [admin, guest, another] = [await t.actors.member(owner, 'Admin'), await t.actors.person(), await t.actors.person()];
       const beyond = await sent(admin, guest.user.email, await t.actors.roleId(owner, 'Admin'));
       const within = await sent(admin, another.user.email);
-      const roleId = await t.actors.roleId(owner, 'Member');
+      const roleId = await t.actors.role(owner, [...BUILT_IN_ROLES.Member, 'tenant.members.invite']);
       await t.api.patch(`${PATH}/${admin.user.id}`).set(owner.bearer).send({ roleId }).expect(200);
       await isRefused(guest, beyond);
       expect(await waiting(guest.user.email)).toEqual([]);
       await accept(another, within).expect(200);
+    });
+
+    it('and all are taken back when the sender gets a role that may not invite', async () => {
+      const [admin, guest, another] = [await t.actors.member(owner, 'Admin'), await t.actors.person(), await t.actors.person()];
+      const token = await sent(admin, guest.user.email);
+      const others = await sent(owner, another.user.email);
+      const roleId = await t.actors.roleId(owner, 'Member');
+      await t.api.patch(`${PATH}/${admin.user.id}`).set(owner.bearer).send({ roleId }).expect(200);
+      await isRefused(guest, token);
+      expect(await waiting(guest.user.email)).toEqual([]);
+      await accept(another, others).expect(200);
     });
 
     it('and those beyond an Admin are taken back when the Owner hands over', async () => {
