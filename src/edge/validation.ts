@@ -13,8 +13,6 @@ const REPLACEMENT_CHARACTER = '\uFFFD';
  * every unknown property before it drops it.
  */
 export class RequestValidation extends ValidationPipe {
-  private readonly declared = new Map<Type, string[]>();
-
   constructor() {
     super({
       whitelist: true,
@@ -39,17 +37,20 @@ export class RequestValidation extends ValidationPipe {
 
   private declaredPartOf(value: Record<string, unknown>, metatype: Type | undefined): Record<string, unknown> {
     if (!metatype || metatype === Object) return value; // nothing is said of it
-    return Object.fromEntries(this.namesOf(metatype).flatMap((name) => (Object.hasOwn(value, name) ? [[name, value[name]]] : [])));
+    return Object.fromEntries(declaredNames(metatype).flatMap((name) => (Object.hasOwn(value, name) ? [[name, value[name]]] : [])));
   }
+}
 
-  private namesOf(metatype: Type): string[] {
-    let names = this.declared.get(metatype);
-    if (!names) {
-      const rules = getMetadataStorage().getTargetValidationMetadatas(metatype, '', false, false);
-      this.declared.set(metatype, (names = [...new Set(rules.map(({ propertyName }) => propertyName))]));
-    }
-    return names;
+const declared = new Map<Type, string[]>();
+
+/** The properties that a class of bodies or queries declares. */
+export function declaredNames(metatype: Type): string[] {
+  let names = declared.get(metatype);
+  if (!names) {
+    const rules = getMetadataStorage().getTargetValidationMetadatas(metatype, '', false, false);
+    declared.set(metatype, (names = [...new Set(rules.map(({ propertyName }) => propertyName))]));
   }
+  return names;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

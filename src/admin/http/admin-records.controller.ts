@@ -86,7 +86,7 @@ export class AdminRecordsController {
 
   @Get('audit-log')
   @AdminOnly()
-  @RecordedView('audit-log')
+  @RecordedView('audit-log', AuditSearch)
   @Answers({
     summary: 'What has happened anywhere',
     description: 'Newest first. Each filter is named after a field (actor: actorId, target: targetId, …); all that are given must hold.',

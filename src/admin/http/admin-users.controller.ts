@@ -42,7 +42,7 @@ export class AdminUsersController {
 
   @Get()
   @AdminOnly()
-  @RecordedView('user')
+  @RecordedView('user', UserSearch)
   @Answers({ summary: 'Find accounts', data: AdminUserView, list: true })
   listUsers(@Query() query: UserSearch) {
     return this.queries.execute(new ListUsers(query.search, query.state, query));

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { RecordViewHandler } from '../../../src/admin/commands/record-view';
 import { AuditTally } from '../../../src/audit/audit-tally';
 import { MINUTE } from '../../../src/platform/clock';
 import { PASSWORD, type Person } from '../../support/actors';
@@ -69,13 +71,24 @@ describe('the audit log tells', () => {
     const user = await t.actors.user();
     await t.api.get(`/admin/users/${user.id}`).set(admin.bearer).expect(200);
     await t.api.get('/admin/users?search=ada&limit=5').set(admin.bearer).expect(200);
-    await t.api.get('/admin/audit-log?action=role.created').set(admin.bearer).expect(200);
+    await t.api.get('/admin/audit-log?action=role.created&note=never+declared').set(admin.bearer).expect(200);
+    await t.api.get('/admin/users?limit=0&search=refused').set(admin.bearer).expect(400);
+    await t.api.get('/admin/users/nonsense').set(admin.bearer).expect(400);
+    await t.api.get(`/admin/users/${randomUUID()}`).set(admin.bearer).expect(404);
     const viewed = await t.database.query<Entry>(`SELECT * FROM audit_log WHERE action = 'admin.viewed' ORDER BY id`);
     expect(viewed.map(({ actor_id, target_type, target_id, data }) => [actor_id, target_type, target_id, data])).toEqual([
       [admin.user.id, 'user', user.id, {}],
       [admin.user.id, 'user', 'list', { search: 'ada', limit: '5' }],
       [admin.user.id, 'audit-log', 'list', { action: 'role.created' }],
     ]);
+  });
+
+  it('nothing to operators whose view cannot be recorded', async () => {
+    const broken = jest.spyOn(t.nest.get(RecordViewHandler, { strict: false }), 'execute').mockRejectedValue(new Error('no audit log'));
+    const answer = await t.api.get('/admin/users').set(admin.bearer).expect(500);
+    expect(answer.body).toEqual({ success: false, error: { code: 'INTERNAL_ERROR', message: expect.any(String) } });
+    broken.mockRestore();
+    await t.api.get('/admin/users').set(admin.bearer).expect(200);
   });
 
   it('of wrong passwords once a quarter of an hour, with their number and addresses, and not of unknown accounts', async () => {
