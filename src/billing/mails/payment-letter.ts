@@ -3,7 +3,8 @@ import type { Plan } from '../domain/plan';
 /** What a mail about a subscription says. */
 export interface PaymentLetterFacts {
   readonly name: string;
-  readonly tenantId: string;
+  /** Left out in jobs from before the link named its tenant. */
+  readonly tenantId?: string;
   readonly tenantName: string;
   readonly plan: Plan;
   /** When the subscription or its trial ends, or has ended; as it comes out of a job. */

@@ -1,5 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { RemindOfTrialEnds } from '../../../src/billing/commands/remind-of-trial-ends';
+import { SendPaymentMail } from '../../../src/billing/commands/send-payment-mail';
 import { newId } from '../../../src/platform/ids';
 import type { Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -306,6 +307,27 @@ describe('a subscription', () => {
       expect(await billing.notifications(heir)).toEqual(['SubscriptionPastDue']);
       const { text } = t.mailbox.to(heir.user.email).find(({ subject }) => subject === FAILED)!;
       expect(text).toContain(`http://localhost:5173/billing?tenant=${owner.tenantId}\n`);
+    });
+  });
+
+  describe('a mail about a payment', () => {
+    const send = (email: string, tenantId: string | undefined, tenantName: string) => {
+      const facts = { name: 'Ada', tenantId, tenantName, plan: 'Pro', endsAt: null } as const;
+      return t.nest.get(CommandBus).execute(new SendPaymentMail(newId(), 'SubscriptionPastDue', email, facts));
+    };
+
+    it('is limited for each workspace by itself, also where two have the same name', async () => {
+      const { email } = await t.actors.user();
+      const [one, other] = [newId(), newId()];
+      for (const tenantId of [one, one, one, other]) await send(email, tenantId, 'Acme');
+      const told = t.mailbox.to(email).map(({ text }) => /tenant=([\w-]+)/.exec(text)![1]);
+      expect(told).toEqual([one, one, one, other]);
+    });
+
+    it('that was queued before mails named the tenant leads to the billing page alone', async () => {
+      const { email } = await t.actors.user();
+      await send(email, undefined, 'Acme');
+      expect(t.mailbox.to(email)[0].text).toContain('http://localhost:5173/billing\n');
     });
   });
 
