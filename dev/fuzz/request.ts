@@ -41,8 +41,23 @@ function stringify(value: unknown): string {
   }
 }
 
-/** @throws when the connection fails or no answer comes */
-export function send(address: string, fuzzed: FuzzRequest): Promise<FuzzAnswer> {
+/**
+ * A connection that waited for its next request may be closed by the service just when that is sent; it is sent once more then, as every client does.
+ * A service that closes connections because of what is sent does so again.
+ * @throws when the connection fails or no answer comes
+ */
+export async function send(address: string, fuzzed: FuzzRequest): Promise<FuzzAnswer> {
+  try {
+    return await sendOnce(address, fuzzed);
+  } catch (error) {
+    if (!(error instanceof ClosedWhileWaiting)) throw error;
+    return sendOnce(address, fuzzed);
+  }
+}
+
+class ClosedWhileWaiting extends Error {}
+
+function sendOnce(address: string, fuzzed: FuzzRequest): Promise<FuzzAnswer> {
   const { method, path, query, headers } = fuzzed;
   const bytes = bytesOf(fuzzed);
   const length = bytes === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(bytes.length) };
@@ -61,7 +76,9 @@ export function send(address: string, fuzzed: FuzzRequest): Promise<FuzzAnswer> 
       response.on('error', reject);
     });
     sent.on('timeout', () => sent.destroy(new Error('no answer')));
-    sent.on('error', reject);
+    sent.on('error', (error: NodeJS.ErrnoException) =>
+      reject(sent.reusedSocket && error.code === 'ECONNRESET' ? new ClosedWhileWaiting(error.message) : error),
+    );
     sent.end(bytes);
   });
 }
