@@ -31,7 +31,9 @@ export class PasswordProof {
     let right: Result<boolean>;
     try {
       right =
-        hashes.length > 0 ? await this.passwords.verifyAny(hashes, password) : await this.passwords.verify(user?.passwordHash, password, deviceId);
+        hashes.length > 0
+          ? await this.passwords.verifyAny(hashes, password)
+          : await this.passwords.verify(user?.passwordHash, password, deviceId && user?.id);
     } catch (error) {
       await attempt.withdrawn();
       throw error;

@@ -23,8 +23,8 @@ const saltOf = (encoded: string) => Buffer.from(encoded.split('$')[4], 'base64')
 const AT_A_TIME = Math.max(1, Math.min(availableParallelism() + 1, THREADS - 1));
 
 /**
- * Hashes and checks passwords on the thread pool, a few at a time, behind a bounded queue in which client addresses take turns; known devices have lanes
- * that nobody else can fill (contract section 11, Guessing).
+ * Hashes and checks passwords on the thread pool, a few at a time, behind a bounded queue in which client addresses take turns; the known devices
+ * of an account have a lane that nobody else can fill (contract section 11, Guessing).
  */
 @Injectable()
 export class PasswordHasher {
@@ -51,14 +51,14 @@ export class PasswordHasher {
 
   /**
    * Whether it is the password; takes the same time when there is none. UNAVAILABLE when too many are waiting.
-   * @param deviceId where the account has signed in with this device before
+   * @param knownTo the account, where it has signed in with this device before: its lane is one for all its devices, of which anybody can make many
    */
-  verify(passwordHash: string | null | undefined, password: string, deviceId?: string): Promise<Result<boolean>> {
+  verify(passwordHash: string | null | undefined, password: string, knownTo?: string): Promise<Result<boolean>> {
     const work = async () => {
       const matches = await verify(passwordHash ?? (await this.nobodysHash), password);
       return matches && passwordHash != null;
     };
-    return this.enqueue(work, deviceId === undefined ? undefined : { key: deviceId, isReserved: true });
+    return this.enqueue(work, knownTo === undefined ? undefined : { key: knownTo, isReserved: true });
   }
 
   /** Whether a hash was made with less memory or fewer passes than are asked for today. */

@@ -1,4 +1,5 @@
 import { MINUTE } from '../../../src/platform/clock';
+import { FairQueue, type Turn } from '../../../src/platform/fair-queue';
 import { PasswordHasher } from '../../../src/users/domain/password-hasher';
 import { PASSWORD } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -175,5 +176,32 @@ describe('guessing', () => {
       expect(await answer).toBe(200);
       await endAll();
     });
+  });
+
+  it('finds no more turns for an account whose devices are many than for another: they share one lane', async () => {
+    const [attacker, victim] = [await t.actors.user(), await t.actors.user()];
+    const devices: string[] = [];
+    for (let i = 0; i < 30; i++) devices.push(deviceOf(await logIn(attacker.email).expect(200)));
+    expect(new Set(devices).size).toBe(30);
+    const device = deviceOf(await logIn(victim.email).expect(200));
+    const asked: string[] = [];
+    const begun: string[] = [];
+    let begunWhenAsked = 0;
+    const run = FairQueue.prototype.run;
+    const spy = jest.spyOn(FairQueue.prototype, 'run').mockImplementation(function <T>(this: FairQueue, turn: Turn, work: () => Promise<T>) {
+      asked.push(turn.key);
+      if (turn.key === victim.id) begunWhenAsked = begun.length;
+      return run.call(this, turn, () => {
+        begun.push(turn.key);
+        return work();
+      });
+    });
+    const crowd = statuses(devices.map((one) => logIn(attacker.email, PASSWORD, elsewhere(), one)));
+    await eventually(() => asked.length > 5 || undefined, 'the crowd');
+    await logIn(victim.email, PASSWORD, elsewhere(), device).expect(200);
+    expect(new Set(await crowd)).toEqual(new Set([200]));
+    spy.mockRestore();
+    expect(new Set(asked)).toEqual(new Set([attacker.id, victim.id]));
+    expect(begun.indexOf(victim.id) - begunWhenAsked).toBeLessThanOrEqual(2);
   });
 });
