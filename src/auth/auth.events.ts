@@ -65,6 +65,13 @@ export class ProviderUnlinked extends AccountEvent {
   }
 }
 
+/** Who holds the mailbox said of one registration of an unverified account "This was not me"; others still stand. Nobody is signed in. */
+export class RegistrationDisowned extends AccountEvent {
+  constructor(userId: string, registrationId: string) {
+    super('registration.deleted', userId, { userId: null, impersonatorId: null }, { reason: 'disowned', registrationId });
+  }
+}
+
 /** An admin acts as somebody from now on. Both ids are the admin's: the person does nothing here. */
 export class UserImpersonated extends DomainEvent {
   constructor(

@@ -1,8 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/tenant-scope';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { RegistrationRepository, UserRepository } from '../../users/users.contract';
+import { RegistrationDisowned } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { UnverifiedAccounts } from '../unverified-accounts';
@@ -24,6 +26,7 @@ export class DisownRegistrationHandler implements ICommandHandler<DisownRegistra
     private readonly users: UserRepository,
     private readonly registrations: RegistrationRepository,
     private readonly accounts: UnverifiedAccounts,
+    private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -40,6 +43,7 @@ export class DisownRegistrationHandler implements ICommandHandler<DisownRegistra
       else {
         user.registerAgain(left.name, left.passwordHash, left.createdAt);
         await this.users.save(user);
+        await this.events.publish(new RegistrationDisowned(userId, registrationId));
       }
       return ok();
     });

@@ -4,7 +4,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { LinkedProviderRepository, PROVIDERS, UserRepository } from '../../users/users.contract';
-import { AccountSecured } from '../auth.events';
+import { AccountSecured, ProviderUnlinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { SessionRepository } from '../data/session.repository';
@@ -39,9 +39,9 @@ export class SecureAccountHandler implements ICommandHandler<SecureAccount> {
       if (!user) return err(AuthFailures.resetInvalid);
       user.removePassword();
       await this.users.save(user);
-      await this.providers.unlink(user.id, PROVIDERS);
+      const unlinked = await this.providers.unlink(user.id, PROVIDERS);
       await this.sessions.revokeAll(user.id, this.clock.now(), 'account-secured');
-      await this.events.publish(new AccountSecured(user.id));
+      await this.events.publish(new AccountSecured(user.id), ...unlinked.map((provider) => new ProviderUnlinked(user.id, provider)));
       return ok();
     });
   }
