@@ -43,21 +43,30 @@ export class TestDatabase {
     return query<T>(this.name, sql, parameters);
   }
 
-  /** Asks for something while a change is under way that it must wait for; then the change is committed. @returns the answer */
-  async inTheMidstOf<T>(change: string, parameters: unknown[], ask: () => PromiseLike<T>): Promise<T> {
+  /**
+   * Asks for something while a change is under way that it must wait for; then the change is committed.
+   * @param waiting how many wait for it, one behind the other
+   * @returns the answer
+   */
+  async inTheMidstOf<T>(change: string, parameters: unknown[], ask: () => PromiseLike<T>, waiting = 1): Promise<T> {
     const client = new Client({ connectionString: address('postgres', this.name) });
     await client.connect();
     try {
       await client.query('BEGIN');
       await client.query(change, parameters);
       const answer = Promise.resolve(ask());
-      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await eventually(async () => (await this.query(waiting)).length > 0, 'somebody who waits for the change');
+      await this.untilWaiting(waiting);
       await client.query('COMMIT');
       return await answer;
     } finally {
       await client.end();
     }
+  }
+
+  /** Until so many wait for what others have locked. */
+  async untilWaiting(count: number): Promise<void> {
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await eventually(async () => (await this.query(waiting)).length >= count, `${count} who wait for a change`);
   }
 
   async drop(): Promise<void> {

@@ -20,13 +20,23 @@ const USER_FOR_PASSWORD = `
          CASE WHEN u.is_email_verified THEN '{}' ELSE ARRAY(SELECT r.password_hash FROM registrations r WHERE r.user_id = u.id) END AS "registeredHashes"
     FROM users u WHERE u.email = $1`;
 
-/** By the provider's own id first, then by the address. */
+/**
+ * By the provider's own id first, then by the address. The link is locked after the account: when it went while this waited for the account, nobody is
+ * found, and a second look sees what is left. A subselect alone would not be run again.
+ */
 const USER_OF_PROVIDER = `
-  SELECT ${COLUMNS},
-         EXISTS (SELECT FROM linked_providers p WHERE p.user_id = u.id AND p.provider = $1) AS "hasProvider"
-    FROM users u
-   WHERE u.id = coalesce((SELECT user_id FROM linked_providers WHERE provider = $1 AND provider_user_id = $2), (SELECT id FROM users WHERE email = $3))
-     FOR UPDATE OF u`;
+  WITH linked AS (
+    SELECT ${COLUMNS}, true AS "hasProvider"
+      FROM users u JOIN linked_providers p ON p.user_id = u.id
+     WHERE p.provider = $1 AND p.provider_user_id = $2
+       FOR UPDATE OF u, p
+  ), addressed AS (
+    SELECT ${COLUMNS}, EXISTS (SELECT FROM linked_providers p WHERE p.user_id = u.id AND p.provider = $1) AS "hasProvider"
+      FROM users u
+     WHERE u.email = $3 AND NOT EXISTS (SELECT FROM linked_providers WHERE provider = $1 AND provider_user_id = $2)
+       FOR UPDATE
+  )
+  TABLE linked UNION ALL TABLE addressed`;
 
 const LINK = `
   WITH linked AS (

@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { IdentityProvider } from '../../../dev/identity-provider';
 import { SendSecurityMail } from '../../../src/auth/commands/send-security-mail';
-import { PASSWORD, type Person } from '../../support/actors';
+import { claimsOf, PASSWORD, type Person } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
 import { eventually } from '../../support/eventually';
@@ -142,7 +142,11 @@ describe('a mail about the security of an account', () => {
       await logIn(email).expect(401);
       expect(await t.database.query('SELECT FROM linked_providers WHERE user_id = $1', [id])).toEqual([]);
       await about(email, 'Your account was secured');
-      expect(await t.database.query(`SELECT FROM audit_log WHERE action = 'user.account-secured' AND target_id = $1`, [id])).toHaveLength(1);
+      const told = `SELECT action, data FROM audit_log WHERE target_id = $1 AND action = ANY('{user.account-secured,provider.unlinked}') ORDER BY action`;
+      expect(await t.database.query(told, [id])).toEqual([
+        { action: 'provider.unlinked', data: { provider: 'google' } },
+        { action: 'user.account-secured', data: {} },
+      ]);
       await t.api.post('/auth/password/forgot').send({ email }).expect(200);
       const reset = await about(email, 'Choose a new password');
       await t.api
@@ -150,6 +154,36 @@ describe('a mail about the security of an account', () => {
         .send({ token: /token=([\w-]+)/.exec(reset.text)![1], password: PASSWORD })
         .expect(200);
       await logIn(email).expect(200);
+    });
+
+    it('that leaves nothing to a provider sign-in that waits for it; one by a link that stays goes on', async () => {
+      const { id } = person.user;
+      const lock = 'SELECT FROM users WHERE id = $1 FOR UPDATE';
+      const link = 'INSERT INTO linked_providers (provider, provider_user_id, user_id, linked_at) VALUES ($1, $2, $3, now())';
+      const thief = { id: `thief-${id}`, email: `mallory-${id}@example.com`, name: 'Mallory', isEmailVerified: true };
+      await t.database.query('DELETE FROM linked_providers WHERE user_id = $1', [id]);
+      await t.database.query(link, ['google', thief.id, id]);
+      const comesBack = async () => {
+        const browser = new Browser(t);
+        const address = await identityProvider.pick(await browser.begin('google'), thief);
+        return async () => claimsOf((await browser.comeBack(address)).accessToken).sub;
+      };
+      const before = await comesBack();
+      expect(await t.database.inTheMidstOf(lock, [id], before)).toBe(id);
+      const late = await comesBack();
+      const [secured, by] = await t.database.inTheMidstOf(
+        lock,
+        [id],
+        async () => {
+          const securing = t.api.post('/auth/secure-account').send({ token }).then();
+          await t.database.untilWaiting(1);
+          return Promise.all([securing, late()]);
+        },
+        2,
+      );
+      expect(secured.status).toBe(200);
+      expect(by).not.toBe(id);
+      expect(await t.database.query('SELECT FROM sessions WHERE user_id = $1 AND revoked_at IS NULL', [id])).toEqual([]);
     });
 
     it('that works once, for 7 days, and outlives what ends other links', async () => {
