@@ -11,6 +11,9 @@ const DRAIN_MS = 28_000;
 const LOOK_AGAIN_MS = 20;
 /** How long no request must have been open before connections are cut: clients that send one after the other get one more answer, which says so. */
 const QUIET_MS = 200;
+/** A round of the event loop that is shorter leaves hardly any time in which somebody connects; how long one is waited for. */
+const SHORT_ROUND_MS = 0.5;
+const SHORT_ROUND_WITHIN_MS = 1000;
 
 /** Counts open requests, and on shutdown waits for them and for the jobs: from then on the service is not ready, and connections are not kept. */
 @Injectable()
@@ -19,6 +22,8 @@ export class Lifecycle implements BeforeApplicationShutdown {
   /** Whether, when it stopped, all requests and jobs had come to their end. */
   finished = true;
   private readonly open = new Set<Response>();
+  /** Nobody new is let in. Until then connections are kept: who had to make another one would stand before a closed door. */
+  private isClosed = false;
 
   constructor(
     private readonly host: HttpAdapterHost,
@@ -28,7 +33,7 @@ export class Lifecycle implements BeforeApplicationShutdown {
   /** A request begins. */
   enter(response: Response): void {
     this.open.add(response);
-    if (this.stopping) response.setHeader('Connection', 'close');
+    if (this.isClosed) response.setHeader('Connection', 'close');
   }
 
   /** A request has ended. */
@@ -38,7 +43,6 @@ export class Lifecycle implements BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
-    for (const response of this.open) if (!response.headersSent) response.setHeader('Connection', 'close');
     const finished = await Promise.all([this.drain(), this.worker.stop(DRAIN_MS)]);
     this.finished = finished.every(Boolean);
   }
@@ -51,8 +55,10 @@ export class Lifecycle implements BeforeApplicationShutdown {
   private async drain(): Promise<boolean> {
     const server = this.host.httpAdapter.getHttpServer() as HttpServer;
     const deadline = performance.now() + DRAIN_MS;
-    await afterPoll();
+    await allAreIn();
     Server.prototype.close.call(server); // the HTTP server's own `close` would cut connections between two requests as well
+    this.isClosed = true;
+    for (const response of this.open) if (!response.headersSent) response.setHeader('Connection', 'close');
     for (let quietSince = performance.now(); performance.now() - quietSince < QUIET_MS && performance.now() < deadline;) {
       await pause(LOOK_AGAIN_MS);
       if (this.open.size > 0) quietSince = performance.now();
@@ -60,5 +66,17 @@ export class Lifecycle implements BeforeApplicationShutdown {
     await afterPoll();
     server.closeAllConnections(); // also those that have never sent a request, which nothing else would end
     return this.open.size === 0;
+  }
+}
+
+/**
+ * Waits until everybody who has connected was let in, as far as can be: who waits for that while the port closes is reset, with a request that may have been
+ * sent. Connections are taken once in a round of the event loop, so the port is closed right after a short one.
+ */
+async function allAreIn(): Promise<void> {
+  const deadline = performance.now() + SHORT_ROUND_WITHIN_MS;
+  for (let round = performance.now(); round < deadline; round = performance.now()) {
+    await afterPoll();
+    if (performance.now() - round < SHORT_ROUND_MS) return;
   }
 }
