@@ -3,6 +3,7 @@ import { unready, type Fault } from './fault';
 import { areReady } from './recovery';
 import type { Stage } from './stage';
 import { stopInTime } from './stop-in-time';
+import { until } from './until';
 
 const DOWN_MS = 3000;
 const READY_MS = 15_000;
@@ -27,7 +28,7 @@ export const POSTGRES_FAULTS: readonly Fault[] = [
     befall: unready(DOWN_MS, ({ postgres }) => postgres.stop('fast'), begin),
   },
   { name: 'PostgreSQL restarted while mails are being sent, then SIGTERM', befall: restartWhileMailing },
-  { name: 'backends terminated every 200 ms, 5 s', isShort: true, befall: (stage) => inRounds(stage, 'pg_terminate_backend') },
+  { name: 'backends terminated every 200 ms, 5 s', befall: (stage) => inRounds(stage, 'pg_terminate_backend') },
   { name: 'statements cancelled every 200 ms, 5 s', isFelt: true, befall: (stage) => inRounds(stage, 'pg_cancel_backend') },
 ];
 
@@ -50,11 +51,11 @@ async function restartWhileMailing(stage: Stage): Promise<string[]> {
   mail.delayMs = SLOW_MAIL_MS;
   try {
     const wrong: string[] = [];
-    while ((await queue.running('send-%')) === 0) await pause(10);
+    if (!(await until(async () => (await queue.running('send-%')) > 0, READY_MS))) wrong.push('no mail is being sent');
     await postgres.stop('fast');
     await begin(stage);
     if (!(await areReady(stage, true, READY_MS))) wrong.push('not ready again');
-    while ((await queue.running('send-%')) === 0) await pause(10);
+    await until(async () => (await queue.running('send-%')) > 0, READY_MS);
     wrong.push(...(await stopInTime(victim)));
     victim.begin();
     await victim.untilReady();

@@ -1,12 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { JOBS_AT_A_TIME } from '../../src/platform/job-kinds';
 import { Callers } from './callers';
 import { newTenants } from './crowd';
 import type { Fault } from './fault';
 import type { Stage } from './stage';
 import { stopInTime } from './stop-in-time';
+import { until } from './until';
 
 const CALLERS = 10;
 const DEAD_MS = 2000;
+/** Every packet of a mail takes longer by this; how long it may take until so many are on their way that each instance has some. */
+const SLOW_MAIL_MS = 150;
+const BUSY_MS = 15_000;
 
 /** What befalls the service's own processes. */
 export const PROCESS_FAULTS: readonly Fault[] = [
@@ -15,12 +20,16 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   { name: 'SIGTERM under load', isShort: true, befall: stopUnderLoad },
 ];
 
-async function killOne({ services: [victim] }: Stage): Promise<string[]> {
+/** In the middle of sending mails, which are sent by the other one. */
+async function killOne({ services: [victim], mail, queue }: Stage): Promise<string[]> {
+  mail.delayMs = SLOW_MAIL_MS;
+  const areBothAtIt = await until(async () => (await queue.running('send-%')) > JOBS_AT_A_TIME.mail, BUSY_MS);
   await victim.kill();
+  mail.delayMs = 0;
   await pause(DEAD_MS);
   victim.begin();
   await victim.untilReady();
-  return [];
+  return areBothAtIt ? [] : ['killed while it sent no mail'];
 }
 
 async function restartBoth({ services }: Stage): Promise<string[]> {

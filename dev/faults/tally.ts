@@ -1,3 +1,5 @@
+import { exchange } from './exchange';
+
 /** Nobody waits longer for an answer; longer than this for a 503 is too long. */
 const PATIENCE_MS = 10_000;
 const SLOW_503_MS = 5000;
@@ -33,14 +35,9 @@ export class Tally {
   async ask({ address, path, headers, body }: Asked, expected: number): Promise<Answered> {
     const start = performance.now();
     try {
-      const answer = await fetch(`${address}/api/v1${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: { 'Content-Type': 'application/json', ...headers },
-        body: typeof body === 'object' ? JSON.stringify(body) : body,
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      });
-      const text = await answer.text();
-      const { status } = answer;
+      const sent = typeof body === 'object' ? JSON.stringify(body) : body;
+      const asked = { url: `${address}/api/v1${path}`, headers: { 'Content-Type': 'application/json', ...headers }, body: sent };
+      const { status, text } = await exchange(asked, PATIENCE_MS);
       const ms = performance.now() - start;
       if (status === expected) return { status, data: (JSON.parse(text) as { data?: unknown }).data };
       if (status !== 503) this.broken.push(`${path}: ${status} ${text.slice(0, 160)}`);
@@ -48,12 +45,11 @@ export class Tally {
       else this.unavailable++;
       return { status };
     } catch (error) {
-      const why = codeOf(error as Error);
+      const { code, message } = error as NodeJS.ErrnoException;
+      const why = code ?? message;
       const isLost = why !== 'ECONNREFUSED';
       if (isLost && address !== this.forgiven) this.broken.push(`${path}: ${why}`);
       return { status: 0, isLost };
     }
   }
 }
-
-const codeOf = ({ name, message, cause }: Error) => (cause as NodeJS.ErrnoException | undefined)?.code ?? `${name} ${message}`;
