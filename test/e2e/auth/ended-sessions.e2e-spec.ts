@@ -6,6 +6,7 @@ import { DatabaseChannels } from '../../../src/platform/database-channels';
 import { bearer, PASSWORD, type Bearer, type Member, type Person } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
+import { DeafLine } from '../../support/deaf-line';
 import { EventStream } from '../../support/event-stream';
 import { eventually } from '../../support/eventually';
 
@@ -263,13 +264,49 @@ describe('an ended session', () => {
 
   it('is refused by polling while an instance cannot listen at all', async () => {
     const deaf = await TestApp.start({ beside: t });
-    Object.assign(deaf.nest.get(DatabaseChannels), { open: () => Promise.resolve() }); // as behind a pooler that does not pass LISTEN on
+    Object.assign(deaf.nest.get(DatabaseChannels), { open: () => Promise.resolve() });
     await t.database.query(KILL_LISTENERS);
     const person = await t.actors.person();
     await me(person, deaf).expect(200);
     await logOut(person);
     await eventually(async () => ((await me(person, deaf)).status === 401 ? true : undefined), 'the refusal', A_SECOND_MS);
     await deaf.close();
+  });
+
+  it('is refused by polling where LISTEN succeeds and nothing is ever heard, as behind a pooler, and by listening once something is', async () => {
+    const line = await DeafLine.before(t.database.url);
+    const deaf = await TestApp.start({ beside: t, env: { DATABASE_URL: line.url, LOG_LEVEL: 'warn', WORKER: 'off' } });
+    const isRefusedThere = async () => {
+      const person = await t.actors.person();
+      await me(person, deaf).expect(200);
+      await logOut(person);
+      await eventually(async () => ((await me(person, deaf)).status === 401 ? true : undefined), 'the refusal', A_SECOND_MS);
+    };
+    await isRefusedThere();
+    expect(deaf.logLines.join()).toContain('does not hear what another one says');
+    await new Promise((resolve) => setTimeout(resolve, 3000)); // more than one attempt to listen
+    await isRefusedThere();
+    const connections = `SELECT FROM pg_stat_activity WHERE application_name = 'tenantry listener' AND datname = current_database()`;
+    expect((await t.database.query(connections)).length).toBeLessThan(8); // attempts leave none behind
+    line.hears = true;
+    const channels = deaf.nest.get(DatabaseChannels);
+    await eventually(() => !Reflect.get(channels, 'polling') || undefined, 'the end of polling');
+    await isRefusedThere();
+    await deaf.close();
+    line.close();
+  }, 30_000);
+
+  it('is refused within three seconds by an instance whose listening connection hangs without being cut', async () => {
+    const line = await DeafLine.before(t.database.url);
+    line.hears = true;
+    const hung = await TestApp.start({ beside: t, env: { DATABASE_URL: line.url, LOG_LEVEL: 'fatal', WORKER: 'off' } });
+    const person = await t.actors.person();
+    await me(person, hung).expect(200);
+    line.silence();
+    await logOut(person);
+    await eventually(async () => ((await me(person, hung)).status === 401 ? true : undefined), 'the refusal', 3 * A_SECOND_MS);
+    await hung.close();
+    line.close();
   });
 
   it('is forgotten when its tokens have expired, and purged', async () => {
