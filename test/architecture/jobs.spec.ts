@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Command, CommandHandler } from '@nestjs/cqrs';
 import { COMMAND_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
+import { TokenMails } from '../../src/auth/token-mails';
 import { ProcessorGateway } from '../../src/billing/processor/processor-gateway';
 import { Rereading } from '../../src/billing/rereading';
 import type { JobKind } from '../../src/platform/job-kinds';
@@ -11,6 +12,7 @@ import { exportsOfSource } from './source-files';
 /** What a handler uses that makes its job wait for somebody else's server. */
 const WAITS: readonly [object, JobKind][] = [
   [Mail, 'mail'],
+  [TokenMails, 'mail'],
   [ProcessorGateway, 'processor'],
   [Rereading, 'processor'],
 ];

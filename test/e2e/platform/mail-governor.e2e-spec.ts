@@ -50,7 +50,7 @@ describe('mail to one recipient', () => {
     const { email } = await t.actors.user();
     await ask(email, 3);
     await t.nest.get(CommandBus).execute(new SendLinkMail(email, 'password-reset'));
-    expect(t.mailbox.to(email)).toHaveLength(4);
+    await t.mailbox.last(email, 4); // one that was counted out of turn comes a moment later
   });
 
   it('stays at 3 at once whatever 300 requests from 10 addresses ask for, and each request is answered alike', async () => {
@@ -157,8 +157,12 @@ describe('mail to addresses that never signed in', () => {
   it('leaves half of the ceiling to others, when two clients register invented addresses, and an IPv6 network is one client', async () => {
     const t = await started(20);
     const invented = addresses(24);
-    await Promise.all([registerAll(t, invented.slice(0, 12), '203.0.113.1'), registerAll(t, invented.slice(12), '2001:db8:0:1::1')]);
+    const [first, second] = [invented.slice(0, 12), invented.slice(12)];
+    await Promise.all([register(t, first[0], '203.0.113.1'), register(t, second[0], '2001:db8:0:1::1')]);
+    for (const email of [first[0], second[0]]) await t.mailbox.last(email); // each has its share before the first half is used
+    await Promise.all([registerAll(t, first.slice(1), '203.0.113.1'), registerAll(t, second.slice(1), '2001:db8:0:1:2::2')]);
     await eventually(async () => ((await waiting(t)).length === 14 ? true : undefined), 'the mails beyond their shares');
+    await emptyQueue(t);
     expect(t.mailbox.mails).toHaveLength(10);
     expect(new Set(events(t))).toEqual(new Set(['mail-share-used']));
     for (const pause of await waiting(t)) expect(pause).toBeGreaterThan(HOUR);
@@ -197,6 +201,7 @@ describe('mail to addresses that never signed in', () => {
     const invite = (by: typeof owner, email: string) => t.api.post('/tenants/current/invitations').set(by.bearer).send({ email }).expect(200);
     await Promise.all(addresses(8).map((email) => invite(owner, email)));
     await eventually(async () => ((await waiting(t)).length === 3 ? true : undefined), 'the invitations beyond the share');
+    await emptyQueue(t);
     expect(t.mailbox.mails).toHaveLength(5);
     await invite(other, 'guest@example.com');
     await t.mailbox.last('guest@example.com');
