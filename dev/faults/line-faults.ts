@@ -49,6 +49,15 @@ export const LINE_FAULTS: readonly Fault[] = [
     ),
   },
   {
+    name: 'answers to whatever reads lost, 5 s',
+    isFelt: true,
+    befall: lasting(
+      5000,
+      ({ database }) => (database.breaksBefore = 'SELECT '),
+      ({ database }) => (database.breaksBefore = undefined),
+    ),
+  },
+  {
     name: 'PostgreSQL 100 ms away, 10 s',
     befall: lasting(
       10_000,
