@@ -12,6 +12,8 @@ export interface Fault {
   readonly isFelt?: boolean;
   /** Whether the first instance is killed in the middle of what it does. */
   readonly kills?: boolean;
+  /** Whether an instance is stopped by SIGTERM. */
+  readonly stops?: boolean;
   /** @returns once it is over, with what must not have happened */
   readonly befall: (stage: Stage, visitors: Visitors) => Promise<string[]>;
 }

@@ -27,7 +27,7 @@ export const POSTGRES_FAULTS: readonly Fault[] = [
     isFelt: true,
     befall: unready(DOWN_MS, ({ postgres }) => postgres.stop('fast'), begin),
   },
-  { name: 'PostgreSQL restarted while mails are being sent, then SIGTERM', befall: restartWhileMailing },
+  { name: 'PostgreSQL restarted while mails are being sent, then SIGTERM', stops: true, befall: restartWhileMailing },
   { name: 'backends terminated every 200 ms, 5 s', befall: (stage) => inRounds(stage, 'pg_terminate_backend') },
   { name: 'statements cancelled every 200 ms, 5 s', isFelt: true, befall: (stage) => inRounds(stage, 'pg_cancel_backend') },
 ];

@@ -16,8 +16,8 @@ const BUSY_MS = 15_000;
 /** What befalls the service's own processes. */
 export const PROCESS_FAULTS: readonly Fault[] = [
   { name: 'one of two instances killed, back after 2 s', isShort: true, kills: true, befall: killOne },
-  { name: 'both instances restarted, one after the other', befall: restartBoth },
-  { name: 'SIGTERM under load', isShort: true, befall: stopUnderLoad },
+  { name: 'both instances restarted, one after the other', stops: true, befall: restartBoth },
+  { name: 'SIGTERM under load', isShort: true, stops: true, befall: stopUnderLoad },
 ];
 
 /** In the middle of sending mails, which are sent by the other one. */

@@ -28,8 +28,14 @@ export class Tally {
   /** Everything else that was not asked for: other statuses, a 503 that comes late, no answer. */
   readonly broken: string[] = [];
 
-  /** @param forgiven the address of an instance that is killed, whose connections may break */
-  constructor(private readonly forgiven?: string) {}
+  /**
+   * @param killed the address of an instance that is killed, whose connections may break
+   * @param stops  an instance is stopped: who connects at the moment in which it closes its port is reset, and was never heard
+   */
+  constructor(
+    private readonly killed?: string,
+    private readonly stops = false,
+  ) {}
 
   /** @param expected the status of the answer that was asked for */
   async ask({ address, path, headers, body }: Asked, expected: number): Promise<Answered> {
@@ -47,8 +53,8 @@ export class Tally {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       const why = code ?? message;
-      const isLost = why !== 'ECONNREFUSED';
-      if (isLost && address !== this.forgiven) this.broken.push(`${path}: ${why}`);
+      const isLost = why !== 'ECONNREFUSED' && !(this.stops && why === 'ECONNRESET');
+      if (isLost && address !== this.killed) this.broken.push(`${path}: ${why}`);
       return { status: 0, isLost };
     }
   }

@@ -24,8 +24,8 @@ export interface Outcome extends Recovery {
 }
 
 /** Lets a fault befall a service that people use, and looks at what came of it. */
-export async function suffer(stage: Stage, { name, befall, isFelt, kills }: Fault, id: string, random: Random): Promise<Outcome> {
-  const tally = new Tally(kills ? stage.services[0].address : undefined);
+export async function suffer(stage: Stage, { name, befall, isFelt, kills, stops }: Fault, id: string, random: Random): Promise<Outcome> {
+  const tally = new Tally(kills ? stage.services[0].address : undefined, stops);
   const visitors = await Visitors.gather(stage, tally, id, random);
   visitors.come();
   const wrong = await befall(stage, visitors);
