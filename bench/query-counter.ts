@@ -1,4 +1,5 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { Line } from '../dev/line';
 
 /** What was sent to the database. */
 export interface Traffic {
@@ -18,22 +19,17 @@ const COUNTED_APPLICATION = 'application_name\0tenantry\0';
 export class QueryCounter {
   private messages = 0;
   private roundTrips = 0;
-  private readonly sockets = new Set<Socket>();
-
-  private constructor(
-    private readonly server: Server,
-    /** The database's address, over this line. */
-    readonly url: string,
-  ) {}
+  private line!: Line;
 
   static async before(url: string): Promise<QueryCounter> {
-    const target = new URL(url);
-    const port = Number(target.port);
-    const server = createServer((client) => counter.forward(client, port));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    target.port = String((server.address() as { port: number }).port);
-    const counter = new QueryCounter(server, target.toString());
+    const counter = new QueryCounter();
+    counter.line = await Line.before(url, (client, database) => counter.attend(client, database));
     return counter;
+  }
+
+  /** The database's address, over this line. */
+  get url(): string {
+    return this.line.url;
   }
 
   /** What `work` sends, if nobody else sends anything. */
@@ -44,13 +40,10 @@ export class QueryCounter {
   }
 
   close(): void {
-    for (const socket of this.sockets) socket.destroy();
-    this.server.close();
+    this.line.close();
   }
 
-  private forward(client: Socket, port: number): void {
-    const database = connect(port, '127.0.0.1');
-    this.sockets.add(client).add(database);
+  private attend(client: Socket, database: Socket): void {
     let rest = Buffer.alloc(0);
     let isStartup = true;
     let waiting = true;
@@ -73,6 +66,5 @@ export class QueryCounter {
       waiting = true;
       client.write(data);
     });
-    for (const [one, other] of [[client, database], [database, client]]) one.on('close', () => other.destroy()).on('error', () => other.destroy()); // prettier-ignore
   }
 }

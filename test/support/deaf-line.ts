@@ -1,4 +1,5 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { Line } from '../../dev/line';
 
 /** As the listening connection of an instance names itself when it begins. */
 const LISTENER = 'tenantry listener';
@@ -14,38 +15,30 @@ export class DeafLine {
   /** Whether notifications come through. */
   hears = false;
   private readonly listeners = new Set<Socket>();
-  private readonly sockets = new Set<Socket>();
-
-  private constructor(
-    private readonly server: Server,
-    /** The database's address, over this line. */
-    readonly url: string,
-  ) {}
+  private line!: Line;
 
   static async before(url: string): Promise<DeafLine> {
-    const target = new URL(url);
-    const port = Number(target.port);
-    const server = createServer((client) => line.forward(client, port));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    target.port = String((server.address() as { port: number }).port);
-    const line = new DeafLine(server, target.toString());
-    return line;
+    const deaf = new DeafLine();
+    deaf.line = await Line.before(url, (client, database) => deaf.attend(client, database));
+    return deaf;
+  }
+
+  /** The database's address, over this line. */
+  get url(): string {
+    return this.line.url;
   }
 
   /** From now on nothing comes over the listening connections that stand; new ones are refused. */
   silence(): void {
-    this.server.close();
+    this.line.refuse();
     for (const socket of this.listeners) socket.pause();
   }
 
   close(): void {
-    for (const socket of this.sockets) socket.destroy();
-    this.server.close();
+    this.line.close();
   }
 
-  private forward(client: Socket, port: number): void {
-    const database = connect(port, '127.0.0.1');
-    this.sockets.add(client).add(database);
+  private attend(client: Socket, database: Socket): void {
     client.once('data', (startup) => void (startup.includes(LISTENER) && this.listeners.add(database)));
     client.on('data', (data) => database.write(data));
     let rest = Buffer.alloc(0);
@@ -57,6 +50,5 @@ export class DeafLine {
         rest = rest.subarray(end);
       }
     });
-    for (const [one, other] of [[client, database], [database, client]]) one.on('close', () => other.destroy()).on('error', () => other.destroy()); // prettier-ignore
   }
 }
