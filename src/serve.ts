@@ -2,10 +2,13 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from './app';
 import type { Settings } from './config/settings';
 import { Lifecycle } from './edge/lifecycle';
+import { Readiness } from './edge/readiness';
 import { createLog, type Log } from './platform/log';
 
 /** A little more than open requests and jobs are given (contract section 7). */
 const STOP_MS = 35_000;
+
+const MIGRATIONS_MISSING = 'the database lacks migrations: run "npm run migrate"; until then the service is not ready';
 
 /** What local mode adds around the service. */
 interface Around {
@@ -26,6 +29,7 @@ export async function serve(settings: Settings, { pages, seed, afterwards }: Aro
   await seed?.(app);
   await app.listen(settings.port, settings.host);
   log.info({ address: await app.getUrl(), worker: settings.worker }, 'listening');
+  if ((await app.get(Readiness).look()).view.migrations === 'missing') log.error({ event: 'migrations-missing' }, MIGRATIONS_MISSING);
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;

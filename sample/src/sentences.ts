@@ -45,7 +45,8 @@ const SENTENCES: Record<ErrorCode | ClientErrorCode, string> = {
   RESET_TOKEN_INVALID: 'This link does not work any more. Each works once, and only until another one is used.',
   ROLE_NAME_TAKEN: 'There is a role with this name already.',
   SESSION_ENDED: 'Your session has ended. Please log in again.',
-  STEP_UP_REQUIRED: 'To be safe, please log out and log in again first: this must happen in the first 10 minutes.',
+  STEP_UP_REQUIRED:
+    'To be safe, this works only within 10 minutes of logging in. Please log out, log in again (without a password: "Mail me a link"), and repeat it.',
   SUBSCRIPTION_ACTIVE: 'This workspace still has a subscription. Cancel it in the billing portal first.',
   TOKEN_EXPIRED: 'Your session has run out. Please log in again.',
   TOKEN_REUSE_DETECTED: 'Your session was ended to keep your account safe. Please log in again.',
@@ -85,7 +86,8 @@ const NOTICES: Record<Notification['kind'], (data: Record<string, string>) => st
     hasEnded ? `${plan} has ended. This workspace is on Free now.` : `${plan} has been canceled${endsAt ? ` and ends on ${day(endsAt)}` : ''}.`,
   TrialEnding: ({ plan, endsAt }) => `The trial of ${plan} ends${endsAt ? ` on ${day(endsAt)}` : ' soon'}. From then on it is charged.`,
   MemberJoined: ({ name, email, role }) => `${name} (${email}) has joined as ${role}.`,
-  AccountAccessed: ({ reason }) => `Somebody of the support team signed in to your account. ${reason ? `Reason: ${reason}` : 'They gave no reason.'}`,
+  AccountAccessed: ({ reason }) =>
+    `Somebody from the support team signed in to your account. ${reason ? `Reason: ${reason}` : 'They gave no reason.'}`,
   MemberInvited: ({ email, role }) => `${email} was invited as ${role}.`,
   InvitationReceived: ({ tenantName, role }) => `You are invited to ${tenantName} as ${role}. To accept, open the link in the mail we sent you.`,
 };

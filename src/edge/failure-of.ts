@@ -14,7 +14,7 @@ export function failureOf(thrown: unknown): Failure {
   if (isUnstorableText(thrown)) return invalid({ body: ['contains characters that cannot be stored'] });
   switch (statusOf(thrown)) {
     case 400:
-      return invalid({ body: ['is not valid JSON, or the address is malformed'] });
+      return invalid({ body: ['is not valid JSON, or the URL is malformed'] });
     case 404:
       return PlatformFailures.notFound;
     case 413:

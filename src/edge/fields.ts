@@ -41,7 +41,6 @@ export const ifGiven = () => ValidateIf((_, value) => value !== undefined);
 export const EmailField = () =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? (canonicalEmail(value) ?? value) : value)),
-    MaxLength(254, { message: 'must not be longer than 254 characters' }),
     ValidateBy(
       { name: 'isEmailAddress', validator: { validate: (value) => typeof value === 'string' && canonicalEmail(value) === value } },
       { message: 'must be an email address' },

@@ -15,9 +15,10 @@ export const EmailField = (props: { readonly defaultValue?: string }) => (
 );
 
 /** A password to choose. */
-export const NewPasswordField = ({ name = 'password' }: { readonly name?: string }) => (
+export const NewPasswordField = ({ name = 'password', autoFocus }: { readonly name?: string; readonly autoFocus?: boolean }) => (
   <Field
     name={name}
+    autoFocus={autoFocus}
     label={name === 'password' ? 'Password' : 'New password'}
     type="password"
     autoComplete="new-password"

@@ -21,28 +21,31 @@ function Confirm({ token, title, submit, path, again }: Link & Record<'title' | 
   const navigate = useNavigate();
   const [asksPassword, setAsksPassword] = useState(false);
   if (!token) return <LinkUsedUp />;
-  const text = claims ? `You are signed in as ${claims.email}. Going on signs you in with the account that the mail was sent to.` : undefined;
+  const asksFirst = claims ? `You are signed in as ${claims.email}. Going on signs you in with the account that the mail was sent to.` : undefined;
   const send = async ({ password }: Typed) => {
     const answer = await api.POST(path, { body: { token, password } });
     if (!answer.ok && answer.error.details?.password) setAsksPassword(true);
     return answer;
   };
   return (
-    <Door title={title} text={text}>
+    <Door title={title} text={asksPassword ? CHOOSE_PASSWORD : asksFirst}>
       <Stack spacing={2}>
         <Form
+          key={String(asksPassword)} // what was not asked for before is not refused, but asked for
           submit={submit}
           send={send}
           onDone={() => void navigate('/')}
           wayOn={(code) => code !== 'VALIDATION_ERROR' && <Way to={again}>Send a new link</Way>}
         >
-          {asksPassword && <NewPasswordField />}
+          {asksPassword && <NewPasswordField autoFocus />}
         </Form>
         {claims && <Way to="/">Stay signed in as {claims.email}</Way>}
       </Stack>
     </Door>
   );
 }
+
+const CHOOSE_PASSWORD = 'Enter a password for your account: the one that you chose when you registered, or a new one. It replaces any other.';
 
 type Path = '/auth/verify-email' | '/auth/magic-link/verify';
 

@@ -30,7 +30,10 @@ export default function NotMe({ token }: { token: string | undefined }) {
   if (!token) return <LinkUsedUp />;
   if (isDone) {
     return (
-      <Door title="The account is deleted" text="Nobody can use what was registered with your address. You need not do anything else.">
+      <Door
+        title="The registration is deleted"
+        text="Its password and its links are worth nothing now. If your address was registered more than once, each mail about it has a link of its own."
+      >
         <Button component={Link} to="/" fullWidth variant="contained">
           Go to log in
         </Button>
@@ -44,8 +47,11 @@ export default function NotMe({ token }: { token: string | undefined }) {
     return answer;
   };
   return (
-    <Door title="This was not you?" text="Somebody has created an account with your address. You can delete it here. Your mailbox is not affected.">
-      <Form submit="Delete the account" isDanger send={disown} onDone={() => setDone(true)} />
+    <Door
+      title="This was not you?"
+      text="Somebody has created an account with your address. You can delete what was registered here. Your mailbox is not affected."
+    >
+      <Form submit="Delete the registration" isDanger send={disown} onDone={() => setDone(true)} />
     </Door>
   );
 }

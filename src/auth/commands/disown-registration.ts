@@ -10,7 +10,8 @@ import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { UnverifiedAccounts } from '../unverified-accounts';
 
 /**
- * "This was not me": deletes the registration that the mailed token belongs to, and with the last one the account and its workspace.
+ * "This was not me": deletes the registration that the mailed token belongs to, and with the last one, or with a token of none of several, the account
+ * and its workspace.
  * VERIFICATION_TOKEN_INVALID, also for an account that is verified by now, or _EXPIRED.
  */
 export class DisownRegistration extends Command<Result> {
@@ -36,10 +37,10 @@ export class DisownRegistrationHandler implements ICommandHandler<DisownRegistra
       if (!owner.ok) return owner;
       const { userId, registrationId } = owner.value;
       const user = await this.users.lock(userId);
-      if (!user || user.isEmailVerified || !registrationId) return err(AuthFailures.verificationInvalid);
-      await this.registrations.remove(registrationId);
-      const [left] = await this.registrations.standingOf(userId);
-      if (left === undefined) await this.accounts.remove([userId], 'disowned');
+      if (!user || user.isEmailVerified) return err(AuthFailures.verificationInvalid);
+      if (registrationId) await this.registrations.remove(registrationId);
+      const [left] = registrationId ? await this.registrations.standingOf(userId) : [];
+      if (!registrationId || left === undefined) await this.accounts.remove([userId], 'disowned');
       else {
         user.registerAgain(left.name, left.passwordHash, left.createdAt);
         await this.users.save(user);

@@ -128,8 +128,7 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
       const name = user.isEmailVerified ? user.name : undefined;
       return (purpose === 'magic-link' ? magicLinkMail : passwordResetMail)(name, await url());
     }
-    if (about.length !== 1) return verificationMail(await url(), about);
-    const notMe = `${this.settings.frontendUrl}/not-me#token=${await issue('disowning', about[0].id)}`;
-    return verificationMail(await url(about[0].id), about, notMe);
+    const id = about.length === 1 ? about[0].id : undefined;
+    return verificationMail(await url(id), about, `${this.settings.frontendUrl}/not-me#token=${await issue('disowning', id)}`);
   }
 }

@@ -140,7 +140,9 @@ export class AuthController {
   @Public()
   @Answers({
     summary: 'Delete a registration that one did not make',
-    description: 'With the token of the link "This was not me" of a verification mail. With the last registration of an address its account goes.',
+    description:
+      'With the token of the link "This was not me" of a verification mail. ' +
+      'With the last registration of an address its account goes; with the link of a mail that is about several, at once.',
     data: null,
     failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired],
   })

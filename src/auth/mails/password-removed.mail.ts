@@ -6,7 +6,7 @@ export function passwordRemovedMail(frontendUrl: string): Letter {
     subject: 'The password of your account was removed',
     greeting: 'Hello,',
     paragraphs: [
-      'you have just signed in and so proven that this address is yours. Before, somebody had made an account with it and never proven that; it may have been you or a stranger.',
+      'You have just signed in and so proven that this address is yours. Before, somebody had made an account with it and never proven that; it may have been you or a stranger.',
       'To be safe, we have removed the password that was set then, and ended every session. Your account is yours alone.',
     ],
     action: { label: 'Open', url: frontendUrl },

@@ -19,6 +19,8 @@ export interface SecurityFacts {
 interface Words {
   readonly subject: (facts: SecurityFacts) => string;
   readonly says: (facts: SecurityFacts) => string;
+  /** What to do where it is not "nothing, if it was you". */
+  readonly rest?: string;
 }
 
 const WORDS: Record<SecurityNotice, Words> = {
@@ -41,6 +43,7 @@ const WORDS: Record<SecurityNotice, Words> = {
   'ownership-received': {
     subject: ({ what }) => `You are now the Owner of ${what}`,
     says: ({ what }) => `The ownership of the workspace ${what} was handed to you. You pay for it, and you can delete it.`,
+    rest: 'If you did not expect this, ask the person who handed it to you.',
   },
   'token-reuse': {
     subject: () => 'A session of your account was ended',
@@ -49,6 +52,7 @@ const WORDS: Record<SecurityNotice, Words> = {
   'account-secured': {
     subject: () => 'Your account was secured',
     says: () => 'All devices were signed out, the password was removed, and linked sign-in providers were unlinked. Set a new password to go on.',
+    rest: 'Nothing else is to be done.',
   },
 };
 
@@ -57,13 +61,13 @@ const WORDS: Record<SecurityNotice, Words> = {
  * @param link where its button leads: what to do when it was not the reader
  */
 export function securityMail(notice: SecurityNotice, facts: SecurityFacts, name: string | undefined, link: { label: string; url: string }): Letter {
-  const { subject, says } = WORDS[notice];
+  const { subject, says, rest = 'If it was you, there is nothing to do.' } = WORDS[notice];
   const device = facts.device ? `, ${facts.device}` : '';
   return letter({
     subject: subject(facts),
     greeting: greetingOf(name),
     paragraphs: [says(facts), `When: ${facts.at.slice(0, 16).replace('T', ' at ')} UTC${device}.`],
     action: link,
-    footnote: 'You receive this email because it is about the security of your account. If it was you, there is nothing to do.',
+    footnote: `You receive this email because it is about the security of your account. ${rest}`,
   });
 }

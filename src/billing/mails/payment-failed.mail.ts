@@ -7,10 +7,10 @@ export function paymentFailedMail({ name, tenantName, plan }: PaymentLetterFacts
     subject: `The payment for ${tenantName} failed`,
     greeting: `Hello ${name},`,
     paragraphs: [
-      `we could not charge the payment method of ${tenantName} for the ${plan} plan.`,
-      'Nothing is switched off yet, and the charge will be tried again in the next days. Please look whether the card is still good.',
+      `We could not charge the payment method of ${tenantName} for the ${plan} plan.`,
+      'Nothing is switched off yet, and the charge will be tried again in the next days. Please check that the card is still valid.',
     ],
-    action: { label: 'Look at the billing', url: billingUrl },
+    action: { label: 'View billing', url: billingUrl },
     footnote: 'You receive this because you own this workspace. When a payment succeeds, we tell you so.',
   });
 }

@@ -20,7 +20,7 @@ export function newcomerInvitationMail(url: string): Letter {
   return letter({
     subject: 'You are invited to a workspace',
     greeting: 'Hello,',
-    paragraphs: ['You are invited to join a workspace. The invitation page shows who invites you and where.'],
+    paragraphs: ['You are invited to join a workspace. The invitation page shows which one, and as what.'],
     action: { label: LABEL, url },
     footnote: FOOTNOTE,
   });

@@ -126,14 +126,25 @@ describe('an address that nobody has verified', () => {
     await registered(email, STRANGERS, 'Eve', 2);
     await t.api.post('/auth/resend-verification').send({ email }).expect(200);
     const { text } = await t.mailbox.last(email, 3);
-    expect(text).toContain('Your address was registered more than once, so you choose a new password then.');
-    expect(text).not.toMatch(/was created on|not-me/);
+    expect(text).toMatch(/It was registered more than once: on .* with Chrome on Windows; .* with Chrome on Windows\./);
+    expect(text).toContain('The link activates the password of none of them.');
     const { body } = await verify(await t.mailbox.token(email, 3)).expect(200);
     for (const password of [STRANGERS, PASSWORD]) expect(codeOf(await logIn(email, password).expect(401))).toBe('INVALID_CREDENTIALS');
     expect(codeOf(await verify(owners.verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
     await t.mailbox.titled(email, 'The password of your account was removed');
     await t.api.post('/auth/password').set(bearer(body.data.accessToken)).send({ password: PASSWORD }).expect(200);
     await logIn(email, PASSWORD).expect(200);
+  });
+
+  it('is deleted with all its registrations by "this was not me" of such a mail, and free again', async () => {
+    const email = newAddress();
+    for (const count of [1, 2]) await registered(email, STRANGERS, 'Eve', count);
+    await t.api.post('/auth/resend-verification').send({ email }).expect(200);
+    const { text } = await t.mailbox.last(email, 3);
+    await notMe(/not-me#token=([\w-]+)/.exec(text)![1]).expect(200);
+    expect(await accounts(email)).toEqual([]);
+    expect(codeOf(await verify(await t.mailbox.token(email, 3)).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+    await register(email, PASSWORD, 'Ada').expect(201);
   });
 
   it('is mailed nothing for a registration that was discarded while its mail waited', async () => {

@@ -28,7 +28,7 @@ describe('what people type', () => {
         password: ['must not be made of the email address'],
         name: ['must be 1 to 100 characters long'],
       });
-      expect(await detailsOf(register({ password: 7 }))).toEqual({ password: ['must be a text'] });
+      expect(await detailsOf(register({ email: 5, password: 7 }))).toEqual({ email: ['must be an email address'], password: ['must be a text'] });
     });
 
     it.each([
