@@ -76,9 +76,10 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
       await this.echo(client);
       if (this.client !== client) return; // lost, or stopped, meanwhile
       this.check = setInterval(() => void within(ANSWER_MS, client.query('SELECT 1')).catch(() => this.lost(client)), CHECK_MS);
+      for (const listener of this.listeners.values()) await listener.missed();
+      if (this.client !== client) return;
       clearInterval(this.polling);
       this.polling = undefined;
-      for (const listener of this.listeners.values()) await listener.missed();
     } catch (error) {
       if (!this.polling) this.log.warn({ err: error }, 'cannot listen to the database; trying again');
       this.lost(client);
