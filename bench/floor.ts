@@ -72,7 +72,9 @@ app.post('/api/v1/auth/login', async (request, response) => {
   const userAgent = request.headers['user-agent'] ?? null;
   const session = [rows[0].id, rows[0].password_hash, v7(), now, expiresAt, request.ip, userAgent, jti, digest(token), null];
   const audit = [v7(), 'bench', '{"method":"password"}'];
-  const opened = await pool.query<MembershipRow>(OPEN_SESSION, [...session, ...audit, false]); // no proof of the mailbox
+  const facts = { at: now.toISOString(), device: userAgent };
+  const told = JSON.stringify({ task: 'send-security-mail', payload: { userId: rows[0].id, notice: 'new-device', facts } });
+  const opened = await pool.query<MembershipRow>(OPEN_SESSION, [...session, ...audit, false, told]); // no proof of the mailbox
   response.json(await pairFor(rows[0], opened.rows[0], jti, token));
 });
 

@@ -100,7 +100,7 @@ async function beginSync(url: string): Promise<string> {
   const { command, key } = syncAll(runId);
   await rowsOf(url, 'INSERT INTO sync_runs (id, slot, started_at) VALUES ($1, now(), now())', [runId]);
   const payload = JSON.stringify({ command, requestId: 'bench' });
-  await rowsOf(url, 'SELECT graphile_worker.add_job($1, payload => $2::json, job_key => $3)', [taskOf(SyncSubscriptions), payload, key]);
+  await rowsOf(url, 'SELECT graphile_worker.add_job($1, payload => $2::json, job_key => $3)', [taskOf(SyncSubscriptions)!.task, payload, key]);
   return runId;
 }
 
