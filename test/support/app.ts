@@ -22,7 +22,7 @@ interface Options extends Pick<ModuleMetadata, 'controllers' | 'providers'> {
   readonly env?: NodeJS.ProcessEnv;
   /** A second instance shares the first one's database, mailbox and clock. */
   readonly beside?: TestApp;
-  /** Stands in for Google and GitHub; without it neither is set up. */
+  /** Stands in for Google and GitHub, from the start of this instance to its end; without it neither is set up. */
   readonly identityProvider?: IdentityProvider;
   /** Whether there is a payment processor, which delivers its events here; a second instance uses that of the first. */
   readonly processor?: boolean;
@@ -49,7 +49,7 @@ export class TestApp {
     const mailbox = beside?.mailbox ?? new Mailbox();
     if (!beside) await mailbox.start();
     const t = new TestApp(beside?.database ?? (await TestDatabase.create()), mailbox, beside?.clock ?? new TestClock(), !beside);
-    if (identityProvider) t.identityProvider = identityProvider;
+    if (identityProvider) await (t.identityProvider = identityProvider).start();
     if (processor) await t.useProcessor(beside?.processor);
     try {
       await t.open({ ...identityProvider?.settings, ...(processor ? t.processor.settings : {}), ...env }, extra);
@@ -112,6 +112,7 @@ export class TestApp {
   }
 
   private async discard(): Promise<void> {
+    await (this.identityProvider as IdentityProvider | undefined)?.stop();
     if (!this.isFirst) return;
     await (this.processor as Processor | undefined)?.stop();
     await this.mailbox.stop();

@@ -11,14 +11,8 @@ const SHOWN = /^[\w-]{43}$/;
 describe('a refresh token that is left to the cookie', () => {
   const identityProvider = new IdentityProvider();
   let t: TestApp;
-  beforeAll(async () => {
-    await identityProvider.start();
-    t = await TestApp.start({ identityProvider });
-  });
-  afterAll(async () => {
-    await t.close();
-    await identityProvider.stop();
-  });
+  beforeAll(async () => void (t = await TestApp.start({ identityProvider })));
+  afterAll(() => t.close());
 
   type Headers = Record<string, string>;
   type Answer = { headers: Headers; body: { data: object } };

@@ -11,14 +11,8 @@ import { eventually } from '../../support/eventually';
 describe('a device that somebody signed in with', () => {
   let t: TestApp;
   const identityProvider = new IdentityProvider();
-  beforeAll(async () => {
-    await identityProvider.start();
-    t = await TestApp.start({ identityProvider, env: { COOKIE_SECURE: 'true' } });
-  });
-  afterAll(async () => {
-    await t.close();
-    await identityProvider.stop();
-  });
+  beforeAll(async () => void (t = await TestApp.start({ identityProvider, env: { COOKIE_SECURE: 'true' } })));
+  afterAll(() => t.close());
 
   const logIn = (email: string, cookie = '') => t.api.post('/auth/login').set('Cookie', cookie).send({ email, password: PASSWORD });
   const deviceIn = ({ headers }: { headers: Record<string, unknown> }) =>

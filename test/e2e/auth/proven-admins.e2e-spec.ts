@@ -8,14 +8,8 @@ describe('an address of ADMIN_EMAILS', () => {
   let t: TestApp;
   const identityProvider = new IdentityProvider();
   const addresses = ['root@example.test', 'changed@example.test', 'reset@example.test', 'linked@example.test', 'by.mail@example.test'];
-  beforeAll(async () => {
-    await identityProvider.start();
-    t = await TestApp.start({ identityProvider, env: { ADMIN_EMAILS: addresses.join() } });
-  });
-  afterAll(async () => {
-    await t.close();
-    await identityProvider.stop();
-  });
+  beforeAll(async () => void (t = await TestApp.start({ identityProvider, env: { ADMIN_EMAILS: addresses.join() } })));
+  afterAll(() => t.close());
 
   const STRANGERS = 'attacker knows this 1';
   const NEW = 'chosen by the owner 1';

@@ -28,14 +28,10 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
   const identityProvider = new IdentityProvider();
   let t: TestApp;
   beforeAll(async () => {
-    await identityProvider.start();
     t = await TestApp.start({ identityProvider, env: { LOG_LEVEL: 'trace' } });
     Object.assign(t.nest.get(ProviderClient), { timeoutMs: 300 });
   });
-  afterAll(async () => {
-    await t.close();
-    await identityProvider.stop();
-  });
+  afterAll(() => t.close());
 
   const me = async ({ accessToken }: Record<string, string>) => (await t.api.get('/auth/me').set(bearer(accessToken)).expect(200)).body.data;
   const signIn = (account: ProviderAccount) => new Browser(t).signIn(provider, account);

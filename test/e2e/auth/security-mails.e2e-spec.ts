@@ -11,14 +11,8 @@ const NEW_PASSWORD = 'another long phrase';
 describe('a mail about the security of an account', () => {
   let t: TestApp;
   const identityProvider = new IdentityProvider();
-  beforeAll(async () => {
-    await identityProvider.start();
-    t = await TestApp.start({ identityProvider });
-  });
-  afterAll(async () => {
-    await t.close();
-    await identityProvider.stop();
-  });
+  beforeAll(async () => void (t = await TestApp.start({ identityProvider })));
+  afterAll(() => t.close());
 
   const about = (email: string, subject: string) => t.mailbox.titled(email, subject);
   const tokenIn = ({ text }: { text: string }) => /secure-account#token=([\w-]+)/.exec(text)![1];

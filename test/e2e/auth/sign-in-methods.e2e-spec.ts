@@ -10,14 +10,8 @@ describe('ways in', () => {
   const identityProvider = new IdentityProvider();
   let t: TestApp;
   let people = 5000;
-  beforeAll(async () => {
-    await identityProvider.start();
-    t = await TestApp.start({ identityProvider });
-  });
-  afterAll(async () => {
-    await t.close();
-    await identityProvider.stop();
-  });
+  beforeAll(async () => void (t = await TestApp.start({ identityProvider })));
+  afterAll(() => t.close());
 
   const account = (email = `ways${++people}@example.com`, wanted: Partial<ProviderAccount> = {}): ProviderAccount => ({
     id: String(++people),

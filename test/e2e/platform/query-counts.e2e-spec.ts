@@ -17,7 +17,6 @@ describe('a request sends to the database, and no more with more rows,', () => {
   let owner: Member;
   const identityProvider = new IdentityProvider();
   beforeAll(async () => {
-    await identityProvider.start();
     first = await TestApp.start({ processor: true, env: { WORKER: 'off' } });
     counter = await QueryCounter.before(first.database.url);
     // Requests follow one another, so that no connection is opened while counting.
@@ -28,7 +27,6 @@ describe('a request sends to the database, and no more with more rows,', () => {
     await t.close();
     counter.close();
     await first.close();
-    await identityProvider.stop();
   });
 
   const messages = async (work: () => Promise<unknown>) => (await counter.during(work)).messages;
