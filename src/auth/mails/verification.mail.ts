@@ -11,14 +11,15 @@ export interface RegistrationFacts {
  * @param about the registrations that stand; with several, the link activates the password of none
  */
 export function verificationMail(url: string, about: readonly RegistrationFacts[], notMeUrl: string): Letter {
-  const made = about.map(({ createdAt, device }) => `The account was created on ${dateOf(createdAt)} with ${device}.`);
-  const several = about.map(({ createdAt, device }) => `${dateOf(createdAt)} with ${device}`).join('; ');
+  const times = about.map(({ createdAt, device }) => `${dateOf(createdAt)} with ${device}`);
   return letter({
     subject: 'Verify your email address',
     greeting: 'Hello,',
     paragraphs: [
       'An account was created with your email address. Please confirm that the address is yours and that the account was created by you. You are signed in right after.',
-      ...(about.length > 1 ? [`It was registered more than once: on ${several}.`, NO_PASSWORD] : made),
+      ...(times.length > 1
+        ? [`It was registered more than once: on ${times.join('; ')}.`, NO_PASSWORD]
+        : times.map((time) => `The account was created on ${time}.`)),
     ],
     action: { label: 'Verify email address', url },
     alternative: { label: 'This was not me: delete the account', url: notMeUrl },
