@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Processor } from './processor';
 
+/** The newer half was created in one second, as by an import; the older ones a second apart. */
+function plantOverTime(processor: Processor, tenantIds: readonly string[]): void {
+  const now = Math.floor(processor.now().getTime() / 1000);
+  const half = Math.floor(tenantIds.length / 2);
+  processor.plant(tenantIds, (index) => ({ created: now - Math.max(0, half - index) }));
+}
+
 /**
  * A stand-in in a process of its own, for the benchmark: listens on PORT (or any free port), plants a subscription per tenant id of the JSON
  * array in the file PLANT, and prints one line of JSON when it is ready. How often it was called is at /_control/calls. It shares the machine
@@ -9,7 +16,7 @@ import { Processor } from './processor';
 async function serve(): Promise<void> {
   const { PORT = '0', PLANT } = process.env;
   const processor = new Processor();
-  if (PLANT) processor.plant(JSON.parse(readFileSync(PLANT, 'utf8')) as string[]);
+  if (PLANT) plantOverTime(processor, JSON.parse(readFileSync(PLANT, 'utf8')) as string[]);
   await processor.start(Number(PORT));
   const { url, settings } = processor;
   process.stdout.write(`${JSON.stringify({ url, settings, memory: process.memoryUsage() })}\n`);

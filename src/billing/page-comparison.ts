@@ -55,15 +55,22 @@ function isUnknown(state: ProcessorState, row: Subscription | undefined): boolea
 }
 
 /** How far a run is before and after a page. */
-type Way = Pick<Progress, 'from' | 'to' | 'hasReadAll' | 'reached'>;
+type Way = Pick<Progress, 'from' | 'to' | 'hasReadAll' | 'reached' | 'ties'>;
 
 /** When the oldest on a page was made. */
 const oldestOf = ({ states }: SubscriptionPage): Date | undefined => states.map(({ createdAt }) => createdAt).sort((one, other) => +one - +other)[0];
+
+/** Those on a page that were created in the same second as its oldest: more of them may be on the next. */
+function tiesOf(page: SubscriptionPage): string[] {
+  const oldest = oldestOf(page);
+  return page.states.flatMap(({ createdAt, subscriptionId }) => (+createdAt === +oldest! ? subscriptionId : []));
+}
 
 /** What a page covers: from its oldest to that of the page before; all, where the processor has begun anew. */
 export function rangeOf(run: SyncRun, page: SubscriptionPage): PageRange {
   const isNewer = page.states.some(({ createdAt }) => run.reached !== null && createdAt > run.reached);
   return {
+    runId: run.id,
     from: page.cursor === null ? null : (oldestOf(page) ?? run.reached),
     to: isNewer ? null : run.reached,
     subscriptionIds: page.states.map(({ subscriptionId }) => subscriptionId),
@@ -105,7 +112,8 @@ export class PageComparison {
 
   /** @returns the run as it then is, or undefined when somebody else has done this page meanwhile */
   async compare(run: SyncRun, page: SubscriptionPage): Promise<Result<SyncRun | undefined>> {
-    const way = { from: run.cursor, to: page.cursor, hasReadAll: page.cursor === null, reached: oldestOf(page) ?? null };
+    const reached = oldestOf(page) ?? null;
+    const way = { from: run.cursor, to: page.cursor, hasReadAll: page.cursor === null, reached, ties: tiesOf(page) };
     return this.takeAllOrSingly(run, page, way);
   }
 
@@ -116,7 +124,7 @@ export class PageComparison {
    */
   async compareOne(run: SyncRun, straggler: Straggler, reading: Reading, since: Date): Promise<Result<SyncRun | undefined>> {
     const found = await (reading.states.length > 0 ? this.takeOrReport(reading) : this.miss(straggler));
-    const way = { from: run.cursor, to: run.cursor, hasReadAll: false, reached: null };
+    const way = { from: run.cursor, to: run.cursor, hasReadAll: false, reached: null, ties: [] };
     return this.unitOfWork.run(async () => ok(await this.runs.advance(run.id, { ...way, since, ...found, seen: 0 })));
   }
 

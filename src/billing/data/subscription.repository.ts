@@ -46,11 +46,15 @@ export interface SubscriptionKeys {
   readonly tenantIds: readonly string[];
 }
 
-/** What a page of the processor's subscriptions covers: they come newest first. */
+/**
+ * What the pages of a run that end with this one cover for the first time: they come newest first. More of the second
+ * in which the oldest was created may follow on the next page, so that second is left to it.
+ */
 export interface PageRange {
-  /** When its oldest was made; null: it is the last page, and covers all that is older. */
+  readonly runId: string;
+  /** When its oldest was created, exclusive; null: it is the last page, and covers all that is older. */
   readonly from: Date | null;
-  /** When the oldest of the page before was made; null: it is the first page. */
+  /** When the oldest of the page before was created, inclusive; null: it is the first page. */
   readonly to: Date | null;
   readonly subscriptionIds: readonly string[];
   /** When it was read: what was heard of since is not missing. */
@@ -151,15 +155,22 @@ export class SubscriptionRepository {
     await this.unitOfWork.query('UPDATE subscriptions SET asked_at = NULL WHERE tenant_id = $1 AND asked_at = $2', [tenantId, now]);
   }
 
-  /** Live ones that belong on a page, by when they were made, and are not on it, in the order of their tenants. @param after the last tenant that was looked at */
-  async missingOn({ from, to, subscriptionIds, at }: PageRange, after: string | null, limit: number): Promise<Straggler[]> {
+  /**
+   * Live ones that belong on a page by when they were created and are neither on it nor, of the second in which the page
+   * before ended, were read before; in the order of their tenants. @param after the last tenant that was looked at
+   */
+  async missingOn(range: PageRange, after: string | null, limit: number): Promise<Straggler[]> {
+    const { runId, from, to, subscriptionIds, at } = range;
     const sql = `
       SELECT tenant_id AS "tenantId", processor_subscription_id AS "subscriptionId" FROM subscriptions
-       WHERE subscription_created_at >= coalesce($1::timestamptz, '-infinity') AND subscription_created_at < coalesce($2::timestamptz, 'infinity')
-         AND processor_subscription_id <> ALL($3::text[]) AND coalesce(processor_status, '') NOT IN ('canceled', 'incomplete_expired')
+       WHERE subscription_created_at > coalesce($1::timestamptz, '-infinity')
+         AND subscription_created_at <= coalesce($2::timestamptz, 'infinity')
+         AND processor_subscription_id <> ALL($3::text[])
+         AND processor_subscription_id NOT IN (SELECT subscription_id FROM sync_ties WHERE run_id = $7)
+         AND coalesce(processor_status, '') NOT IN ('canceled', 'incomplete_expired')
          AND (as_of IS NULL OR as_of < $4) AND ($5::uuid IS NULL OR tenant_id > $5)
        ORDER BY tenant_id LIMIT $6`;
-    return this.unitOfWork.query(sql, [from, to, subscriptionIds, at, after, limit]);
+    return this.unitOfWork.query(sql, [from, to, subscriptionIds, at, after, limit, runId]);
   }
 }
 

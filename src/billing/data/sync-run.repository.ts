@@ -12,8 +12,10 @@ export interface Progress {
   readonly from: string | null;
   readonly to: string | null;
   readonly hasReadAll: boolean;
-  /** When the last one on it was made; null: it had none. */
+  /** When the oldest on it was created; null: it had none. */
   readonly reached: Date | null;
+  /** Those on it that were created in that same second. */
+  readonly ties: readonly string[];
   readonly since: Date;
   readonly seen: number;
   readonly corrected: number;
@@ -56,13 +58,23 @@ export class SyncRunRepository {
 
   /** @returns the run as it then is, or undefined where somebody else has done this page */
   async advance(id: string, progress: Progress): Promise<SyncRun | undefined> {
-    const { from, to, hasReadAll, reached, since, seen, corrected, unknown } = progress;
+    const { from, to, hasReadAll, reached, ties, since, seen, corrected, unknown } = progress;
     const sql = `
-      UPDATE sync_runs
-         SET reached = coalesce($9, reached), cursor = $3, has_read_all = $4, since = coalesce(since, $5), seen = seen + $6, corrected = corrected + $7, "unknown" = "unknown" + $8
-       WHERE id = $1 AND cursor IS NOT DISTINCT FROM $2 AND (NOT has_read_all OR $4) AND finished_at IS NULL
-       RETURNING ${SYNC_RUN}`;
-    return (await this.unitOfWork.query<SyncRun>(sql, [id, from, to, hasReadAll, since, seen, corrected, unknown, reached]))[0];
+      WITH advanced AS (
+        UPDATE sync_runs
+           SET reached = coalesce($9, reached), cursor = $3, has_read_all = $4, since = coalesce(since, $5),
+               seen = seen + $6, corrected = corrected + $7, "unknown" = "unknown" + $8
+         WHERE id = $1 AND cursor IS NOT DISTINCT FROM $2 AND (NOT has_read_all OR $4) AND finished_at IS NULL
+         RETURNING *
+      ), forgotten AS (
+        DELETE FROM sync_ties t USING advanced a WHERE t.run_id = a.id AND (t.created_at <> a.reached OR a.has_read_all)
+      ), remembered AS (
+        INSERT INTO sync_ties (run_id, subscription_id, created_at)
+        SELECT id, unnest($10::text[]), reached FROM advanced WHERE NOT has_read_all ON CONFLICT DO NOTHING
+      )
+      SELECT ${SYNC_RUN} FROM advanced`;
+    const parameters = [id, from, to, hasReadAll, since, seen, corrected, unknown, reached, ties];
+    return (await this.unitOfWork.query<SyncRun>(sql, parameters))[0];
   }
 
   /** Whether a run that has come to its end began to read after a moment of the processor's clock: what is older is known by it. */
