@@ -1,4 +1,5 @@
-// The borders of docs/architecture.md. A sample of each breach is seen to fail in test/architecture/borders.spec.ts.
+// The borders of docs/architecture.md. A sample of each breach is seen to fail in
+// test/architecture/borders.spec.ts.
 /** Modules from the ground up: each may use those before it. */
 const ORDER = ['users', 'tenants', 'notifications', 'audit', 'billing', 'auth', 'projects', 'admin'];
 const any = ORDER.join('|');
@@ -6,9 +7,24 @@ const any = ORDER.join('|');
 module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'nothing-of-dev-or-test-in-the-service', severity: 'error', from: { path: '^src/' }, to: { path: '^(dev|test|bench)/' } },
-    { name: 'config-knows-nobody', severity: 'error', from: { path: '^src/config/' }, to: { path: '^src/(?!config/)' } },
-    { name: 'platform-knows-no-edge-and-no-module', severity: 'error', from: { path: '^src/platform/' }, to: { path: `^src/(edge|${any})/` } },
+    {
+      name: 'nothing-of-dev-or-test-in-the-service',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(dev|test|bench)/' },
+    },
+    {
+      name: 'config-knows-nobody',
+      severity: 'error',
+      from: { path: '^src/config/' },
+      to: { path: '^src/(?!config/)' },
+    },
+    {
+      name: 'platform-knows-no-edge-and-no-module',
+      severity: 'error',
+      from: { path: '^src/platform/' },
+      to: { path: `^src/(edge|${any})/` },
+    },
     { name: 'edge-knows-no-module', severity: 'error', from: { path: '^src/edge/' }, to: { path: `^src/(${any})/` } },
     ...ORDER.map((name, index) => ({
       name: `${name}-knows-only-modules-below-it`,
@@ -34,8 +50,18 @@ module.exports = {
       from: { path: '^src/[^/]+/data/' },
       to: { path: '^src/[^/]+/(http|commands|queries)/' },
     },
-    { name: 'use-cases-know-no-http', severity: 'error', from: { path: '^src/[^/]+/(commands|queries)/' }, to: { path: '^src/[^/]+/http/' } },
-    { name: 'http-goes-through-the-bus', severity: 'error', from: { path: '^src/[^/]+/http/' }, to: { path: '^src/[^/]+/data/' } },
+    {
+      name: 'use-cases-know-no-http',
+      severity: 'error',
+      from: { path: '^src/[^/]+/(commands|queries)/' },
+      to: { path: '^src/[^/]+/http/' },
+    },
+    {
+      name: 'http-goes-through-the-bus',
+      severity: 'error',
+      from: { path: '^src/[^/]+/http/' },
+      to: { path: '^src/[^/]+/data/' },
+    },
     {
       name: 'schedules-are-on-the-timetable', // a job of @Cron would run once on each instance
       severity: 'error',
@@ -54,6 +80,10 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '\\.spec\\.ts$' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js'], exportsFields: ['exports'], conditionNames: ['require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js'],
+      exportsFields: ['exports'],
+      conditionNames: ['require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -4,7 +4,10 @@ import tseslint from 'typescript-eslint';
 
 /** Written here once: two blocks that both set this rule would replace each other. */
 const EVERYWHERE = [
-  { selector: "MemberExpression[object.name='process'][property.name='env']", message: 'Settings are read in src/config/settings.ts only.' },
+  {
+    selector: "MemberExpression[object.name='process'][property.name='env']",
+    message: 'Settings are read in src/config/settings.ts only.',
+  },
   { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: 'Ask the Clock.' },
   { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Ask the Clock.' },
 ];
@@ -28,13 +31,23 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/consistent-type-imports': [
+        'error',
+        { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
+      ],
       'no-console': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
-  { files: ['src/**/*.ts'], ignores: ['**/*.spec.ts'], rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE, OUTSIDE_ENTITIES] } },
-  { files: ['src/config/settings.ts', 'src/config/thread-pool.ts', 'src/platform/clock.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE, OUTSIDE_ENTITIES] },
+  },
+  {
+    files: ['src/config/settings.ts', 'src/config/thread-pool.ts', 'src/platform/clock.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
   { files: ['panel/**/*.tsx', 'sample/**/*.tsx'], ...reactHooks.configs.flat.recommended },
   {
     // Answers of the service are whatever it sent: tests look into them without types.

@@ -1,4 +1,5 @@
-// Four suites: pure rules beside their files, the habits as checks, the whole service over HTTP on a real PostgreSQL, and the typed client against it.
+// Four suites: pure rules beside their files, the habits as checks, the whole service over HTTP on
+// a real PostgreSQL, and the typed client against it.
 const shared = {
   rootDir: __dirname,
   testEnvironment: 'node',
@@ -40,7 +41,8 @@ module.exports = {
       ...shared,
       displayName: 'client',
       testMatch: ['<rootDir>/test/client/*.spec.ts'],
-      moduleNameMapper: { '^(\\.\\.?/.*)\\.js$': '$1' }, // the client is written for ES modules, which name the file they become
+      // the client is written for ES modules, which name the file they become
+      moduleNameMapper: { '^(\\.\\.?/.*)\\.js$': '$1' },
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },

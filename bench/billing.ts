@@ -14,7 +14,9 @@ export interface Bench {
   readonly say: (line: string) => void;
 }
 
-/** The settings with which a delivery of the stand-in's prices and of our signature is understood. */
+/**
+ * The settings with which a delivery of the stand-in's prices and of our signature is understood.
+ */
 export const BILLING = {
   PROCESSOR_SECRET_KEY: 'sk_test_of_nobody', // what would ask the processor is put off, and nobody works it
   PROCESSOR_WEBHOOK_SECRET: WEBHOOK_SECRET,
@@ -36,8 +38,9 @@ export interface DeliveryFigures {
 }
 
 /**
- * Renewals that the processor tells of: floor and service in turns, each delivery a new event of another tenant; what they put off stays in the queue.
- * @param url     address for a superuser
+ * Renewals that the processor tells of: floor and service in turns, each delivery a new event of
+ * another tenant; what they put off stays in the queue.
+ * @param url address for a superuser
  * @param tenants how many there are; more than are delivered in a round
  */
 export async function compareDeliveries(
@@ -50,7 +53,9 @@ export async function compareDeliveries(
   await subscribe(url, tenants.all);
   const renewals = new Renewals(tenants.all);
   const [floor, service] = await Promise.all(
-    (['floor', 'service'] as const).map((name) => startServer(name, { ...settings, ...BILLING, WORKER: 'off' }, folder)),
+    (['floor', 'service'] as const).map((name) =>
+      startServer(name, { ...settings, ...BILLING, WORKER: 'off' }, folder),
+    ),
   );
   const measure = async (server: BenchServer, deliveries = renewals.sign(SAMPLE)) => {
     const { perSecond, p50, p99, failed } = await deliver(server.url, deliveries);
@@ -74,7 +79,9 @@ export async function compareDeliveries(
     for (const what of Object.keys(rates) as (keyof typeof rates)[]) {
       const { perSecond, p50, p99 } = figures[what];
       rates[what].push(perSecond);
-      say(`  deliveries, round ${round}: ${what.padEnd(8)} ${perSecond.toFixed(0).padStart(6)}/s  p50 ${p50} ms  p99 ${p99} ms`);
+      say(
+        `  deliveries, round ${round}: ${what.padEnd(8)} ${perSecond.toFixed(0).padStart(6)}/s  p50 ${p50} ms  p99 ${p99} ms`,
+      );
     }
     const half = figures.service.perSecond / 2;
     stalls.push(await p99OfDeliveries(service.url, renewals.sign(Math.ceil(half * seconds)), half));
@@ -82,30 +89,47 @@ export async function compareDeliveries(
   }
   await Promise.all([floor.stop(), service.stop()]);
   await refuseUnprocessed(url);
-  return { floor: median(rates.floor), service: median(rates.service), repeated: median(rates.repeated), p99: median(stalls) };
+  return {
+    floor: median(rates.floor),
+    service: median(rates.service),
+    repeated: median(rates.repeated),
+    p99: median(stalls),
+  };
 }
 
 /** What was measured must have been done. */
 async function refuseUnprocessed(url: string): Promise<void> {
-  const [{ undone, tenants, renewed, ...rest }] = await rowsOf<Record<'undone' | 'tenants' | 'renewed' | 'jobs', string>>(
+  const [{ undone, tenants, renewed, ...rest }] = await rowsOf<
+    Record<'undone' | 'tenants' | 'renewed' | 'jobs', string>
+  >(
     url,
-    `SELECT count(*) FILTER (WHERE status <> 'processed' OR error IS NOT NULL) AS undone, count(DISTINCT tenant_id) AS tenants,
+    `SELECT count(*) FILTER (WHERE status <> 'processed' OR error IS NOT NULL) AS undone,
+      count(DISTINCT tenant_id) AS tenants,
             (SELECT count(*) FROM subscriptions WHERE current_period_end > now() + interval '2 days') AS renewed,
             (SELECT count(*) FROM graphile_worker.jobs) AS jobs
        FROM webhook_events`,
   );
   if (undone !== '0' || renewed !== tenants || rest.jobs !== tenants) {
-    throw new Error(`${undone} events were not processed; ${renewed} of ${tenants} tenants were renewed, ${rest.jobs} jobs put off`);
+    throw new Error(
+      `${undone} events were not processed; ${renewed} of ${tenants} tenants were renewed, ${rest.jobs} jobs put off`,
+    );
   }
 }
 
 /**
- * GET /auth/me of a service that puts the tenant's subscription, from its cache, onto every request, and of one that does not: milliseconds that a
- * request keeps the process busy. Others on the machine change that much less than they change how many are answered in a second.
+ * GET /auth/me of a service that puts the tenant's subscription, from its cache, onto every
+ * request, and of one that does not: milliseconds that a request keeps the process busy. Others on
+ * the machine change that much less than they change how many are answered in a second.
  */
-export async function compareGuard(settings: NodeJS.ProcessEnv, tokens: string[], { folder, rounds, seconds, say }: Bench) {
+export async function compareGuard(
+  settings: NodeJS.ProcessEnv,
+  tokens: string[],
+  { folder, rounds, seconds, say }: Bench,
+) {
   const names = ['service', 'unguarded'] as const;
-  const servers = await Promise.all(names.map((name) => startServer(name, { ...settings, ...BILLING, WORKER: 'off' }, folder)));
+  const servers = await Promise.all(
+    names.map((name) => startServer(name, { ...settings, ...BILLING, WORKER: 'off' }, folder)),
+  );
   const times = { service: [] as number[], unguarded: [] as number[] };
   for (const { url } of servers) await me(url, tokens, 2 * seconds);
   for (let round = 0; round < rounds; round++) {
@@ -124,7 +148,11 @@ export async function compareGuard(settings: NodeJS.ProcessEnv, tokens: string[]
 }
 
 /** What a delivery sends to the database: a new event, and the same once more. */
-export async function countDeliveries(server: BenchServer, counter: QueryCounter, tenants: number): Promise<[string, Traffic][]> {
+export async function countDeliveries(
+  server: BenchServer,
+  counter: QueryCounter,
+  tenants: number,
+): Promise<[string, Traffic][]> {
   const post = async ({ headers, body }: ReturnType<Renewals['sign']>[number]) => {
     const { status } = await fetch(`${server.url}${WEBHOOK}`, { method: 'POST', headers, body });
     if (status !== 200) throw new Error(`the delivery was answered with ${status}`);

@@ -20,22 +20,41 @@ function worstBodies(bytes: number): string[] {
   ];
 }
 
-/** Four connections that send the worst bodies one after the other, from a thread of their own. @returns how many were refused */
+/**
+ * Four connections that send the worst bodies one after the other, from a thread of their own.
+ * @returns how many were refused
+ */
 async function sendWorstBodies(url: string, token: string, seconds: number): Promise<number> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const post = (path: string, body: string) => ({ method: 'POST' as const, path: `/api/v1${path}`, headers, body });
   const within = Object.entries(LIMITS).flatMap(([path, bytes]) => worstBodies(bytes).map((body) => post(path, body)));
   const beyond = worstBodies(100_000).map((body) => post('/auth/login', body));
-  const sent = await autocannon({ url, connections: 4, workers: 1, duration: seconds, requests: [...within, ...beyond] });
+  const sent = await autocannon({
+    url,
+    connections: 4,
+    workers: 1,
+    duration: seconds,
+    requests: [...within, ...beyond],
+  });
   const refused = sent['4xx'];
   if (refused === 0 || sent['2xx'] + sent['5xx'] + sent.timeouts > 0) {
-    throw new Error(`of the worst bodies ${refused} were refused, ${sent['2xx']} taken, ${sent['5xx'] + sent.timeouts} not answered`);
+    throw new Error(
+      `of the worst bodies ${refused} were refused, ${sent['2xx']} taken, ${sent['5xx'] + sent.timeouts} not answered`,
+    );
   }
   return refused;
 }
 
-/** The median of GET /auth/me at rest, and while the worst bodies are sent: milliseconds, the median of the rounds. */
-export async function compareBodies(server: BenchServer, token: string, warmUpSeconds: number, { rounds, seconds, say }: Bench) {
+/**
+ * The median of GET /auth/me at rest, and while the worst bodies are sent: milliseconds, the median
+ * of the rounds.
+ */
+export async function compareBodies(
+  server: BenchServer,
+  token: string,
+  warmUpSeconds: number,
+  { rounds, seconds, say }: Bench,
+) {
   const { url } = server;
   await medianOfMe(url, token, warmUpSeconds);
   const before = server.computed();
@@ -44,11 +63,16 @@ export async function compareBodies(server: BenchServer, token: string, warmUpSe
   const figures = { atRest: [] as number[], meanwhile: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     const atRest = await medianOfMe(url, token, seconds);
-    const [meanwhile, refused] = await Promise.all([medianOfMe(url, token, seconds), sendWorstBodies(url, token, seconds)]);
+    const [meanwhile, refused] = await Promise.all([
+      medianOfMe(url, token, seconds),
+      sendWorstBodies(url, token, seconds),
+    ]);
     figures.atRest.push(atRest);
     figures.meanwhile.push(meanwhile);
     const perSecond = (refused / seconds).toFixed(0);
-    say(`  median of me: ${atRest.toFixed(2)} ms at rest, ${meanwhile.toFixed(2)} ms while ${perSecond} of the worst bodies a second are refused`);
+    say(
+      `  median of me: ${atRest.toFixed(2)} ms at rest, ${meanwhile.toFixed(2)} ms while ${perSecond} of the worst bodies a second are refused`,
+    );
   }
   return { atRest: median(figures.atRest), meanwhile: median(figures.meanwhile) };
 }

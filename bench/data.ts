@@ -2,7 +2,10 @@ import { hash } from '@node-rs/argon2';
 import { Client } from 'pg';
 import { nameSql } from './names';
 
-/** Accounts, sessions, refresh tokens, tenants, roles (0 Owner, 1 Admin, 2 Member of a tenant), everything else, audit entries. */
+/**
+ * Accounts, sessions, refresh tokens, tenants, roles (0 Owner, 1 Admin, 2 Member of a tenant),
+ * everything else, audit entries.
+ */
 type Kind = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 export const PASSWORD = 'bench password 1';
@@ -23,12 +26,14 @@ export const idSql = (kind: Kind, n = 'i') => `('0190000${kind}-0000-7000-8000-'
 
 /** The statement that makes the built-in roles of the tenants from one number to another. */
 const builtInRoles = (first: number, last: number) => `
-  INSERT INTO roles SELECT ${idSql(4)}, ${idSql(5, '(i * 3 + k)')}, (ARRAY['Owner', 'Admin', 'Member'])[k + 1], true, k = 0, '{}'
+  INSERT INTO roles SELECT ${idSql(4)}, ${idSql(5, '(i * 3 + k)')}, (ARRAY['Owner', 'Admin', 'Member'])[k + 1], true,
+    k = 0, '{}'
     FROM generate_series(${first}, ${last}) i, generate_series(0, 2) k`;
 
 /**
- * Fills a migrated, empty database: so many accounts with a session each, three refresh tokens a session of which one is live, a tenant for every ten
- * of them, ten notifications for each Owner and ten audit entries a tenant.
+ * Fills a migrated, empty database: so many accounts with a session each, three refresh tokens a
+ * session of which one is live, a tenant for every ten of them, ten notifications for each Owner
+ * and ten audit entries a tenant.
  * @param url address for a superuser, who need not check what is known to be right
  */
 export async function fill(url: string, users: number): Promise<void> {
@@ -38,43 +43,59 @@ export async function fill(url: string, users: number): Promise<void> {
   await client.query('SET session_replication_role = replica');
   await withoutIndexes(client, 'users', async () => {
     await client.query(
-      `INSERT INTO users (id, email, name, password_hash, password_set_at, is_email_verified, email_verified_at, created_at)
-       SELECT ${idSql(1)}, 'bench' || i || '@example.com', ${nameSql()}, $1, now(), true, now(), now() FROM generate_series(1, ${users}) i`,
+      `INSERT INTO users (id, email, name, password_hash, password_set_at, is_email_verified, email_verified_at,
+        created_at)
+       SELECT ${idSql(1)}, 'bench' || i || '@example.com', ${nameSql()}, $1, now(), true, now(), now()
+         FROM generate_series(1, ${users}) i`,
       [passwordHash],
     );
   });
   await client.query(
     `INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent, is_proven)
-     SELECT ${idSql(2)}, ${idSql(1)}, now(), now(), now() + interval '7 days', '127.0.0.1', 'bench', true FROM generate_series(1, ${users}) i`,
+     SELECT ${idSql(2)}, ${idSql(1)}, now(), now(), now() + interval '7 days', '127.0.0.1', 'bench', true
+       FROM generate_series(1, ${users}) i`,
   );
   await client.query(
     `INSERT INTO refresh_tokens (id, session_id, token_hash, is_revoked, expires_at)
-     SELECT ${idSql(3, '(i * 3 + k)')}, ${idSql(2)}, sha256(convert_to('bench-' || i || CASE k WHEN 0 THEN '' ELSE '-' || k END, 'UTF8')), k > 0, now() + interval '7 days'
+     SELECT ${idSql(3, '(i * 3 + k)')}, ${idSql(2)},
+       sha256(convert_to('bench-' || i || CASE k WHEN 0 THEN '' ELSE '-' || k END, 'UTF8')), k > 0,
+       now() + interval '7 days'
        FROM generate_series(1, ${users}) i, generate_series(0, 2) k`,
   );
   const tenants = users / MEMBERS;
-  await client.query(`INSERT INTO tenants SELECT ${idSql(4)}, 'Tenant ' || i, now(), 'tenant ' || i FROM generate_series(1, ${tenants}) i`);
+  await client.query(
+    `INSERT INTO tenants SELECT ${idSql(4)}, 'Tenant ' || i, now(), 'tenant ' || i
+      FROM generate_series(1, ${tenants}) i`,
+  );
   await client.query(builtInRoles(1, tenants));
   const tenant = `((i - 1) / ${MEMBERS} + 1)`;
   const owner = `(i % ${MEMBERS} = 1)`;
   await client.query(
-    `INSERT INTO memberships SELECT ${idSql(4, tenant)}, ${idSql(1)}, ${idSql(6)}, ${idSql(5, `(${tenant} * 3 + CASE WHEN ${owner} THEN 0 ELSE 2 END)`)},
+    `INSERT INTO memberships SELECT ${idSql(4, tenant)}, ${idSql(1)}, ${idSql(6)},
+      ${idSql(5, `(${tenant} * 3 + CASE WHEN ${owner} THEN 0 ELSE 2 END)`)},
             ${owner}, now() FROM generate_series(1, ${users}) i`,
   );
-  await client.query(`UPDATE sessions s SET active_tenant_id = m.tenant_id FROM memberships m WHERE m.user_id = s.user_id`);
   await client.query(
-    `INSERT INTO notifications SELECT ${idSql(6, '(i * 10 + k)')}, ${idSql(4)}, ${idSql(1, `((i - 1) * ${MEMBERS} + 1)`)}, 'MemberInvited', '{}', i * 10 + k, now(), NULL
+    `UPDATE sessions s SET active_tenant_id = m.tenant_id FROM memberships m WHERE m.user_id = s.user_id`,
+  );
+  await client.query(
+    `INSERT INTO notifications SELECT ${idSql(6, '(i * 10 + k)')}, ${idSql(4)},
+      ${idSql(1, `((i - 1) * ${MEMBERS} + 1)`)}, 'MemberInvited', '{}', i * 10 + k, now(), NULL
        FROM generate_series(1, ${tenants}) i, generate_series(0, 9) k`,
   );
   await client.query(
-    `INSERT INTO audit_log SELECT ${idSql(6, '(k * 10000000 + i)')}, now(), 'project.changed', ${idSql(1, `((i - 1) * ${MEMBERS} + 1)`)}, NULL, ${idSql(4)},
+    `INSERT INTO audit_log SELECT ${idSql(6, '(k * 10000000 + i)')}, now(), 'project.changed',
+      ${idSql(1, `((i - 1) * ${MEMBERS} + 1)`)}, NULL, ${idSql(4)},
             'project', 'x', '127.0.0.1', 'bench', '{"name": "x"}' FROM generate_series(0, 9) k, generate_series(1, ${tenants}) i`,
   );
   await client.query('VACUUM ANALYZE');
   await client.end();
 }
 
-/** Fills a table without its indexes, but for those of its constraints, and makes them again: much faster than keeping them up. */
+/**
+ * Fills a table without its indexes, but for those of its constraints, and makes them again: much
+ * faster than keeping them up.
+ */
 export async function withoutIndexes(client: Client, table: string, insert: () => Promise<void>): Promise<void> {
   const sql = `SELECT i.indexname AS name, i.indexdef AS definition FROM pg_indexes i
                 WHERE i.tablename = $1 AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conname = i.indexname)`;
@@ -84,12 +105,19 @@ export async function withoutIndexes(client: Client, table: string, insert: () =
   for (const { definition } of rows) await client.query(definition);
 }
 
-/** One more tenant, number `tenant`, of which the first `members` accounts are members too, the first one its Owner. @returns its id */
+/**
+ * One more tenant, number `tenant`, of which the first `members` accounts are members too, the
+ * first one its Owner.
+ * @returns its id
+ */
 export async function addTenant(url: string, tenant: number, members: number): Promise<string> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('SET session_replication_role = replica');
-  await client.query(`INSERT INTO tenants SELECT ${idSql(4)}, 'Big tenant', now(), 'big tenant' FROM generate_series(${tenant}, ${tenant}) i`);
+  await client.query(
+    `INSERT INTO tenants SELECT ${idSql(4)}, 'Big tenant', now(), 'big tenant'
+      FROM generate_series(${tenant}, ${tenant}) i`,
+  );
   await client.query(builtInRoles(tenant, tenant));
   await client.query(
     `INSERT INTO memberships SELECT ${idSql(4, 'tenant')}, ${idSql(1)}, ${idSql(6)}, ${idSql(5, '(tenant * 3 + CASE WHEN i = 1 THEN 0 ELSE 2 END)')}, i = 1, now()
@@ -105,7 +133,10 @@ export async function addTenants(url: string, first: number, last: number): Prom
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('SET session_replication_role = replica');
-  await client.query(`INSERT INTO tenants SELECT ${idSql(4)}, 'Tenant ' || i, now(), 'tenant ' || i FROM generate_series(${first}, ${last}) i`);
+  await client.query(
+    `INSERT INTO tenants SELECT ${idSql(4)}, 'Tenant ' || i, now(), 'tenant ' || i
+      FROM generate_series(${first}, ${last}) i`,
+  );
   await client.query('VACUUM ANALYZE tenants');
   await client.end();
 }
@@ -130,7 +161,8 @@ const RLS_TABLES = ['tenants', 'roles', 'memberships'];
 export async function setPolicies(url: string, on: boolean): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  for (const table of RLS_TABLES) await client.query(`ALTER TABLE ${table} ${on ? 'ENABLE' : 'DISABLE'} ROW LEVEL SECURITY`);
+  for (const table of RLS_TABLES)
+    await client.query(`ALTER TABLE ${table} ${on ? 'ENABLE' : 'DISABLE'} ROW LEVEL SECURITY`);
   await client.end();
 }
 

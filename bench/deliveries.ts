@@ -14,7 +14,10 @@ export interface Delivery {
 
 const MONTH = 32 * 24 * 60 * 60;
 
-/** Deliveries of renewals (customer.subscription.updated), of one tenant after the other; each is a new event with a new end of the period. */
+/**
+ * Deliveries of renewals (customer.subscription.updated), of one tenant after the other; each is a
+ * new event with a new end of the period.
+ */
 export class Renewals {
   private made = 0;
   private readonly name = randomBytes(6).toString('hex');
@@ -33,7 +36,13 @@ export class Renewals {
     const now = Math.floor(Date.now() / 1000);
     return Array.from({ length: count }, () => {
       const body = this.next(now);
-      return { body, headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signatureOf(body, WEBHOOK_SECRET, now) } };
+      return {
+        body,
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'stripe-signature': signatureOf(body, WEBHOOK_SECRET, now),
+        },
+      };
     });
   }
 

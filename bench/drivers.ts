@@ -15,7 +15,13 @@ export interface Measured {
 async function drive(options: Options): Promise<Measured> {
   const result: Result = await autocannon(options);
   const failed = result.non2xx + result.errors + result.timeouts;
-  return { answered: result['2xx'], perSecond: result['2xx'] / result.duration, p50: result.latency.p50, p99: result.latency.p99, failed };
+  return {
+    answered: result['2xx'],
+    perSecond: result['2xx'] / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    failed,
+  };
 }
 
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -26,8 +32,16 @@ export const me = (url: string, tokens: string[], seconds: number) => pages(url,
 /** GET of a page by many people in turn. */
 export function pages(url: string, path: string, tokens: string[], seconds: number): Promise<Measured> {
   let next = 0;
-  const setupRequest = (request: autocannon.Request) => ({ ...request, headers: { authorization: `Bearer ${tokens[next++ % tokens.length]}` } });
-  return drive({ url, connections: 32, duration: seconds, requests: [{ method: 'GET', path: `/api/v1${path}`, setupRequest }] });
+  const setupRequest = (request: autocannon.Request) => ({
+    ...request,
+    headers: { authorization: `Bearer ${tokens[next++ % tokens.length]}` },
+  });
+  return drive({
+    url,
+    connections: 32,
+    duration: seconds,
+    requests: [{ method: 'GET', path: `/api/v1${path}`, setupRequest }],
+  });
 }
 
 /** POST /auth/login by many people in turn. */
@@ -45,7 +59,10 @@ export function login(url: string, users: number, seconds: number): Promise<Meas
   });
 }
 
-/** POST /auth/refresh: a chain a connection, each rotating its own. @param first the number of the first account whose token is still unused */
+/**
+ * POST /auth/refresh: a chain a connection, each rotating its own.
+ * @param first the number of the first account whose token is still unused
+ */
 export function refresh(url: string, first: number, chains: number, seconds: number): Promise<Measured> {
   let chain = first;
   const setupClient = (client: Client) => {
@@ -57,12 +74,22 @@ export function refresh(url: string, first: number, chains: number, seconds: num
       body();
     });
   };
-  return drive({ url: `${url}/api/v1/auth/refresh`, method: 'POST', headers: JSON_BODY, connections: chains, duration: seconds, setupClient });
+  return drive({
+    url: `${url}/api/v1/auth/refresh`,
+    method: 'POST',
+    headers: JSON_BODY,
+    connections: chains,
+    duration: seconds,
+    setupClient,
+  });
 }
 
 const DELIVERERS = 16;
 
-/** POST of deliveries, each once at most: a connection prepares the next one before it knows whether it is to send it. */
+/**
+ * POST of deliveries, each once at most: a connection prepares the next one before it knows whether
+ * it is to send it.
+ */
 export function deliver(url: string, deliveries: readonly Delivery[]): Promise<Measured> {
   let next = 0;
   const setupRequest = (request: autocannon.Request) => ({ ...request, ...deliveries[next++] });

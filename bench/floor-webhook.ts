@@ -13,13 +13,17 @@ import type { UnitOfWork } from '../src/platform/unit-of-work';
 
 const SCOPE = scopeStatements(EVERY_TENANT);
 
-/** The floor of a delivery: the signature, the lookup and the transaction of a renewal, and nothing that decides anything. */
+/**
+ * The floor of a delivery: the signature, the lookup and the transaction of a renewal, and nothing
+ * that decides anything.
+ */
 export function webhook(connectionString: string, secret: string): RequestHandler[] {
   const pool = new Pool({ connectionString, max: 10, pipeline: true });
   const receive: RequestHandler = async (request, response) => {
     const body = request.body as Buffer;
     const event = Stripe.webhooks.constructEvent(body, request.headers['stripe-signature']!, secret);
-    if (event.type !== 'customer.subscription.updated') throw new Error(`The floor knows renewals only, not ${event.type}.`);
+    if (event.type !== 'customer.subscription.updated')
+      throw new Error(`The floor knows renewals only, not ${event.type}.`);
     const client = await pool.connect();
     if (!(await isKnown(client, event.id))) await mirror(client, event, body.toString());
     client.release();
@@ -30,7 +34,11 @@ export function webhook(connectionString: string, secret: string): RequestHandle
 
 /** In one round trip. */
 async function isKnown(client: PoolClient, eventId: string): Promise<boolean> {
-  const asked = inOnePacket(client, () => [client.query(`BEGIN READ ONLY; ${SCOPE}`), client.query(KNOWN, [eventId]), client.query('COMMIT')]);
+  const asked = inOnePacket(client, () => [
+    client.query(`BEGIN READ ONLY; ${SCOPE}`),
+    client.query(KNOWN, [eventId]),
+    client.query('COMMIT'),
+  ]);
   return (await Promise.all(asked))[1].rowCount! > 0;
 }
 
@@ -44,7 +52,12 @@ async function mirror(
   await client.query(`BEGIN; ${SCOPE}`);
   await client.query(ADD, [id, eventId, type, 'processed', null, at, now, null, payload]);
   const { rows } = await client.query<Subscription>(LOCK, [[object.id], [object.customer], [object.metadata.tenantId]]);
-  const renewed = { ...rows[0], currentPeriodEnd: new Date(object.items.data[0].current_period_end * 1000), asOf: at, updatedAt: now };
+  const renewed = {
+    ...rows[0],
+    currentPeriodEnd: new Date(object.items.data[0].current_period_end * 1000),
+    asOf: at,
+    updatedAt: now,
+  };
   await client.query(SAVE, [JSON.stringify([renewed])]);
   await jobsOf(client).laterAll([syncSoon(renewed.tenantId)]);
   await client.query(SETTLE, [id, 'processed', renewed.tenantId, null, 0, true, false]);
@@ -53,4 +66,6 @@ async function mirror(
 
 /** The queue, over a connection of the floor's own. */
 const jobsOf = (client: PoolClient) =>
-  new Jobs({ query: async (sql: string, values: unknown[]) => (await client.query<object>(sql, values)).rows } as unknown as UnitOfWork);
+  new Jobs({
+    query: async (sql: string, values: unknown[]) => (await client.query<object>(sql, values)).rows,
+  } as unknown as UnitOfWork);

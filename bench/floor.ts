@@ -12,8 +12,8 @@ import { SigningKeys } from '../src/platform/signing-keys';
 import { webhook } from './floor-webhook';
 
 /**
- * The floor: what this machine can give. The same statements through pg, the same signatures and hashing, and nothing else: no framework, no
- * validation, no logging, no limits, no layers.
+ * The floor: what this machine can give. The same statements through pg, the same signatures and
+ * hashing, and nothing else: no framework, no validation, no logging, no limits, no layers.
  */
 const privateKey = createPrivateKey(process.env.JWT_PRIVATE_KEY!);
 const publicKey = createPublicKey(privateKey);
@@ -31,10 +31,29 @@ interface Account {
   password_hash: string;
 }
 
-const pairFor = async ({ id, email, name }: Pick<Account, 'id' | 'email' | 'name'>, membership: MembershipRow, jti: string, refreshToken: string) => {
+const pairFor = async (
+  { id, email, name }: Pick<Account, 'id' | 'email' | 'name'>,
+  membership: MembershipRow,
+  jti: string,
+  refreshToken: string,
+) => {
   const iat = Math.floor(Date.now() / 1000);
-  const claims = { sub: id, email, name, ...membershipClaims(membership), is_admin: false, jti, iss: BASE_URL, aud: BASE_URL, iat, exp: iat + 900 };
-  return { success: true, data: { accessToken: await keys.sign(claims), refreshToken, tokenType: 'Bearer', expiresIn: 900 } };
+  const claims = {
+    sub: id,
+    email,
+    name,
+    ...membershipClaims(membership),
+    is_admin: false,
+    jti,
+    iss: BASE_URL,
+    aud: BASE_URL,
+    iat,
+    exp: iat + 900,
+  };
+  return {
+    success: true,
+    data: { accessToken: await keys.sign(claims), refreshToken, tokenType: 'Bearer', expiresIn: 900 },
+  };
 };
 
 const app = express().disable('x-powered-by').disable('etag');
@@ -42,7 +61,11 @@ app.post('/api/v1/webhooks/stripe', webhook(process.env.DATABASE_URL!, process.e
 app.use(express.json());
 
 app.get('/api/v1/auth/me', async (request, response) => {
-  const claims = verifyToken(request.headers.authorization!.slice(7), publicKey, { algorithms: ['RS256'], issuer: BASE_URL, audience: BASE_URL }) as {
+  const claims = verifyToken(request.headers.authorization!.slice(7), publicKey, {
+    algorithms: ['RS256'],
+    issuer: BASE_URL,
+    audience: BASE_URL,
+  }) as {
     sub: string;
     tenant_id: string;
     role: string;
@@ -51,12 +74,22 @@ app.get('/api/v1/auth/me', async (request, response) => {
   const { rows } = await pool.query<{ tenantName: string }>(ME, [claims.sub, claims.tenant_id]);
   const { tenantName, ...user } = rows[0];
   const { tenant_id: id, role, permissions } = claims;
-  response.json({ success: true, data: { user, tenant: { id, name: tenantName }, role, permissions, subscription: null, impersonatorId: null } });
+  response.json({
+    success: true,
+    data: { user, tenant: { id, name: tenantName }, role, permissions, subscription: null, impersonatorId: null },
+  });
 });
 
-/** Without a transaction that carries the tenant: what the list would cost if there were one tenant only. */
+/**
+ * Without a transaction that carries the tenant: what the list would cost if there were one tenant
+ * only.
+ */
 app.get('/api/v1/tenants/current/members', async (request, response) => {
-  const claims = verifyToken(request.headers.authorization!.slice(7), publicKey, { algorithms: ['RS256'], issuer: BASE_URL, audience: BASE_URL }) as {
+  const claims = verifyToken(request.headers.authorization!.slice(7), publicKey, {
+    algorithms: ['RS256'],
+    issuer: BASE_URL,
+    audience: BASE_URL,
+  }) as {
     tenant_id: string;
   };
   const { rows } = await pool.query<object>(MEMBERS_PAGE, [claims.tenant_id, null, Number(request.query.limit) + 1]);
@@ -66,15 +99,31 @@ app.get('/api/v1/tenants/current/members', async (request, response) => {
 app.post('/api/v1/auth/login', async (request, response) => {
   const { email, password } = request.body as { email: string; password: string };
   const { rows } = await pool.query<Account>('SELECT * FROM users WHERE email = $1', [email]);
-  if (!(await verify(rows[0]?.password_hash ?? (await nobodysHash), password))) return void response.status(401).json({ success: false });
+  if (!(await verify(rows[0]?.password_hash ?? (await nobodysHash), password)))
+    return void response.status(401).json({ success: false });
   const [jti, token, now] = [v7(), randomBytes(32).toString('base64url'), new Date()];
   const expiresAt = new Date(now.getTime() + WEEK_MS);
   const userAgent = request.headers['user-agent'] ?? null;
-  const session = [rows[0].id, rows[0].password_hash, v7(), now, expiresAt, request.ip, userAgent, jti, digest(token), null];
+  const session = [
+    rows[0].id,
+    rows[0].password_hash,
+    v7(),
+    now,
+    expiresAt,
+    request.ip,
+    userAgent,
+    jti,
+    digest(token),
+    null,
+  ];
   const audit = [v7(), 'bench', '{"method":"password"}'];
   const facts = { at: now.toISOString(), device: userAgent };
-  const told = JSON.stringify({ task: 'send-security-mail', payload: { userId: rows[0].id, notice: 'new-device', facts } });
-  const opened = await pool.query<MembershipRow>(OPEN_SESSION, [...session, ...audit, false, told]); // no proof of the mailbox
+  const told = JSON.stringify({
+    task: 'send-security-mail',
+    payload: { userId: rows[0].id, notice: 'new-device', facts },
+  });
+  // no proof of the mailbox
+  const opened = await pool.query<MembershipRow>(OPEN_SESSION, [...session, ...audit, false, told]);
   response.json(await pairFor(rows[0], opened.rows[0], jti, token));
 });
 

@@ -8,7 +8,8 @@ import type { BenchServer } from './servers';
 const BUSY = 5;
 
 /**
- * Fills the audit log up to so many entries: a fifth of them by one person in one tenant, the rest over all of them.
+ * Fills the audit log up to so many entries: a fifth of them by one person in one tenant, the rest
+ * over all of them.
  * @param url address for a superuser
  */
 export async function fillAuditLog(url: string, entries: number, users: number, tenants: number): Promise<void> {
@@ -19,7 +20,8 @@ export async function fillAuditLog(url: string, entries: number, users: number, 
   const { rows } = await client.query<{ count: string }>('SELECT count(*) FROM audit_log');
   await withoutIndexes(client, 'audit_log', async () => {
     await client.query(
-      `INSERT INTO audit_log SELECT ${idSql(7)}, now(), (ARRAY['user.signed-in', 'project.changed', 'role.created', 'session.revoked'])[1 + i % 4],
+      `INSERT INTO audit_log SELECT ${idSql(7)}, now(), (ARRAY['user.signed-in', 'project.changed', 'role.created',
+        'session.revoked'])[1 + i % 4],
               ${idSql(1, of(users))}, NULL, ${idSql(4, of(tenants))}, 'project', ${idSql(1, of(users))}::text, '127.0.0.1', 'bench', '{"name": "x"}'
          FROM generate_series(1, ${entries - Number(rows[0].count)}) i`,
     );
@@ -33,7 +35,9 @@ async function times(server: BenchServer, token: string, paths: readonly string[
   const measured: number[] = [];
   for (const path of paths) {
     const start = performance.now();
-    const response = await fetch(`${server.url}/api/v1/admin/${path}`, { headers: { authorization: `Bearer ${token}` } });
+    const response = await fetch(`${server.url}/api/v1/admin/${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
     await response.arrayBuffer();
     measured.push(performance.now() - start);
@@ -41,7 +45,10 @@ async function times(server: BenchServer, token: string, paths: readonly string[
   return measured.slice(warmUp);
 }
 
-/** What operators type: parts of addresses, first names (frequent), last names (rare), both, beginnings, what is everywhere, and what is nowhere. */
+/**
+ * What operators type: parts of addresses, first names (frequent), last names (rare), both,
+ * beginnings, what is everywhere, and what is nowhere.
+ */
 const searches = (users: number, i: number): string[] => {
   const account = 1 + ((i * 7919) % users);
   const { first, last } = nameOf(account);
@@ -61,7 +68,12 @@ const searches = (users: number, i: number): string[] => {
 };
 
 /** p95 in milliseconds of a search among accounts, by what is searched and altogether. */
-export async function searchUsers(server: BenchServer, token: string, users: number, rounds: number): Promise<{ p95: number; slowest: string }> {
+export async function searchUsers(
+  server: BenchServer,
+  token: string,
+  users: number,
+  rounds: number,
+): Promise<{ p95: number; slowest: string }> {
   const kinds = Array.from({ length: rounds }, (_, i) => searches(users, i));
   const byKind: number[][] = [];
   for (const kind of kinds[0].keys()) {
@@ -70,10 +82,16 @@ export async function searchUsers(server: BenchServer, token: string, users: num
   }
   const worst = byKind.map((measured) => percentile(measured, 95));
   const slowest = worst.indexOf(Math.max(...worst));
-  return { p95: percentile(byKind.flat(), 95), slowest: `slowest kind, as "${kinds[0][slowest]}": ${worst[slowest].toFixed(1)} ms` };
+  return {
+    p95: percentile(byKind.flat(), 95),
+    slowest: `slowest kind, as "${kinds[0][slowest]}": ${worst[slowest].toFixed(1)} ms`,
+  };
 }
 
-/** p95 in milliseconds of a page of the audit log, of one tenant and of one person: few entries, many, the first page and one further on. */
+/**
+ * p95 in milliseconds of a page of the audit log, of one tenant and of one person: few entries,
+ * many, the first page and one further on.
+ */
 export async function pageAuditLog(
   server: BenchServer,
   token: string,

@@ -14,13 +14,19 @@ const LOADS = 7;
 export interface PanelFigures {
   /** Compressed, of all that is loaded until the overview stands after signing in: kB. */
   readonly kilobytes: number;
-  /** From the beginning of a load of /admin/users until its first row is seen: ms, with nothing in the browser's cache. */
+  /**
+   * From the beginning of a load of /admin/users until its first row is seen: ms, with nothing in
+   * the browser's cache.
+   */
   readonly cold: number;
   /** The same with the files in its cache. */
   readonly warm: number;
 }
 
-/** Drives the panel of the built service in Debian's chromium (or CHROMIUM), signed in as the first account. */
+/**
+ * Drives the panel of the built service in Debian's chromium (or CHROMIUM), signed in as the first
+ * account.
+ */
 export async function measurePanel(settings: NodeJS.ProcessEnv, folder: string): Promise<PanelFigures> {
   if (!existsSync(join(PAGES, 'admin'))) throw new Error('The panel is not built: `npm run build -w client -w panel`.');
   const port = await freePort();
@@ -61,13 +67,19 @@ async function weigh(browser: Browser, url: string): Promise<number> {
 /** A browser with an operator's session and nothing in its cache. */
 async function signedIn(browser: Browser, url: string): Promise<BrowserContext> {
   const context = await browser.newContext();
-  await context.request.post(`${url}/api/v1/auth/login`, { data: { email: emailOf(1), password: PASSWORD }, headers: { 'X-Session': 'panel' } });
+  await context.request.post(`${url}/api/v1/auth/login`, {
+    data: { email: emailOf(1), password: PASSWORD },
+    headers: { 'X-Session': 'panel' },
+  });
   await context.addInitScript("localStorage.setItem('tenantry.panel.signed-in', 'true')");
   await context.addInitScript(WATCH);
   return context;
 }
 
-/** Writes down, by the page's own clock, when the first row stands: asking from outside would add up to half a second. */
+/**
+ * Writes down, by the page's own clock, when the first row stands: asking from outside would add up
+ * to half a second.
+ */
 const WATCH = `new MutationObserver(() => {
   if (document.querySelector('table')?.innerText.includes('@example.com')) globalThis.firstRow ??= performance.now();
 }).observe(document, { subtree: true, childList: true, characterData: true })`;

@@ -4,8 +4,15 @@ import { median, percentile } from './median';
 
 const PER_SECOND = 100;
 
-/** The milliseconds of what is asked at a steady rate: arrivals do not wait for answers, so that a stall is felt. */
-async function timesAtRate(perSecond: number, count: number, ask: (agent: Agent, i: number) => Promise<number>): Promise<number[]> {
+/**
+ * The milliseconds of what is asked at a steady rate: arrivals do not wait for answers, so that a
+ * stall is felt.
+ */
+async function timesAtRate(
+  perSecond: number,
+  count: number,
+  ask: (agent: Agent, i: number) => Promise<number>,
+): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const pending: Promise<number>[] = [];
   const start = performance.now();
@@ -34,11 +41,13 @@ export async function medianOfMe(url: string, token: string, seconds: number): P
   return median(times);
 }
 
-const askMe = (agent: Agent, url: string, token: string) => ask(agent, `${url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } });
+const askMe = (agent: Agent, url: string, token: string) =>
+  ask(agent, `${url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } });
 
 /** The 99th percentile of deliveries at a steady rate, each once. */
 export const p99OfDeliveries = async (url: string, deliveries: readonly Delivery[], perSecond: number) => {
-  const post = (agent: Agent, i: number) => ask(agent, `${url}${WEBHOOK}`, { method: 'POST', headers: deliveries[i].headers }, deliveries[i].body);
+  const post = (agent: Agent, i: number) =>
+    ask(agent, `${url}${WEBHOOK}`, { method: 'POST', headers: deliveries[i].headers }, deliveries[i].body);
   return percentile(await timesAtRate(perSecond, deliveries.length, post), 99);
 };
 

@@ -9,10 +9,16 @@ export interface Traffic {
   readonly roundTrips: number;
 }
 
-/** Simple query, and Parse of the extended protocol (PostgreSQL documentation, section "Message Formats"). */
+/**
+ * Simple query, and Parse of the extended protocol (PostgreSQL documentation, section "Message
+ * Formats").
+ */
 const COUNTED = new Set(['Q', 'P']);
 
-/** As a connection names itself when it begins: those of the pool, not the one that listens for notifications. */
+/**
+ * As a connection names itself when it begins: those of the pool, not the one that listens for
+ * notifications.
+ */
 const COUNTED_APPLICATION = 'application_name\0tenantry\0';
 
 /** A line to the database that counts what goes over it. */

@@ -25,8 +25,9 @@ import { countCallbacks } from './ways-in';
 import { compareReadings, countQueries, membersWithAndWithoutPolicies, PAGES, type PageName } from './tenancy';
 
 /**
- * `npm run bench` measures all; `npm run bench -- quick` leaves out the million users, the sync and the panel, and takes a few minutes. Names of sections
- * measure these only: `npm run bench -- quick requests` (me, login, refresh), `bodies`, `deliveries`, `billing` (deliveries among it), `pages`.
+ * `npm run bench` measures all; `npm run bench -- quick` leaves out the million users, the sync and
+ * the panel, and takes a few minutes. Names of sections measure these only: `npm run bench -- quick
+ * requests` (me, login, refresh), `bodies`, `deliveries`, `billing` (deliveries among it), `pages`.
  */
 const SECTIONS = ['requests', 'bodies', 'deliveries', 'billing', 'pages'] as const;
 const NAMED = SECTIONS.filter((section) => process.argv.includes(section));
@@ -34,7 +35,9 @@ const QUICK = process.argv.includes('quick');
 const measures = (section: (typeof SECTIONS)[number]) => NAMED.length === 0 || NAMED.includes(section);
 const ROUNDS = QUICK ? 1 : 3;
 const SECONDS = QUICK ? 3 : 6;
-/** Until the compiler has seen enough: the figures are those of a server that has run for a while. */
+/**
+ * Until the compiler has seen enough: the figures are those of a server that has run for a while.
+ */
 const WARM_UP_SECONDS = QUICK ? 3 : 10;
 const CHAINS = 32;
 const SMALL = 1000;
@@ -47,7 +50,10 @@ const AUDIT_PAGES = 500;
 /** Tenants with a subscription: of whom events tell, and who are compared with the processor. */
 const SUBSCRIBED = QUICK ? 5000 : 20_000;
 const SYNCED = QUICK ? 5000 : 100_000;
-/** Of two seconds each: what one look into the cache costs is less than what a round differs from the next. */
+/**
+ * Of two seconds each: what one look into the cache costs is less than what a round differs from
+ * the next.
+ */
 const GUARD_ROUNDS = QUICK ? 5 : 15;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -68,7 +74,15 @@ const tokenOfAdmin = () => sign(1, { role: '', permissions: [], is_admin: true }
 function sign(account: number, claims: object): Promise<string> {
   const iat = Math.floor(Date.now() / 1000);
   const person = { sub: idOf(1, account), email: emailOf(account), name: `Bench ${account}` };
-  return keys.sign({ ...person, ...claims, jti: idOf(3, account * 3), iss: BASE_URL, aud: BASE_URL, iat, exp: iat + 7200 });
+  return keys.sign({
+    ...person,
+    ...claims,
+    jti: idOf(3, account * 3),
+    iss: BASE_URL,
+    aud: BASE_URL,
+    iat,
+    exp: iat + 7200,
+  });
 }
 
 /** Tokens of accounts spread over all there are. */
@@ -88,9 +102,12 @@ function ownersOf(users: number): Promise<string[]> {
 /** Requests a second of both servers, taken in turns on one database; the median of the rounds. */
 async function compare(settings: NodeJS.ProcessEnv, folder: string, users: number, names: BenchServer['name'][]) {
   const tokens = await tokensFor(users);
-  // Each login is one with a new device, of which a mail tells: the job is made, and nobody works it.
+  // Each login is one with a new device, of which a mail tells: the job is made, and nobody works
+  // it.
   const servers = await Promise.all(names.map((name) => startServer(name, { ...settings, WORKER: 'off' }, folder)));
-  const all = new Map(servers.map(({ name }) => [name, { me: [] as number[], login: [] as number[], refresh: [] as number[] }]));
+  const all = new Map(
+    servers.map(({ name }) => [name, { me: [] as number[], login: [] as number[], refresh: [] as number[] }]),
+  );
   let chain = 1;
   for (const { url } of servers) await me(url, tokens, WARM_UP_SECONDS);
   for (let round = 1; round <= ROUNDS; round++) {
@@ -111,7 +128,8 @@ async function compare(settings: NodeJS.ProcessEnv, folder: string, users: numbe
     }
   }
   const figures = new Map<string, Figures>();
-  for (const [name, { me, login, refresh }] of all) figures.set(name, { me: median(me), login: median(login), refresh: median(refresh) });
+  for (const [name, { me, login, refresh }] of all)
+    figures.set(name, { me: median(me), login: median(login), refresh: median(refresh) });
   return { figures, servers, tokens };
 }
 
@@ -160,7 +178,9 @@ async function main(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 
   const traffic = counts.map(([request, { messages, roundTrips }]) => `| ${request} | ${messages} | ${roundTrips} |`);
-  const table = ['| work | at least | measured | ratio | reached |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+  const table = ['| work | at least | measured | ratio | reached |', '| --- | --- | --- | --- | --- |', ...rows].join(
+    '\n',
+  );
   const sent = ['| request | messages to the database | round trips |', '| --- | --- | --- |', ...traffic].join('\n');
   say(`\n${table}\n\n${sent}`);
   if (!QUICK && NAMED.length === 0) writeFileSync('bench/RESULTS.md', results(table, sent));
@@ -169,7 +189,13 @@ async function main(): Promise<void> {
 /** The operators' panel over a million accounts, in a browser. */
 async function measurePages({ folder, prepare, row }: Run): Promise<void> {
   const { kilobytes, cold, warm } = await measurePanel(await prepare('pages', LARGE), folder);
-  row('panel: sign-in page and overview, compressed', '≤ 500 kB', `${kilobytes.toFixed(0)} kB`, kilobytes / 500, kilobytes <= 500);
+  row(
+    'panel: sign-in page and overview, compressed',
+    '≤ 500 kB',
+    `${kilobytes.toFixed(0)} kB`,
+    kilobytes / 500,
+    kilobytes <= 500,
+  );
   const seconds = `${(cold / 1000).toFixed(2)} s; ${(warm / 1000).toFixed(2)} s with the files in the browser's cache`;
   row('panel: first of 1,000,000 users seen', '≤ 1 s', seconds, cold / 1000, cold <= 1000);
 }
@@ -181,7 +207,13 @@ async function measureBodies({ folder, prepare, row }: Run): Promise<void> {
   const { atRest, meanwhile } = await compareBodies(server, await tokenFor(1, tenantOf(1)), WARM_UP_SECONDS, bench);
   await server.stop();
   const figure = `${meanwhile.toFixed(2)} ms against ${atRest.toFixed(2)} ms`;
-  row('median of me while 4 connections send the worst bodies', '≤ 3 × at rest', figure, meanwhile / atRest, meanwhile <= 3 * atRest);
+  row(
+    'median of me while 4 connections send the worst bodies',
+    '≤ 3 × at rest',
+    figure,
+    meanwhile / atRest,
+    meanwhile <= 3 * atRest,
+  );
 }
 
 /** Deliveries of the processor's events. @returns what they send to the database */
@@ -189,14 +221,41 @@ async function measureDeliveries({ folder, postgres, prepare, row }: Run): Promi
   const bench = { folder, rounds: ROUNDS, seconds: SECONDS, say };
   const known = SMALL / MEMBERS;
   const settings = await prepare('billing', SMALL);
-  const { floor, service, repeated, p99 } = await compareDeliveries(postgres.url('billing'), settings, { known, all: SUBSCRIBED }, bench);
-  row('deliveries: service against floor', '≥ 0.6', `${service.toFixed(0)}/s against ${floor.toFixed(0)}/s`, service / floor, service >= 0.6 * floor);
-  row('p99 of deliveries at half that rate', '≤ 50 ms', `${p99.toFixed(1)} ms at ${(service / 2).toFixed(0)}/s`, p99 / 50, p99 <= 50);
+  const { floor, service, repeated, p99 } = await compareDeliveries(
+    postgres.url('billing'),
+    settings,
+    { known, all: SUBSCRIBED },
+    bench,
+  );
+  row(
+    'deliveries: service against floor',
+    '≥ 0.6',
+    `${service.toFixed(0)}/s against ${floor.toFixed(0)}/s`,
+    service / floor,
+    service >= 0.6 * floor,
+  );
+  row(
+    'p99 of deliveries at half that rate',
+    '≤ 50 ms',
+    `${p99.toFixed(1)} ms at ${(service / 2).toFixed(0)}/s`,
+    p99 / 50,
+    p99 <= 50,
+  );
   const figure = `${repeated.toFixed(0)}/s against ${service.toFixed(0)}/s`;
-  row('deliveries of an event that is stored against first ones', '≥ 3 ×', figure, repeated / service, repeated >= 3 * service);
+  row(
+    'deliveries of an event that is stored against first ones',
+    '≥ 3 ×',
+    figure,
+    repeated / service,
+    repeated >= 3 * service,
+  );
 
   const counter = await QueryCounter.before(settings.DATABASE_URL!);
-  const counted = await startServer('service', { ...settings, ...BILLING, DATABASE_URL: counter.url, WORKER: 'off' }, folder);
+  const counted = await startServer(
+    'service',
+    { ...settings, ...BILLING, DATABASE_URL: counter.url, WORKER: 'off' },
+    folder,
+  );
   const counts = await countDeliveries(counted, counter, SUBSCRIBED);
   await counted.stop();
   counter.close();
@@ -208,20 +267,41 @@ async function measureBilling({ folder, postgres, prepare, row }: Run): Promise<
   const bench = { folder, rounds: ROUNDS, seconds: SECONDS, say };
   const known = SMALL / MEMBERS;
   const settings = await prepare('guard', SMALL);
-  const { guarded, unguarded } = await compareGuard(settings, await tokensFor(SMALL), { ...bench, rounds: GUARD_ROUNDS });
+  const { guarded, unguarded } = await compareGuard(settings, await tokensFor(SMALL), {
+    ...bench,
+    rounds: GUARD_ROUNDS,
+  });
   const slower = `${guarded.toFixed(3)} ms against ${unguarded.toFixed(3)} ms of computing`;
-  row('me with the plan from the cache against without it', '≤ 1.03 ×', slower, guarded / unguarded, guarded <= 1.03 * unguarded);
+  row(
+    'me with the plan from the cache against without it',
+    '≤ 1.03 ×',
+    slower,
+    guarded / unguarded,
+    guarded <= 1.03 * unguarded,
+  );
 
   const sync = await measureSync(postgres.url('sync'), await prepare('sync', SMALL), { known, all: SYNCED }, bench);
   const { idle, peak } = sync.memory;
   const within = (what: string, limit: string, atMost: number, measured: number, unit: string) =>
-    row(`sync of ${SYNCED} subscriptions: ${what}`, limit, `${measured.toFixed(0)}${unit}`, measured / atMost, measured <= atMost);
+    row(
+      `sync of ${SYNCED} subscriptions: ${what}`,
+      limit,
+      `${measured.toFixed(0)}${unit}`,
+      measured / atMost,
+      measured <= atMost,
+    );
   within('list calls', '≤ 1 per 100, and 10', SYNCED / 100 + 10, sync.calls, '');
   within('duration', '≤ 90 s', 90, sync.seconds, ' s');
   within('most memory above that of rest', '≤ 60 MB', 60, peak - idle, ` MB above ${idle} MB`);
   const drifted = SYNCED / DRIFTED;
   const good = sync.corrected === drifted && sync.wrong === 0;
-  row(`sync of ${SYNCED} subscriptions: corrected`, `all ${drifted}`, `${sync.corrected}; ${sync.wrong} are left`, sync.corrected / drifted, good);
+  row(
+    `sync of ${SYNCED} subscriptions: corrected`,
+    `all ${drifted}`,
+    `${sync.corrected}; ${sync.wrong} are left`,
+    sync.corrected / drifted,
+    good,
+  );
 }
 
 /** @returns what some requests send to the database */
@@ -263,18 +343,41 @@ async function measureRequests({ folder, postgres, prepare, row }: Run): Promise
   row('memory of the service after the run', '≤ 220 MB', `${megabytes} MB`, megabytes / 220, megabytes <= 220);
 
   const lists = { rounds: ROUNDS, seconds: SECONDS, tenant: SMALL };
-  const members = await membersWithAndWithoutPolicies({ floor: small.servers[0], service: measured }, postgres.url('small'), tokenFor, lists);
+  const members = await membersWithAndWithoutPolicies(
+    { floor: small.servers[0], service: measured },
+    postgres.url('small'),
+    tokenFor,
+    lists,
+  );
   const list = (what: string, limit: number, rate: number, base: number) =>
-    row(what, limit ? `≥ ${limit}` : '–', `${rate.toFixed(0)}/s against ${base.toFixed(0)}/s`, rate / base, rate / base >= limit);
+    row(
+      what,
+      limit ? `≥ ${limit}` : '–',
+      `${rate.toFixed(0)}/s against ${base.toFixed(0)}/s`,
+      rate / base,
+      rate / base >= limit,
+    );
   list('list of 50 members: row-level security on against policies off', 0.6, members.on, members.off);
-  list('list of 50 members: service, row-level security on, against floor, policies off and no transaction', 0, members.on, members.floor);
+  list(
+    'list of 50 members: service, row-level security on, against floor, policies off and no transaction',
+    0,
+    members.on,
+    members.floor,
+  );
   await Promise.all(small.servers.map((server) => server.stop()));
 
   const counter = await QueryCounter.before(smallSettings.DATABASE_URL!);
   const provider = new IdentityProvider();
   await provider.start();
-  const counted = await startServer('service', { ...smallSettings, ...provider.settings, DATABASE_URL: counter.url, WORKER: 'off' }, folder);
-  const counts = [...(await countQueries(counted, counter, (await ownersOf(SMALL))[0])), ...(await countCallbacks(counted, provider, counter))];
+  const counted = await startServer(
+    'service',
+    { ...smallSettings, ...provider.settings, DATABASE_URL: counter.url, WORKER: 'off' },
+    folder,
+  );
+  const counts = [
+    ...(await countQueries(counted, counter, (await ownersOf(SMALL))[0])),
+    ...(await countCallbacks(counted, provider, counter)),
+  ];
   await counted.stop();
   await provider.stop();
   counter.close();
@@ -363,7 +466,13 @@ async function comparePages(
     await compareReadings(one, other, WARM_UP_SECONDS / 2);
     const [a, b] = await compareReadings(one, other, ROUNDS * SECONDS);
     const figure = `${b.toFixed(2)} ms against ${a.toFixed(2)} ms`;
-    row(`p50 of a page of ${name}: 100,000 tenants, 1,000,000 memberships against 100 tenants`, '≤ 1.2 ×', figure, b / a, b <= 1.2 * a);
+    row(
+      `p50 of a page of ${name}: 100,000 tenants, 1,000,000 memberships against 100 tenants`,
+      '≤ 1.2 ×',
+      figure,
+      b / a,
+      b <= 1.2 * a,
+    );
   }
 }
 

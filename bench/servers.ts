@@ -20,8 +20,15 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts the floor or the built service, with its default settings but for limits that a load from one address would run into. */
-export async function startServer(name: BenchServer['name'], settings: NodeJS.ProcessEnv, folder: string): Promise<BenchServer> {
+/**
+ * Starts the floor or the built service, with its default settings but for limits that a load from
+ * one address would run into.
+ */
+export async function startServer(
+  name: BenchServer['name'],
+  settings: NodeJS.ProcessEnv,
+  folder: string,
+): Promise<BenchServer> {
   const port = Number(settings.PORT) || (await freePort());
   const file = join(__dirname, FILES[name]);
   const env = {
@@ -36,7 +43,10 @@ export async function startServer(name: BenchServer['name'], settings: NodeJS.Pr
     LOGIN_MAX_FAILURES: '1000000',
   };
   const log = openSync(join(folder, `${name}.log`), 'a'); // written in full, as in life
-  const child = spawn(process.execPath, ['--max-old-space-size=512', '--max-semi-space-size=8', file], { env, stdio: ['ignore', log, log] });
+  const child = spawn(process.execPath, ['--max-old-space-size=512', '--max-semi-space-size=8', file], {
+    env,
+    stdio: ['ignore', log, log],
+  });
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}; see ${folder}`);
@@ -59,7 +69,10 @@ export async function startProcessor(tenantIds: readonly string[], folder: strin
   writeFileSync(file, JSON.stringify(tenantIds));
   const log = openSync(join(folder, 'processor.log'), 'a');
   const args = ['--max-semi-space-size=2', '--max-old-space-size=100', join(__dirname, '../dev/processor/serve.js')];
-  const child = spawn(process.execPath, args, { env: { ...process.env, PORT: '0', PLANT: file }, stdio: ['ignore', 'pipe', log] });
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, PORT: '0', PLANT: file },
+    stdio: ['ignore', 'pipe', log],
+  });
   const ready = new Promise<string>((resolve) => createInterface(child.stdout!).once('line', resolve));
   const ended = new Promise<never>((_, reject) =>
     child.once('exit', (code) => reject(new Error(`the stand-in ended with ${String(code)}; see ${folder}`))),
@@ -80,7 +93,10 @@ function memoryOf({ pid }: ChildProcess): number {
   return Math.round(Number(kilobytes) / 1024);
 }
 
-/** The kernel counts in hundredths of a second (proc(5), utime and stime; the name before them is in brackets). */
+/**
+ * The kernel counts in hundredths of a second (proc(5), utime and stime; the name before them is in
+ * brackets).
+ */
 function computedBy({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;

@@ -20,7 +20,11 @@ export interface SyncFigures {
 /** One in so many is otherwise here. */
 export const DRIFTED = 100;
 
-/** A sync of all subscriptions with the stand-in for the processor, of which one in a hundred has drifted. @param url address for a superuser */
+/**
+ * A sync of all subscriptions with the stand-in for the processor, of which one in a hundred has
+ * drifted.
+ * @param url address for a superuser
+ */
 export async function measureSync(
   url: string,
   settings: NodeJS.ProcessEnv,
@@ -33,7 +37,11 @@ export async function measureSync(
   say(`  mirroring ${tenants.all} subscriptions …`);
   await mirror(url, processor);
   await drift(url);
-  const service = await startServer('service', { ...settings, ...processor.settings, SUBSCRIPTION_SYNC_CRON: '0 0 29 2 *' }, folder);
+  const service = await startServer(
+    'service',
+    { ...settings, ...processor.settings, SUBSCRIPTION_SYNC_CRON: '0 0 29 2 *' },
+    folder,
+  );
   await new Promise((resolve) => setTimeout(resolve, 2000)); // what a start leaves behind is cleared away
   const idle = service.memory();
   const before = await listCalls(processor);
@@ -44,7 +52,11 @@ export async function measureSync(
   while (corrected === undefined) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     peak = Math.max(peak, service.memory());
-    const [run] = await rowsOf<{ corrected: number }>(url, 'SELECT corrected FROM sync_runs WHERE id = $1 AND finished_at IS NOT NULL', [runId]);
+    const [run] = await rowsOf<{ corrected: number }>(
+      url,
+      'SELECT corrected FROM sync_runs WHERE id = $1 AND finished_at IS NOT NULL',
+      [runId],
+    );
     corrected = run?.corrected;
   }
   const seconds = (performance.now() - start) / 1000;
@@ -55,29 +67,41 @@ export async function measureSync(
   );
   await service.stop();
   await processor.stop();
-  say(`  sync of ${tenants.all}: ${seconds.toFixed(1)} s, ${calls} calls, ${corrected} corrected, ${idle} MB before and ${peak} MB at most`);
+  say(
+    `  sync of ${tenants.all}: ${seconds.toFixed(1)} s, ${calls} calls, ${corrected} corrected, ${idle} MB before and ${peak} MB at most`,
+  );
   return { calls, seconds, corrected, wrong: Number(wrong), memory: { idle, peak } };
 }
 
 /** Makes our rows what the processor's stand-in knows, with a copy to compare with afterwards. */
 async function mirror(url: string, processor: BenchProcessor): Promise<void> {
   const { hostname, port } = new URL(processor.url);
-  const stripe = new Stripe(processor.settings.PROCESSOR_SECRET_KEY, { protocol: 'http', host: hostname, port, telemetry: false });
+  const stripe = new Stripe(processor.settings.PROCESSOR_SECRET_KEY, {
+    protocol: 'http',
+    host: hostname,
+    port,
+    telemetry: false,
+  });
   const client = new Client({ connectionString: url });
   await client.connect();
   for (let after: string | undefined, hasMore = true; hasMore;) {
     const page = await stripe.subscriptions.list({ status: 'all', limit: 100, starting_after: after });
     await client.query(
-      `INSERT INTO subscriptions (tenant_id, processor_customer_id, processor_subscription_id, plan, status, current_period_end, updated_at,
+      `INSERT INTO subscriptions (tenant_id, processor_customer_id, processor_subscription_id, plan, status,
+        current_period_end, updated_at,
                                   processor_status, subscription_created_at, as_of)
-       SELECT (s->'metadata'->>'tenantId')::uuid, s->>'customer', s->>'id', 'Pro', 'Active', to_timestamp((s->'items'->'data'->0->>'current_period_end')::bigint),
-              now(), 'active', to_timestamp((s->>'created')::bigint), to_timestamp((s->>'created')::bigint) FROM jsonb_array_elements($1::jsonb) s`,
+       SELECT (s->'metadata'->>'tenantId')::uuid, s->>'customer', s->>'id', 'Pro', 'Active',
+         to_timestamp((s->'items'->'data'->0->>'current_period_end')::bigint),
+              now(), 'active', to_timestamp((s->>'created')::bigint), to_timestamp((s->>'created')::bigint)
+                FROM jsonb_array_elements($1::jsonb) s`,
       [JSON.stringify(page.data)],
     );
     after = page.data.at(-1)?.id;
     hasMore = page.has_more;
   }
-  await client.query('CREATE TABLE bench_truth AS SELECT tenant_id, plan, status, current_period_end FROM subscriptions');
+  await client.query(
+    'CREATE TABLE bench_truth AS SELECT tenant_id, plan, status, current_period_end FROM subscriptions',
+  );
   await client.end();
 }
 
@@ -85,7 +109,8 @@ async function mirror(url: string, processor: BenchProcessor): Promise<void> {
 async function drift(url: string): Promise<void> {
   await rowsOf(
     url,
-    `UPDATE subscriptions s SET plan = CASE n / $1 % 3 WHEN 0 THEN 'Business' ELSE plan END, status = CASE n / $1 % 3 WHEN 1 THEN 'Paused' ELSE status END,
+    `UPDATE subscriptions s SET plan = CASE n / $1 % 3 WHEN 0 THEN 'Business' ELSE plan END,
+      status = CASE n / $1 % 3 WHEN 1 THEN 'Paused' ELSE status END,
             current_period_end = current_period_end - CASE n / $1 % 3 WHEN 2 THEN interval '1 month' ELSE '0' END
        FROM (SELECT tenant_id, row_number() OVER (ORDER BY tenant_id) AS n FROM subscriptions) numbered
       WHERE numbered.tenant_id = s.tenant_id AND n % $1 = 0`,
@@ -100,7 +125,11 @@ async function beginSync(url: string): Promise<string> {
   const { command, key } = syncAll(runId);
   await rowsOf(url, 'INSERT INTO sync_runs (id, slot, started_at) VALUES ($1, now(), now())', [runId]);
   const payload = JSON.stringify({ command, requestId: 'bench' });
-  await rowsOf(url, 'SELECT graphile_worker.add_job($1, payload => $2::json, job_key => $3)', [taskOf(SyncSubscriptions)!.task, payload, key]);
+  await rowsOf(url, 'SELECT graphile_worker.add_job($1, payload => $2::json, job_key => $3)', [
+    taskOf(SyncSubscriptions)!.task,
+    payload,
+    key,
+  ]);
   return runId;
 }
 

@@ -7,7 +7,10 @@ import type { BenchServer } from './servers';
 /** A token with all permissions in a tenant, for the account with this number. */
 export type TokenFor = (account: number, tenantId: string) => Promise<string>;
 
-/** Requests a second for the list of a tenant's 50 members: with policies, without, and of the floor (no policies, no transaction). */
+/**
+ * Requests a second for the list of a tenant's 50 members: with policies, without, and of the floor
+ * (no policies, no transaction).
+ */
 export async function membersWithAndWithoutPolicies(
   { service, floor }: Record<'service' | 'floor', BenchServer>,
   superuser: string,
@@ -47,8 +50,8 @@ export interface Reading {
 }
 
 /**
- * Milliseconds that half of the requests take at most, of two pages that are read in turns, one request each: what else the machine does meanwhile
- * slows both down.
+ * Milliseconds that half of the requests take at most, of two pages that are read in turns, one
+ * request each: what else the machine does meanwhile slows both down.
  */
 export async function compareReadings(one: Reading, other: Reading, seconds: number): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []];
@@ -62,23 +65,34 @@ export async function compareReadings(one: Reading, other: Reading, seconds: num
 
 async function timeOf({ server, path, tokens }: Reading, i: number): Promise<number> {
   const start = performance.now();
-  const response = await fetch(`${server.url}/api/v1${path}`, { headers: { authorization: `Bearer ${tokens[i % tokens.length]}` } });
+  const response = await fetch(`${server.url}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${tokens[i % tokens.length]}` },
+  });
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
   await response.arrayBuffer();
   return performance.now() - start;
 }
 
 /** What some requests send to the database. */
-export async function countQueries(server: BenchServer, counter: QueryCounter, token: string): Promise<[string, Traffic][]> {
+export async function countQueries(
+  server: BenchServer,
+  counter: QueryCounter,
+  token: string,
+): Promise<[string, Traffic][]> {
   const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const response = await fetch(`${server.url}/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
+    const response = await fetch(`${server.url}/api/v1${path}`, {
+      method,
+      headers,
+      body: body && JSON.stringify(body),
+    });
     const { data } = (await response.json()) as { data: unknown };
     if (response.status !== 200) throw new Error(`${method} ${path} answered ${response.status}`);
     return data;
   };
   const counts: [string, Traffic][] = [];
-  const count = async (name: string, work: () => Promise<unknown>) => void counts.push([name, await counter.during(work)]);
+  const count = async (name: string, work: () => Promise<unknown>) =>
+    void counts.push([name, await counter.during(work)]);
   const role = (name: string) => ({ name, permissions: ['tenant.projects.read'] });
   await ask('POST', '/tenants/current/roles', role('Warm-up')); // opens a connection
   let id = '';
@@ -88,6 +102,8 @@ export async function countQueries(server: BenchServer, counter: QueryCounter, t
     id = ((await ask('POST', '/tenants/current/roles', role('Counted'))) as { id: string }).id;
   });
   await count('DELETE /tenants/current/roles/{roleId}', () => ask('DELETE', `/tenants/current/roles/${id}`));
-  await count('POST /tenants/current/invitations', () => ask('POST', '/tenants/current/invitations', { email: 'counted@example.com' }));
+  await count('POST /tenants/current/invitations', () =>
+    ask('POST', '/tenants/current/invitations', { email: 'counted@example.com' }),
+  );
   return counts;
 }

@@ -5,11 +5,16 @@ import { SubscriptionGuard } from '../src/billing/subscription.guard';
 import { processEnvironment, readSettings } from '../src/config/settings';
 import { serve } from '../src/serve';
 
-/** The service without the guard that puts the tenant's subscription onto every request: what the look into the cache is compared with. */
+/**
+ * The service without the guard that puts the tenant's subscription onto every request: what the
+ * look into the cache is compared with.
+ */
 const whole = AppModule.for.bind(AppModule);
 AppModule.for = (settings, log) => {
   const module = whole(settings, log);
-  const providers = module.providers!.filter((provider) => (provider as ExistingProvider).useExisting !== SubscriptionGuard);
+  const providers = module.providers!.filter(
+    (provider) => (provider as ExistingProvider).useExisting !== SubscriptionGuard,
+  );
   if (providers.length === module.providers!.length) throw new Error('The service has no such guard to take away.');
   return { ...module, providers };
 };

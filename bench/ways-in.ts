@@ -3,15 +3,26 @@ import { emailOf } from './data';
 import type { QueryCounter, Traffic } from './query-counter';
 import { BASE_URL, type BenchServer } from './servers';
 
-/** What the callback of an identity provider sends to the database: for an account that is linked, one to be linked, and a new one. */
-export async function countCallbacks(server: BenchServer, provider: IdentityProvider, counter: QueryCounter): Promise<[string, Traffic][]> {
+/**
+ * What the callback of an identity provider sends to the database: for an account that is linked,
+ * one to be linked, and a new one.
+ */
+export async function countCallbacks(
+  server: BenchServer,
+  provider: IdentityProvider,
+  counter: QueryCounter,
+): Promise<[string, Traffic][]> {
   const fromProvider = async (account: ProviderAccount): Promise<Traffic> => {
     const begun = await fetch(`${server.url}/api/v1/auth/google`, { redirect: 'manual' });
     const answer = await provider.pick(begun.headers.get('location')!, account);
     const cookie = begun.headers.getSetCookie()[0].split(';')[0];
     return counter.during(async () => {
-      const { headers } = await fetch(answer.replace(BASE_URL, server.url), { redirect: 'manual', headers: { cookie } });
-      if (!headers.get('location')?.includes('#accessToken=')) throw new Error(`the callback led to ${headers.get('location')}`);
+      const { headers } = await fetch(answer.replace(BASE_URL, server.url), {
+        redirect: 'manual',
+        headers: { cookie },
+      });
+      if (!headers.get('location')?.includes('#accessToken='))
+        throw new Error(`the callback led to ${headers.get('location')}`);
     });
   };
   const known = { id: '1', name: 'Known', email: emailOf(1), isEmailVerified: true };

@@ -1,5 +1,5 @@
-// Makes src/schema.ts out of the API document (OpenAPI 3.1, as JSON on standard input): `npm run client:types`.
-// With --check it writes nothing, and fails when the committed file is another one.
+// Makes src/schema.ts out of the API document (OpenAPI 3.1, as JSON on standard input): `npm run
+// client:types`. With --check it writes nothing, and fails when the committed file is another one.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import openapiTypescript, { astToString } from 'openapi-typescript';
@@ -11,16 +11,24 @@ const file = new URL('src/schema.ts', import.meta.url);
 function withOneRefusal(operation) {
   const successes = Object.entries(operation.responses).filter(([status]) => status < '400');
   const refusals = Object.entries(operation.responses).filter(([status]) => status >= '400');
-  const codes = refusals.flatMap(([, { content }]) => content['application/json'].schema.properties.error.properties.code.enum);
+  const codes = refusals.flatMap(
+    ([, { content }]) => content['application/json'].schema.properties.error.properties.code.enum,
+  );
   const code = { type: 'string', enum: [...new Set(codes)].sort() };
   const schema = {
     type: 'object',
     required: ['success', 'error'],
-    properties: { success: { type: 'boolean', enum: [false] }, error: { type: 'object', required: ['code'], properties: { code } } },
+    properties: {
+      success: { type: 'boolean', enum: [false] },
+      error: { type: 'object', required: ['code'], properties: { code } },
+    },
   };
   return {
     ...operation,
-    responses: { ...Object.fromEntries(successes), default: { description: 'Refused', content: { 'application/json': { schema } } } },
+    responses: {
+      ...Object.fromEntries(successes),
+      default: { description: 'Refused', content: { 'application/json': { schema } } },
+    },
   };
 }
 

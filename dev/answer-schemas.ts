@@ -5,7 +5,10 @@ interface Operation {
   readonly responses: Record<string, { content?: Record<string, { schema: object }> }>;
 }
 
-/** Compares JSON answers with the API document: a status, a code or a field that it does not promise is wrong. */
+/**
+ * Compares JSON answers with the API document: a status, a code or a field that it does not promise
+ * is wrong.
+ */
 export class AnswerSchemas {
   private readonly ajv = new Ajv2020({ strict: false, validateFormats: false });
   private readonly compiled = new Map<string, ValidateFunction | undefined>();

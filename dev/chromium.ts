@@ -1,6 +1,9 @@
 import { chromium, type Browser } from 'playwright-core';
 
-/** In a sandbox of its own it would not start as root; the others keep it from asking the network for what nobody needs here. */
+/**
+ * In a sandbox of its own it would not start as root; the others keep it from asking the network
+ * for what nobody needs here.
+ */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,4 +15,5 @@ const FLAGS = [
 ];
 
 /** A browser of one's own, for tests and measurements; `CHROMIUM` names another than Debian's. */
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });

@@ -1,4 +1,5 @@
-// `npm run client:types`: makes the client's types anew from the API document of the service as it is now.
+// `npm run client:types`: makes the client's types anew from the API document of the service as it
+// is now.
 import { execFileSync } from 'node:child_process';
 import { buildIfNeeded, installIfNeeded } from './prepare.mjs';
 

@@ -35,9 +35,10 @@ describe('the embedded PostgreSQL', () => {
 
   it('starts although the pid file names a process that is somebody else', async () => {
     const first = await startPostgres(folder);
-    const [{ path }] = (await ask(first.url('postgres'), `SELECT setting AS path FROM pg_settings WHERE name = 'data_directory'`)) as [
-      { path: string },
-    ];
+    const [{ path }] = (await ask(
+      first.url('postgres'),
+      `SELECT setting AS path FROM pg_settings WHERE name = 'data_directory'`,
+    )) as [{ path: string }];
     await first.stop();
     writeFileSync(join(path, 'postmaster.pid'), `${process.pid}\n${path}\n`);
     const next = await startPostgres(folder);
@@ -57,11 +58,17 @@ describe('the embedded PostgreSQL', () => {
 
   it('hands over what the service owned when one role did both, and keeps its data', async () => {
     const server = await startPostgres(folder);
-    await ask(server.url('postgres'), `CREATE ROLE tenantry LOGIN PASSWORD '${new URL(server.url('postgres')).password}'`);
+    await ask(
+      server.url('postgres'),
+      `CREATE ROLE tenantry LOGIN PASSWORD '${new URL(server.url('postgres')).password}'`,
+    );
     await ask(server.url('postgres'), 'CREATE DATABASE tenantry OWNER tenantry');
     const alone = server.url('tenantry', 'tenantry');
     await migrate({ owner: alone, service: alone }, ENTITY_CLASSES);
-    await ask(alone, `INSERT INTO users (id, email, name, created_at) VALUES (gen_random_uuid(), 'kept@example.com', 'K', now())`);
+    await ask(
+      alone,
+      `INSERT INTO users (id, email, name, created_at) VALUES (gen_random_uuid(), 'kept@example.com', 'K', now())`,
+    );
     const urls = await serviceDatabase(server, 'tenantry');
     expect(await migrate(urls, ENTITY_CLASSES)).toEqual([]);
     expect(await ask(urls.service, 'SELECT email FROM users')).toEqual([{ email: 'kept@example.com' }]);

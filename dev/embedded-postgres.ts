@@ -12,21 +12,30 @@ const START_TIMEOUT_MS = 30_000;
 const PORT_ATTEMPTS = 5;
 /** Faster, and a crash of the machine loses data: for databases that live as long as a test run. */
 const THROWAWAY = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
-/** On every machine alike: sorted by code point, and with the upper and lower case of all letters. */
+/**
+ * On every machine alike: sorted by code point, and with the upper and lower case of all letters.
+ */
 const LETTERS = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 export interface EmbeddedPostgres {
   readonly port: number;
-  /** Address of a database for a role; the superuser `postgres` makes roles and databases, the service never uses it. */
+  /**
+   * Address of a database for a role; the superuser `postgres` makes roles and databases, the
+   * service never uses it.
+   */
   url(database: string, role?: string): string;
-  /** Fast: open transactions are rolled back, everything committed is kept. Immediate: as if it had crashed. */
+  /**
+   * Fast: open transactions are rolled back, everything committed is kept. Immediate: as if it had
+   * crashed.
+   */
   stop(how?: 'fast' | 'immediate'): Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL of our own, on a free port of 127.0.0.1, with a password that only this folder knows. A server that a killed run left
- * behind on this folder is stopped first; its data is kept.
- * @param folder    where its data lives; made when it is not there
+ * Starts a PostgreSQL of our own, on a free port of 127.0.0.1, with a password that only this
+ * folder knows. A server that a killed run left behind on this folder is stopped first; its data is
+ * kept.
+ * @param folder where its data lives; made when it is not there
  * @param throwaway the data need not survive a crash
  */
 export async function startPostgres(folder: string, { throwaway = false } = {}): Promise<EmbeddedPostgres> {
@@ -50,8 +59,20 @@ async function initialise(home: Home, password: string): Promise<void> {
   const passwordFile = join(home.folder, 'initdb-password');
   writeFileSync(passwordFile, password, { mode: 0o600 });
   home.give(passwordFile);
-  const args = ['-D', unfinished, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, ...LETTERS, '--no-sync'];
-  const initdb = spawn(join(home.binaries, 'bin', 'initdb'), args, { ...asPostgresUser(home), stdio: ['ignore', logOf(home), logOf(home)] });
+  const args = [
+    '-D',
+    unfinished,
+    '-U',
+    'postgres',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    ...LETTERS,
+    '--no-sync',
+  ];
+  const initdb = spawn(join(home.binaries, 'bin', 'initdb'), args, {
+    ...asPostgresUser(home),
+    stdio: ['ignore', logOf(home), logOf(home)],
+  });
   const code = await new Promise((resolve, reject) => initdb.on('exit', resolve).on('error', reject));
   await rm(passwordFile);
   if (code !== 0) throw new Error(`initdb failed (${String(code)}); see ${join(home.folder, 'postgres.log')}`);
@@ -71,8 +92,13 @@ async function run(home: Home, password: string, throwaway: boolean): Promise<Em
     'unix_socket_directories=',
     ...(throwaway ? THROWAWAY : []),
   ];
-  // Not in our process group: Ctrl-C is for the service, which stops the database when it is done with it.
-  const options = { ...asPostgresUser(home), detached: true, stdio: ['ignore', logOf(home), logOf(home)] as ['ignore', number, number] };
+  // Not in our process group: Ctrl-C is for the service, which stops the database when it is done
+  // with it.
+  const options = {
+    ...asPostgresUser(home),
+    detached: true,
+    stdio: ['ignore', logOf(home), logOf(home)] as ['ignore', number, number],
+  };
   const server = home.diesWithParent
     ? spawn('setpriv', ['--pdeathsig', 'INT', join(home.binaries, 'bin', 'postgres'), ...args], options)
     : spawn(join(home.binaries, 'bin', 'postgres'), args, options);
@@ -86,7 +112,9 @@ async function run(home: Home, password: string, throwaway: boolean): Promise<Em
 
 async function untilItAnswers(server: ChildProcess, url: string, home: Home): Promise<void> {
   let ended: string | undefined;
-  server.on('exit', (code) => (ended = `PostgreSQL ended with ${String(code)}`)).on('error', (error) => (ended = error.message));
+  server
+    .on('exit', (code) => (ended = `PostgreSQL ended with ${String(code)}`))
+    .on('error', (error) => (ended = error.message));
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!ended && Date.now() < deadline) {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: 1000 });

@@ -26,20 +26,37 @@ export function identityProviderApi(
     };
   };
   for (const provider of PROVIDERS) {
-    api.post(ADDRESSES[provider].token, unlessMisbehaving('token'), express.urlencoded({ extended: false }), async (request, response) => {
-      const { status, body } = await models[provider].exchange(request);
-      response.set('Cache-Control', 'no-store').status(provider === 'github' ? 200 : status); // GitHub says 200 to everything
-      if (provider === 'google' || request.get('accept')?.includes('application/json')) response.json(body);
-      else response.type('application/x-www-form-urlencoded').send(new URLSearchParams(body).toString());
-    });
+    api.post(
+      ADDRESSES[provider].token,
+      unlessMisbehaving('token'),
+      express.urlencoded({ extended: false }),
+      async (request, response) => {
+        const { status, body } = await models[provider].exchange(request);
+        // GitHub says 200 to everything
+        response.set('Cache-Control', 'no-store').status(provider === 'github' ? 200 : status);
+        if (provider === 'google' || request.get('accept')?.includes('application/json')) response.json(body);
+        else response.type('application/x-www-form-urlencoded').send(new URLSearchParams(body).toString());
+      },
+    );
   }
   api.get(ADDRESSES.google.profile, unlessMisbehaving('profile'), async (request, response) => {
     const { id, name, email, isEmailVerified, pictureUrl } = await models.google.accountOf(request);
-    response.json({ sub: id, name, ...(email !== null && { email, email_verified: isEmailVerified }), picture: pictureUrl });
+    response.json({
+      sub: id,
+      name,
+      ...(email !== null && { email, email_verified: isEmailVerified }),
+      picture: pictureUrl,
+    });
   });
   api.get(ADDRESSES.github.profile, unlessMisbehaving('profile'), async (request, response) => {
     const { id, name, pictureUrl } = await models.github.accountOf(request);
-    response.json({ id: Number(id), login: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'), name, email: null, avatar_url: pictureUrl });
+    response.json({
+      id: Number(id),
+      login: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+      name,
+      email: null,
+      avatar_url: pictureUrl,
+    });
   });
   api.get(ADDRESSES.github.emails, unlessMisbehaving('emails'), async (request, response) => {
     const { id, email, isEmailVerified } = await models.github.accountOf(request);
@@ -61,7 +78,9 @@ function misbehave(how: Misbehaviour, request: Request, response: Response): voi
     case 'slow':
       return;
     case 'garbage':
-      return void response.type('html').send('<!doctype html><title>Back soon</title><p>We are down for maintenance.</p>');
+      return void response
+        .type('html')
+        .send('<!doctype html><title>Back soon</title><p>We are down for maintenance.</p>');
     case 'null':
       return void response.json(null);
     case 'error':

@@ -37,10 +37,19 @@ export interface ProviderAccount {
   readonly pictureUrl?: string;
 }
 
-/** An account whose id follows from its address: who is typed in again after a restart is the same person to the service. */
-export function accountFor(provider: ProviderName, name: string, email: string, isEmailVerified: boolean): ProviderAccount {
+/**
+ * An account whose id follows from its address: who is typed in again after a restart is the same
+ * person to the service.
+ */
+export function accountFor(
+  provider: ProviderName,
+  name: string,
+  email: string,
+  isEmailVerified: boolean,
+): ProviderAccount {
   const digest = createHash('sha256').update(`${provider} ${email.toLowerCase()}`).digest('hex');
-  return { id: String(parseInt(digest.slice(0, 12), 16)), name, email, isEmailVerified }; // a number, as at GitHub, that JSON can carry
+  // a number, as at GitHub, that JSON can carry
+  return { id: String(parseInt(digest.slice(0, 12), 16)), name, email, isEmailVerified };
 }
 
 export const demoAccounts = (provider: ProviderName): ProviderAccount[] => [
@@ -51,7 +60,10 @@ export const demoAccounts = (provider: ProviderName): ProviderAccount[] => [
 
 const CODE_LIFETIME_IN_SECONDS = 60;
 
-/** The authorization server of one provider, with what it knows: its only client, the codes it gave out and the tokens they were exchanged for. */
+/**
+ * The authorization server of one provider, with what it knows: its only client, the codes it gave
+ * out and the tokens they were exchanged for.
+ */
 export class IdentityProviderModel implements AuthorizationCodeModel {
   private readonly codes = new Map<string, AuthorizationCode>();
   private readonly tokens = new Map<string, Token>();
@@ -64,11 +76,15 @@ export class IdentityProviderModel implements AuthorizationCodeModel {
     this.server = new OAuth2Server({ model: this, authorizationCodeLifetime: CODE_LIFETIME_IN_SECONDS });
   }
 
-  /** Why an authorization request gets no page, and nobody is sent back. What else can be wrong with it, the redirect says. */
+  /**
+   * Why an authorization request gets no page, and nobody is sent back. What else can be wrong with
+   * it, the redirect says.
+   */
   problemWith(query: Record<string, string>): string | undefined {
     if (query.client_id !== this.clientId) return `There is no client "${query.client_id ?? ''}" here.`;
     if (!isLocal(query.redirect_uri ?? '')) return `"${query.redirect_uri ?? ''}" is no address on this machine.`;
-    if (!query.code_challenge || query.code_challenge_method !== 'S256') return 'The request lacks a PKCE challenge with the method S256.';
+    if (!query.code_challenge || query.code_challenge_method !== 'S256')
+      return 'The request lacks a PKCE challenge with the method S256.';
     return undefined;
   }
 
@@ -104,7 +120,10 @@ export class IdentityProviderModel implements AuthorizationCodeModel {
     return (await this.server.authenticate(new Request(request), new Response())).user as ProviderAccount;
   }
 
-  /** @param clientSecret null where a browser asks, which has none; the library lets a token request with PKCE go without, we do not */
+  /**
+   * @param clientSecret null where a browser asks, which has none; the library lets a token request
+   * with PKCE go without, we do not
+   */
   getClient(clientId: string, clientSecret: string | null | undefined): Promise<Client | undefined> {
     const isKnown = clientId === this.clientId && (clientSecret === null || clientSecret === this.clientSecret);
     const client = { id: this.clientId, grants: ['authorization_code'], redirectUris: ['http://localhost'] };
@@ -115,7 +134,11 @@ export class IdentityProviderModel implements AuthorizationCodeModel {
     return Promise.resolve(isLocal(redirectUri));
   }
 
-  saveAuthorizationCode(code: Omit<AuthorizationCode, 'client' | 'user'>, client: Client, user: object): Promise<AuthorizationCode> {
+  saveAuthorizationCode(
+    code: Omit<AuthorizationCode, 'client' | 'user'>,
+    client: Client,
+    user: object,
+  ): Promise<AuthorizationCode> {
     const saved = { ...code, client, user } as AuthorizationCode;
     this.codes.set(saved.authorizationCode, saved);
     return Promise.resolve(saved);

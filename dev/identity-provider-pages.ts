@@ -12,7 +12,10 @@ import {
   type ProviderName,
 } from './identity-provider-model';
 
-/** What people see of the stand-in: the list of its accounts at /, and the page on which one is picked. */
+/**
+ * What people see of the stand-in: the list of its accounts at /, and the page on which one is
+ * picked.
+ */
 export function identityProviderPages(
   models: Record<ProviderName, IdentityProviderModel>,
   accounts: Record<ProviderName, ProviderAccount[]>,
@@ -31,7 +34,8 @@ export function identityProviderPages(
     pages.post(authorize, express.urlencoded({ extended: false }), async (request, response) => {
       const { cancel, ...picked } = (request.body ?? {}) as Record<string, string>;
       const account = cancel === undefined ? accountPicked(provider, accounts[provider], picked) : null;
-      if (account === undefined) show(response.status(400), { problem: 'Go back, and pick an account or type a name and an email address.' });
+      if (account === undefined)
+        show(response.status(400), { problem: 'Go back, and pick an account or type a name and an email address.' });
       else response.redirect(303, await models[provider].answer(queryOf(request.originalUrl), account));
     });
   }
@@ -39,7 +43,11 @@ export function identityProviderPages(
 }
 
 /** Who was picked on the page, or typed in there; who was typed in stays. */
-function accountPicked(provider: ProviderName, accounts: ProviderAccount[], picked: Partial<Record<string, string>>): ProviderAccount | undefined {
+function accountPicked(
+  provider: ProviderName,
+  accounts: ProviderAccount[],
+  picked: Partial<Record<string, string>>,
+): ProviderAccount | undefined {
   if (picked.account !== undefined) return accounts.find(({ id }) => id === picked.account);
   const [name, email] = [picked.name, picked.email].map((typed) => String(typed ?? '').trim());
   if (!name || !email) return undefined;
@@ -52,5 +60,6 @@ function accountPicked(provider: ProviderName, accounts: ProviderAccount[], pick
 
 function show(response: Response, content: object): void {
   const template = readFileSync(join(process.cwd(), 'dev', 'pages', 'identity-provider.html'), 'utf8');
-  response.type('html').set('Cache-Control', 'no-store').send(Handlebars.compile(template)(content)); // it escapes what it inserts
+  // it escapes what it inserts
+  response.type('html').set('Cache-Control', 'no-store').send(Handlebars.compile(template)(content));
 }

@@ -2,7 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { IdentityProvider, type ProviderAccount, type ProviderName } from './identity-provider';
 
 const REDIRECT_URI = 'http://localhost:3000/api/v1/auth/google/callback';
-const EVERYTHING_BUT_DATE = ['nextTick', 'queueMicrotask', 'setImmediate', 'setInterval', 'setTimeout', 'performance'] as const;
+const EVERYTHING_BUT_DATE = [
+  'nextTick',
+  'queueMicrotask',
+  'setImmediate',
+  'setInterval',
+  'setTimeout',
+  'performance',
+] as const;
 const STATE = 'a state with/odd+characters=&';
 
 describe('the stand-in identity provider', () => {
@@ -34,7 +41,12 @@ describe('the stand-in identity provider', () => {
     return new URL(await provider.pick(authorizationUrl(name), account)).searchParams.get('code')!;
   }
 
-  function exchange(name: ProviderName, code: string, changes: Record<string, string> = {}, headers: Record<string, string> = {}) {
+  function exchange(
+    name: ProviderName,
+    code: string,
+    changes: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ) {
     const body = new URLSearchParams({
       grant_type: 'authorization_code',
       code,
@@ -53,7 +65,8 @@ describe('the stand-in identity provider', () => {
     return [(await answer).status, (await jsonOf(answer)).error];
   }
 
-  const ask = (address: string, token: string): Promise<unknown> => jsonOf(fetch(address, { headers: { Authorization: `Bearer ${token}` } }));
+  const ask = (address: string, token: string): Promise<unknown> =>
+    jsonOf(fetch(address, { headers: { Authorization: `Bearer ${token}` } }));
 
   it('tells the service who was picked on the page of Google', async () => {
     const address = authorizationUrl('google');
@@ -61,11 +74,17 @@ describe('the stand-in identity provider', () => {
     expect(await (await fetch(address)).text()).toContain(`value="${ada.id}"`);
     const answer = await submit(address, { account: ada.id });
     const sentTo = new URL(answer.headers.get('location')!);
-    expect([answer.status, sentTo.origin + sentTo.pathname, sentTo.searchParams.get('state')]).toEqual([303, REDIRECT_URI, STATE]);
+    expect([answer.status, sentTo.origin + sentTo.pathname, sentTo.searchParams.get('state')]).toEqual([
+      303,
+      REDIRECT_URI,
+      STATE,
+    ]);
     const { access_token: token } = await jsonOf(exchange('google', sentTo.searchParams.get('code')!));
     const profile = { sub: ada.id, name: 'Alma Admin', email: 'admin@example.com', email_verified: true };
     expect(await ask(settingOf('google', 'PROFILE_URL'), token)).toEqual(profile);
-    expect(await jsonOf(fetch(`${settingOf('google', 'PROFILE_URL')}?access_token=${token}`))).toMatchObject({ error: 'invalid_request' });
+    expect(await jsonOf(fetch(`${settingOf('google', 'PROFILE_URL')}?access_token=${token}`))).toMatchObject({
+      error: 'invalid_request',
+    });
   });
 
   it('answers in the shapes of GitHub', async () => {
@@ -95,7 +114,10 @@ describe('the stand-in identity provider', () => {
   it('refuses a verifier that is not the one of the challenge', async () => {
     const wrong = { code_verifier: randomBytes(32).toString('base64url') };
     expect(await refusalOf(exchange('google', await codeFor('google'), wrong))).toEqual([400, 'invalid_grant']);
-    expect(await refusalOf(exchange('google', await codeFor('google'), { code_verifier: '' }))).toEqual([400, 'invalid_grant']);
+    expect(await refusalOf(exchange('google', await codeFor('google'), { code_verifier: '' }))).toEqual([
+      400,
+      'invalid_grant',
+    ]);
   });
 
   it('refuses a code that was used', async () => {
@@ -116,8 +138,14 @@ describe('the stand-in identity provider', () => {
   });
 
   it('refuses a client with a wrong secret, or with none', async () => {
-    expect(await refusalOf(exchange('google', await codeFor('google'), { client_secret: 'wrong' }))).toEqual([400, 'invalid_client']);
-    expect(await refusalOf(exchange('google', await codeFor('google'), { client_secret: '' }))).toEqual([400, 'invalid_client']);
+    expect(await refusalOf(exchange('google', await codeFor('google'), { client_secret: 'wrong' }))).toEqual([
+      400,
+      'invalid_client',
+    ]);
+    expect(await refusalOf(exchange('google', await codeFor('google'), { client_secret: '' }))).toEqual([
+      400,
+      'invalid_client',
+    ]);
   });
 
   it('refuses a token request with another redirect_uri', async () => {
@@ -133,7 +161,10 @@ describe('the stand-in identity provider', () => {
     ['a challenge without hash', { code_challenge_method: 'plain' }],
   ])('sends nobody back for %s', async (_what, changes) => {
     const address = authorizationUrl('google', changes);
-    const answers = [await fetch(address, { redirect: 'manual' }), await submit(address, { account: provider.accounts.google[0].id })];
+    const answers = [
+      await fetch(address, { redirect: 'manual' }),
+      await submit(address, { account: provider.accounts.google[0].id }),
+    ];
     expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
       [400, null],
       [400, null],
@@ -142,14 +173,22 @@ describe('the stand-in identity provider', () => {
   });
 
   it('sends back whoever cancels', async () => {
-    const { searchParams } = new URL((await submit(authorizationUrl('github'), { cancel: '' })).headers.get('location')!);
-    expect([searchParams.get('error'), searchParams.get('state'), searchParams.get('code')]).toEqual(['access_denied', STATE, null]);
+    const { searchParams } = new URL(
+      (await submit(authorizationUrl('github'), { cancel: '' })).headers.get('location')!,
+    );
+    expect([searchParams.get('error'), searchParams.get('state'), searchParams.get('code')]).toEqual([
+      'access_denied',
+      STATE,
+      null,
+    ]);
   });
 
   it('keeps who was typed in, once, and shows the name as it was typed', async () => {
     const typed = { name: '<b>"Eve"</b>', email: 'eve@example.com' };
     for (const email of [typed.email, 'EVE@example.com']) {
-      expect((await submit(authorizationUrl('google'), { ...typed, email })).headers.get('location')).toContain('code=');
+      expect((await submit(authorizationUrl('google'), { ...typed, email })).headers.get('location')).toContain(
+        'code=',
+      );
     }
     expect(provider.accounts.google.slice(3)).toEqual([expect.objectContaining({ ...typed, isEmailVerified: false })]);
     for (const address of [authorizationUrl('google'), provider.url]) {
@@ -159,8 +198,14 @@ describe('the stand-in identity provider', () => {
   });
 
   it('refuses to say anything without a token', async () => {
-    const addresses = [settingOf('google', 'PROFILE_URL'), settingOf('github', 'PROFILE_URL'), settingOf('github', 'EMAILS_URL')];
-    const answers = await Promise.all(addresses.map((address) => fetch(address, { headers: { Authorization: 'Bearer wrong' } })));
+    const addresses = [
+      settingOf('google', 'PROFILE_URL'),
+      settingOf('github', 'PROFILE_URL'),
+      settingOf('github', 'EMAILS_URL'),
+    ];
+    const answers = await Promise.all(
+      addresses.map((address) => fetch(address, { headers: { Authorization: 'Bearer wrong' } })),
+    );
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 

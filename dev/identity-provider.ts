@@ -16,8 +16,9 @@ export type { Misbehaviour } from './identity-provider-api';
 export type { ProviderAccount, ProviderName } from './identity-provider-model';
 
 /**
- * Stands in for Google and GitHub in local mode and in the tests: an authorization server that asks for no password. It speaks their protocol
- * and has their addresses' shapes, so the service talks to it as to them; only the addresses in its settings differ.
+ * Stands in for Google and GitHub in local mode and in the tests: an authorization server that asks
+ * for no password. It speaks their protocol and has their addresses' shapes, so the service talks
+ * to it as to them; only the addresses in its settings differ.
  */
 export class IdentityProvider {
   private readonly models = {
@@ -29,7 +30,12 @@ export class IdentityProvider {
   private port = 0;
 
   /** @param accounts who can be picked; the tests change them while it runs */
-  constructor(readonly accounts: Record<ProviderName, ProviderAccount[]> = { google: demoAccounts('google'), github: demoAccounts('github') }) {}
+  constructor(
+    readonly accounts: Record<ProviderName, ProviderAccount[]> = {
+      google: demoAccounts('google'),
+      github: demoAccounts('github'),
+    },
+  ) {}
 
   get url(): string {
     return `http://localhost:${this.port}`;

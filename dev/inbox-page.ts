@@ -12,7 +12,8 @@ export async function serveInbox(inbox: MailInbox, port: number): Promise<Server
       return void response.setHeader('Content-Type', 'application/json').end(JSON.stringify(page));
     }
     response.statusCode = path === '/' ? 200 : 404;
-    const html = path === '/' ? readFileSync(join(process.cwd(), 'dev', 'pages', 'inbox.html'), 'utf8') : 'There is nothing here.';
+    const html =
+      path === '/' ? readFileSync(join(process.cwd(), 'dev', 'pages', 'inbox.html'), 'utf8') : 'There is nothing here.';
     response.setHeader('Content-Type', 'text/html; charset=utf-8').end(html);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Keeps a second start in the same clone from pulling the database away under the first. Survives a kill -9: a dead holder does not count. */
+/**
+ * Keeps a second start in the same clone from pulling the database away under the first. Survives a
+ * kill -9: a dead holder does not count.
+ */
 export function takeLock(file: string): () => void {
   while (!created(file)) {
     const holder = holderOf(file);

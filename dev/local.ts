@@ -19,7 +19,10 @@ import { seed } from './seed';
 import { serviceDatabase } from './service-database';
 import { serveStartPage, type Place } from './start-page';
 
-/** Where its data is, and the ports that it takes if it can. With a folder of its own (LOCAL_FOLDER) it stands beside others: any ports then. */
+/**
+ * Where its data is, and the ports that it takes if it can. With a folder of its own (LOCAL_FOLDER)
+ * it stands beside others: any ports then.
+ */
 const OWN_FOLDER = processEnvironment().LOCAL_FOLDER;
 const FOLDER = resolve(OWN_FOLDER || '.data');
 const PORTS = OWN_FOLDER
@@ -38,10 +41,14 @@ async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
   return outcome;
 }
 
-/** Local mode (contract section 9): gives the service the settings that nobody has set, and the parts behind them. */
+/**
+ * Local mode (contract section 9): gives the service the settings that nobody has set, and the
+ * parts behind them.
+ */
 async function main(): Promise<void> {
   const env = processEnvironment();
-  if (env.NODE_ENV === 'production') throw new Error('Local mode has embedded parts and generated keys; production is `npm run start:prod`.');
+  if (env.NODE_ENV === 'production')
+    throw new Error('Local mode has embedded parts and generated keys; production is `npm run start:prod`.');
   mkdirSync(FOLDER, { recursive: true });
   process.on('SIGINT', endEarly).on('SIGTERM', endEarly);
   const releaseLock = takeLock(join(FOLDER, 'local.pid'));
@@ -85,13 +92,35 @@ async function main(): Promise<void> {
     releaseLock();
   };
   const places: Place[] = [
-    { name: 'Sample client', url: `${baseUrl}/app`, about: 'Register, sign in, invite, pay: what your own web client would do' },
-    { name: 'Operators’ panel', url: `${baseUrl}/admin`, about: 'People, tenants, jobs, webhook events and the audit log; sign in as the admin' },
-    { name: 'Mail inbox', url: `http://localhost:${inboxPort}`, about: 'What the service mails lands here, and nowhere else' },
+    {
+      name: 'Sample client',
+      url: `${baseUrl}/app`,
+      about: 'Register, sign in, invite, pay: what your own web client would do',
+    },
+    {
+      name: 'Operators’ panel',
+      url: `${baseUrl}/admin`,
+      about: 'People, tenants, jobs, webhook events and the audit log; sign in as the admin',
+    },
+    {
+      name: 'Mail inbox',
+      url: `http://localhost:${inboxPort}`,
+      about: 'What the service mails lands here, and nowhere else',
+    },
     ...(processor
-      ? [{ name: 'Payment processor', url: processor.url, about: 'A stand-in for Stripe: its cards, its clock, and deliveries that go wrong' }]
+      ? [
+          {
+            name: 'Payment processor',
+            url: processor.url,
+            about: 'A stand-in for Stripe: its cards, its clock, and deliveries that go wrong',
+          },
+        ]
       : []),
-    { name: 'Google and GitHub', url: identityProvider.url, about: 'A stand-in for both: who there is, and what they answer' },
+    {
+      name: 'Google and GitHub',
+      url: identityProvider.url,
+      about: 'A stand-in for both: who there is, and what they answer',
+    },
     {
       name: 'API documentation',
       url: `${baseUrl}/docs`,
@@ -109,11 +138,16 @@ async function main(): Promise<void> {
   });
   processor?.deliverTo(`http://127.0.0.1:${port}/api/v1/webhooks/stripe`);
   process.off('SIGINT', endEarly).off('SIGTERM', endEarly); // from here on the service stops gracefully
-  writeFileSync(join(FOLDER, 'places.json'), JSON.stringify(Object.fromEntries(places.map(({ name, url }) => [name, url]))));
+  writeFileSync(
+    join(FOLDER, 'places.json'),
+    JSON.stringify(Object.fromEntries(places.map(({ name, url }) => [name, url]))),
+  );
   announce(baseUrl, places);
 }
 
-/** The stand-in's settings of the providers that nobody has set up: parts of both would fit nobody. */
+/**
+ * The stand-in's settings of the providers that nobody has set up: parts of both would fit nobody.
+ */
 function unlessSetUp(standIn: Record<string, string>, env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(standIn).filter(([name]) => !env[`${name.split('_')[0]}_CLIENT_ID`]));
 }
@@ -124,15 +158,20 @@ async function migrateOrExplain(urls: DatabaseUrls): Promise<void> {
     await migrate(urls, ENTITY_CLASSES);
   } catch (error) {
     const { hostname, port, pathname } = new URL(urls.owner);
-    throw new Error(`The database of DATABASE_URL (${hostname}:${port || 5432}${pathname}) cannot be migrated: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw new Error(
+      `The database of DATABASE_URL (${hostname}:${port || 5432}${pathname}) cannot be migrated: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
 /** Says where to click; the page at / says the same with words around it. */
 function announce(baseUrl: string, places: readonly Place[]): void {
-  const clicks = [{ name: 'Start here', url: baseUrl }, ...places].map(({ name, url }) => `    ${name.padEnd(19)} ${url}`).join('\n');
+  const clicks = [{ name: 'Start here', url: baseUrl }, ...places]
+    .map(({ name, url }) => `    ${name.padEnd(19)} ${url}`)
+    .join('\n');
   const logins = DEMO_USERS.map(({ email, role }) => `    ${email.padEnd(22)} ${DEMO_PASSWORD}   (${role})`).join('\n');
   process.stdout.write(`
   Tenantry is running. Click:

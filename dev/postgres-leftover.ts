@@ -5,8 +5,9 @@ import { join } from 'node:path';
 const STOP_TIMEOUT_MS = 15_000;
 
 /**
- * Stops the server that a killed run may have left on this data folder. Its pid file alone proves nothing: the number may belong to somebody
- * else by now, and PostgreSQL would then refuse to start.
+ * Stops the server that a killed run may have left on this data folder. Its pid file alone proves
+ * nothing: the number may belong to somebody else by now, and PostgreSQL would then refuse to
+ * start.
  */
 export async function stopLeftover(data: string): Promise<void> {
   const pidFile = join(data, 'postmaster.pid');
@@ -16,7 +17,8 @@ export async function stopLeftover(data: string): Promise<void> {
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (isServerOf(pid, data)) {
-    if (Date.now() > deadline) process.kill(pid, 'SIGKILL'); // what was committed is in the log, from which the next start recovers
+    // what was committed is in the log, from which the next start recovers
+    if (Date.now() > deadline) process.kill(pid, 'SIGKILL');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   rmSync(pidFile, { force: true });

@@ -21,7 +21,9 @@ async function step(what, command, args) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
-  const status = await new Promise((resolve) => child.on('close', resolve).on('error', (error) => resolve(error.message)));
+  const status = await new Promise((resolve) =>
+    child.on('close', resolve).on('error', (error) => resolve(error.message)),
+  );
   clearInterval(dots);
   if (status !== 0) {
     console.error(` failed\n${output}`);
@@ -35,7 +37,12 @@ export async function installIfNeeded() {
   const stamp = 'node_modules/.installed';
   const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  await step('Installing packages (a minute or two, once)', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  await step('Installing packages (a minute or two, once)', 'npm', [
+    'ci',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
   writeFileSync(stamp, lock);
 }
 
@@ -50,11 +57,22 @@ export const PARTS = {
     command: [TSC, '-p', 'dev/tsconfig.json'],
   },
   client: { sources: ['client'], lands: ['client/dist'], command: [TSC, '-p', 'client/tsconfig.json'] },
-  panel: { sources: ['client', 'panel'], lands: ['dist/pages/admin'], command: [VITE, 'build', 'panel', '--logLevel', 'warn'] },
-  sample: { sources: ['client', 'sample'], lands: ['dist/pages/app'], command: [VITE, 'build', 'sample', '--logLevel', 'warn'] },
+  panel: {
+    sources: ['client', 'panel'],
+    lands: ['dist/pages/admin'],
+    command: [VITE, 'build', 'panel', '--logLevel', 'warn'],
+  },
+  sample: {
+    sources: ['client', 'sample'],
+    lands: ['dist/pages/app'],
+    command: [VITE, 'build', 'sample', '--logLevel', 'warn'],
+  },
 };
 
-/** Builds the service with what local mode adds to it, and the pages, as far as anything has changed since. */
+/**
+ * Builds the service with what local mode adds to it, and the pages, as far as anything has changed
+ * since.
+ */
 export async function buildIfNeeded(...names) {
   for (const name of names) {
     const { sources, lands, command } = PARTS[name];
@@ -68,12 +86,16 @@ export async function buildIfNeeded(...names) {
   }
 }
 
-/** When a file, or anything in a folder but what is installed and built there, was changed last: milliseconds. */
+/**
+ * When a file, or anything in a folder but what is installed and built there, was changed last:
+ * milliseconds.
+ */
 function newest(path) {
   const { mtimeMs } = statSync(path);
   if (!statSync(path).isDirectory()) return mtimeMs;
   const all = readdirSync(path);
   const inside = all.filter((name) => name !== 'node_modules' && name !== 'dist');
-  const own = inside.length === all.length ? mtimeMs : 0; // tells of files that are gone; where a build lands it tells of that
+  // tells of files that are gone; where a build lands it tells of that
+  const own = inside.length === all.length ? mtimeMs : 0;
   return Math.max(own, ...inside.map((name) => newest(join(path, name))));
 }

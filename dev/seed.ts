@@ -17,7 +17,8 @@ import { joinAsMember, ownerOf, valueOf } from './made-tenants';
 import type { Processor } from './processor/processor';
 
 /**
- * Fills a database that has no user yet: accounts, a Free tenant, and one with a Pro trial, a member, a role, projects and an invitation.
+ * Fills a database that has no user yet: accounts, a Free tenant, and one with a Pro trial, a
+ * member, a role, projects and an invitation.
  * @param processor where the trial is begun; without one there is none
  */
 export async function seed(app: INestApplicationContext, processor: Processor | undefined): Promise<void> {
@@ -37,7 +38,9 @@ export async function seed(app: INestApplicationContext, processor: Processor | 
   const acme = await execute(new CreateTenant({ userId: owner.id, impersonatorId: null }, 'Acme'));
   await joinAsMember(app, acme.id, member);
   const actor = ownerOf(acme.id, owner.id);
-  await execute(new CreateRole(actor, 'Accountant', ['tenant.settings.read', 'tenant.billing.read', 'tenant.billing.manage']));
+  await execute(
+    new CreateRole(actor, 'Accountant', ['tenant.settings.read', 'tenant.billing.read', 'tenant.billing.manage']),
+  );
   for (const name of ['Website', 'Mobile app']) await execute(new CreateProject(actor, name));
   await execute(new InviteMember(actor, 'guest@example.com', undefined));
   if (!processor) return;
@@ -45,8 +48,14 @@ export async function seed(app: INestApplicationContext, processor: Processor | 
   await execute(new SyncNow(actor));
 }
 
-/** Data of an older version does not tell who set a password; those of the demo accounts are known, and the admin's has to count (ADMIN_EMAILS). */
+/**
+ * Data of an older version does not tell who set a password; those of the demo accounts are known,
+ * and the admin's has to count (ADMIN_EMAILS).
+ */
 async function proveDemoPasswords(manager: EntityManager): Promise<void> {
-  const ofDemo = { email: In(DEMO_USERS.map(({ email }) => email)), passwordSetAt: Raw((column) => `${column} < email_verified_at`) };
+  const ofDemo = {
+    email: In(DEMO_USERS.map(({ email }) => email)),
+    passwordSetAt: Raw((column) => `${column} < email_verified_at`),
+  };
   await manager.update(User, ofDemo, { passwordSetAt: () => 'email_verified_at' });
 }

@@ -2,12 +2,18 @@ import { Client } from 'pg';
 import type { DatabaseUrls } from '../src/config/settings';
 import type { EmbeddedPostgres } from './embedded-postgres';
 
-/** The role that the service uses: it reads and writes rows, and row-level security binds it as in production. */
+/**
+ * The role that the service uses: it reads and writes rows, and row-level security binds it as in
+ * production.
+ */
 export const SERVICE_ROLE = 'tenantry';
 /** The role that migrates: the schema is its own. */
 export const OWNER_ROLE = 'tenantry_owner';
 
-/** Makes both roles and the service's database where they are missing. @returns the database's address for either role */
+/**
+ * Makes both roles and the service's database where they are missing.
+ * @returns the database's address for either role
+ */
 export async function serviceDatabase(postgres: EmbeddedPostgres, name: string): Promise<DatabaseUrls> {
   const password = new URL(postgres.url('postgres')).password;
   await asSuperuser(postgres.url('postgres'), async (client) => {

@@ -27,7 +27,8 @@ export function serveStartPage(app: NestExpressApplication, places: readonly Pla
   app.use(page);
 }
 
-const cardOf = ({ name, url, about }: Place) => `<a href="${url}"><strong>${name}</strong><span>${about}</span><small>${url}</small></a>`;
+const cardOf = ({ name, url, about }: Place) =>
+  `<a href="${url}"><strong>${name}</strong><span>${about}</span><small>${url}</small></a>`;
 
 const loginOf = ({ email, role }: (typeof DEMO_USERS)[number]) =>
   `<div class="login"><button type="button" aria-label="Copy ${email}">${email}</button><button type="button" aria-label="Copy ${DEMO_PASSWORD}, the password of ${email}">${DEMO_PASSWORD}</button><span>${role.replaceAll('"', '&quot;')}</span></div>`;

@@ -5,13 +5,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 const DROP_BYTES = 64;
 const DROP_MS = 5;
 
-/** How long a server takes to notice that whoever it talks to has vanished, with the keep-alives that the service asks for. */
+/**
+ * How long a server takes to notice that whoever it talks to has vanished, with the keep-alives
+ * that the service asks for.
+ */
 const VANISHED_MS = 20_000;
 
 /** A client's connection, and the one that it is led to. */
 type Pair = readonly [client: Socket, upstream: Socket];
 
-/** A line to a server that can be cut, frozen, slow, swallow, break in the middle of an answer, or answer something of its own. */
+/**
+ * A line to a server that can be cut, frozen, slow, swallow, break in the middle of an answer, or
+ * answer something of its own.
+ */
 export class TcpProxy {
   /** Milliseconds that everything takes longer, in either direction. */
   delayMs = 0;
@@ -19,11 +25,17 @@ export class TcpProxy {
   trickles = false;
   /** Every connection breaks in the middle of the next answer. */
   breaks = false;
-  /** A connection breaks before the next answer that has this in it: the server has done what was asked, and nobody hears of it. */
+  /**
+   * A connection breaks before the next answer that has this in it: the server has done what was
+   * asked, and nobody hears of it.
+   */
   breaksBefore?: string;
   /** Whoever connects, or says something, is reset. */
   resets = false;
-  /** What is answered to whatever is asked, after which the connection ends; the server does not hear of it. */
+  /**
+   * What is answered to whatever is asked, after which the connection ends; the server does not
+   * hear of it.
+   */
   lie?: string;
   port = 0;
   private readonly pairs = new Set<Pair>();
@@ -56,7 +68,10 @@ export class TcpProxy {
     this.port = (this.server.address() as { port: number }).port;
   }
 
-  /** Connections stay open, new ones are taken, but nothing passes: a machine that hangs, or a network that swallows. */
+  /**
+   * Connections stay open, new ones are taken, but nothing passes: a machine that hangs, or a
+   * network that swallows.
+   */
   freeze(): void {
     this.frozen = true;
     for (const pair of this.pairs) for (const socket of pair) socket.pause();
@@ -67,7 +82,10 @@ export class TcpProxy {
     for (const pair of this.pairs) for (const socket of pair) socket.resume();
   }
 
-  /** What is connected now is dead without a word: nothing passes any more, and neither end hears that the other is gone. New connections work. */
+  /**
+   * What is connected now is dead without a word: nothing passes any more, and neither end hears
+   * that the other is gone. New connections work.
+   */
   swallow(): void {
     for (const pair of this.pairs) this.dead.add(pair);
   }
@@ -95,7 +113,9 @@ export class TcpProxy {
       if (this.lie === undefined) return toUpstream(data);
       client.end(this.lie);
     });
-    client.on('close', () => (isDead() ? void setTimeout(end, VANISHED_MS).unref() : end())).on('error', () => undefined);
+    client
+      .on('close', () => (isDead() ? void setTimeout(end, VANISHED_MS).unref() : end()))
+      .on('error', () => undefined);
     upstream.on('data', (data) => {
       if (isDead()) return;
       if (this.breaksBefore !== undefined && data.includes(this.breaksBefore)) return end();

@@ -2,7 +2,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const TENANT_TABLES = ['roles', 'memberships', 'invitations'];
 
-/** Tenants with their roles, members and invitations; the functions and policies that keep one tenant's rows from another. */
+/**
+ * Tenants with their roles, members and invitations; the functions and policies that keep one
+ * tenant's rows from another.
+ */
 export class Tenants1764100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -35,7 +38,8 @@ export class Tenants1764100000000 implements MigrationInterface {
         CONSTRAINT roles_permissions_check CHECK (is_built_in OR cardinality(permissions) > 0)
       )`);
     await runner.query('CREATE UNIQUE INDEX roles_tenant_id_name_key ON roles (tenant_id, lower(name))');
-    // Whether a membership is the Owner's is written in it too, for the index that allows one; the foreign key keeps the two the same.
+    // Whether a membership is the Owner's is written in it too, for the index that allows one; the
+    // foreign key keeps the two the same.
     await runner.query(`
       CREATE TABLE memberships (
         tenant_id uuid NOT NULL CONSTRAINT memberships_tenant_id_fkey REFERENCES tenants (id) ON DELETE CASCADE,
@@ -45,7 +49,8 @@ export class Tenants1764100000000 implements MigrationInterface {
         is_owner boolean NOT NULL,
         joined_at timestamptz NOT NULL,
         CONSTRAINT memberships_pkey PRIMARY KEY (tenant_id, user_id),
-        CONSTRAINT memberships_role_fkey FOREIGN KEY (tenant_id, role_id, is_owner) REFERENCES roles (tenant_id, id, is_owner)
+        CONSTRAINT memberships_role_fkey FOREIGN KEY (tenant_id, role_id, is_owner) REFERENCES roles (tenant_id, id,
+          is_owner)
       )`);
     await runner.query('CREATE UNIQUE INDEX memberships_one_owner_idx ON memberships (tenant_id) WHERE is_owner');
     await runner.query('CREATE INDEX memberships_tenant_id_id_idx ON memberships (tenant_id, id)');
@@ -63,7 +68,8 @@ export class Tenants1764100000000 implements MigrationInterface {
         expires_at timestamptz NOT NULL,
         CONSTRAINT invitations_pkey PRIMARY KEY (tenant_id, id),
         CONSTRAINT invitations_tenant_id_email_key UNIQUE (tenant_id, email),
-        CONSTRAINT invitations_role_fkey FOREIGN KEY (tenant_id, role_id) REFERENCES roles (tenant_id, id) ON DELETE CASCADE
+        CONSTRAINT invitations_role_fkey FOREIGN KEY (tenant_id, role_id) REFERENCES roles (tenant_id, id)
+          ON DELETE CASCADE
       )`);
     await runner.query('CREATE INDEX invitations_role_idx ON invitations (tenant_id, role_id)');
     await runner.query('CREATE INDEX invitations_invited_by_idx ON invitations (invited_by)');
@@ -72,9 +78,10 @@ export class Tenants1764100000000 implements MigrationInterface {
     await isolate(runner, 'tenants', 'id');
     for (const table of TENANT_TABLES) await isolate(runner, table, 'tenant_id');
 
-    // The two functions below look across tenants for as long as they run. (A SET clause would say so more briefly, but only a superuser may give a
-    // function one for a parameter of our own.) What fails in between takes the setting back with its transaction.
-    // At most one Owner is the index above; never none is this, looked at when the transaction ends.
+    // The two functions below look across tenants for as long as they run. (A SET clause would say
+    // so more briefly, but only a superuser may give a function one for a parameter of our own.)
+    // What fails in between takes the setting back with its transaction. At most one Owner is the
+    // index above; never none is this, looked at when the transaction ends.
     await runner.query(`
       CREATE FUNCTION refuse_tenant_without_owner() RETURNS trigger LANGUAGE plpgsql AS $$
       DECLARE
@@ -83,8 +90,10 @@ export class Tenants1764100000000 implements MigrationInterface {
       BEGIN
         PERFORM set_config('app.across_tenants', 'on', true);
         IF TG_TABLE_NAME = 'tenants' THEN tenant := NEW.id; ELSE tenant := OLD.tenant_id; END IF;
-        IF EXISTS (SELECT FROM tenants t WHERE t.id = tenant) AND NOT EXISTS (SELECT FROM memberships m WHERE m.tenant_id = tenant AND m.is_owner) THEN
-          RAISE EXCEPTION 'tenant % would have no Owner', tenant USING ERRCODE = 'check_violation', CONSTRAINT = 'tenants_have_an_owner';
+        IF EXISTS (SELECT FROM tenants t WHERE t.id = tenant) AND NOT EXISTS (SELECT FROM memberships m
+          WHERE m.tenant_id = tenant AND m.is_owner) THEN
+          RAISE EXCEPTION 'tenant % would have no Owner', tenant USING ERRCODE = 'check_violation',
+            CONSTRAINT = 'tenants_have_an_owner';
         END IF;
         PERFORM set_config('app.across_tenants', before, true);
         RETURN NULL;
@@ -96,7 +105,8 @@ export class Tenants1764100000000 implements MigrationInterface {
       CREATE CONSTRAINT TRIGGER memberships_leave_an_owner AFTER UPDATE OR DELETE ON memberships
       DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.is_owner) EXECUTE FUNCTION refuse_tenant_without_owner()`);
 
-    // The one window from a person to their tenants. A token is made before any tenant is known, in one statement with its session.
+    // The one window from a person to their tenants. A token is made before any tenant is known, in
+    // one statement with its session.
     await runner.query(`
       CREATE FUNCTION memberships_of(person uuid)
       RETURNS TABLE (id uuid, tenant_id uuid, tenant_name text, tenant_created_at timestamptz, role text, is_built_in boolean,
@@ -126,7 +136,10 @@ export class Tenants1764100000000 implements MigrationInterface {
   }
 }
 
-/** Lets a transaction see and write the rows of its own tenant only, the table's owner too. The sub-selects are looked at once a statement. */
+/**
+ * Lets a transaction see and write the rows of its own tenant only, the table's owner too. The
+ * sub-selects are looked at once a statement.
+ */
 async function isolate(runner: QueryRunner, table: string, tenant: string): Promise<void> {
   await runner.query(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
   await runner.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);

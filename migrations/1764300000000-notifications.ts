@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Notifications of people: of a tenant, or of none (an invitation comes from a tenant that one is not in yet). */
+/**
+ * Notifications of people: of a tenant, or of none (an invitation comes from a tenant that one is
+ * not in yet).
+ */
 export class Notifications1764300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -21,10 +24,12 @@ export class Notifications1764300000000 implements MigrationInterface {
     await runner.query('CREATE INDEX notifications_tenant_id_idx ON notifications (tenant_id)');
     await runner.query('ALTER TABLE notifications ENABLE ROW LEVEL SECURITY');
     await runner.query('ALTER TABLE notifications FORCE ROW LEVEL SECURITY');
-    // One sees one's own, of the active tenant or of none; what is written for others is of the active tenant or of none.
+    // One sees one's own, of the active tenant or of none; what is written for others is of the
+    // active tenant or of none.
     await runner.query(`
       CREATE POLICY tenant_isolation ON notifications
-      USING ((user_id = (SELECT app_user_id()) AND (tenant_id IS NULL OR tenant_id = (SELECT app_tenant_id()))) OR (SELECT app_across_tenants()))
+      USING ((user_id = (SELECT app_user_id()) AND (tenant_id IS NULL OR tenant_id = (SELECT app_tenant_id())))
+        OR (SELECT app_across_tenants()))
       WITH CHECK (tenant_id IS NULL OR tenant_id = (SELECT app_tenant_id()) OR (SELECT app_across_tenants()))`);
   }
 

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts at identity providers, admins by decision, and the indexes by which operators find things among millions. */
+/**
+ * Accounts at identity providers, admins by decision, and the indexes by which operators find
+ * things among millions.
+ */
 export class WaysInAndOperators1764500000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -14,13 +17,17 @@ export class WaysInAndOperators1764500000000 implements MigrationInterface {
       )`);
     await runner.query('ALTER TABLE users ADD is_admin boolean NOT NULL DEFAULT false');
 
-    // Trusted since PostgreSQL 13: who may create in the database may create it. Its entries are written at once, so that no search meets a list of
-    // those that wait for it.
+    // Trusted since PostgreSQL 13: who may create in the database may create it. Its entries are
+    // written at once, so that no search meets a list of those that wait for it.
     await runner.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
-    await runner.query(`CREATE INDEX users_search_idx ON users USING gin (lower(email || ' ' || name) gin_trgm_ops) WITH (fastupdate = off)`);
+    await runner.query(
+      `CREATE INDEX users_search_idx ON users USING gin (lower(email || ' ' || name) gin_trgm_ops)
+        WITH (fastupdate = off)`,
+    );
 
-    // A tenant is found by the beginning of its name: under row-level security PostgreSQL uses an index only for operators that are known to leak
-    // nothing, and those of trigrams, LIKE and lower() are not.
+    // A tenant is found by the beginning of its name: under row-level security PostgreSQL uses an
+    // index only for operators that are known to leak nothing, and those of trigrams, LIKE and
+    // lower() are not.
     await runner.query('ALTER TABLE tenants ADD name_key text');
     await runner.query(`
       CREATE FUNCTION keep_tenant_name_key() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -29,7 +36,8 @@ export class WaysInAndOperators1764500000000 implements MigrationInterface {
         RETURN NEW;
       END $$`);
     await runner.query(`
-      CREATE TRIGGER tenants_keep_name_key BEFORE INSERT OR UPDATE OF name ON tenants FOR EACH ROW EXECUTE FUNCTION keep_tenant_name_key()`);
+      CREATE TRIGGER tenants_keep_name_key BEFORE INSERT OR UPDATE OF name ON tenants
+        FOR EACH ROW EXECUTE FUNCTION keep_tenant_name_key()`);
     await runner.query(`SET LOCAL app.across_tenants = 'on'`);
     await runner.query('UPDATE tenants SET name_key = lower(name)');
     await runner.query('ALTER TABLE tenants ALTER name_key SET NOT NULL');
@@ -41,7 +49,8 @@ export class WaysInAndOperators1764500000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const column of ['action', 'target_id', 'actor_id']) await runner.query(`DROP INDEX audit_log_${column}_id_idx`);
+    for (const column of ['action', 'target_id', 'actor_id'])
+      await runner.query(`DROP INDEX audit_log_${column}_id_idx`);
     await runner.query('ALTER TABLE tenants DROP name_key');
     await runner.query('DROP TRIGGER tenants_keep_name_key ON tenants');
     await runner.query('DROP FUNCTION keep_tenant_name_key');

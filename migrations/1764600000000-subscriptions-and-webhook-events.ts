@@ -2,7 +2,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const TABLES = ['subscriptions', 'webhook_events'];
 
-/** What is known of the processor: a subscription per tenant that has or had one, and the inbox of its events. */
+/**
+ * What is known of the processor: a subscription per tenant that has or had one, and the inbox of
+ * its events.
+ */
 export class SubscriptionsAndWebhookEvents1764600000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -11,7 +14,8 @@ export class SubscriptionsAndWebhookEvents1764600000000 implements MigrationInte
         processor_customer_id text CONSTRAINT subscriptions_processor_customer_id_key UNIQUE,
         processor_subscription_id text CONSTRAINT subscriptions_processor_subscription_id_key UNIQUE,
         plan text NOT NULL CONSTRAINT subscriptions_plan_check CHECK (plan IN ('Free', 'Pro', 'Business')),
-        status text NOT NULL CONSTRAINT subscriptions_status_check CHECK (status IN ('Active', 'Trialing', 'PastDue', 'Canceled', 'Paused')),
+        status text NOT NULL CONSTRAINT subscriptions_status_check CHECK (status IN ('Active', 'Trialing', 'PastDue',
+          'Canceled', 'Paused')),
         current_period_end timestamptz,
         cancel_at_period_end boolean NOT NULL DEFAULT false,
         trial_ends_at timestamptz,
@@ -22,7 +26,8 @@ export class SubscriptionsAndWebhookEvents1764600000000 implements MigrationInte
         id uuid CONSTRAINT webhook_events_pkey PRIMARY KEY,
         event_id text NOT NULL CONSTRAINT webhook_events_event_id_key UNIQUE,
         type text NOT NULL,
-        status text NOT NULL CONSTRAINT webhook_events_status_check CHECK (status IN ('processed', 'ignored', 'failed', 'needs-attention')),
+        status text NOT NULL CONSTRAINT webhook_events_status_check CHECK (status IN ('processed', 'ignored',
+          'failed', 'needs-attention')),
         tenant_id uuid,
         created_at timestamptz NOT NULL,
         received_at timestamptz NOT NULL,

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What billing needs to know beyond what people see of a subscription, and the runs that compare everything with the processor. */
+/**
+ * What billing needs to know beyond what people see of a subscription, and the runs that compare
+ * everything with the processor.
+ */
 export class Billing1764800000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -16,7 +19,8 @@ export class Billing1764800000000 implements MigrationInterface {
     await runner.query(`
       UPDATE subscriptions
          SET had_trial = trial_ends_at IS NOT NULL, told_past_due = status = 'PastDue',
-             processor_status = CASE WHEN processor_subscription_id IS NOT NULL AND status = 'Canceled' THEN 'canceled' END`);
+             processor_status = CASE WHEN processor_subscription_id IS NOT NULL
+               AND status = 'Canceled' THEN 'canceled' END`);
     await runner.query(`ALTER TABLE subscriptions FORCE ROW LEVEL SECURITY`);
     await runner.query(`
       CREATE TABLE sync_runs (
@@ -31,16 +35,21 @@ export class Billing1764800000000 implements MigrationInterface {
         corrected integer NOT NULL DEFAULT 0,
         "unknown" integer NOT NULL DEFAULT 0
       )`);
-    // A tenant goes with its subscription, unless that one lives at the processor and would be charged for ever (contract section 4).
+    // A tenant goes with its subscription, unless that one lives at the processor and would be
+    // charged for ever (contract section 4).
     await runner.query(`
       CREATE FUNCTION keep_live_subscription() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
-        IF OLD.processor_subscription_id IS NOT NULL AND coalesce(OLD.processor_status, '') NOT IN ('canceled', 'incomplete_expired') THEN
-          RAISE EXCEPTION 'a subscription that lives at the processor is not deleted' USING ERRCODE = '23503', CONSTRAINT = 'subscriptions_live';
+        IF OLD.processor_subscription_id IS NOT NULL
+          AND coalesce(OLD.processor_status, '') NOT IN ('canceled', 'incomplete_expired') THEN
+          RAISE EXCEPTION 'a subscription that lives at the processor is not deleted' USING ERRCODE = '23503',
+            CONSTRAINT = 'subscriptions_live';
         END IF;
         RETURN OLD;
       END $$`);
-    await runner.query('CREATE TRIGGER keep_live BEFORE DELETE ON subscriptions FOR EACH ROW EXECUTE FUNCTION keep_live_subscription()');
+    await runner.query(
+      'CREATE TRIGGER keep_live BEFORE DELETE ON subscriptions FOR EACH ROW EXECUTE FUNCTION keep_live_subscription()',
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,12 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The memberships of a person, the oldest first. Made while others write, therefore outside a transaction: what a failure left is made anew. */
+/**
+ * The memberships of a person, the oldest first. Made while others write, therefore outside a
+ * transaction: what a failure left is made anew.
+ */
 export class MembershipsByPerson1765030090000 implements MigrationInterface {
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX CONCURRENTLY IF EXISTS memberships_user_id_joined_at_idx');
-    await runner.query('CREATE INDEX CONCURRENTLY memberships_user_id_joined_at_idx ON memberships (user_id, joined_at, tenant_id)');
+    await runner.query(
+      'CREATE INDEX CONCURRENTLY memberships_user_id_joined_at_idx ON memberships (user_id, joined_at, tenant_id)',
+    );
     await runner.query('DROP INDEX CONCURRENTLY IF EXISTS memberships_user_id_idx');
   }
 

@@ -3,12 +3,17 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const COLUMNS = `id uuid, tenant_id uuid, tenant_name text, tenant_created_at timestamptz, role text, is_built_in boolean,
                      permissions text[], joined_at timestamptz`;
 /** @param membership which one: chosen before its tenant and role are looked up */
-const read = (membership: string) => `SELECT m.id, t.id, t.name, t.created_at, r.name, r.is_built_in, r.permissions, m.joined_at
+const read = (
+  membership: string,
+) => `SELECT m.id, t.id, t.name, t.created_at, r.name, r.is_built_in, r.permissions, m.joined_at
             FROM (SELECT * FROM memberships ms WHERE ms.user_id = person ${membership}) m
             JOIN tenants t ON t.id = m.tenant_id
             JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id`;
 
-/** One membership of a person costs the same however many there are: by its key, else the oldest by an index. */
+/**
+ * One membership of a person costs the same however many there are: by its key, else the oldest by
+ * an index.
+ */
 export class OneMembershipByItsKey1765030100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

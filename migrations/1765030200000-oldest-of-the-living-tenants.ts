@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The oldest membership is looked for among the tenants that are not being deleted: their rows stay until a job has removed them. */
+/**
+ * The oldest membership is looked for among the tenants that are not being deleted: their rows stay
+ * until a job has removed them.
+ */
 export class OldestOfTheLivingTenants1765030200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(membershipOf('AND NOT EXISTS (SELECT FROM deleted_tenants d WHERE d.id = ms.tenant_id)'));
@@ -13,7 +16,9 @@ export class OldestOfTheLivingTenants1765030200000 implements MigrationInterface
 
 /** @param living what keeps out tenants that are being deleted */
 function membershipOf(living: string): string {
-  const read = (membership: string) => `SELECT m.id, t.id, t.name, t.created_at, r.name, r.is_built_in, r.permissions, m.joined_at
+  const read = (
+    membership: string,
+  ) => `SELECT m.id, t.id, t.name, t.created_at, r.name, r.is_built_in, r.permissions, m.joined_at
             FROM (SELECT * FROM memberships ms WHERE ms.user_id = person ${membership}) m
             JOIN tenants t ON t.id = m.tenant_id
             JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id`;

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** An access token can be minted without a refresh token: its row has an id, which is its jti, and no hash. */
+/**
+ * An access token can be minted without a refresh token: its row has an id, which is its jti, and
+ * no hash.
+ */
 export class AccessTokensOfTheirOwn1765040000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE refresh_tokens ALTER COLUMN token_hash DROP NOT NULL');

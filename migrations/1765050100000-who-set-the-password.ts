@@ -1,13 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * When an address was verified, when the password was set, and whether a session began by proof of the mailbox. Of accounts that exist nobody knows
- * who chose the password, so it counts as chosen before; their sessions count as begun by it. They are told so by defaults that are taken away again:
- * no row is written, however many there are.
+ * When an address was verified, when the password was set, and whether a session began by proof of
+ * the mailbox. Of accounts that exist nobody knows who chose the password, so it counts as chosen
+ * before; their sessions count as begun by it. They are told so by defaults that are taken away
+ * again: no row is written, however many there are.
  */
 export class WhoSetThePassword1765050100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`ALTER TABLE users ADD email_verified_at timestamptz DEFAULT now(), ADD password_set_at timestamptz DEFAULT 'epoch'`);
+    await runner.query(
+      `ALTER TABLE users ADD email_verified_at timestamptz DEFAULT now(),
+        ADD password_set_at timestamptz DEFAULT 'epoch'`,
+    );
     await runner.query('ALTER TABLE users ALTER email_verified_at DROP DEFAULT, ALTER password_set_at DROP DEFAULT');
     await runner.query('ALTER TABLE sessions ADD is_proven boolean NOT NULL DEFAULT false');
   }

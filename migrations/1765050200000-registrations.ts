@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** An address can be registered again until it is verified: each registration has a password, a name and links of its own. */
+/**
+ * An address can be registered again until it is verified: each registration has a password, a name
+ * and links of its own.
+ */
 export class Registrations1765050200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -16,7 +19,8 @@ export class Registrations1765050200000 implements MigrationInterface {
     await runner.query('CREATE INDEX registrations_created_at_idx ON registrations (created_at)');
     await runner.query(`
       ALTER TABLE one_time_tokens
-        ADD registration_id uuid CONSTRAINT one_time_tokens_registration_id_fkey REFERENCES registrations (id) ON DELETE CASCADE`);
+        ADD registration_id uuid CONSTRAINT one_time_tokens_registration_id_fkey REFERENCES registrations (id)
+          ON DELETE CASCADE`);
     await runner.query('CREATE INDEX one_time_tokens_registration_id_idx ON one_time_tokens (registration_id)');
   }
 

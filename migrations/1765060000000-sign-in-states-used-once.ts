@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a provider's answer has been taken for: a second answer to the same flow is refused, for as long as its cookie would be accepted. */
+/**
+ * What a provider's answer has been taken for: a second answer to the same flow is refused, for as
+ * long as its cookie would be accepted.
+ */
 export class SignInStatesUsedOnce1765060000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The order of what the processor says, kept where a row that stays the same is not written (contract section 11, Mirroring). */
+/**
+ * The order of what the processor says, kept where a row that stays the same is not written
+ * (contract section 11, Mirroring).
+ */
 export class MirroringWithoutWrites1765080000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE subscriptions ADD as_of_reading boolean NOT NULL DEFAULT false');

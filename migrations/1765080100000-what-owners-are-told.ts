@@ -1,15 +1,23 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What must be known to tell an Owner the right thing, once; and which events are of nobody here (contract section 11, Mirroring). */
+/**
+ * What must be known to tell an Owner the right thing, once; and which events are of nobody here
+ * (contract section 11, Mirroring).
+ */
 export class WhatOwnersAreTold1765080100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE subscriptions ADD open_invoice_id text, ADD open_invoice_at timestamptz, ADD told_trial_end timestamptz');
-    await runner.query(`CREATE INDEX subscriptions_trial_ends_at_idx ON subscriptions (trial_ends_at) WHERE status = 'Trialing'`);
+    await runner.query(
+      'ALTER TABLE subscriptions ADD open_invoice_id text, ADD open_invoice_at timestamptz, ADD told_trial_end timestamptz',
+    );
+    await runner.query(
+      `CREATE INDEX subscriptions_trial_ends_at_idx ON subscriptions (trial_ends_at) WHERE status = 'Trialing'`,
+    );
     await runner.query('ALTER TABLE webhook_events ADD is_foreign boolean NOT NULL DEFAULT false');
     await runner.query('ALTER TABLE webhook_events NO FORCE ROW LEVEL SECURITY'); // whoever migrates is in no tenant
     await runner.query(`
       UPDATE webhook_events SET is_foreign = true
-       WHERE status = 'needs-attention' AND (error LIKE 'Neither its subscription%' OR error LIKE 'There is no tenant %')`);
+       WHERE status = 'needs-attention' AND (error LIKE 'Neither its subscription%'
+         OR error LIKE 'There is no tenant %')`);
     await runner.query('ALTER TABLE webhook_events FORCE ROW LEVEL SECURITY');
   }
 

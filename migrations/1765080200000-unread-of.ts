@@ -1,19 +1,24 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How many new notifications a person has in each of their tenants: a web client shows that something waits in another one. */
+/**
+ * How many new notifications a person has in each of their tenants: a web client shows that
+ * something waits in another one.
+ */
 export class UnreadOf1765080200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // A window as memberships_of is one: a person's own rows, in tenants that they still are in and that are not being deleted. The
-    // newest 1000 are counted.
+    // A window as memberships_of is one: a person's own rows, in tenants that they still are in and
+    // that are not being deleted. The newest 1000 are counted.
     await runner.query(`
-      CREATE FUNCTION unread_of(person uuid) RETURNS TABLE (tenant_id uuid, unread integer) LANGUAGE plpgsql STABLE AS $$
+      CREATE FUNCTION unread_of(person uuid) RETURNS TABLE (tenant_id uuid,
+        unread integer) LANGUAGE plpgsql STABLE AS $$
       DECLARE before text := coalesce(current_setting('app.across_tenants', true), '');
       BEGIN
         PERFORM set_config('app.across_tenants', 'on', true);
         RETURN QUERY
           SELECT newest.tenant_id, count(*)::integer
             FROM (SELECT n.tenant_id FROM notifications n
-                   WHERE n.user_id = person AND n.read_at IS NULL AND n.tenant_id IS NOT NULL ORDER BY n.id DESC LIMIT 1000) newest
+                   WHERE n.user_id = person AND n.read_at IS NULL AND n.tenant_id IS NOT NULL ORDER BY n.id DESC
+                     LIMIT 1000) newest
            WHERE EXISTS (SELECT FROM memberships m WHERE m.tenant_id = newest.tenant_id AND m.user_id = person)
              AND NOT EXISTS (SELECT FROM deleted_tenants d WHERE d.id = newest.tenant_id)
            GROUP BY newest.tenant_id ORDER BY newest.tenant_id;

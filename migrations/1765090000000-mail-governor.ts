@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What limits mail: by recipient, by inviting tenant, by hour over all new addresses; and the addresses that a mail server has refused. */
+/**
+ * What limits mail: by recipient, by inviting tenant, by hour over all new addresses; and the
+ * addresses that a mail server has refused.
+ */
 export class MailGovernor1765090000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -41,6 +44,7 @@ export class MailGovernor1765090000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['invitation_quotas', 'suppressed_addresses', 'mail_ceilings', 'mail_allowances']) await runner.query(`DROP TABLE ${table}`);
+    for (const table of ['invitation_quotas', 'suppressed_addresses', 'mail_ceilings', 'mail_allowances'])
+      await runner.query(`DROP TABLE ${table}`);
   }
 }

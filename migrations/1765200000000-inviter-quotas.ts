@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How many invitations a person has sent in a day over all tenants on the Free plan. A deleted tenant takes nothing of it away. */
+/**
+ * How many invitations a person has sent in a day over all tenants on the Free plan. A deleted
+ * tenant takes nothing of it away.
+ */
 export class InviterQuotas1765200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

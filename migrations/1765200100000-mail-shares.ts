@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How many mails to new addresses each cause asked for in an hour. Of a cause only a hash is kept. */
+/**
+ * How many mails to new addresses each cause asked for in an hour. Of a cause only a hash is kept.
+ */
 export class MailShares1765200100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

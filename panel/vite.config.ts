@@ -4,7 +4,10 @@ import { compression } from 'vite-plugin-compression2';
 
 const SERVICE = 'http://localhost:3000';
 
-/** Built into the service's dist, which serves it at /admin with a nonce in place of the placeholder; `npm run dev` here talks to a service that runs. */
+/**
+ * Built into the service's dist, which serves it at /admin with a nonce in place of the
+ * placeholder; `npm run dev` here talks to a service that runs.
+ */
 export default defineConfig({
   base: '/admin/',
   plugins: [react(), compression({ algorithms: ['gzip', 'brotliCompress'], include: /assets\/.*\.(js|css|svg)$/ })],

@@ -34,7 +34,16 @@ import { TenantsModule } from './tenants/tenants.module';
 import { UsersModule } from './users/users.module';
 
 /** The modules, from the ground up: each knows only those before it. */
-export const MODULES = [UsersModule, TenantsModule, NotificationsModule, AuditModule, BillingModule, AuthModule, ProjectsModule, AdminModule];
+export const MODULES = [
+  UsersModule,
+  TenantsModule,
+  NotificationsModule,
+  AuditModule,
+  BillingModule,
+  AuthModule,
+  ProjectsModule,
+  AdminModule,
+];
 
 /** What stands before every path of the API. */
 export const API_PREFIX = 'api/v1';

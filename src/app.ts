@@ -14,7 +14,10 @@ import { createLog, nestLogger, type Log } from './platform/log';
 const WITHOUT_PREFIX = ['.well-known/jwks.json', 'metrics'];
 
 /** Builds the service from its settings, ready to listen. */
-export async function createApp(settings: Settings, log: Log = createLog(settings.log)): Promise<NestExpressApplication> {
+export async function createApp(
+  settings: Settings,
+  log: Log = createLog(settings.log),
+): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.for(settings, log), httpAdapter(settings), {
     logger: nestLogger(log),
     bodyParser: false,
@@ -29,7 +32,10 @@ export function httpAdapter({ trustProxy }: Settings): ExpressAdapter {
   return new ExpressAdapter(http.set('trust proxy', trustProxy).set('query parser', 'simple'));
 }
 
-/** Gives an application its rooms, prefix and documents; tests call it for one that they have put together themselves. */
+/**
+ * Gives an application its rooms, prefix and documents; tests call it for one that they have put
+ * together themselves.
+ */
 export function furnish(app: NestExpressApplication, settings: Settings): NestExpressApplication {
   app.use(inOrder(roomsBeforeRoutes(app)));
   app.setGlobalPrefix(API_PREFIX, { exclude: WITHOUT_PREFIX });

@@ -19,7 +19,10 @@ const RIGHTS = `
       OR has_database_privilege(current_database(), 'TEMPORARY') AS creates,
          has_table_privilege('users', 'SELECT') AND has_schema_privilege('graphile_worker', 'USAGE') AS serves`;
 
-/** The command behind `npm run doctor`: looks at the settings and at the database as the service would, and changes nothing. */
+/**
+ * The command behind `npm run doctor`: looks at the settings and at the database as the service
+ * would, and changes nothing.
+ */
 async function main(): Promise<void> {
   const lines = await report();
   for (const { grade, what } of lines) process.stdout.write(`${grade.padEnd(4)}  ${what}\n`);
@@ -32,7 +35,10 @@ async function report(): Promise<Line[]> {
     const { role, lines } = await lookAtDatabase(settings);
     const { warnings, exceptions } = postureOf(settings, role);
     const isRefused = settings.production && role?.bypasses;
-    const posture = warnings.map((what): Line => ({ grade: isRefused && what.includes('bypasses') ? 'fail' : 'warn', what }));
+    const posture = warnings.map((what): Line => ({
+      grade: isRefused && what.includes('bypasses') ? 'fail' : 'warn',
+      what,
+    }));
     const named = exceptions.map((word): Line => ({ grade: 'warn', what: `ALLOW_INSECURE names ${word}` }));
     return [{ grade: 'pass', what: 'the settings are valid' }, ...lines, ...posture, ...named];
   } catch (error) {
@@ -42,13 +48,18 @@ async function report(): Promise<Line[]> {
 }
 
 async function lookAtDatabase({ database }: Settings): Promise<{ role?: DatabaseRole; lines: Line[] }> {
-  const client = new Client({ connectionString: database.url, connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS });
+  const client = new Client({
+    connectionString: database.url,
+    connectionTimeoutMillis: WAIT_MS,
+    query_timeout: WAIT_MS,
+  });
   try {
     await client.connect();
     const [role] = (await client.query<DatabaseRole>(DATABASE_ROLE)).rows;
     const missing = await missingMigrations(client);
     const lines: Line[] = [{ grade: 'pass', what: 'the database answers' }];
-    if (missing > 0) return { role, lines: [...lines, { grade: 'fail', what: `${missing} migrations are missing: npm run migrate` }] };
+    if (missing > 0)
+      return { role, lines: [...lines, { grade: 'fail', what: `${missing} migrations are missing: npm run migrate` }] };
     lines.push({ grade: 'pass', what: 'all migrations are applied' });
     return { role, lines: [...lines, ...(await lookAtRights(client))] };
   } catch (error) {
@@ -77,7 +88,10 @@ async function missingMigrations(client: Client): Promise<number> {
   const [{ table }] = (await client.query<{ table: string | null }>(`SELECT to_regclass('migrations') AS table`)).rows;
   if (!table) return EXPECTED_MIGRATIONS.length;
   const applied = 'SELECT count(*)::int AS applied FROM migrations WHERE timestamp = ANY($1)';
-  return EXPECTED_MIGRATIONS.length - (await client.query<{ applied: number }>(applied, [EXPECTED_MIGRATIONS])).rows[0].applied;
+  return (
+    EXPECTED_MIGRATIONS.length -
+    (await client.query<{ applied: number }>(applied, [EXPECTED_MIGRATIONS])).rows[0].applied
+  );
 }
 
 main().catch((error: Error) => {

@@ -2,7 +2,10 @@ import './config/thread-pool';
 import { processEnvironment, InvalidSettings, readSettings } from './config/settings';
 import { serve } from './serve';
 
-/** Starts the built service from settings alone: in production, unless the process itself is told otherwise. */
+/**
+ * Starts the built service from settings alone: in production, unless the process itself is told
+ * otherwise.
+ */
 async function main(): Promise<void> {
   await serve(readSettings(processEnvironment('production')));
 }

@@ -5,7 +5,9 @@ import { migrate } from './platform/migrate';
 /** The command behind `npm run migrate`. */
 async function main(): Promise<void> {
   const taken = await migrate(readDatabaseUrls(processEnvironment()), ENTITY_CLASSES);
-  process.stdout.write(taken.length > 0 ? `Applied ${taken.join(', ')}.\n` : 'Nothing to do: the database is up to date.\n');
+  process.stdout.write(
+    taken.length > 0 ? `Applied ${taken.join(', ')}.\n` : 'Nothing to do: the database is up to date.\n',
+  );
 }
 
 main().catch((error: Error) => {

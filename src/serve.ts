@@ -20,8 +20,14 @@ interface Around {
   readonly afterwards?: () => Promise<void>;
 }
 
-/** Starts the service and stops it gracefully on SIGTERM and SIGINT: open requests and jobs finish, then the connections close. */
-export async function serve(settings: Settings, { pages, seed, afterwards }: Around = {}): Promise<NestExpressApplication> {
+/**
+ * Starts the service and stops it gracefully on SIGTERM and SIGINT: open requests and jobs finish,
+ * then the connections close.
+ */
+export async function serve(
+  settings: Settings,
+  { pages, seed, afterwards }: Around = {},
+): Promise<NestExpressApplication> {
   const log = createLog(settings.log);
   const app = await createApp(settings, log);
   pages?.(app);
@@ -29,7 +35,8 @@ export async function serve(settings: Settings, { pages, seed, afterwards }: Aro
   await seed?.(app);
   await app.listen(settings.port, settings.host);
   log.info({ address: await app.getUrl(), worker: settings.worker }, 'listening');
-  if ((await app.get(Readiness).look()).view.migrations === 'missing') log.error({ event: 'migrations-missing' }, MIGRATIONS_MISSING);
+  if ((await app.get(Readiness).look()).view.migrations === 'missing')
+    log.error({ event: 'migrations-missing' }, MIGRATIONS_MISSING);
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
@@ -50,7 +57,8 @@ async function closed(app: NestExpressApplication, log: Log): Promise<boolean> {
   try {
     await app.close();
     const { finished } = app.get(Lifecycle);
-    if (!finished) log.warn('some requests or jobs took too long and were left; jobs are done again by the next process');
+    if (!finished)
+      log.warn('some requests or jobs took too long and were left; jobs are done again by the next process');
     return finished;
   } catch (error) {
     log.error({ err: error }, 'did not stop cleanly');

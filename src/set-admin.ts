@@ -6,7 +6,8 @@ import { newIdAt } from './platform/ids';
 
 const USAGE = 'Usage: npm run admin -- grant|revoke <email>\n';
 
-const UNPROVEN = 'A password that was set before the address was verified does not count: reset it, or sign in by a mailed link.';
+const UNPROVEN =
+  'A password that was set before the address was verified does not count: reset it, or sign in by a mailed link.';
 
 /** The account as it is now, and a line in the audit log if that is a change. */
 const SET_ADMIN = `
@@ -21,7 +22,10 @@ const SET_ADMIN = `
   )
   SELECT is_email_verified AS "isEmailVerified" FROM found`;
 
-/** The command behind `npm run admin`: makes an account a global admin, or no longer one. Needs DATABASE_URL only. */
+/**
+ * The command behind `npm run admin`: makes an account a global admin, or no longer one. Needs
+ * DATABASE_URL only.
+ */
 async function main([order, email]: string[]): Promise<void> {
   if ((order !== 'grant' && order !== 'revoke') || !email) throw new Refused(USAGE);
   const client = new Client({ connectionString: readDatabaseUrls(processEnvironment()).service });
@@ -29,10 +33,17 @@ async function main([order, email]: string[]): Promise<void> {
   try {
     const now = new Clock().now();
     const address = canonicalEmail(email) ?? email;
-    const parameters = [address, order === 'grant', newIdAt(now), now, order === 'grant' ? 'user.admin-granted' : 'user.admin-revoked'];
+    const parameters = [
+      address,
+      order === 'grant',
+      newIdAt(now),
+      now,
+      order === 'grant' ? 'user.admin-granted' : 'user.admin-revoked',
+    ];
     const { rows } = await client.query<{ isEmailVerified: boolean }>(SET_ADMIN, parameters);
     if (rows.length === 0) throw new Refused(`There is no account with the address ${address}.\n`);
-    if (order === 'grant' && !rows[0].isEmailVerified) throw new Refused(`${address} is not verified: anybody may have made this account.\n`);
+    if (order === 'grant' && !rows[0].isEmailVerified)
+      throw new Refused(`${address} is not verified: anybody may have made this account.\n`);
     process.stdout.write(messageFor(order, address));
   } finally {
     await client.end();
@@ -48,6 +59,8 @@ function messageFor(order: 'grant' | 'revoke', address: string): string {
 class Refused extends Error {}
 
 main(process.argv.slice(2)).catch((error: Error) => {
-  process.stderr.write(error instanceof Refused ? error.message : `${error instanceof InvalidSettings ? error.message : error.stack}\n`);
+  process.stderr.write(
+    error instanceof Refused ? error.message : `${error instanceof InvalidSettings ? error.message : error.stack}\n`,
+  );
   process.exit(1);
 });

@@ -6,14 +6,20 @@ export type Schemas = components['schemas'];
 /** Every code that an answer, or the fragment of a redirect, can carry. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What the client adds to them: the service was not reached; somebody else signed in, in another tab, while a request was on its way. */
+/**
+ * What the client adds to them: the service was not reached; somebody else signed in, in another
+ * tab, while a request was on its way.
+ */
 export type ClientErrorCode = 'UNREACHABLE' | 'SESSION_CHANGED';
 
 /** A refusal. Branch on `code`; `message` is an English sentence for developers. */
 export interface Failure<Code extends string = ErrorCode | ClientErrorCode> {
   readonly code: Code;
   readonly message: string;
-  /** With VALIDATION_ERROR: field name to messages; nested fields as `a.b`, array items as `permissions.0`. */
+  /**
+   * With VALIDATION_ERROR: field name to messages; nested fields as `a.b`, array items as
+   * `permissions.0`.
+   */
   readonly details?: Readonly<Record<string, readonly string[]>>;
   /** The HTTP status; 0 where there was no answer. */
   readonly status: number;
@@ -23,7 +29,10 @@ export interface Failure<Code extends string = ErrorCode | ClientErrorCode> {
   readonly retryAfter: number | null;
 }
 
-/** What an operation came to: its data, or why not. Expected refusals are values; nothing is thrown for them. */
+/**
+ * What an operation came to: its data, or why not. Expected refusals are values; nothing is thrown
+ * for them.
+ */
 export type Answer<Data, Code extends string = ErrorCode | ClientErrorCode> =
   { readonly ok: true; readonly data: Data } | { readonly ok: false; readonly error: Failure<Code> };
 
@@ -52,4 +61,5 @@ type Bodies<Operation> = Operation extends { responses: infer Responses }
 export type DataOf<Operation> = Extract<Bodies<Operation>, { success: true }>['data'];
 
 /** The codes that an operation of the document can refuse with. */
-export type CodeOf<Operation> = (Extract<Bodies<Operation>, { success: false }>['error']['code'] & string) | ClientErrorCode;
+export type CodeOf<Operation> =
+  (Extract<Bodies<Operation>, { success: false }>['error']['code'] & string) | ClientErrorCode;

@@ -1,4 +1,7 @@
-/** What an access token says (specification: JWT access token claims). Read, not verified: that is the service's part. */
+/**
+ * What an access token says (specification: JWT access token claims). Read, not verified: that is
+ * the service's part.
+ */
 export interface Claims {
   readonly sub: string;
   readonly email: string;
@@ -17,7 +20,9 @@ export interface Claims {
 /** @returns undefined for what is no JWT */
 export function claimsOf(accessToken: string): Claims | undefined {
   try {
-    const bytes = Uint8Array.from(atob(accessToken.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(accessToken.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+      letter.charCodeAt(0),
+    );
     return JSON.parse(new TextDecoder().decode(bytes)) as Claims;
   } catch {
     return undefined;

@@ -23,7 +23,10 @@ type Call<Method extends HttpMethod> = <Path extends PathsWithMethod<Paths, Meth
   ...init: Init<Path, Method>
 ) => Promise<Answer<DataOf<Paths[Path][Method]>, CodeOf<Paths[Path][Method]>>>;
 
-/** The API with a session: paths and bodies are those of the document, answers are `{ ok: true, data }` or `{ ok: false, error }`. */
+/**
+ * The API with a session: paths and bodies are those of the document, answers are `{ ok: true, data
+ * }` or `{ ok: false, error }`.
+ */
 export interface Client {
   readonly GET: Call<'get'>;
   readonly POST: Call<'post'>;
@@ -35,7 +38,10 @@ export interface Client {
   logOut(): Promise<Answer<null>>;
   /** Where a browser is sent to sign in with a provider. */
   signInUrl(provider: 'google' | 'github'): string;
-  /** New notifications as they come, until `signal` is aborted or the session ends; see StreamListener. */
+  /**
+   * New notifications as they come, until `signal` is aborted or the session ends; see
+   * StreamListener.
+   */
   notifications(listener: StreamListener, signal: AbortSignal): Promise<void>;
 }
 
@@ -57,7 +63,14 @@ export function createClient({ baseUrl, session: options, fetch: send = fetch }:
 
   const plain = createFetchClient<Paths>({ ...common, fetch: (request) => send(request) });
   const isAccepted = async (accessToken: string) =>
-    (await answerOf(() => plain.GET('/auth/me', { headers: { Authorization: `Bearer ${accessToken}` }, signal: AbortSignal.timeout(TURN_MS) }))).ok;
+    (
+      await answerOf(() =>
+        plain.GET('/auth/me', {
+          headers: { Authorization: `Bearer ${accessToken}` },
+          signal: AbortSignal.timeout(TURN_MS),
+        }),
+      )
+    ).ok;
   const session = new Session(
     options,
     (body) => {
@@ -75,19 +88,27 @@ export function createClient({ baseUrl, session: options, fetch: send = fetch }:
     (method: 'get' | 'post' | 'put' | 'patch' | 'delete') =>
     (path: string, init: { readonly signal?: AbortSignal } = {}) => {
       const asked = session.owner();
-      const ask = (by: typeof plain, how: object = init) => answerOf(() => by.request(method as 'get', path as never, how as never));
-      if (!SIGNS_IN.includes(path) && path !== SWITCHES) return ask(signedIn(asked, (rejected) => session.renew(rejected)));
+      const ask = (by: typeof plain, how: object = init) =>
+        answerOf(() => by.request(method as 'get', path as never, how as never));
+      if (!SIGNS_IN.includes(path) && path !== SWITCHES)
+        return ask(signedIn(asked, (rejected) => session.renew(rejected)));
       const signal = AbortSignal.any([AbortSignal.timeout(TURN_MS), ...(init.signal ? [init.signal] : [])]);
       const by = path === SWITCHES ? signedIn(asked, (rejected) => session.renewInTurn(rejected)) : plain;
       const change = async () => {
         const answer = await ask(by, { ...init, signal });
-        if (answer.ok) await session.adopt({ ...(path === SWITCHES ? session.spend() : {}), ...(answer.data as Schemas['TokenPair']) });
+        if (answer.ok)
+          await session.adopt({
+            ...(path === SWITCHES ? session.spend() : {}),
+            ...(answer.data as Schemas['TokenPair']),
+          });
         return answer;
       };
       return session.inTurn(change, init.signal);
     };
   const logOut = async () => {
-    const answer = await answerOf<null>(() => plain.POST('/auth/logout', { body: session.spend(), signal: AbortSignal.timeout(TURN_MS) }));
+    const answer = await answerOf<null>(() =>
+      plain.POST('/auth/logout', { body: session.spend(), signal: AbortSignal.timeout(TURN_MS) }),
+    );
     if (answer.ok) session.end();
     return answer;
   };
@@ -99,25 +120,50 @@ export function createClient({ baseUrl, session: options, fetch: send = fetch }:
     PATCH: call('patch') as Call<'patch'>,
     DELETE: call('delete') as Call<'delete'>,
     session,
-    logOut: async () => (session.claims()?.impersonator_id ? { ok: true, data: session.leaveImpersonation() } : session.inTurn(logOut)),
-    signInUrl: (provider) => `${root}/auth/${provider}${options.keep === 'cookie' && isWeb(options) ? `?session=${WEB}` : ''}`,
-    notifications: (listener, signal) => shareNotifications(`${root}/notifications/stream`, session, send, listener, signal),
+    logOut: async () =>
+      session.claims()?.impersonator_id ? { ok: true, data: session.leaveImpersonation() } : session.inTurn(logOut),
+    signInUrl: (provider) =>
+      `${root}/auth/${provider}${options.keep === 'cookie' && isWeb(options) ? `?session=${WEB}` : ''}`,
+    notifications: (listener, signal) =>
+      shareNotifications(`${root}/notifications/stream`, session, send, listener, signal),
   };
 }
 
 /** Takes the envelope off. @throws what the caller's own AbortSignal throws */
-async function answerOf<Data>(work: () => Promise<{ data?: unknown; error?: unknown; response: Response }>): Promise<Answer<Data>> {
+async function answerOf<Data>(
+  work: () => Promise<{ data?: unknown; error?: unknown; response: Response }>,
+): Promise<Answer<Data>> {
   try {
     const { data, error, response } = await work();
     const body = (data ?? error) as { success?: boolean; data?: Data; error?: Failure } | undefined;
     if (body?.success === true) return { ok: true, data: body.data as Data };
     const { status, headers } = response;
-    const about = { status, requestId: headers.get('X-Request-Id'), retryAfter: Number(headers.get('Retry-After')) || null };
+    const about = {
+      status,
+      requestId: headers.get('X-Request-Id'),
+      retryAfter: Number(headers.get('Retry-After')) || null,
+    };
     if (body?.success === false && body.error) return { ok: false, error: { ...body.error, ...about } };
-    return { ok: false, error: { ...about, code: 'UNREACHABLE', message: `Something else than the service answered, with status ${status}.` } };
+    return {
+      ok: false,
+      error: {
+        ...about,
+        code: 'UNREACHABLE',
+        message: `Something else than the service answered, with status ${status}.`,
+      },
+    };
   } catch (thrown) {
     if (thrown instanceof Refused) return { ok: false, error: thrown.failure };
     if (thrown instanceof Error && thrown.name === 'AbortError') throw thrown;
-    return { ok: false, error: { code: 'UNREACHABLE', message: 'The service cannot be reached.', status: 0, requestId: null, retryAfter: null } };
+    return {
+      ok: false,
+      error: {
+        code: 'UNREACHABLE',
+        message: 'The service cannot be reached.',
+        status: 0,
+        requestId: null,
+        retryAfter: null,
+      },
+    };
   }
 }

@@ -1,6 +1,9 @@
 import type { ErrorCode } from './answer.js';
 
-/** What the service told the web client in the fragment of the address (`#accessToken=…`, `#error=…`, `#token=…`). */
+/**
+ * What the service told the web client in the fragment of the address (`#accessToken=…`,
+ * `#error=…`, `#token=…`).
+ */
 export interface Told {
   readonly accessToken?: string;
   readonly refreshToken?: string;
@@ -19,8 +22,9 @@ export interface Place {
 }
 
 /**
- * Takes what the fragment tells and removes it at once from the address and the history: neither a reload, a shared link, nor a script that comes later finds
- * it. Call it before anything else looks at the address.
+ * Takes what the fragment tells and removes it at once from the address and the history: neither a
+ * reload, a shared link, nor a script that comes later finds it. Call it before anything else looks
+ * at the address.
  */
 export function takeFragment({ location, history }: Place = window): Told {
   const { hash, pathname, search } = location;

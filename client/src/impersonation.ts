@@ -1,7 +1,10 @@
 import { hold, MARGIN_MS, type Held } from './held.js';
 import type { Memory } from './memory.js';
 
-/** Somebody whom an operator acts as, in this tab only, until it is left or its time is over: what the page shows must not go on as if it were not. */
+/**
+ * Somebody whom an operator acts as, in this tab only, until it is left or its time is over: what
+ * the page shows must not go on as if it were not.
+ */
 export class Impersonation {
   /** The token that acts; null: nobody is acted as. */
   held: Held | null = null;

@@ -1,4 +1,12 @@
-export { ApiError, unwrap, type Answer, type ClientErrorCode, type ErrorCode, type Failure, type Schemas } from './answer.js';
+export {
+  ApiError,
+  unwrap,
+  type Answer,
+  type ClientErrorCode,
+  type ErrorCode,
+  type Failure,
+  type Schemas,
+} from './answer.js';
 export { claimsOf, type Claims } from './claims.js';
 export { createClient, type Client, type ClientOptions } from './client.js';
 export { takeFragment, type Told } from './fragment.js';

@@ -9,8 +9,9 @@ export interface KeptImpersonation {
 const INTERRUPTED_MS = 2000;
 
 /**
- * What outlives a reload: that somebody signed in here (in all tabs), and an impersonation (in this tab). No refresh token. Where the browser keeps nothing,
- * because storage is blocked or full, it lasts until the reload.
+ * What outlives a reload: that somebody signed in here (in all tabs), and an impersonation (in this
+ * tab). No refresh token. Where the browser keeps nothing, because storage is blocked or full, it
+ * lasts until the reload.
  */
 export class Memory {
   private readonly browser = new Keeper('localStorage');
@@ -27,8 +28,9 @@ export class Memory {
   }
 
   /**
-   * Does a refresh. A tab that is closed or loaded anew meanwhile lets go of its turn, while its refresh is still on its way: whoever comes next gives that
-   * time to arrive, because the same token used twice would end the session.
+   * Does a refresh. A tab that is closed or loaded anew meanwhile lets go of its turn, while its
+   * refresh is still on its way: whoever comes next gives that time to arrive, because the same
+   * token used twice would end the session.
    */
   async refreshing<T>(refresh: () => Promise<T>): Promise<T> {
     const key = `${this.name}.refreshing`;

@@ -7,18 +7,24 @@ export interface StreamListener {
   /** A new notification; none comes twice. */
   readonly onNotification: (notification: Schemas['NotificationView']) => void;
   /**
-   * Whether the stream stands; while it does not, it is tried again with growing pauses. It goes on after the last notification that it brought; read the list
-   * whenever it stands (again), for what came before it brought any.
+   * Whether the stream stands; while it does not, it is tried again with growing pauses. It goes on
+   * after the last notification that it brought; read the list whenever it stands (again), for what
+   * came before it brought any.
    */
   readonly onConnected?: (isConnected: boolean) => void;
 }
 
-/** What the tab that reads tells the others; `isAsking`: one that has just come wants to know how it stands. */
+/**
+ * What the tab that reads tells the others; `isAsking`: one that has just come wants to know how it
+ * stands.
+ */
 type Message = StreamEvent | { readonly isConnected: boolean } | { readonly isAsking: true };
 
 /**
- * Follows the stream, once for all tabs of the same person and tenant: a browser has six connections to a host, and a stream keeps one. One tab reads and tells
- * the others; when it is closed, the next one goes on where it was. Ends with the signal, the session, and when the session becomes another's.
+ * Follows the stream, once for all tabs of the same person and tenant: a browser has six
+ * connections to a host, and a stream keeps one. One tab reads and tells the others; when it is
+ * closed, the next one goes on where it was. Ends with the signal, the session, and when the
+ * session becomes another's.
  */
 export async function shareNotifications(
   url: string,
@@ -39,7 +45,8 @@ export async function shareNotifications(
   const hear = (message: Message) => {
     if (until.aborted) return;
     if ('notification' in message) {
-      if (isKnown(message.id, lastEventId)) return; // the last one of a tab that was closed may come twice: by it, and by the next
+      // the last one of a tab that was closed may come twice: by it, and by the next
+      if (isKnown(message.id, lastEventId)) return;
       lastEventId = message.id;
       listener.onNotification(message.notification);
     } else if ('isConnected' in message) {

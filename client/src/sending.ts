@@ -10,14 +10,16 @@ export class Refused extends Error {
 
 const SESSION_CHANGED: Failure = {
   code: 'SESSION_CHANGED',
-  message: 'Meanwhile another account or tenant was made active in this browser. Look at the page again before you repeat this.',
+  message:
+    'Meanwhile another account or tenant was made active in this browser. Look at the page again before you repeat this.',
   status: 0,
   requestId: null,
   retryAfter: null,
 };
 
 /**
- * Sends a request with the access token; when that is not taken, once more with a new one, as long as it is of the same person and tenant.
+ * Sends a request with the access token; when that is not taken, once more with a new one, as long
+ * as it is of the same person and tenant.
  * @param asked for whom it is meant: the session's owner when it was asked for
  * @param renew how to get a new one: in turn, or waiting for it
  * @throws Refused when there is no new one for now, or it is somebody else's
@@ -49,7 +51,11 @@ export async function sendSignedIn(
 }
 
 /** Of who was removed from the active tenant the session goes on: refreshing tells. */
-const ABOUT_TOKEN: readonly string[] = ['ACCESS_TOKEN_EXPIRED', 'UNAUTHENTICATED', 'SESSION_ENDED'] satisfies ErrorCode[];
+const ABOUT_TOKEN: readonly string[] = [
+  'ACCESS_TOKEN_EXPIRED',
+  'UNAUTHENTICATED',
+  'SESSION_ENDED',
+] satisfies ErrorCode[];
 
 /** A 401 may also be about a password that was given. */
 async function isAboutToken(response: Response): Promise<boolean> {

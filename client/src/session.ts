@@ -8,15 +8,22 @@ import { Tabs } from './tabs.js';
 
 export interface SessionOptions {
   /**
-   * `cookie` (browsers): the refresh token stays in the cookie that no script can read (`X-Session`), and all tabs share the session.
-   * `token` (Node, native apps): it is kept in memory, and `onRefreshToken` is told of each, to store it.
+   * `cookie` (browsers): the refresh token stays in the cookie that no script can read
+   * (`X-Session`), and all tabs share the session. `token` (Node, native apps): it is kept in
+   * memory, and `onRefreshToken` is told of each, to store it.
    */
   readonly keep: 'cookie' | 'token';
-  /** With `cookie`: which of several sessions in this browser, a short word; left out: `web`, the web client's. */
+  /**
+   * With `cookie`: which of several sessions in this browser, a short word; left out: `web`, the
+   * web client's.
+   */
   readonly name?: string;
   /** With `token`: the one that was stored. */
   readonly refreshToken?: string;
-  /** With `token`: store it in place of the one before, which is spent; it is waited for. null: the session has ended. */
+  /**
+   * With `token`: store it in place of the one before, which is spent; it is waited for. null: the
+   * session has ended.
+   */
   readonly onRefreshToken?: (refreshToken: string | null) => void | Promise<void>;
 }
 
@@ -28,7 +35,10 @@ export const WEB = 'web';
 /** Whether it is the session that the service's redirects sign in. */
 export const isWeb = ({ name = WEB }: SessionOptions): boolean => name === WEB;
 
-/** What renewing came to; a failure is one that leaves the session as it is, such as a service that cannot be reached. */
+/**
+ * What renewing came to; a failure is one that leaves the session as it is, such as a service that
+ * cannot be reached.
+ */
 export type Renewal = { readonly is: 'renewed' | 'ended' } | { readonly is: 'failed'; readonly failure: Failure };
 
 /** What other tabs are told: who is signed in from `at` on. */
@@ -41,9 +51,11 @@ interface Message {
 const LONGEST_SECONDS = 900;
 
 /**
- * A session as a client holds it: the access token in memory, the refresh token in the cookie (or in memory), refreshed once however many requests and tabs
- * wait for it. Whatever changes it, signing in and out too, takes turns (`inTurn`): a refresh that overlaps would use a token that is being spent, or bring
- * back what was just ended. An impersonation lies over one's own session, in this tab only, and has an end of its own.
+ * A session as a client holds it: the access token in memory, the refresh token in the cookie (or
+ * in memory), refreshed once however many requests and tabs wait for it. Whatever changes it,
+ * signing in and out too, takes turns (`inTurn`): a refresh that overlaps would use a token that is
+ * being spent, or bring back what was just ended. An impersonation lies over one's own session, in
+ * this tab only, and has an end of its own.
  */
 export class Session {
   private own: Held | null = null;
@@ -72,7 +84,10 @@ export class Session {
     this.acting = new Impersonation(this.memory, () => this.changed());
   }
 
-  /** Who is signed in, as the access token says; null: nobody, or not known yet (see `restore`). The same object as long as nothing changes. */
+  /**
+   * Who is signed in, as the access token says; null: nobody, or not known yet (see `restore`). The
+   * same object as long as nothing changes.
+   */
   readonly claims = (): Claims | null => (this.acting.held ?? this.own)?.claims ?? null;
 
   /** Told whenever `claims` has changed. @returns to stop being told */
@@ -93,9 +108,11 @@ export class Session {
   }
 
   /**
-   * At the start of a page: takes what the fragment brought, or else goes on where this browser left off. With a cookie the tokens of a fragment only say that
-   * there is one: anybody can make a link with tokens of their own, and nobody should find themselves in another's account by it. Nor does a token decide
-   * that somebody is acted as, before the service has taken it: anybody can write one, unsigned.
+   * At the start of a page: takes what the fragment brought, or else goes on where this browser
+   * left off. With a cookie the tokens of a fragment only say that there is one: anybody can make a
+   * link with tokens of their own, and nobody should find themselves in another's account by it.
+   * Nor does a token decide that somebody is acted as, before the service has taken it: anybody can
+   * write one, unsigned.
    */
   async restore({ accessToken, refreshToken, expiresIn = 0 }: Told = {}): Promise<Claims | null> {
     if (accessToken && claimsOf(accessToken)?.impersonator_id) {
@@ -118,18 +135,27 @@ export class Session {
     return null;
   }
 
-  /** Waits for every other change of the session, here and in other tabs, and keeps them waiting. Within, use `renewInTurn`. */
+  /**
+   * Waits for every other change of the session, here and in other tabs, and keeps them waiting.
+   * Within, use `renewInTurn`.
+   */
   inTurn<T>(change: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.tabs.alone(change, signal);
   }
 
-  /** What an operation gave to who signed in, or went to another tenant: then the refresh token is the one of before. Call in turn. */
+  /**
+   * What an operation gave to who signed in, or went to another tenant: then the refresh token is
+   * the one of before. Call in turn.
+   */
   async adopt(pair: Schemas['AccessTokenView'] & { refreshToken?: string }): Promise<void> {
     this.leaveImpersonation();
     await this.take(pair);
   }
 
-  /** The session is over, here and in the other tabs; the service has been told already, or said so. Call in turn. */
+  /**
+   * The session is over, here and in the other tabs; the service has been told already, or said so.
+   * Call in turn.
+   */
   end(): void {
     this.tell(null);
     this.forget();
@@ -140,7 +166,9 @@ export class Session {
     return this.refreshToken === undefined ? {} : { refreshToken: this.refreshToken };
   }
 
-  /** The access token for a request, renewed where it has run out; undefined: nobody is signed in. */
+  /**
+   * The access token for a request, renewed where it has run out; undefined: nobody is signed in.
+   */
   async token(renew: () => Promise<Renewal> = () => this.renew()): Promise<Answer<string | undefined>> {
     const acting = live(this.acting.held);
     if (acting) return { ok: true, data: acting.accessToken };
@@ -154,7 +182,8 @@ export class Session {
 
   /**
    * Gets the next pair, once for all that ask meanwhile, here and in other tabs.
-   * @param rejected the access token that the service did not take: with another one at hand there is nothing to renew
+   * @param rejected the access token that the service did not take: with another one at hand there
+   * is nothing to renew
    */
   renew(rejected = this.own?.accessToken): Promise<Renewal> {
     if (rejected !== undefined && this.acting.held?.accessToken === rejected) {
@@ -175,7 +204,8 @@ export class Session {
     const begun = this.changedAt;
     const asked = this.memory.refreshing(() => this.refresh(this.spend()));
     const answer = await withinTurn(asked);
-    // The service may have spent the token although its answer is late: it is taken when it comes, unless the session has become another one.
+    // The service may have spent the token although its answer is late: it is taken when it comes,
+    // unless the session has become another one.
     if (!answer) void asked.then((late) => (late.ok && this.changedAt === begun ? this.take(late.data) : undefined));
     if (!answer) return { is: 'failed', failure: TOO_LATE };
     if (answer.ok) await this.take(answer.data);
@@ -190,7 +220,11 @@ export class Session {
     this.tabs.close();
   }
 
-  private async take({ accessToken, refreshToken, expiresIn }: Pick<Pair, 'accessToken' | 'expiresIn'> & { refreshToken?: string }): Promise<void> {
+  private async take({
+    accessToken,
+    refreshToken,
+    expiresIn,
+  }: Pick<Pair, 'accessToken' | 'expiresIn'> & { refreshToken?: string }): Promise<void> {
     const held = hold(accessToken, Date.now() + expiresIn * 1000);
     if (!held) return;
     if (this.options.keep === 'token' && refreshToken !== this.refreshToken) {
@@ -203,7 +237,10 @@ export class Session {
     this.changed();
   }
 
-  /** Tells the other tabs; the clock that orders this never goes back, whatever that of the machine does. */
+  /**
+   * Tells the other tabs; the clock that orders this never goes back, whatever that of the machine
+   * does.
+   */
   private tell(own: Held | null): void {
     this.changedAt = Math.max(Date.now(), this.changedAt + 1);
     this.tabs.tell({ own, at: this.changedAt });
@@ -236,16 +273,28 @@ export class Session {
 /** What nobody answers keeps all tabs waiting no longer than this. */
 export const TURN_MS = 30_000;
 
-const TOO_LATE: Failure = { code: 'UNREACHABLE', message: 'The service does not answer.', status: 0, requestId: null, retryAfter: null };
+const TOO_LATE: Failure = {
+  code: 'UNREACHABLE',
+  message: 'The service does not answer.',
+  status: 0,
+  requestId: null,
+  retryAfter: null,
+};
 
-/** @returns undefined when it takes too long; it is not aborted: its answer may still bring the next token */
+/**
+ * @returns undefined when it takes too long; it is not aborted: its answer may still bring the next
+ * token
+ */
 function withinTurn<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout>;
   const tooLong = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), TURN_MS)));
   return Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
 }
 
-/** Whether the service itself says that there is no session any more, and not a proxy, or a service that cannot now. */
+/**
+ * Whether the service itself says that there is no session any more, and not a proxy, or a service
+ * that cannot now.
+ */
 function isRefused({ code, status }: Failure): boolean {
   return code !== 'UNREACHABLE' && [400, 401, 403].includes(status);
 }

@@ -11,7 +11,10 @@ export interface StreamEvent {
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** The stream over interruptions and the ends of access tokens (contract section 4: GET /notifications/stream, Last-Event-ID), until the signal or the session's end. */
+/**
+ * The stream over interruptions and the ends of access tokens (contract section 4: GET
+ * /notifications/stream, Last-Event-ID), until the signal or the session's end.
+ */
 export async function* eventsOf(
   url: string,
   session: Session,
@@ -39,8 +42,18 @@ export async function* eventsOf(
   }
 }
 
-function open(url: string, token: string, lastEventId: string | undefined, send: typeof fetch, signal: AbortSignal): Promise<Response | undefined> {
-  const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${token}`, ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}) };
+function open(
+  url: string,
+  token: string,
+  lastEventId: string | undefined,
+  send: typeof fetch,
+  signal: AbortSignal,
+): Promise<Response | undefined> {
+  const headers = {
+    Accept: 'text/event-stream',
+    Authorization: `Bearer ${token}`,
+    ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}),
+  };
   return send(url, { headers, signal, cache: 'no-store' }).catch(() => undefined);
 }
 

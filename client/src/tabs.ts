@@ -1,4 +1,7 @@
-/** The other tabs of this origin that share a name: one at a time does a work, and all hear of it. Where there are none (Node), it is this client alone. */
+/**
+ * The other tabs of this origin that share a name: one at a time does a work, and all hear of it.
+ * Where there are none (Node), it is this client alone.
+ */
 export class Tabs<Message> {
   private readonly channel?: BroadcastChannel;
   private last: Promise<unknown> = Promise.resolve();
@@ -17,8 +20,9 @@ export class Tabs<Message> {
   }
 
   /**
-   * Does works one after the other, over all tabs (Web Locks); a tab that is closed meanwhile lets go. Browsers have locks with https and on localhost only:
-   * without them, as in Node, the works of this client alone wait for each other.
+   * Does works one after the other, over all tabs (Web Locks); a tab that is closed meanwhile lets
+   * go. Browsers have locks with https and on localhost only: without them, as in Node, the works
+   * of this client alone wait for each other.
    * @throws the signal's reason when it is aborted before its turn
    */
   alone<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {

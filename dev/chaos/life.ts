@@ -8,7 +8,10 @@ type Deed = readonly [weight: number, doIt: () => Promise<unknown>];
 
 const PRICES = ['price_pro_monthly', 'price_business_monthly'];
 
-/** The lives of tenants: what their Owners do in the application and on the processor's pages, one thing at a time, by chance. */
+/**
+ * The lives of tenants: what their Owners do in the application and on the processor's pages, one
+ * thing at a time, by chance.
+ */
 export class Life {
   deeds = 0;
   /** Requests that were cut off or refused because the service or the processor was away. */
@@ -59,7 +62,9 @@ export class Life {
 
   private async subscribe(tenant: ChaosTenant): Promise<void> {
     const planName = this.chance() < 0.5 ? 'Pro' : 'Business';
-    const { checkoutUrl } = (await this.ask(tenant, 'POST', '/billing/checkout', { planName })) as { checkoutUrl: string };
+    const { checkoutUrl } = (await this.ask(tenant, 'POST', '/billing/checkout', { planName })) as {
+      checkoutUrl: string;
+    };
     const luck = this.chance();
     if (luck < 0.1) await this.processor.person.payWithDeclinedCard(checkoutUrl);
     else if (luck < 0.2) await this.processor.person.abandon(checkoutUrl);
@@ -75,8 +80,16 @@ export class Life {
   /** @throws when it is refused or cut off */
   private async ask({ token }: ChaosTenant, method: string, path: string, body?: object): Promise<unknown> {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    const answer = await fetch(`${this.address()}/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
-    const { success, data, error } = (await answer.json()) as { success: boolean; data: unknown; error?: { code: string } };
+    const answer = await fetch(`${this.address()}/api/v1${path}`, {
+      method,
+      headers,
+      body: body && JSON.stringify(body),
+    });
+    const { success, data, error } = (await answer.json()) as {
+      success: boolean;
+      data: unknown;
+      error?: { code: string };
+    };
     if (!success) throw new Error(error?.code);
     return data;
   }

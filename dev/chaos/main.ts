@@ -10,9 +10,14 @@ import { runChaos } from './run';
 const TENANTS = 500;
 const ROUNDS = 30;
 
-/** `npm run chaos -- [seed] [tenants] [rounds]`: the large convergence test, on a PostgreSQL of its own. */
+/**
+ * `npm run chaos -- [seed] [tenants] [rounds]`: the large convergence test, on a PostgreSQL of its
+ * own.
+ */
 async function main(): Promise<void> {
-  const [seed = Math.floor(performance.timeOrigin) % 1_000_000, tenants = TENANTS, rounds = ROUNDS] = process.argv.slice(3).map(Number);
+  const [seed = Math.floor(performance.timeOrigin) % 1_000_000, tenants = TENANTS, rounds = ROUNDS] = process.argv
+    .slice(3)
+    .map(Number);
   process.stdout.write(`  Seed ${seed}, ${tenants} tenants, ${rounds} rounds\n`);
   const folder = mkdtempSync(join(tmpdir(), 'tenantry-chaos-'));
   chmodSync(folder, 0o755);
@@ -30,7 +35,11 @@ async function main(): Promise<void> {
       progress,
     });
     process.stdout.write(`\n${JSON.stringify(counted, null, 2)}\n`);
-    process.stdout.write(wrong.length === 0 ? `\n  Converged (seed ${seed}).\n` : `\n  NOT converged (seed ${seed}):\n${wrong.join('\n')}\n`);
+    process.stdout.write(
+      wrong.length === 0
+        ? `\n  Converged (seed ${seed}).\n`
+        : `\n  NOT converged (seed ${seed}):\n${wrong.join('\n')}\n`,
+    );
     process.exitCode = wrong.length === 0 ? 0 : 1;
   } finally {
     await postgres.stop();

@@ -32,7 +32,10 @@ export interface ChaosReport {
   readonly interrupted: number;
   readonly kills: number;
   readonly mails: number;
-  /** Mails that came a second time, because the service was killed between sending one and writing that down. */
+  /**
+   * Mails that came a second time, because the service was killed between sending one and writing
+   * that down.
+   */
   readonly repeatedMails: number;
   /** What the one sync at the end corrected. */
   readonly corrected: number;
@@ -44,12 +47,17 @@ const DAY = 86_400;
 const AT_A_TIME = 8;
 
 /**
- * The lives of many tenants on the stand-in processor, whose deliveries are lost, repeated, late, out of order and forged, while two instances of the
- * service are killed and begun again; then one sync, and the question whether everything is here as it is there.
+ * The lives of many tenants on the stand-in processor, whose deliveries are lost, repeated, late,
+ * out of order and forged, while two instances of the service are killed and begun again; then one
+ * sync, and the question whether everything is here as it is there.
  */
 export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
   const random = new Random(plan.seed);
-  const [inbox, processor, database] = [new MailInbox(), new Processor({ seed: plan.seed }), new Client({ connectionString: plan.databaseUrl })];
+  const [inbox, processor, database] = [
+    new MailInbox(),
+    new Processor({ seed: plan.seed }),
+    new Client({ connectionString: plan.databaseUrl }),
+  ];
   await Promise.all([inbox.start(), processor.start(0), database.connect()]);
   const privateKey = newSigningKey();
   const env = {
@@ -81,7 +89,16 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
     const kills = services.reduce((sum, service) => sum + service.kills, 0);
     const { deeds, interrupted } = life;
     const wrong = await verdict(processor, ledger, database, inbox, tenants);
-    return { wrong, events: ledger.events, deeds, interrupted, kills, corrected, ...countMails(inbox), statuses: await countStatuses(database) };
+    return {
+      wrong,
+      events: ledger.events,
+      deeds,
+      interrupted,
+      kills,
+      corrected,
+      ...countMails(inbox),
+      statuses: await countStatuses(database),
+    };
   } finally {
     await Promise.all(services.map((service) => service.stop()));
     await Promise.all([processor.stop(), inbox.stop(), database.end()]);
@@ -98,17 +115,22 @@ interface Stage {
   readonly ledger: Ledger;
 }
 
-async function liveOn({ rounds, progress }: ChaosPlan, { random, processor, services, database, tenants, life, ledger }: Stage): Promise<void> {
+async function liveOn(
+  { rounds, progress }: ChaosPlan,
+  { random, processor, services, database, tenants, life, ledger }: Stage,
+): Promise<void> {
   const start = performance.now();
   Object.assign(processor.chaos, { duplicate: 0.2, delay: 0.2, reorder: 0.2, wrongSignature: 0.05, maxDelayMs: 1500 });
   for (let round = 1; round <= rounds; round++) {
     const isLast = round === rounds;
     if (isLast) await untilIdle(database); // what comes now is for the sync alone
-    processor.chaos.drop = isLast || random.happens(0.2) ? 1 : 0.25; // now and then, and at the end, nothing arrives at all
+    // now and then, and at the end, nothing arrives at all
+    processor.chaos.drop = isLast || random.happens(0.2) ? 1 : 0.25;
     processor.chaos.apiVersion = random.happens(0.3) ? 'old' : undefined;
     processor.deliverTo(`${services[round % services.length].address}/api/v1/webhooks/stripe`);
     const victim = services[Math.floor(random.next() * services.length)];
-    const accident = round === 2 || random.happens(0.5) ? pause(random.next() * 300).then(() => victim.kill()) : undefined;
+    const accident =
+      round === 2 || random.happens(0.5) ? pause(random.next() * 300).then(() => victim.kill()) : undefined;
     life.look();
     await inTurns(
       tenants.filter(() => random.happens(0.5)),
@@ -134,16 +156,23 @@ async function settle(processor: Processor, services: readonly ServiceProcess[],
   await untilIdle(database);
 }
 
-/** Begins what the schedule begins every two hours. @returns how many subscriptions were otherwise here */
+/**
+ * Begins what the schedule begins every two hours.
+ * @returns how many subscriptions were otherwise here
+ */
 async function syncOnce(database: Client): Promise<number> {
   const runId = newId();
   await database.query('INSERT INTO sync_runs (id, slot, started_at) VALUES ($1, now(), now())', [runId]);
   const payload = JSON.stringify({ command: { runId, after: null }, requestId: 'chaos' });
-  await database.query(`SELECT graphile_worker.add_job('sync-subscriptions', $1::json, job_key => 'sync-subscriptions')`, [payload]);
+  await database.query(
+    `SELECT graphile_worker.add_job('sync-subscriptions', $1::json, job_key => 'sync-subscriptions')`,
+    [payload],
+  );
   for (;;) {
-    const { rows } = await database.query<{ corrected: number }>('SELECT corrected FROM sync_runs WHERE id = $1 AND finished_at IS NOT NULL', [
-      runId,
-    ]);
+    const { rows } = await database.query<{ corrected: number }>(
+      'SELECT corrected FROM sync_runs WHERE id = $1 AND finished_at IS NOT NULL',
+      [runId],
+    );
     if (rows.length > 0) return rows[0].corrected;
     await pause(100);
   }
@@ -155,7 +184,9 @@ async function untilIdle(database: Client): Promise<void> {
     await database.query(
       'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL AND run_at > now() AND attempts < max_attempts',
     );
-    const { rows } = await database.query<{ left: number }>('SELECT count(*)::int AS left FROM graphile_worker.jobs WHERE attempts < max_attempts');
+    const { rows } = await database.query<{ left: number }>(
+      'SELECT count(*)::int AS left FROM graphile_worker.jobs WHERE attempts < max_attempts',
+    );
     if (rows[0].left === 0) return;
     await pause(200);
   }

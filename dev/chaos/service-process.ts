@@ -5,7 +5,10 @@ import { freePort } from '../free-port';
 const READY_ROUNDS = 300;
 const ROUND_MS = 100;
 
-/** The built service in a process of its own, which can be killed without warning and begun again at the same address. */
+/**
+ * The built service in a process of its own, which can be killed without warning and begun again at
+ * the same address.
+ */
 export class ServiceProcess {
   kills = 0;
   private child?: ChildProcess;
@@ -18,20 +21,33 @@ export class ServiceProcess {
   ) {}
 
   /**
-   * @param main   the built entry, `…/src/main.js`
-   * @param stderr where its errors go: the job queue's library traces there when the database is lost
+   * @param main the built entry, `…/src/main.js`
+   * @param stderr where its errors go: the job queue's library traces there when the database is
+   * lost
    */
-  static async start(main: string, env: NodeJS.ProcessEnv, stderr: 'inherit' | 'ignore' = 'inherit'): Promise<ServiceProcess> {
+  static async start(
+    main: string,
+    env: NodeJS.ProcessEnv,
+    stderr: 'inherit' | 'ignore' = 'inherit',
+  ): Promise<ServiceProcess> {
     const port = await freePort();
     const address = `http://127.0.0.1:${port}`;
-    const service = new ServiceProcess(main, { ...env, PORT: String(port), HOST: '127.0.0.1', BASE_URL: env.BASE_URL ?? address }, address, stderr);
+    const service = new ServiceProcess(
+      main,
+      { ...env, PORT: String(port), HOST: '127.0.0.1', BASE_URL: env.BASE_URL ?? address },
+      address,
+      stderr,
+    );
     service.begin();
     await service.untilReady();
     return service;
   }
 
   begin(): void {
-    this.child = spawn(process.execPath, [this.main], { env: { PATH: process.env.PATH, ...this.env }, stdio: ['ignore', 'ignore', this.stderr] });
+    this.child = spawn(process.execPath, [this.main], {
+      env: { PATH: process.env.PATH, ...this.env },
+      stdio: ['ignore', 'ignore', this.stderr],
+    });
   }
 
   /** Nothing of it is finished, closed or said goodbye to. */

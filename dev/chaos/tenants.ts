@@ -29,24 +29,37 @@ export async function makeTenants(
     email: `owner${i}@${domain}`,
   }));
   const given = JSON.stringify(rows);
-  const from = 'FROM jsonb_to_recordset($1::jsonb) AS r (tenant uuid, "user" uuid, role uuid, membership uuid, email text)';
-  await database.query(`INSERT INTO users (id, email, name, is_email_verified, created_at) SELECT "user", email, 'Owner', true, now() ${from}`, [
-    given,
-  ]);
+  const from =
+    'FROM jsonb_to_recordset($1::jsonb) AS r (tenant uuid, "user" uuid, role uuid, membership uuid, email text)';
+  await database.query(
+    `INSERT INTO users (id, email, name, is_email_verified, created_at)
+      SELECT "user", email, 'Owner', true, now() ${from}`,
+    [given],
+  );
   await database.query('BEGIN');
   await database.query(`SET LOCAL app.across_tenants = 'on'`);
   await database.query(`INSERT INTO tenants (id, name, created_at) SELECT tenant, 'Chaos', now() ${from}`, [given]);
   await database.query(
-    `INSERT INTO roles (tenant_id, id, name, is_built_in, is_owner, permissions) SELECT tenant, role, 'Owner', true, true, '{}' ${from}`,
+    `INSERT INTO roles (tenant_id, id, name, is_built_in, is_owner, permissions)
+      SELECT tenant, role, 'Owner', true, true, '{}' ${from}`,
     [given],
   );
-  const members = `INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at) SELECT tenant, "user", membership, role, true, now() ${from}`;
+  const members = `INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at)
+    SELECT tenant, "user", membership, role, true, now() ${from}`;
   await database.query(members, [given]);
   await database.query('COMMIT');
   const header = { alg: 'RS256', kid: keyId, typ: 'at+jwt' };
   const options = { algorithm: 'RS256', header, issuer, audience: issuer, expiresIn: HOURS } as const;
   return rows.map(({ tenant, user, email }) => {
-    const claims = { email, name: 'Owner', tenant_id: tenant, role: 'Owner', permissions: ALL_PERMISSIONS, is_admin: false, jti: newId() };
+    const claims = {
+      email,
+      name: 'Owner',
+      tenant_id: tenant,
+      role: 'Owner',
+      permissions: ALL_PERMISSIONS,
+      is_admin: false,
+      jti: newId(),
+    };
     return { id: tenant, email, token: sign(claims, privateKey, { ...options, subject: user }) };
   });
 }

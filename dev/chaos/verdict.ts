@@ -16,15 +16,24 @@ interface LocalSubscription {
 }
 
 const LOCAL = `
-  SELECT tenant_id AS "tenantId", processor_customer_id AS "customerId", processor_subscription_id AS "subscriptionId", plan, status,
+  SELECT tenant_id AS "tenantId", processor_customer_id AS "customerId",
+    processor_subscription_id AS "subscriptionId", plan, status,
          extract(epoch FROM current_period_end)::float8 AS "periodEnd", cancel_at_period_end AS "cancelAtPeriodEnd"
     FROM subscriptions`;
 
 const PLANS: Record<string, string> = { price_pro_monthly: 'Pro', price_business_monthly: 'Business' };
-const STATUSES: Record<string, string> = { trialing: 'Trialing', active: 'Active', past_due: 'PastDue', paused: 'Paused', canceled: 'Canceled' };
+const STATUSES: Record<string, string> = {
+  trialing: 'Trialing',
+  active: 'Active',
+  past_due: 'PastDue',
+  paused: 'Paused',
+  canceled: 'Canceled',
+};
 const MAILS = { 'The payment for Chaos failed': 'past_due', 'The payment for Chaos succeeded': 'active' } as const;
 
-/** What is wrong at the end of a run: said by the processor's own books, not by the service's code. */
+/**
+ * What is wrong at the end of a run: said by the processor's own books, not by the service's code.
+ */
 export async function verdict(
   processor: Processor,
   ledger: Ledger,
@@ -45,7 +54,9 @@ export async function verdict(
     const differences = compare(expected(id, subscriptionsOf.get(id) ?? []), local.get(id));
     if (differences) wrong.push(`Tenant ${id}: ${differences}`);
     for (const [subject, status] of Object.entries(MAILS)) {
-      const mails = new Set(inbox.mails.filter((mail) => mail.to === email && mail.subject === subject).map(({ messageId }) => messageId)).size;
+      const mails = new Set(
+        inbox.mails.filter((mail) => mail.to === email && mail.subject === subject).map(({ messageId }) => messageId),
+      ).size;
       const most = ledger.transitions(id, status);
       if (mails > most) wrong.push(`${email} got "${subject}" ${mails} times for ${most} transitions.`);
     }
@@ -60,9 +71,14 @@ function expected(tenantId: string, own: Stripe.Subscription[]): Stripe.Subscrip
   return live[0] ?? own.sort((one, other) => other.created - one.created)[0];
 }
 
-function compare(subscription: Stripe.Subscription | undefined, row: LocalSubscription | undefined): string | undefined {
+function compare(
+  subscription: Stripe.Subscription | undefined,
+  row: LocalSubscription | undefined,
+): string | undefined {
   if (!subscription)
-    return !row || (row.plan === 'Free' && row.subscriptionId === null) ? undefined : `nothing at the processor, ${JSON.stringify(row)} here`;
+    return !row || (row.plan === 'Free' && row.subscriptionId === null)
+      ? undefined
+      : `nothing at the processor, ${JSON.stringify(row)} here`;
   const [item] = subscription.items.data;
   const isPaused = subscription.status === 'active' && subscription.pause_collection !== null;
   const there = {
@@ -71,14 +87,20 @@ function compare(subscription: Stripe.Subscription | undefined, row: LocalSubscr
     plan: PLANS[item.price.id],
     status: isPaused ? 'Paused' : STATUSES[subscription.status],
     periodEnd: item.current_period_end,
-    cancelAtPeriodEnd: subscription.status !== 'canceled' && (subscription.cancel_at_period_end || subscription.cancel_at !== null),
+    cancelAtPeriodEnd:
+      subscription.status !== 'canceled' && (subscription.cancel_at_period_end || subscription.cancel_at !== null),
   };
   const here = row ?? ({} as LocalSubscription);
   const differing = Object.entries(there).filter(([name, value]) => here[name as keyof LocalSubscription] !== value);
-  return differing.length === 0 ? undefined : `${JSON.stringify(Object.fromEntries(differing))} at the processor, ${JSON.stringify(here)} here`;
+  return differing.length === 0
+    ? undefined
+    : `${JSON.stringify(Object.fromEntries(differing))} at the processor, ${JSON.stringify(here)} here`;
 }
 
-/** How often subscriptions became past due, and active again after it; by all events, the lost ones too. */
+/**
+ * How often subscriptions became past due, and active again after it; by all events, the lost ones
+ * too.
+ */
 export class Ledger {
   private readonly seen = new Set<string>();
   private readonly counts = new Map<string, number>();

@@ -7,11 +7,16 @@ export interface Call {
   readonly expected: readonly number[];
 }
 
-/** Clients that ask one thing after the other over connections that they keep, until they are refused or leave. */
+/**
+ * Clients that ask one thing after the other over connections that they keep, until they are
+ * refused or leave.
+ */
 export class Callers {
   answers = 0;
   left = false;
-  /** Requests that ended otherwise than by the answer that was asked for or a refused connection. */
+  /**
+   * Requests that ended otherwise than by the answer that was asked for or a refused connection.
+   */
   readonly broken: string[] = [];
   private readonly agent = new Agent({ keepAlive: true });
 

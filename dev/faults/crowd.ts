@@ -7,7 +7,8 @@ import { ISSUER, type Stage } from './stage';
 const SIGNED_IN = `
   WITH people AS (
     INSERT INTO users (id, email, name, is_email_verified, created_at)
-    SELECT gen_random_uuid(), gen_random_uuid() || '@faults.example', 'Visitor', true, now() FROM generate_series(1, $2) RETURNING id
+    SELECT gen_random_uuid(), gen_random_uuid() || '@faults.example', 'Visitor', true, now()
+      FROM generate_series(1, $2) RETURNING id
   ), opened AS (
     INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at)
     SELECT gen_random_uuid(), id, now(), now(), now() + interval '7 days' FROM people RETURNING id, expires_at
@@ -20,10 +21,15 @@ const MEMBER = `
   INSERT INTO roles (tenant_id, id, name, is_built_in, is_owner, permissions)
   SELECT tenant_id, gen_random_uuid(), 'Member', true, false, '{}' FROM unnest($1::uuid[]) AS tenant_id`;
 
-/** Tenants with an Owner each, who has an access token for as long as a run takes. @param name no two crowds have the same */
+/**
+ * Tenants with an Owner each, who has an access token for as long as a run takes.
+ * @param name no two crowds have the same
+ */
 export async function newTenants({ postgres, signingKey }: Stage, name: string, count: number): Promise<ChaosTenant[]> {
   const { kid } = new SigningKeys(createPrivateKey(signingKey), []);
-  const tenants = await postgres.connected((client) => makeTenants(client, count, ISSUER, signingKey, kid, `${name}.example`));
+  const tenants = await postgres.connected((client) =>
+    makeTenants(client, count, ISSUER, signingKey, kid, `${name}.example`),
+  );
   await postgres.sql(MEMBER, [tenants.map(({ id }) => id)]);
   return tenants;
 }

@@ -8,11 +8,20 @@ export interface Request {
 }
 
 /**
- * Asks over a connection of its own: a request that is sent over a kept one while the server closes that is lost by how HTTP is made.
+ * Asks over a connection of its own: a request that is sent over a kept one while the server closes
+ * that is lost by how HTTP is made.
  * @throws where there is no answer in time
  */
-export function exchange({ url, headers, body }: Request, patienceMs: number): Promise<{ status: number; text: string }> {
-  const options = { method: body === undefined ? 'GET' : 'POST', headers, agent: false as const, signal: AbortSignal.timeout(patienceMs) };
+export function exchange(
+  { url, headers, body }: Request,
+  patienceMs: number,
+): Promise<{ status: number; text: string }> {
+  const options = {
+    method: body === undefined ? 'GET' : 'POST',
+    headers,
+    agent: false as const,
+    signal: AbortSignal.timeout(patienceMs),
+  };
   return new Promise((resolve, reject) => {
     const asking = request(url, options, (answer) => {
       const parts: Buffer[] = [];

@@ -42,4 +42,6 @@ export const lasting = (ms: number, begin: Deed, end: Deed, look: Look = () => P
 
 /** The same, and nobody is ready meanwhile. */
 export const unready = (ms: number, begin: Deed, end: Deed): Fault['befall'] =>
-  lasting(ms, begin, end, async (stage) => ((await areReady(stage, false, NOTICED_MS)) ? [] : ['ready although the database is away']));
+  lasting(ms, begin, end, async (stage) =>
+    (await areReady(stage, false, NOTICED_MS)) ? [] : ['ready although the database is away'],
+  );

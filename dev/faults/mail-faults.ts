@@ -79,7 +79,8 @@ async function lookWhileFailing({ queue }: Stage): Promise<string[]> {
 async function lookWhileSilent(stage: Stage): Promise<string[]> {
   const { queue, services } = stage;
   const all = JOBS_AT_A_TIME.mail * services.length;
-  if (!(await until(async () => (await queue.running('send-%')) === all, TAKEN_MS))) return [`fewer than ${all} mails hang`];
+  if (!(await until(async () => (await queue.running('send-%')) === all, TAKEN_MS)))
+    return [`fewer than ${all} mails hang`];
   const [database, processor, ready] = await Promise.all([
     queue.doesWork('database', SOON_MS),
     queue.doesWork('processor', SOON_MS),

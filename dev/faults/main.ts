@@ -4,8 +4,9 @@ import { Stage } from './stage';
 import { suffer, type Outcome } from './trial';
 
 /**
- * `npm run faults -- [short | list | words of a row's name] [--seed 7]`: whatever befalls the database, the mail server, the processor or a process, what was
- * acknowledged is done within a minute, and all is well within 15 seconds. docs/faults.md has what was tried.
+ * `npm run faults -- [short | list | words of a row's name] [--seed 7]`: whatever befalls the
+ * database, the mail server, the processor or a process, what was acknowledged is done within a
+ * minute, and all is well within 15 seconds. docs/faults.md has what was tried.
  */
 async function main(): Promise<void> {
   const [words, seed = '1'] = process.argv
@@ -32,7 +33,8 @@ async function main(): Promise<void> {
   process.exitCode = wrong === 0 ? 0 : 1;
 }
 
-const HEADINGS = 'fault | acknowledged | without effect | 503 | broken | seconds until ready | until jobs are worked | until a mail comes | verdict';
+const HEADINGS =
+  'fault | acknowledged | without effect | 503 | broken | seconds until ready | until jobs are worked | until a mail comes | verdict';
 
 function rowOf({ fault, acknowledged, lost, unavailable, broken, ready, worked, served, wrong }: Outcome): string {
   const seconds = [ready, worked, served].map((count) => count?.toFixed(1) ?? 'never');

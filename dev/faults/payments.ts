@@ -7,7 +7,8 @@ const UNAPPLIED = `
   SELECT count(*)::int AS n FROM unnest($1::text[], $2::uuid[]) AS told (event_id, tenant_id)
    WHERE (SELECT count(*) FROM webhook_events w WHERE w.event_id = told.event_id AND w.status = 'processed') <> 1
       OR NOT EXISTS (SELECT FROM subscriptions s WHERE s.tenant_id = told.tenant_id AND s.plan = 'Pro')
-      OR (SELECT count(*) FROM audit_log a WHERE a.tenant_id = told.tenant_id AND a.action = 'subscription.changed') <> 1`;
+      OR (SELECT count(*) FROM audit_log a WHERE a.tenant_id = told.tenant_id
+        AND a.action = 'subscription.changed') <> 1`;
 
 /** An event of the processor: a tenant has subscribed. */
 export interface Subscribed {
@@ -46,7 +47,10 @@ export class Payments {
     const { processor } = this.stage;
     const seconds = Math.floor(processor.now().getTime() / 1000);
     const signature = signatureOf(payload, processor.settings.PROCESSOR_WEBHOOK_SECRET, seconds);
-    return this.tally.ask({ address, path: '/webhooks/stripe', headers: { 'Stripe-Signature': signature }, body: payload }, 200);
+    return this.tally.ask(
+      { address, path: '/webhooks/stripe', headers: { 'Stripe-Signature': signature }, body: payload },
+      200,
+    );
   }
 
   /** @returns how many of those that were taken have not had their effect, once each */

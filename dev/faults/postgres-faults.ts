@@ -29,7 +29,11 @@ export const POSTGRES_FAULTS: readonly Fault[] = [
   },
   { name: 'PostgreSQL restarted while mails are being sent, then SIGTERM', stops: true, befall: restartWhileMailing },
   { name: 'backends terminated every 200 ms, 5 s', befall: (stage) => inRounds(stage, 'pg_terminate_backend') },
-  { name: 'statements cancelled every 200 ms, 5 s', isFelt: true, befall: (stage) => inRounds(stage, 'pg_cancel_backend') },
+  {
+    name: 'statements cancelled every 200 ms, 5 s',
+    isFelt: true,
+    befall: (stage) => inRounds(stage, 'pg_cancel_backend'),
+  },
 ];
 
 /** Half of the time what writes must wait, so that the end comes in the middle of statements. */

@@ -38,7 +38,10 @@ export class PostgresServer {
 
   /** Does something on a connection of its own, which ends with it. */
   async connected<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    const client = new Client({ connectionString: this.server.url(this.database), options: '-c default_transaction_read_only=off' });
+    const client = new Client({
+      connectionString: this.server.url(this.database),
+      options: '-c default_transaction_read_only=off',
+    });
     client.on('error', () => undefined); // a server that stops
     await client.connect();
     try {

@@ -9,7 +9,10 @@ import { until } from './until';
 
 const CALLERS = 10;
 const DEAD_MS = 2000;
-/** Every packet of a mail takes longer by this; how long it may take until so many are on their way that each instance has some. */
+/**
+ * Every packet of a mail takes longer by this; how long it may take until so many are on their way
+ * that each instance has some.
+ */
 const SLOW_MAIL_MS = 150;
 const BUSY_MS = 15_000;
 

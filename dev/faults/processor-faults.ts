@@ -21,7 +21,10 @@ const LIES: readonly (readonly [what: string, lie: string])[] = [
   ['errs (500)', answer('500 Internal Server Error', '{"error":{"type":"api_error","message":"sorry"}}')],
 ];
 
-/** What befalls the payment processor: it holds nothing up but what calls it, people are told so, and its jobs are done when it is back. */
+/**
+ * What befalls the payment processor: it holds nothing up but what calls it, people are told so,
+ * and its jobs are done when it is back.
+ */
 export const PROCESSOR_FAULTS: readonly Fault[] = [
   {
     name: 'processor silent',
@@ -53,7 +56,8 @@ async function lookWhileSilent(stage: Stage, visitors: Visitors): Promise<string
   const { queue, services } = stage;
   const all = JOBS_AT_A_TIME.processor * services.length;
   await queue.add('processor', JOBS);
-  if (!(await until(async () => (await queue.running('close-customer')) === all, TAKEN_MS))) return [`fewer than ${all} calls hang`];
+  if (!(await until(async () => (await queue.running('close-customer')) === all, TAKEN_MS)))
+    return [`fewer than ${all} calls hang`];
   return lookAtOthers(stage, visitors);
 }
 
@@ -70,7 +74,10 @@ async function lookWhileLying(stage: Stage, visitors: Visitors): Promise<string[
   const { error } = (await told.json()) as { error?: { code: string } };
   const wrong = await lookAtOthers(stage, visitors);
   await end;
-  return [...wrong, ...(told.status === 503 && error?.code === 'BILLING_UNAVAILABLE' ? [] : [`told ${told.status} ${error?.code}`])];
+  return [
+    ...wrong,
+    ...(told.status === 503 && error?.code === 'BILLING_UNAVAILABLE' ? [] : [`told ${told.status} ${error?.code}`]),
+  ];
 }
 
 async function lookAtOthers(stage: Stage, visitors: Visitors): Promise<string[]> {

@@ -4,7 +4,10 @@ import type { Stage } from './stage';
 import { until } from './until';
 import type { Visitors } from './visitors';
 
-/** How long instances that work no job yet are waited for, and how many jobs they are given meanwhile, so that there is one for each. */
+/**
+ * How long instances that work no job yet are waited for, and how many jobs they are given
+ * meanwhile, so that there is one for each.
+ */
 const GIVE_UP_MS = 60_000;
 const PROBES = 8;
 const LOOK_MS = 500;
@@ -62,7 +65,10 @@ async function jobsDone({ address }: ServiceProcess): Promise<number> {
     (answer) => answer.text(),
     () => '',
   );
-  return [...text.matchAll(/^jobs_finished_total\{.*outcome="done"\} (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+  return [...text.matchAll(/^jobs_finished_total\{.*outcome="done"\} (\d+)/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
 }
 
 const statusOf = (url: string) =>

@@ -19,7 +19,11 @@ export const SHORTAGE_FAULTS: readonly Fault[] = [
   {
     name: 'read-only (25006), 10 s',
     isFelt: true,
-    befall: lasting(SHORT_OF_IT_MS, database('SET default_transaction_read_only = on'), database('RESET default_transaction_read_only')),
+    befall: lasting(
+      SHORT_OF_IT_MS,
+      database('SET default_transaction_read_only = on'),
+      database('RESET default_transaction_read_only'),
+    ),
   },
   {
     name: 'three connections at most (53300), 10 s',
@@ -37,7 +41,9 @@ function refusing(code: string): Fault['befall'] {
     async ({ postgres }) => {
       await postgres.sql(raise);
       for (const table of TABLES)
-        await postgres.sql(`CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`);
+        await postgres.sql(
+          `CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`,
+        );
     },
     async ({ postgres }) => {
       for (const table of TABLES) await postgres.sql(`DROP TRIGGER refuse ON ${table}`);
@@ -57,7 +63,11 @@ function database(change: string) {
 async function lockTable(stage: Stage): Promise<string[]> {
   const { postgres, services } = stage;
   const [{ token }] = await newTenants(stage, 'locked', 1);
-  const callers = new Callers({ path: '/api/v1/tenants/current/projects', headers: { Authorization: `Bearer ${token}` }, expected: [200, 503] });
+  const callers = new Callers({
+    path: '/api/v1/tenants/current/projects',
+    headers: { Authorization: `Bearer ${token}` },
+    expected: [200, 503],
+  });
   let most = 0;
   const calling = postgres.connected(async (client) => {
     await client.query('BEGIN; LOCK TABLE projects');

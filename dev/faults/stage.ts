@@ -38,7 +38,8 @@ export class Stage {
     chmodSync(folder, 0o755);
     const postgres = await PostgresServer.start(folder, DATABASE);
     const urls = await serviceDatabase(postgres.embedded, DATABASE);
-    await postgres.sql(`ALTER DATABASE ${DATABASE} SET synchronous_commit = on`); // what is acknowledged survives a crash
+    await postgres.sql(`ALTER DATABASE ${DATABASE}
+      SET synchronous_commit = on`); // what is acknowledged survives a crash
     await migrate(urls, ENTITY_CLASSES);
     const [inbox, processor] = [new MailInbox(), new Processor({ seed: 1 })];
     await Promise.all([inbox.start(), processor.start(0)]);
@@ -59,13 +60,32 @@ export class Stage {
       PROCESSOR_API_URL: payments.url,
     };
     const main = join(__dirname, '../../src/main.js');
-    const services = await Promise.all([ServiceProcess.start(main, env, 'ignore'), ServiceProcess.start(main, env, 'ignore')]);
-    return new Stage(folder, signingKey, postgres, inbox, processor, database.proxy, mail.proxy, payments.proxy, services);
+    const services = await Promise.all([
+      ServiceProcess.start(main, env, 'ignore'),
+      ServiceProcess.start(main, env, 'ignore'),
+    ]);
+    return new Stage(
+      folder,
+      signingKey,
+      postgres,
+      inbox,
+      processor,
+      database.proxy,
+      mail.proxy,
+      payments.proxy,
+      services,
+    );
   }
 
   async strike(): Promise<void> {
     await Promise.all(this.services.map((service) => service.stop()));
-    await Promise.all([this.database.cut(), this.mail.cut(), this.payments.cut(), this.inbox.stop(), this.processor.stop()]);
+    await Promise.all([
+      this.database.cut(),
+      this.mail.cut(),
+      this.payments.cut(),
+      this.inbox.stop(),
+      this.processor.stop(),
+    ]);
     await this.postgres.stop('fast');
     rmSync(this.folder, { recursive: true, force: true });
   }

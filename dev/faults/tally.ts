@@ -21,7 +21,10 @@ export interface Answered {
   readonly data?: unknown;
 }
 
-/** Asks, and counts what was answered otherwise than it should be. A refused connection is nobody there, which is no harm: nothing has begun. */
+/**
+ * Asks, and counts what was answered otherwise than it should be. A refused connection is nobody
+ * there, which is no harm: nothing has begun.
+ */
 export class Tally {
   /** 503 within its time: it cannot be done now. */
   unavailable = 0;
@@ -30,7 +33,8 @@ export class Tally {
 
   /**
    * @param killed the address of an instance that is killed, whose connections may break
-   * @param stops  an instance is stopped: who connects at the moment in which it closes its port is reset, and was never heard
+   * @param stops an instance is stopped: who connects at the moment in which it closes its port is
+   * reset, and was never heard
    */
   constructor(
     private readonly killed?: string,
@@ -42,7 +46,11 @@ export class Tally {
     const start = performance.now();
     try {
       const sent = typeof body === 'object' ? JSON.stringify(body) : body;
-      const asked = { url: `${address}/api/v1${path}`, headers: { 'Content-Type': 'application/json', ...headers }, body: sent };
+      const asked = {
+        url: `${address}/api/v1${path}`,
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: sent,
+      };
       const { status, text } = await exchange(asked, PATIENCE_MS);
       const ms = performance.now() - start;
       if (status === expected) return { status, data: (JSON.parse(text) as { data?: unknown }).data };

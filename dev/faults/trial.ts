@@ -6,7 +6,10 @@ import { Tally } from './tally';
 import { until } from './until';
 import { Visitors } from './visitors';
 
-/** From the end of a fault: all is well again; and everything that was acknowledged has had its effect. */
+/**
+ * From the end of a fault: all is well again; and everything that was acknowledged has had its
+ * effect.
+ */
 const WELL_SECONDS = 15;
 const ALL_DONE_MS = 60_000;
 const BROKEN_SHOWN = 3;
@@ -14,7 +17,10 @@ const BROKEN_SHOWN = 3;
 /** What came of a fault. */
 export interface Outcome extends Recovery {
   readonly fault: string;
-  /** Registrations, invitations and events that were acknowledged, and those of them without their effect a minute later. */
+  /**
+   * Registrations, invitations and events that were acknowledged, and those of them without their
+   * effect a minute later.
+   */
   readonly acknowledged: number;
   readonly lost: number;
   readonly unavailable: number;
@@ -24,7 +30,12 @@ export interface Outcome extends Recovery {
 }
 
 /** Lets a fault befall a service that people use, and looks at what came of it. */
-export async function suffer(stage: Stage, { name, befall, isFelt, kills, stops }: Fault, id: string, random: Random): Promise<Outcome> {
+export async function suffer(
+  stage: Stage,
+  { name, befall, isFelt, kills, stops }: Fault,
+  id: string,
+  random: Random,
+): Promise<Outcome> {
   const tally = new Tally(kills ? stage.services[0].address : undefined, stops);
   const visitors = await Visitors.gather(stage, tally, id, random);
   visitors.come();
@@ -50,5 +61,13 @@ export async function suffer(stage: Stage, { name, befall, isFelt, kills, stops 
   if (isFelt && tally.unavailable === 0) wrong.push('nobody noticed');
   wrong.push(...tally.broken.slice(0, BROKEN_SHOWN));
   const acknowledged = mailed.length + taken.length;
-  return { fault: name, acknowledged, lost, unavailable: tally.unavailable, broken: tally.broken.length, wrong, ...recovery };
+  return {
+    fault: name,
+    acknowledged,
+    lost,
+    unavailable: tally.unavailable,
+    broken: tally.broken.length,
+    wrong,
+    ...recovery,
+  };
 }

@@ -9,14 +9,23 @@ import { until } from './until';
 
 const TENANTS = 250;
 const SESSIONS = 6;
-/** Milliseconds between two deeds of the same sort; an event that was not taken is delivered again after as long. */
+/**
+ * Milliseconds between two deeds of the same sort; an event that was not taken is delivered again
+ * after as long.
+ */
 const REST_MS = 400;
 /** How often more an event is delivered when everybody else has left. */
 const LAST_TRIES = 25;
 
-/** People who register, invite and refresh, and a processor that delivers events, all the while and at any instance. */
+/**
+ * People who register, invite and refresh, and a processor that delivers events, all the while and
+ * at any instance.
+ */
 export class Visitors {
-  /** Addresses that a mail must come to: of people who were told that they are registered or have invited somebody. */
+  /**
+   * Addresses that a mail must come to: of people who were told that they are registered or have
+   * invited somebody.
+   */
   readonly mailed: string[] = [];
   /** Events that were taken. */
   readonly taken: Subscribed[] = [];
@@ -40,7 +49,14 @@ export class Visitors {
 
   /** @param name no two crowds have the same */
   static async gather(stage: Stage, tally: Tally, name: string, random: Random): Promise<Visitors> {
-    return new Visitors(stage, tally, name, random, await newTenants(stage, name, TENANTS), await newSessions(stage, SESSIONS));
+    return new Visitors(
+      stage,
+      tally,
+      name,
+      random,
+      await newTenants(stage, name, TENANTS),
+      await newSessions(stage, SESSIONS),
+    );
   }
 
   come(): void {
@@ -74,7 +90,12 @@ export class Visitors {
 
   private invite(time: number): Promise<string | undefined> {
     const { token } = this.tenants[time % TENANTS];
-    return this.mail(200, '/tenants/current/invitations', { Authorization: `Bearer ${token}` }, { email: this.newAddress() });
+    return this.mail(
+      200,
+      '/tenants/current/invitations',
+      { Authorization: `Bearer ${token}` },
+      { email: this.newAddress() },
+    );
   }
 
   private async mail(
@@ -104,11 +125,17 @@ export class Visitors {
     this.untaken++;
   }
 
-  /** What was answered 503 can be repeated, at the same instance; to be signed out is a broken answer. Whom a kill leaves without any must sign in. */
+  /**
+   * What was answered 503 can be repeated, at the same instance; to be signed out is a broken
+   * answer. Whom a kill leaves without any must sign in.
+   */
   private async staySignedIn(token: string, index: number): Promise<void> {
     const { address } = this.stage.services[index % this.stage.services.length];
     while (!this.left) {
-      const { status, data, isLost } = await this.tally.ask({ address, path: '/auth/refresh', body: { refreshToken: token } }, 200);
+      const { status, data, isLost } = await this.tally.ask(
+        { address, path: '/auth/refresh', body: { refreshToken: token } },
+        200,
+      );
       if (status === 200) token = (data as { refreshToken: string }).refreshToken;
       if (status === 401 || isLost) return;
       await pause(REST_MS);

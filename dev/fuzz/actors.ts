@@ -11,7 +11,9 @@ export type Tokens = Readonly<Partial<Record<ActorName, string>>>;
 
 /** Signs everybody in. */
 export async function signIn(address: string, things: Things, { people, own }: World): Promise<Tokens> {
-  const [member, owner, admin] = await Promise.all([people.member, people.owner, people.admin].map((person) => things.session(person)));
+  const [member, owner, admin] = await Promise.all(
+    [people.member, people.owner, people.admin].map((person) => things.session(person)),
+  );
   const { status, text } = await send(address, {
     method: 'POST',
     path: `/api/v1/admin/users/${own.members}/impersonate`,

@@ -1,7 +1,10 @@
 import { isIn, signIn, type ActorName, type Tokens } from './actors';
 import type { World, WorldMaker } from './world';
 
-/** The world that requests are sent to, and the tokens of its people; replaced when requests have changed it. */
+/**
+ * The world that requests are sent to, and the tokens of its people; replaced when requests have
+ * changed it.
+ */
 export class Cast {
   private current?: { readonly world: World; readonly tokens: Tokens };
 
@@ -10,7 +13,10 @@ export class Cast {
     private readonly worlds: WorldMaker,
   ) {}
 
-  /** A world in which the actor is signed in: the one before, unless something was changed in it or they were signed out. */
+  /**
+   * A world in which the actor is signed in: the one before, unless something was changed in it or
+   * they were signed out.
+   */
   async with(actor: ActorName): Promise<{ world: World; token: string | undefined }> {
     if (!this.current || !(await this.isWhole(actor))) {
       const world = await this.worlds.make();
@@ -20,7 +26,10 @@ export class Cast {
     return { world, token: tokens[actor] };
   }
 
-  /** Something was changed in this world: who asks next gets another one, so that what they do does not depend on what was done before. */
+  /**
+   * Something was changed in this world: who asks next gets another one, so that what they do does
+   * not depend on what was done before.
+   */
   leave(): void {
     this.current = undefined;
   }

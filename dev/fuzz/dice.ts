@@ -19,7 +19,9 @@ export class Dice extends Random {
   }
 }
 
-/** A seed of its own for a part of a run, so that one part can be repeated without those before it. */
+/**
+ * A seed of its own for a part of a run, so that one part can be repeated without those before it.
+ */
 export function seedOf(seed: number, part: string): number {
   let mixed = seed;
   for (const character of part) mixed = (Math.imul(mixed, 31) + character.codePointAt(0)!) >>> 0;

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import { Session } from 'node:inspector';
 
-/** Loaded into the service's process before the service: tells what its memory holds once the garbage is collected. */
+/**
+ * Loaded into the service's process before the service: tells what its memory holds once the
+ * garbage is collected.
+ */
 const session = new Session();
 session.connect();
 

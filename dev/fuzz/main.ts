@@ -22,7 +22,10 @@ import { WorldMaker } from './world';
 /** The exit code when nothing was sent, because of how it was asked for. */
 const WRONG_OPTION = 2;
 
-/** `npm run fuzz -- --seed 1 --requests 100 --operation logIn`: every operation of the API document against hostile requests. */
+/**
+ * `npm run fuzz -- --seed 1 --requests 100 --operation logIn`: every operation of the API document
+ * against hostile requests.
+ */
 async function main(): Promise<void> {
   const options = optionsOf(process.argv.slice(3), Math.floor(performance.timeOrigin) % 1_000_000);
   process.stdout.write(`  Seed ${options.seed}, ${options.requests} requests per operation and actor\n`);
@@ -64,11 +67,24 @@ async function fuzz(postgres: EmbeddedPostgres, { seed, requests, operation }: F
     const progress = (line: string) => process.stdout.write(process.stdout.isTTY ? `\r\x1b[K  ${line}` : `  ${line}\n`);
     const document = openApiDocument(app, settings);
     const operations = chosen(operationsOf(document), operation);
-    const plan = { seed, requests, operations, address: service.address, document, worlds: new WorldMaker(app), memory, progress };
+    const plan = {
+      seed,
+      requests,
+      operations,
+      address: service.address,
+      document,
+      worlds: new WorldMaker(app),
+      memory,
+      progress,
+    };
     const { sent, statuses, excused, breaches } = await runFuzz(plan);
-    process.stdout.write(`\n  ${sent} requests; answers by status ${JSON.stringify(statuses)}; ${shownMemory(memory.samples)}\n`);
+    process.stdout.write(
+      `\n  ${sent} requests; answers by status ${JSON.stringify(statuses)}; ${shownMemory(memory.samples)}\n`,
+    );
     for (const excuse of excused) process.stdout.write(`  ${excuse}\n`);
-    process.stdout.write(breaches.length === 0 ? `  No breach (seed ${seed}).\n` : `  ${breaches.length} breaches (seed ${seed}):\n`);
+    process.stdout.write(
+      breaches.length === 0 ? `  No breach (seed ${seed}).\n` : `  ${breaches.length} breaches (seed ${seed}):\n`,
+    );
     for (const breach of breaches) process.stdout.write(`  - ${breach}\n`);
     process.exitCode = breaches.length === 0 ? 0 : 1;
   } finally {

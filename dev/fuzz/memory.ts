@@ -12,7 +12,10 @@ export interface MemorySample {
 
 /** The part of a run that counts as warm-up: code is compiled, connections and caches fill. */
 const WARM_UP = 1 / 3;
-/** Bytes that the service may grow by per request after it, and in all on top: what is kept for minutes only is not gone yet at the end. */
+/**
+ * Bytes that the service may grow by per request after it, and in all on top: what is kept for
+ * minutes only is not gone yet at the end.
+ */
 const PER_REQUEST = 250;
 const ON_TOP = 8 * 2 ** 20;
 
@@ -28,7 +31,10 @@ export class Memory {
 
   /** What the process must be started with. */
   get env() {
-    return { HEAP_PROBE_PORT: String(this.port), NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, 'heap-probe.js'))}` };
+    return {
+      HEAP_PROBE_PORT: String(this.port),
+      NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, 'heap-probe.js'))}`,
+    };
   }
 
   async sample(sent: number): Promise<void> {
@@ -37,7 +43,10 @@ export class Memory {
   }
 }
 
-/** Whether memory leaks: it goes on growing after the warm-up, with the number of requests. Undefined when it does not. */
+/**
+ * Whether memory leaks: it goes on growing after the warm-up, with the number of requests.
+ * Undefined when it does not.
+ */
 export function leakIn(samples: readonly MemorySample[]): string | undefined {
   const last = samples[samples.length - 1];
   const warm = samples.find(({ sent }) => sent >= last.sent * WARM_UP)!;

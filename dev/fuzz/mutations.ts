@@ -20,7 +20,10 @@ const BODY: readonly Mutation[] = [
     delete fields[dice.pick(Object.keys(fields).concat('x'))];
     return { ...request, body: fields };
   },
-  (request, dice) => ({ ...request, body: { ...fieldsOf(request), [dice.pick(TEXTS).slice(0, 100)]: hostileValue(dice), isAdmin: true } }),
+  (request, dice) => ({
+    ...request,
+    body: { ...fieldsOf(request), [dice.pick(TEXTS).slice(0, 100)]: hostileValue(dice), isAdmin: true },
+  }),
   (request, dice) => ({ ...request, body: hostileValue(dice) }),
 ];
 
@@ -53,11 +56,26 @@ const HEADERS: readonly Mutation[] = [
   (request, dice) => ({ ...request, headers: { ...request.headers, authorization: dice.pick(AUTHORIZATIONS) } }),
   (request, dice) => ({ ...request, headers: { ...request.headers, 'x-request-id': header(dice) } }),
   (request, dice) => ({ ...request, headers: { ...request.headers, cookie: dice.pick(COOKIES) } }),
-  (request, dice) => ({ ...request, headers: { ...request.headers, 'x-session': dice.pick(['web', 'panel', 'x'.repeat(50), header(dice)]) } }),
-  (request, dice) => ({ ...request, headers: { ...request.headers, accept: dice.pick(['text/html', '*/*', 'image/png', 'x']) } }),
-  (request, dice) => ({ ...request, headers: { ...request.headers, origin: dice.pick(['null', 'https://evil.example', 'x']) } }),
-  (request, dice) => ({ ...request, headers: { ...request.headers, 'user-agent': header(dice), 'x-forwarded-for': header(dice) } }),
-  (request, dice) => ({ ...request, headers: { ...request.headers, 'last-event-id': header(dice), 'stripe-signature': header(dice) } }),
+  (request, dice) => ({
+    ...request,
+    headers: { ...request.headers, 'x-session': dice.pick(['web', 'panel', 'x'.repeat(50), header(dice)]) },
+  }),
+  (request, dice) => ({
+    ...request,
+    headers: { ...request.headers, accept: dice.pick(['text/html', '*/*', 'image/png', 'x']) },
+  }),
+  (request, dice) => ({
+    ...request,
+    headers: { ...request.headers, origin: dice.pick(['null', 'https://evil.example', 'x']) },
+  }),
+  (request, dice) => ({
+    ...request,
+    headers: { ...request.headers, 'user-agent': header(dice), 'x-forwarded-for': header(dice) },
+  }),
+  (request, dice) => ({
+    ...request,
+    headers: { ...request.headers, 'last-event-id': header(dice), 'stripe-signature': header(dice) },
+  }),
 ];
 
 const AUTHORIZATIONS = [
@@ -105,16 +123,37 @@ const QUERIES = [
 /** The query and the path. `isElsewhere`: the address may not be the operation's any more. */
 const ADDRESSES: readonly Mutation[] = [
   (request, dice) => ({ ...request, query: [request.query, dice.pick(QUERIES)].filter(Boolean).join('&') }),
-  (request, dice) => ({ ...request, query: request.query.replace(/=[^&]*/, `=${encodeURIComponent(wellFormed(dice.pick(TEXTS).slice(0, 3_000)))}`) }),
+  (request, dice) => ({
+    ...request,
+    query: request.query.replace(/=[^&]*/, `=${encodeURIComponent(wellFormed(dice.pick(TEXTS).slice(0, 3_000)))}`),
+  }),
   (request, dice) => ({ ...request, query: Array.from({ length: 250 }, (_, n) => `k${n}=${dice.below(9)}`).join('&') }),
   (request, dice) => ({ ...request, path: request.path.replace(/[^/]+$/, dice.pick(PATH_ENDS)), isElsewhere: true }),
-  (request, dice) => ({ ...request, path: request.path + dice.pick(['/', '//', '/x', '%', '%00', '%2f', '.json', ';a=b']), isElsewhere: true }),
+  (request, dice) => ({
+    ...request,
+    path: request.path + dice.pick(['/', '//', '/x', '%', '%00', '%2f', '.json', ';a=b']),
+    isElsewhere: true,
+  }),
 ];
 
-const PATH_ENDS = ['%', '%00', '%ed%a0%80', '..%2f..%2fetc', '__proto__', '0', '1e9', '-1', 'x'.repeat(3_000), '%F0%9D%95%8F'];
+const PATH_ENDS = [
+  '%',
+  '%00',
+  '%ed%a0%80',
+  '..%2f..%2fetc',
+  '__proto__',
+  '0',
+  '1e9',
+  '-1',
+  'x'.repeat(3_000),
+  '%F0%9D%95%8F',
+];
 const wellFormed = (text: string) => text.replace(/[\ud800-\udfff]/g, '?');
 
-/** What is done to a request that the document allows. Where nothing is, it stays as it is: valid requests are part of the run. */
+/**
+ * What is done to a request that the document allows. Where nothing is, it stays as it is: valid
+ * requests are part of the run.
+ */
 export function mutate(request: FuzzRequest, dice: Dice): FuzzRequest {
   const kinds = [HEADERS, ADDRESSES, ...(request.body === undefined ? [] : [BODY, BODY, BODY, BYTES])];
   let mutated = request;

@@ -3,7 +3,11 @@ import type { Operation } from './operations';
 
 describe('The options of a fuzzing run', () => {
   it('are read, or what stands where they are left out', () => {
-    expect(optionsOf(['--seed', '7', '--requests', '40', '--operation', 'logIn'], 1)).toEqual({ seed: 7, requests: 40, operation: 'logIn' });
+    expect(optionsOf(['--seed', '7', '--requests', '40', '--operation', 'logIn'], 1)).toEqual({
+      seed: 7,
+      requests: 40,
+      operation: 'logIn',
+    });
     expect(optionsOf([], 1)).toEqual({ seed: 1, requests: 100, operation: undefined });
   });
 

@@ -16,7 +16,8 @@ export interface FuzzOptions {
 /**
  * Reads the command line.
  * @param seed where none is named
- * @throws WrongOption: a run that sends nothing, or something else than was meant, would find nothing
+ * @throws WrongOption: a run that sends nothing, or something else than was meant, would find
+ * nothing
  */
 export function optionsOf(args: readonly string[], seed: number): FuzzOptions {
   const { values } = parsed(args);

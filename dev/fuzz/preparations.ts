@@ -25,7 +25,8 @@ type Preparation = (things: Things, world: World, actor: ActorName) => Promise<P
 const SIGNED_IN: readonly ActorName[] = ['member', 'owner', 'admin'];
 
 /** Who an actor is in a world. */
-const personOf = ({ people }: World, actor: ActorName): User => (actor === 'owner' ? people.owner : actor === 'admin' ? people.admin : people.member);
+const personOf = ({ people }: World, actor: ActorName): User =>
+  actor === 'owner' ? people.owner : actor === 'admin' ? people.admin : people.member;
 
 const link =
   (purpose: Purpose): Preparation =>
@@ -59,10 +60,18 @@ const delivery: Preparation = (things) => {
 
 let places = 0;
 
-/** Where nobody has sent a wrong password from yet: the address of all other requests soon has to wait. */
-const fromElsewhere = () => ({ 'x-forwarded-for': `10.${(++places >> 16) & 255}.${(places >> 8) & 255}.${places & 255}` });
+/**
+ * Where nobody has sent a wrong password from yet: the address of all other requests soon has to
+ * wait.
+ */
+const fromElsewhere = () => ({
+  'x-forwarded-for': `10.${(++places >> 16) & 255}.${(places >> 8) & 255}.${places & 255}`,
+});
 
-/** By operation: those that need more than what every world has. What a request uses up is made for it alone. */
+/**
+ * By operation: those that need more than what every world has. What a request uses up is made for
+ * it alone.
+ */
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   logIn: async (things) => {
     const { email } = await things.verifiedUser();
@@ -87,8 +96,12 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
     await things.linkProvider(personOf(world, actor).id);
     return {};
   },
-  endSession: async (things, world, actor) => ({ ids: { sessions: (await things.session(personOf(world, actor))).id } }),
-  endUserSession: async (things, { people }) => ({ ids: { users: people.member.id, sessions: (await things.session(people.member)).id } }),
+  endSession: async (things, world, actor) => ({
+    ids: { sessions: (await things.session(personOf(world, actor))).id },
+  }),
+  endUserSession: async (things, { people }) => ({
+    ids: { users: people.member.id, sessions: (await things.session(people.member)).id },
+  }),
   markNotificationRead: async (things, world, actor) => ({
     ids: { notifications: await things.notification(world.own.tenants, personOf(world, actor).id) },
   }),
@@ -115,7 +128,10 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   'receiveEvent[1]': delivery,
 };
 
-/** What the next request of an operation is given. What the world lacks by now, because requests have changed it, it goes without. */
+/**
+ * What the next request of an operation is given. What the world lacks by now, because requests
+ * have changed it, it goes without.
+ */
 export async function prepare(operationId: string, things: Things, world: World, actor: ActorName): Promise<Prepared> {
   return (await PREPARATIONS[operationId]?.(things, world, actor)) ?? {};
 }

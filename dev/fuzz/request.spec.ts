@@ -20,15 +20,15 @@ describe('A request of a fuzzing run', () => {
 
   it('is sent again where a connection was closed that waited for it', async () => {
     let count = 0;
-    expect(await askThreeTimes((request, response) => (++count === 2 ? request.socket.resetAndDestroy() : response.end()))).toEqual([200, 200, 200]);
+    expect(
+      await askThreeTimes((request, response) => (++count === 2 ? request.socket.resetAndDestroy() : response.end())),
+    ).toEqual([200, 200, 200]);
   });
 
   it('fails where the service closes the connection because of it', async () => {
     let count = 0;
-    expect(await askThreeTimes((request, response) => (++count >= 2 ? request.socket.resetAndDestroy() : response.end()))).toEqual([
-      200,
-      'closed',
-      'closed',
-    ]);
+    expect(
+      await askThreeTimes((request, response) => (++count >= 2 ? request.socket.resetAndDestroy() : response.end())),
+    ).toEqual([200, 'closed', 'closed']);
   });
 });

@@ -29,8 +29,12 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 /** Longer than the service ever takes; what does not answer by then is a failure. */
 const TIMEOUT_MS = 20_000;
 
-/** The bytes of a request's body. JSON.stringify escapes lone surrogates, so that they reach the service as `\\ud800`. */
-export const bytesOf = ({ raw, body }: FuzzRequest): Buffer | undefined => raw ?? (body === undefined ? undefined : Buffer.from(stringify(body)));
+/**
+ * The bytes of a request's body. JSON.stringify escapes lone surrogates, so that they reach the
+ * service as `\\ud800`.
+ */
+export const bytesOf = ({ raw, body }: FuzzRequest): Buffer | undefined =>
+  raw ?? (body === undefined ? undefined : Buffer.from(stringify(body)));
 
 /** JSON of any depth: JSON.stringify would overflow the stack. */
 function stringify(value: unknown): string {
@@ -42,8 +46,9 @@ function stringify(value: unknown): string {
 }
 
 /**
- * A connection that waited for its next request may be closed by the service just when that is sent; it is sent once more then, as every client does.
- * A service that closes connections because of what is sent does so again.
+ * A connection that waited for its next request may be closed by the service just when that is
+ * sent; it is sent once more then, as every client does. A service that closes connections because
+ * of what is sent does so again.
  * @throws when the connection fails or no answer comes
  */
 export async function send(address: string, fuzzed: FuzzRequest): Promise<FuzzAnswer> {
@@ -60,21 +65,25 @@ class ClosedWhileWaiting extends Error {}
 function sendOnce(address: string, fuzzed: FuzzRequest): Promise<FuzzAnswer> {
   const { method, path, query, headers } = fuzzed;
   const bytes = bytesOf(fuzzed);
-  const length = bytes === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(bytes.length) };
+  const length =
+    bytes === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(bytes.length) };
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {
     const target = query === '' ? path : `${path}?${query}`;
-    const sent = open({ agent, hostname, port, method, path: target, headers: { ...length, ...headers }, timeout: TIMEOUT_MS }, (response) => {
-      const { statusCode: status = 0, headers: answered } = response;
-      if (answered['content-type']?.startsWith('text/event-stream')) {
-        response.destroy();
-        return resolve({ status, headers: answered, text: '' });
-      }
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ status, headers: answered, text: Buffer.concat(chunks).toString() }));
-      response.on('error', reject);
-    });
+    const sent = open(
+      { agent, hostname, port, method, path: target, headers: { ...length, ...headers }, timeout: TIMEOUT_MS },
+      (response) => {
+        const { statusCode: status = 0, headers: answered } = response;
+        if (answered['content-type']?.startsWith('text/event-stream')) {
+          response.destroy();
+          return resolve({ status, headers: answered, text: '' });
+        }
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve({ status, headers: answered, text: Buffer.concat(chunks).toString() }));
+        response.on('error', reject);
+      },
+    );
     sent.on('timeout', () => sent.destroy(new Error('no answer')));
     sent.on('error', (error: NodeJS.ErrnoException) =>
       reject(sent.reusedSocket && error.code === 'ECONNRESET' ? new ClosedWhileWaiting(error.message) : error),

@@ -9,7 +9,10 @@ import { Samples } from './samples';
 import { PASSWORD } from './things';
 import type { Ids, World } from './world';
 
-/** How often an id is another tenant's, or nobody's, and how often an address of mail has an account. */
+/**
+ * How often an id is another tenant's, or nobody's, and how often an address of mail has an
+ * account.
+ */
 const FOREIGN = 0.15;
 const UNKNOWN = 0.1;
 const REGISTERED = 0.3;
@@ -33,7 +36,10 @@ export class Requests {
     this.samples = new Samples(document, dice);
   }
 
-  /** One that succeeds when the actor may do it: only what is required, ids of what is there, and nothing done to it. */
+  /**
+   * One that succeeds when the actor may do it: only what is required, ids of what is there, and
+   * nothing done to it.
+   */
   plain(operation: Operation, asking: Asking, prepared: Prepared): FuzzRequest {
     const { world } = asking;
     return this.request(operation, asking, prepared, { ...world.own, ...prepared.ids }, knownIn(world.own), 0);
@@ -42,14 +48,23 @@ export class Requests {
   /** Any other one. */
   next(operation: Operation, asking: Asking, prepared: Prepared): FuzzRequest {
     const { own, foreign, people } = asking.world;
-    const [isForeign, isUnknown, isRegistered] = [FOREIGN, UNKNOWN, REGISTERED].map((share) => this.dice.happens(share));
+    const [isForeign, isUnknown, isRegistered] = [FOREIGN, UNKNOWN, REGISTERED].map((share) =>
+      this.dice.happens(share),
+    );
     const ids = isUnknown ? {} : isForeign ? foreign : { ...own, ...prepared.ids };
     const known = { ...knownIn(isForeign ? foreign : own), ...(isRegistered ? { email: people.member.email } : {}) };
     const request = mutate(this.request(operation, asking, prepared, ids, known, 0.4), this.dice);
     return { ...request, isForeign: reaches(request, foreignTo(asking)) };
   }
 
-  private request(operation: Operation, asking: Asking, prepared: Prepared, ids: Ids, known: object, optional: number): FuzzRequest {
+  private request(
+    operation: Operation,
+    asking: Asking,
+    prepared: Prepared,
+    ids: Ids,
+    known: object,
+    optional: number,
+  ): FuzzRequest {
     const { method, path, parameters, body } = operation;
     const { raw, headers, token = asking.token } = prepared;
     const values = { ...known, ...prepared.known };
@@ -69,7 +84,9 @@ export class Requests {
 
   private filled(path: string, ids: Ids): string {
     const segments = path.split('/');
-    return segments.map((segment, index) => (segment.startsWith('{') ? (ids[segments[index - 1]] ?? this.dice.uuid()) : segment)).join('/');
+    return segments
+      .map((segment, index) => (segment.startsWith('{') ? (ids[segments[index - 1]] ?? this.dice.uuid()) : segment))
+      .join('/');
   }
 }
 
@@ -82,13 +99,17 @@ const knownIn = ({ roles, members, tenants }: Ids) => ({
   tenantId: tenants,
 });
 
-/** Ids of what an actor may not reach but as an operator: another tenant's, and what is only the Member's. */
+/**
+ * Ids of what an actor may not reach but as an operator: another tenant's, and what is only the
+ * Member's.
+ */
 function foreignTo({ actor, world: { own, foreign } }: Asking): ReadonlySet<string> {
   const isMember = actor === 'member' || actor === 'impersonating';
   return new Set([...Object.values(foreign), ...(isMember ? [] : [own.sessions, own.notifications])]);
 }
 
 function reaches({ path, body, raw }: FuzzRequest, ids: ReadonlySet<string>): boolean {
-  const values = raw === undefined && typeof body === 'object' && body !== null ? (Object.values(body) as unknown[]) : [];
+  const values =
+    raw === undefined && typeof body === 'object' && body !== null ? (Object.values(body) as unknown[]) : [];
   return [...path.split('/'), ...values].some((value) => ids.has(value as string));
 }

@@ -42,7 +42,10 @@ const PREPARED = 0.5;
 /** How often memory is looked at. */
 const MEMORY_SAMPLES = 9;
 
-/** Sends requests of every operation as every actor, one after the other, and compares each answer with what the API document promises. */
+/**
+ * Sends requests of every operation as every actor, one after the other, and compares each answer
+ * with what the API document promises.
+ */
 export async function runFuzz(plan: FuzzPlan): Promise<FuzzReport> {
   const run = new Run(plan);
   const { operations, memory, progress } = plan;
@@ -74,7 +77,10 @@ class Run {
     this.verdict = new Verdict(plan.document);
   }
 
-  /** All requests of one operation as one actor, the first of them plain. A world that something was changed in is left; a deletion spoils it at once. */
+  /**
+   * All requests of one operation as one actor, the first of them plain. A world that something was
+   * changed in is left; a deletion spoils it at once.
+   */
   async as(actor: ActorName, operation: Operation): Promise<void> {
     const { seed, document } = this.plan;
     const dice = new Dice(seedOf(seed, `${operation.id} ${actor}`)); // repeatable one by one
@@ -85,7 +91,9 @@ class Run {
       const isPlain = n === 1;
       const isPrepared = dice.happens(PREPARED);
       const prepared = isPlain || isPrepared ? await this.prepared(operation, asking, isPlain) : {};
-      const request = isPlain ? requests.plain(operation, asking, prepared) : requests.next(operation, asking, prepared);
+      const request = isPlain
+        ? requests.plain(operation, asking, prepared)
+        : requests.next(operation, asking, prepared);
       const answer = await this.judge(operation, actor, n, request);
       if (answer) this.successes.note(operation, actor, request, answer, isPlain);
       if (!answer || !isSuccessful(answer) || !operation.isGuarded || operation.method === 'GET') continue;
@@ -94,7 +102,9 @@ class Run {
     }
   }
 
-  /** @throws in a new world; in one that requests have changed there may be nothing left to prepare */
+  /**
+   * @throws in a new world; in one that requests have changed there may be nothing left to prepare
+   */
   private async prepared({ id }: Operation, { world, actor }: Asking, isNewWorld: boolean): Promise<Prepared> {
     try {
       return await prepare(id, this.plan.worlds.things, world, actor);
@@ -105,9 +115,15 @@ class Run {
   }
 
   /** @returns the answer, where there is one */
-  private async judge(operation: Operation, actor: ActorName, n: number, request: FuzzRequest): Promise<FuzzAnswer | undefined> {
+  private async judge(
+    operation: Operation,
+    actor: ActorName,
+    n: number,
+    request: FuzzRequest,
+  ): Promise<FuzzAnswer | undefined> {
     this.sent++;
-    const breach = (found: string) => this.breaches.push(`${operation.id} as ${actor}, request ${n}: ${found}\n    ${shown(request)}`);
+    const breach = (found: string) =>
+      this.breaches.push(`${operation.id} as ${actor}, request ${n}: ${found}\n    ${shown(request)}`);
     try {
       const answer = await send(this.plan.address, request);
       this.statuses[answer.status] = (this.statuses[answer.status] ?? 0) + 1;
@@ -126,5 +142,8 @@ function shown(request: FuzzRequest): string {
   const { method, path, query, headers } = request;
   const { authorization, ...others } = headers;
   const body = bytesOf(request)?.toString('latin1').slice(0, 300) ?? '';
-  return `${method} ${path}${query ? `?${query}` : ''} ${JSON.stringify(others)}${authorization ? ' with a token' : ''} ${body}`.slice(0, 800);
+  return `${method} ${path}${query ? `?${query}` : ''} ${JSON.stringify(others)}${authorization ? ' with a token' : ''} ${body}`.slice(
+    0,
+    800,
+  );
 }

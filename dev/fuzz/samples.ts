@@ -2,7 +2,10 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { resolve, type Schema } from './operations';
 import type { Dice } from './dice';
 
-/** Makes values that a schema accepts; ids and tokens are taken from what exists, where the name tells which. */
+/**
+ * Makes values that a schema accepts; ids and tokens are taken from what exists, where the name
+ * tells which.
+ */
 export class Samples {
   constructor(
     private readonly document: OpenAPIObject,
@@ -27,7 +30,9 @@ export class Samples {
   }
 
   private object(properties: Readonly<Record<string, Schema>>, known: Readonly<Record<string, unknown>>): object {
-    return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, this.value(schema, known, name)]));
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [name, this.value(schema, known, name)]),
+    );
   }
 
   private number({ minimum = 0, maximum = 100 }: Schema): number {

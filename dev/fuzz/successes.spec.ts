@@ -5,14 +5,20 @@ import { EXCUSED, isSuccessful, Successes } from './successes';
 describe('What has succeeded in a fuzzing run', () => {
   const [retryJob, finishGoogle] = ['retryJob', 'finishGoogle'].map((id) => ({ id }) as Operation);
   const request = { method: 'POST', path: '/', query: '', headers: {} } satisfies FuzzRequest;
-  const answer = (status: number, location?: string): FuzzAnswer => ({ status, headers: { location }, text: '{"error":{"code":"NOT_FOUND"}}' });
+  const answer = (status: number, location?: string): FuzzAnswer => ({
+    status,
+    headers: { location },
+    text: '{"error":{"code":"NOT_FOUND"}}',
+  });
 
   it('names an operation that only ever refused, with what was answered', () => {
     const successes = new Successes();
     successes.note(retryJob, 'owner', request, answer(403), true);
     successes.note(retryJob, 'admin', request, answer(404), true);
     successes.note(retryJob, 'admin', { ...request, isElsewhere: true }, answer(200), false);
-    expect(successes.missing([retryJob])).toEqual(['retryJob never succeeded; its plain requests: owner 403 NOT_FOUND, admin 404 NOT_FOUND']);
+    expect(successes.missing([retryJob])).toEqual([
+      'retryJob never succeeded; its plain requests: owner 403 NOT_FOUND, admin 404 NOT_FOUND',
+    ]);
   });
 
   it('is content with one success of any actor', () => {
@@ -30,7 +36,9 @@ describe('What has succeeded in a fuzzing run', () => {
   it('excuses those that say why, and tells of them', () => {
     const successes = new Successes();
     expect(successes.missing([finishGoogle])).toEqual([]);
-    expect(successes.excused([retryJob, finishGoogle])).toEqual([`finishGoogle never succeeded: ${EXCUSED.finishGoogle}`]);
+    expect(successes.excused([retryJob, finishGoogle])).toEqual([
+      `finishGoogle never succeeded: ${EXCUSED.finishGoogle}`,
+    ]);
     successes.note(finishGoogle, 'nobody', request, answer(302, 'https://app.example/#accessToken=x'), false);
     expect(successes.excused([finishGoogle])).toEqual([]);
   });

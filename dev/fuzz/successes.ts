@@ -8,26 +8,35 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   finishGithub: 'only a browser that comes back from the provider signs in by it',
 };
 
-/** Which operations have succeeded: an answer that is always a refusal says nothing about the body of a success. */
+/**
+ * Which operations have succeeded: an answer that is always a refusal says nothing about the body
+ * of a success.
+ */
 export class Successes {
   private readonly succeeded = new Set<string>();
   private readonly refusals = new Map<string, string[]>();
 
   note({ id }: Operation, actor: ActorName, { isElsewhere }: FuzzRequest, answer: FuzzAnswer, isPlain: boolean): void {
     if (isSuccessful(answer) && !isElsewhere) this.succeeded.add(id);
-    else if (isPlain) this.refusals.set(id, [...(this.refusals.get(id) ?? []), `${actor} ${answer.status} ${codeOf(answer)}`]);
+    else if (isPlain)
+      this.refusals.set(id, [...(this.refusals.get(id) ?? []), `${actor} ${answer.status} ${codeOf(answer)}`]);
   }
 
   /** The operations that never succeeded, although they need not. */
   excused(operations: readonly Operation[]): string[] {
-    return operations.filter(({ id }) => !this.succeeded.has(id) && id in EXCUSED).map(({ id }) => `${id} never succeeded: ${EXCUSED[id]}`);
+    return operations
+      .filter(({ id }) => !this.succeeded.has(id) && id in EXCUSED)
+      .map(({ id }) => `${id} never succeeded: ${EXCUSED[id]}`);
   }
 
   /** Those that never succeeded and have no excuse. */
   missing(operations: readonly Operation[]): string[] {
     return operations
       .filter(({ id }) => !this.succeeded.has(id) && !(id in EXCUSED))
-      .map(({ id }) => `${id} never succeeded; its plain requests: ${this.refusals.get(id)?.join(', ') ?? 'none was answered'}`);
+      .map(
+        ({ id }) =>
+          `${id} never succeeded; its plain requests: ${this.refusals.get(id)?.join(', ') ?? 'none was answered'}`,
+      );
   }
 }
 

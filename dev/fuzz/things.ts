@@ -38,10 +38,14 @@ export interface InvitationPlace {
 }
 
 const ADD_JOB = `
-  SELECT (graphile_worker.add_job('send-link-mail', payload => $1::json, run_at => now() + interval '1 hour')).id::text`;
+  SELECT (graphile_worker.add_job('send-link-mail', payload => $1::json,
+    run_at => now() + interval '1 hour')).id::text`;
 const NOBODYS_LINK = { command: { email: 'nobody@example.com', purpose: 'magic-link' }, requestId: 'fuzz' };
 
-/** Makes single things in the database of the service, through an application that answers no requests. */
+/**
+ * Makes single things in the database of the service, through an application that answers no
+ * requests.
+ */
 export class Things {
   private hash?: Promise<string>;
 
@@ -61,7 +65,12 @@ export class Things {
 
   /** One who has only ever come in without a password. */
   async recognisedUser(): Promise<User> {
-    return this.user('recognised', { isEmailVerified: true, emailVerifiedAt: this.now(), passwordHash: null, passwordSetAt: null });
+    return this.user('recognised', {
+      isEmailVerified: true,
+      emailVerifiedAt: this.now(),
+      passwordHash: null,
+      passwordSetAt: null,
+    });
   }
 
   /** The token of a mailed link. */
@@ -103,12 +112,21 @@ export class Things {
   }
 
   /** An invitation of an address, as it waits once its mail has gone out. */
-  async invitation(place: InvitationPlace, email = `guest-${newId()}@example.com`): Promise<{ id: string; token: string }> {
+  async invitation(
+    place: InvitationPlace,
+    email = `guest-${newId()}@example.com`,
+  ): Promise<{ id: string; token: string }> {
     const { tenantId } = place;
     const invitations = this.get(InvitationRepository);
     return this.within({ tenantId }, async () => {
       const createdAt = this.now();
-      await invitations.add({ ...place, id: newId(), email, createdAt, expiresAt: later(createdAt, INVITATION_SECONDS) });
+      await invitations.add({
+        ...place,
+        id: newId(),
+        email,
+        createdAt,
+        expiresAt: later(createdAt, INVITATION_SECONDS),
+      });
       const id = await this.idOf('SELECT id FROM invitations WHERE email = $1', email);
       return { id, token: (await invitations.issueToken(tenantId, id))!.token };
     });
@@ -124,12 +142,19 @@ export class Things {
     const payload = this.event();
     const event = eventOf(JSON.parse(payload))!;
     await this.execute(new ReceiveEvent(event, payload));
-    return this.within(EVERY_TENANT, () => this.idOf('SELECT id FROM webhook_events WHERE event_id = $1', event.eventId));
+    return this.within(EVERY_TENANT, () =>
+      this.idOf('SELECT id FROM webhook_events WHERE event_id = $1', event.eventId),
+    );
   }
 
   /** The text of a new event of the payment processor, about nothing of ours. */
   event(): string {
-    return JSON.stringify({ id: `evt_${newId()}`, type: 'invoice.created', created: Math.floor(this.now().getTime() / 1000), data: { object: {} } });
+    return JSON.stringify({
+      id: `evt_${newId()}`,
+      type: 'invoice.created',
+      created: Math.floor(this.now().getTime() / 1000),
+      data: { object: {} },
+    });
   }
 
   async execute<T>(command: Command<Result<T>>): Promise<T> {

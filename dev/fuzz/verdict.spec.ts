@@ -5,7 +5,11 @@ import type { FuzzRequest } from './request';
 import { Verdict } from './verdict';
 
 const path = '/api/v1/tenants/current/projects/{id}';
-const success = { type: 'object', required: ['success', 'data'], properties: { success: { enum: [true] }, data: { type: 'null' } } };
+const success = {
+  type: 'object',
+  required: ['success', 'data'],
+  properties: { success: { enum: [true] }, data: { type: 'null' } },
+};
 const code = { type: 'string', enum: ['NOT_FOUND'] };
 const error = { type: 'object', required: ['code', 'message'], properties: { code, message: { type: 'string' } } };
 const failure = { type: 'object', required: ['success', 'error'], properties: { success: { enum: [false] }, error } };
@@ -23,7 +27,12 @@ describe('The verdict about an answer', () => {
     (asked: Operation) =>
     (status: number, body: unknown, { actor = 'member', ...changed }: Changes = {}) => {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      return new Verdict(document).of(asked, actor, { ...request, ...changed }, { status, headers: { 'x-request-id': '1' }, text });
+      return new Verdict(document).of(
+        asked,
+        actor,
+        { ...request, ...changed },
+        { status, headers: { 'x-request-id': '1' }, text },
+      );
     };
   const [of, admin] = [about(operation), about(operatorsOperation)];
   const done = { success: true, data: null };
@@ -47,9 +56,17 @@ describe('The verdict about an answer', () => {
     ['a failure with a status of success', of(200, refused('NOT_FOUND')), 'envelope'],
     ['a redirect that is not documented', of(302, ''), 'redirects'],
     ['nobody let in', of(200, done, { actor: 'nobody' }), 'lets nobody in'],
-    ['nobody let in at an address with something behind it', of(200, done, { actor: 'nobody', isElsewhere: true }), 'lets nobody in'],
+    [
+      'nobody let in at an address with something behind it',
+      of(200, done, { actor: 'nobody', isElsewhere: true }),
+      'lets nobody in',
+    ],
     ["another tenant's thing", of(200, done, { isForeign: true }), "another tenant's"],
-    ["another tenant's thing, by an admin below the current tenant", of(200, done, { actor: 'admin', isForeign: true }), "another tenant's"],
+    [
+      "another tenant's thing, by an admin below the current tenant",
+      of(200, done, { actor: 'admin', isForeign: true }),
+      "another tenant's",
+    ],
     ['an answer outside the envelope where no operation is', of(404, 'x', { isElsewhere: true }), 'is no JSON'],
   ])('finds %s', (_, found, expected) => {
     expect(found).toContain(expected);

@@ -4,7 +4,10 @@ import type { ActorName } from './actors';
 import type { Operation } from './operations';
 import type { FuzzAnswer, FuzzRequest } from './request';
 
-/** Where an admin reaches every tenant, and nobody else comes. Below `/tenants/current` an admin is a member as any other. */
+/**
+ * Where an admin reaches every tenant, and nobody else comes. Below `/tenants/current` an admin is
+ * a member as any other.
+ */
 const OF_OPERATORS = '/api/v1/admin/';
 
 /** Decides whether an answer is as promised. */
@@ -31,11 +34,19 @@ export class Verdict {
   }
 
   private redirect({ method, path }: Operation, { isElsewhere }: FuzzRequest, status: number): string | undefined {
-    const responses = (this.document.paths[path] as Record<string, { responses: object }>)[method.toLowerCase()].responses;
-    return isElsewhere || String(status) in responses ? undefined : `redirects with ${status}, which is not in the document`;
+    const responses = (this.document.paths[path] as Record<string, { responses: object }>)[method.toLowerCase()]
+      .responses;
+    return isElsewhere || String(status) in responses
+      ? undefined
+      : `redirects with ${status}, which is not in the document`;
   }
 
-  private body({ method, path }: Operation, { isElsewhere }: FuzzRequest, status: number, text: string): string | undefined {
+  private body(
+    { method, path }: Operation,
+    { isElsewhere }: FuzzRequest,
+    status: number,
+    text: string,
+  ): string | undefined {
     let body: unknown;
     try {
       body = JSON.parse(text);

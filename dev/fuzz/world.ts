@@ -9,7 +9,9 @@ import { Things } from './things';
 /** Ids by the path segment that they stand behind. */
 export type Ids = Readonly<Record<string, string>>;
 
-/** A tenant with its people and things, and another one whose things nobody of the first may reach. */
+/**
+ * A tenant with its people and things, and another one whose things nobody of the first may reach.
+ */
 export interface World {
   readonly people: { readonly owner: User; readonly member: User; readonly admin: User; readonly stranger: User };
   /** Things of the tenant; sessions and notifications are the Member's. */
@@ -34,7 +36,10 @@ export class WorldMaker {
       things.user('admin', { isAdmin: true }),
       things.user('stranger'),
     ]);
-    const [own, foreign] = await Promise.all([this.tenant(owner, [member, admin], member), this.tenant(stranger, [], stranger)]);
+    const [own, foreign] = await Promise.all([
+      this.tenant(owner, [member, admin], member),
+      this.tenant(stranger, [], stranger),
+    ]);
     return { people: { owner, member, admin, stranger }, own: { ...own, providers: 'google' }, foreign };
   }
 

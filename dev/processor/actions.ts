@@ -24,10 +24,14 @@ export class Actions {
     private readonly lifeCycle: LifeCycle,
   ) {}
 
-  change(subscription: SubscriptionRecord, { price, quantity, metadata, pauseCollection, cancelAt }: SubscriptionChange): void {
+  change(
+    subscription: SubscriptionRecord,
+    { price, quantity, metadata, pauseCollection, cancelAt }: SubscriptionChange,
+  ): void {
     this.refuseCanceled(subscription);
     const at = this.state.seconds();
-    if (typeof cancelAt === 'number' && cancelAt <= at) throw new Refused('The cancel_at date must be in the future.', { param: 'cancel_at' });
+    if (typeof cancelAt === 'number' && cancelAt <= at)
+      throw new Refused('The cancel_at date must be in the future.', { param: 'cancel_at' });
     this.journal.updated(subscription, at, () => {
       if (price !== undefined) subscription.price = price;
       if (quantity !== undefined) subscription.quantity = quantity;
@@ -71,9 +75,13 @@ export class Actions {
     this.lifeCycle.plan(subscription, at);
   }
 
-  /** Ends a pause. What was paid for and is not over yet still counts; else a new period begins, and is charged. */
+  /**
+   * Ends a pause. What was paid for and is not over yet still counts; else a new period begins, and
+   * is charged.
+   */
   unpause(subscription: SubscriptionRecord): void {
-    if (subscription.status !== 'paused') throw new Refused('This subscription is not paused, so it cannot be resumed.');
+    if (subscription.status !== 'paused')
+      throw new Refused('This subscription is not paused, so it cannot be resumed.');
     const at = this.state.seconds();
     const isTrialLeft = subscription.trialEnd !== null && subscription.trialEnd > at;
     this.journal.updated(subscription, at, () => {
@@ -88,7 +96,10 @@ export class Actions {
     this.lifeCycle.plan(subscription, at);
   }
 
-  /** What the button "Resume" undoes: a pause, a pause of collection or a scheduled cancellation, whichever there is. */
+  /**
+   * What the button "Resume" undoes: a pause, a pause of collection or a scheduled cancellation,
+   * whichever there is.
+   */
   resume(subscription: SubscriptionRecord): void {
     this.refuseCanceled(subscription);
     if (subscription.status === 'paused') this.unpause(subscription);
@@ -115,7 +126,8 @@ export class Actions {
       this.billing.pay(invoice, at);
       this.billing.tellPaid(invoice, at);
     }
-    if (!isGood) throw new Refused('Your card was declined.', { type: 'card_error', code: 'card_declined', status: 402 });
+    if (!isGood)
+      throw new Refused('Your card was declined.', { type: 'card_error', code: 'card_declined', status: 402 });
   }
 
   deleteCustomer(customer: CustomerRecord): void {
@@ -129,6 +141,7 @@ export class Actions {
   }
 
   private refuseCanceled({ status }: SubscriptionRecord): void {
-    if (status === 'canceled') throw new Refused('A canceled subscription can only update its cancellation_details and metadata.');
+    if (status === 'canceled')
+      throw new Refused('A canceled subscription can only update its cancellation_details and metadata.');
   }
 }

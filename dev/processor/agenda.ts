@@ -1,4 +1,7 @@
-/** What is due when, as a binary heap: the next is found at once, however many wait. Entries are never taken back; who takes one asks whether it still holds. */
+/**
+ * What is due when, as a binary heap: the next is found at once, however many wait. Entries are
+ * never taken back; who takes one asks whether it still holds.
+ */
 export class Agenda<What> {
   // Side by side and not as objects: a hundred thousand entries are a third as large that way.
   private readonly times: number[] = [];
@@ -18,7 +21,10 @@ export class Agenda<What> {
     this.put(index, at, order, what);
   }
 
-  /** The earliest that is due by then, if any; of several at the same time, the one that was planned first. */
+  /**
+   * The earliest that is due by then, if any; of several at the same time, the one that was planned
+   * first.
+   */
   take(until: number): { at: number; what: What } | undefined {
     if (this.times.length === 0 || this.times[0] > until) return undefined;
     const first = { at: this.times[0], what: this.whats[0] };

@@ -25,7 +25,9 @@ export class AnswersCheck {
   }
 
   private check(at: string[], value: unknown, name: string): void {
-    const validate = validatorOf(`#/${at.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`);
+    const validate = validatorOf(
+      `#/${at.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`,
+    );
     if (validate(value)) return;
     const { instancePath, message } = validate.errors![0];
     this.violations.push(`${name} has no valid ${instancePath || 'form'}: ${message}.`);
@@ -43,7 +45,10 @@ function validatorOf(pointer: string): ValidateFunction {
   return validate;
 }
 
-/** OpenAPI 3.0 says `nullable` where JSON Schema adds null to what is allowed; ajv understands it next to a single type only. */
+/**
+ * OpenAPI 3.0 says `nullable` where JSON Schema adds null to what is allowed; ajv understands it
+ * next to a single type only.
+ */
 function withNull(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withNull);
   if (typeof node !== 'object' || node === null) return node;

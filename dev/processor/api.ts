@@ -51,7 +51,9 @@ export class Api {
 
   router(): Router {
     const router = Router();
-    router.use('/v1', express.text({ type: () => true, limit: '1mb' }), (request, response) => this.answer(request, response));
+    router.use('/v1', express.text({ type: () => true, limit: '1mb' }), (request, response) =>
+      this.answer(request, response),
+    );
     return router;
   }
 
@@ -59,7 +61,11 @@ export class Api {
     const { state } = this.context;
     this.context.lifeCycle.settle();
     const requestId = state.random.id('req', 14);
-    response.set({ 'Request-Id': requestId, Date: state.now().toUTCString(), 'Stripe-Version': request.get('Stripe-Version') ?? API_VERSION });
+    response.set({
+      'Request-Id': requestId,
+      Date: state.now().toUTCString(),
+      'Stripe-Version': request.get('Stripe-Version') ?? API_VERSION,
+    });
     const path = request.originalUrl.split('?')[0];
     const matched = matchRoute(request.method, path);
     const raw = `${request.originalUrl.split('?')[1] ?? ''}&${typeof request.body === 'string' ? request.body : ''}`;
@@ -73,7 +79,11 @@ export class Api {
       this.checkKey(request);
       if (!matched) throw new Refused(`Unrecognized request URL (${request.method}: ${path}).`, { status: 404 });
       if (how === 'rate-limit')
-        throw new Refused('Too many requests hit the API too quickly.', { type: 'rate_limit_error', code: 'rate_limit', status: 429 });
+        throw new Refused('Too many requests hit the API too quickly.', {
+          type: 'rate_limit_error',
+          code: 'rate_limit',
+          status: 429,
+        });
       if (how === 'error') throw new Refused('An unknown error occurred.', { type: 'api_error', status: 500 });
       const earlier = key === undefined ? undefined : this.idempotency.begin(key, path, raw, state.seconds());
       if (earlier) return this.send(response.set('Idempotent-Replayed', 'true'), earlier);

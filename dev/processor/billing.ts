@@ -43,7 +43,12 @@ export class Billing {
   }
 
   pay(invoice: InvoiceRecord, at: number): void {
-    Object.assign(invoice, { status: 'paid', paidAt: at, nextAttempt: null, attempts: invoice.attempts + (invoice.amount > 0 ? 1 : 0) });
+    Object.assign(invoice, {
+      status: 'paid',
+      paidAt: at,
+      nextAttempt: null,
+      attempts: invoice.attempts + (invoice.amount > 0 ? 1 : 0),
+    });
   }
 
   tellPaid(invoice: InvoiceRecord, at: number): void {

@@ -2,8 +2,15 @@ import type { PriceRecord } from './records';
 
 export const DAY = 24 * 60 * 60;
 
-/** When a period that starts then ends: days and weeks have their length, months are those of the calendar, counted from the anchor. */
-export function endOfPeriod(anchor: number, start: number, { interval, intervalCount }: Pick<PriceRecord, 'interval' | 'intervalCount'>): number {
+/**
+ * When a period that starts then ends: days and weeks have their length, months are those of the
+ * calendar, counted from the anchor.
+ */
+export function endOfPeriod(
+  anchor: number,
+  start: number,
+  { interval, intervalCount }: Pick<PriceRecord, 'interval' | 'intervalCount'>,
+): number {
   if (interval === 'day') return start + intervalCount * DAY;
   if (interval === 'week') return start + intervalCount * 7 * DAY;
   return addMonths(anchor, monthsBetween(anchor, start) + intervalCount * (interval === 'year' ? 12 : 1));

@@ -1,4 +1,7 @@
-/** What can go wrong with deliveries; probabilities from 0 to 1, decided per event by the seeded generator. */
+/**
+ * What can go wrong with deliveries; probabilities from 0 to 1, decided per event by the seeded
+ * generator.
+ */
 export interface Chaos {
   /** It comes once more, later. */
   duplicate: number;
@@ -15,4 +18,11 @@ export interface Chaos {
   maxDelayMs: number;
 }
 
-export const noChaos = (): Chaos => ({ duplicate: 0, delay: 0, reorder: 0, drop: 0, wrongSignature: 0, maxDelayMs: 1000 });
+export const noChaos = (): Chaos => ({
+  duplicate: 0,
+  delay: 0,
+  reorder: 0,
+  drop: 0,
+  wrongSignature: 0,
+  maxDelayMs: 1000,
+});

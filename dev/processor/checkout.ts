@@ -19,7 +19,8 @@ export class Checkout {
   problemWith({ status, customer }: SessionRecord): string | undefined {
     if (status === 'complete') return 'You have already paid.';
     if (status === 'expired') return 'This checkout has expired. Start a new one from the application.';
-    if (customer !== null && this.state.customers.get(customer)?.isDeleted) return 'This customer does not exist any more.';
+    if (customer !== null && this.state.customers.get(customer)?.isDeleted)
+      return 'This customer does not exist any more.';
     return undefined;
   }
 
@@ -28,7 +29,8 @@ export class Checkout {
     const problem = this.problemWith(session);
     if (problem) throw new Refused(problem);
     const at = this.state.seconds();
-    const customer = session.customer === null ? this.newCustomerOf(session, at) : this.state.customers.get(session.customer)!;
+    const customer =
+      session.customer === null ? this.newCustomerOf(session, at) : this.state.customers.get(session.customer)!;
     customer.card = 'good';
     const subscription = this.subscriptionOf(session, customer, at);
     const invoice = this.billing.invoice(subscription, at, 'subscription_create');

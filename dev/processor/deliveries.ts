@@ -15,7 +15,10 @@ const MAX_IN_FLIGHT = 8;
 const MAX_TRIES = 10;
 const MAX_PAUSE_MS = 30_000;
 
-/** Brings events to the service: in their order, one of a customer after the other, again after a failure, and as badly as the chaos says. */
+/**
+ * Brings events to the service: in their order, one of a customer after the other, again after a
+ * failure, and as badly as the chaos says.
+ */
 export class Deliveries {
   private url?: string;
   private isRunning = false;
@@ -174,7 +177,8 @@ export class Deliveries {
     const { status } = await post(payload, to, stopping.signal);
     const isAccepted = status >= 200 && status < 300;
     if (kind === 'forgery' && isAccepted) this.onForgeryAccepted(event, status);
-    if (kind === 'event' && !(stopping.signal.aborted && !isAccepted)) this.note(event, status, isAccepted); // cut off by a stop: as if never tried
+    // cut off by a stop: as if never tried
+    if (kind === 'event' && !(stopping.signal.aborted && !isAccepted)) this.note(event, status, isAccepted);
     return status;
   }
 
@@ -183,7 +187,8 @@ export class Deliveries {
     event.lastStatus = status;
     if (isAccepted) event.delivery = 'delivered';
     else if (event.delivery === 'waiting' && event.tries >= MAX_TRIES) event.delivery = 'failed';
-    else if (event.delivery === 'waiting') this.later({ event, kind: 'event' }, Math.min(MAX_PAUSE_MS, 500 * 2 ** (event.tries - 1)));
+    else if (event.delivery === 'waiting')
+      this.later({ event, kind: 'event' }, Math.min(MAX_PAUSE_MS, 500 * 2 ** (event.tries - 1)));
     this.onChange();
   }
 }

@@ -13,8 +13,15 @@ export interface Schema {
 }
 
 interface Operation {
-  readonly parameters?: readonly { readonly name: string; readonly in: 'path' | 'query'; readonly schema: Schema; readonly required?: boolean }[];
-  readonly requestBody?: { readonly content: { readonly 'application/x-www-form-urlencoded': { readonly schema: Schema } } };
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: 'path' | 'query';
+    readonly schema: Schema;
+    readonly required?: boolean;
+  }[];
+  readonly requestBody?: {
+    readonly content: { readonly 'application/x-www-form-urlencoded': { readonly schema: Schema } };
+  };
 }
 
 interface ApiDocument {
@@ -23,7 +30,10 @@ interface ApiDocument {
 
 let loaded: ApiDocument | undefined;
 
-/** The processor's OpenAPI document; read when first needed, since nobody should wait for it at the start. */
+/**
+ * The processor's OpenAPI document; read when first needed, since nobody should wait for it at the
+ * start.
+ */
 export function apiDocument(): ApiDocument {
   loaded ??= JSON.parse(readFileSync(join(process.cwd(), 'dev', 'processor', 'openapi.json'), 'utf8')) as ApiDocument;
   return loaded;

@@ -3,7 +3,16 @@ import { dirname } from 'node:path';
 import type { LifeCycle } from './life-cycle';
 import type { State } from './state';
 
-const TABLES = ['products', 'prices', 'customers', 'subscriptions', 'invoices', 'sessions', 'portals', 'events'] as const;
+const TABLES = [
+  'products',
+  'prices',
+  'customers',
+  'subscriptions',
+  'invoices',
+  'sessions',
+  'portals',
+  'events',
+] as const;
 const DEBOUNCE_MS = 200;
 
 type Saved = Record<(typeof TABLES)[number], never[]> & { version: 1; aheadMs: number; randomPosition: number };
@@ -42,11 +51,17 @@ export class FileStore {
     const { aheadMs, random } = this.state;
     const tables = Object.fromEntries(TABLES.map((table) => [table, this.state[table].all()]));
     mkdirSync(dirname(this.file), { recursive: true });
-    writeFileSync(`${this.file}.new`, JSON.stringify({ version: 1, aheadMs, randomPosition: random.position, ...tables }), { mode: 0o600 });
+    writeFileSync(
+      `${this.file}.new`,
+      JSON.stringify({ version: 1, aheadMs, randomPosition: random.position, ...tables }),
+      { mode: 0o600 },
+    );
     renameSync(`${this.file}.new`, this.file); // whoever reads it finds the old state or the new one, never half of it
   }
 
-  /** A file that cannot be read is set aside: local mode starts with nothing rather than not at all. */
+  /**
+   * A file that cannot be read is set aside: local mode starts with nothing rather than not at all.
+   */
   private read(): Saved | undefined {
     if (!this.file || !existsSync(this.file)) return undefined;
     try {

@@ -8,7 +8,10 @@ export interface Answer {
 
 const KEPT_SECONDS = 24 * 60 * 60;
 
-/** Remembers for a day what a request with an idempotency key was answered, so that a repeated one changes nothing. */
+/**
+ * Remembers for a day what a request with an idempotency key was answered, so that a repeated one
+ * changes nothing.
+ */
 export class Idempotency {
   private readonly entries = new Map<string, { print: string; at: number; answer?: Answer }>();
 

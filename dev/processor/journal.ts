@@ -10,7 +10,9 @@ export class Journal {
 
   constructor(private readonly state: State) {}
 
-  /** @param change what happens to it; `customer.subscription.updated` carries what it has replaced */
+  /**
+   * @param change what happens to it; `customer.subscription.updated` carries what it has replaced
+   */
   updated(subscription: SubscriptionRecord, at: number, change: () => void): void {
     const before = subscriptionObject(this.state, subscription);
     change();
@@ -20,8 +22,17 @@ export class Journal {
     if (replaced.length) this.write('customer.subscription.updated', after, subscription.customer, at, previous);
   }
 
-  ofSubscription(what: 'created' | 'deleted' | 'paused' | 'resumed' | 'trial_will_end', subscription: SubscriptionRecord, at: number): void {
-    this.write(`customer.subscription.${what}`, subscriptionObject(this.state, subscription), subscription.customer, at);
+  ofSubscription(
+    what: 'created' | 'deleted' | 'paused' | 'resumed' | 'trial_will_end',
+    subscription: SubscriptionRecord,
+    at: number,
+  ): void {
+    this.write(
+      `customer.subscription.${what}`,
+      subscriptionObject(this.state, subscription),
+      subscription.customer,
+      at,
+    );
   }
 
   ofInvoice(what: 'paid' | 'payment_succeeded' | 'payment_failed', invoice: InvoiceRecord, at: number): void {
@@ -32,7 +43,13 @@ export class Journal {
     this.write(`checkout.session.${what}`, sessionObject(this.state, session), session.customer, at);
   }
 
-  write(type: string, object: ApiObject, customerId: string | null, at: number, previous?: Record<string, unknown>): void {
+  write(
+    type: string,
+    object: ApiObject,
+    customerId: string | null,
+    at: number,
+    previous?: Record<string, unknown>,
+  ): void {
     const event: EventRecord = {
       id: this.state.random.id('evt', 24),
       created: at,

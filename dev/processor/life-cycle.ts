@@ -24,7 +24,9 @@ export class LifeCycle {
     this.state.forgetOldEvents();
   }
 
-  /** To be called after every change of a subscription: puts what comes next for it on the agenda. */
+  /**
+   * To be called after every change of a subscription: puts what comes next for it on the agenda.
+   */
   plan(subscription: SubscriptionRecord, at: number): void {
     const next = this.nextOf(subscription);
     if (next) this.state.agenda.plan(Math.max(next.at, at), subscription);
@@ -71,7 +73,11 @@ export class LifeCycle {
     return isPaid;
   }
 
-  cancel(subscription: SubscriptionRecord, at: number, reason: NonNullable<SubscriptionRecord['cancellationReason']>): void {
+  cancel(
+    subscription: SubscriptionRecord,
+    at: number,
+    reason: NonNullable<SubscriptionRecord['cancellationReason']>,
+  ): void {
     subscription.status = 'canceled';
     subscription.canceledAt ??= at;
     subscription.endedAt = at;
@@ -113,7 +119,10 @@ export class LifeCycle {
     this.plan(subscription, at);
   }
 
-  /** What comes next for a subscription if nobody does anything; of two at the same moment, the first here. */
+  /**
+   * What comes next for a subscription if nobody does anything; of two at the same moment, the
+   * first here.
+   */
   private nextOf(subscription: SubscriptionRecord): { step: Step; at: number } | undefined {
     const { status, cancelAt, trialEnd, isTrialEndTold, pauseCollection, periodEnd } = subscription;
     let next: { step: Step; at: number } | undefined;

@@ -15,13 +15,16 @@ export interface ListParams {
 }
 
 /** A page of a table as the API answers it, newest first. */
-export function listPage<Row extends { readonly id: string; readonly created: number; readonly customer?: string | null }>(
+export function listPage<
+  Row extends { readonly id: string; readonly created: number; readonly customer?: string | null },
+>(
   what: { url: string; name: string; table: Table<Row>; render: (row: Row) => ApiObject },
   params: ListParams,
   matches: (row: Row) => boolean = () => true,
 ) {
   const { limit = 10, starting_after: startingAfter, ending_before: endingBefore, created, customer } = params;
-  if (limit < 1 || limit > 100) throw new Refused(`This value must be between 1 and 100 (it is ${limit}).`, { param: 'limit' });
+  if (limit < 1 || limit > 100)
+    throw new Refused(`This value must be between 1 and 100 (it is ${limit}).`, { param: 'limit' });
   for (const [param, id] of Object.entries({ starting_after: startingAfter, ending_before: endingBefore })) {
     if (id !== undefined && !what.table.get(id)) throw missing(what.name, id, param);
   }
@@ -43,7 +46,10 @@ function isWithin(time: number, limits: Times | undefined): boolean {
   return time > gt && time >= gte && time < lt && time <= lte;
 }
 
-/** Puts objects where an answer has their ids, as `expand` asks: `customer`, `data.customer`, `latest_invoice`, `line_items` … */
+/**
+ * Puts objects where an answer has their ids, as `expand` asks: `customer`, `data.customer`,
+ * `latest_invoice`, `line_items` …
+ */
 export function expand(state: State, answer: object, paths: readonly string[] = []): void {
   for (const path of paths) expandPath(state, answer as Record<string, unknown>, path.split('.'), path);
 }
@@ -62,7 +68,8 @@ function expandPath(state: State, holder: Record<string, unknown>, [name, ...res
 }
 
 function objectWith(state: State, id: string): ApiObject | undefined {
-  const found = <Row>(row: Row | undefined, render: (row: Row) => ApiObject) => (row === undefined ? undefined : render(row));
+  const found = <Row>(row: Row | undefined, render: (row: Row) => ApiObject) =>
+    row === undefined ? undefined : render(row);
   switch (id.split('_')[0]) {
     case 'cus':
       return found(state.customers.get(id), customerObject);

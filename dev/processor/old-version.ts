@@ -2,7 +2,10 @@ import type { ApiObject, EventObject } from './render';
 
 type Fields = Record<string, unknown>;
 
-/** An event as an endpoint with the API version 2020-08-27 gets it: endpoints keep the version they were made with. */
+/**
+ * An event as an endpoint with the API version 2020-08-27 gets it: endpoints keep the version they
+ * were made with.
+ */
 export function inOldVersion(event: EventObject): EventObject {
   const { object, previous_attributes: previous } = event.data;
   const data = { object: oldObject(object), ...(previous && { previous_attributes: oldPrevious(previous, object) }) };
@@ -13,7 +16,10 @@ function oldObject(object: ApiObject): ApiObject {
   if (object.object === 'subscription') return oldSubscription(object);
   if (object.object === 'invoice') return oldInvoice(object);
   if (object.object !== 'checkout.session') return object;
-  return { ...without(object, 'ui_mode', 'allowed_payment_method_types', 'customer_account', 'created'), shipping: null };
+  return {
+    ...without(object, 'ui_mode', 'allowed_payment_method_types', 'customer_account', 'created'),
+    shipping: null,
+  };
 }
 
 /** Periods stood at the top, and portals set the flag where they now set the date. */
@@ -32,7 +38,8 @@ function oldPrevious(previous: Fields, object: Fields): Fields {
   if (object.object !== 'subscription') return previous;
   const { items, ...rest } = without(previous, 'billing_mode');
   const wasAtPeriodEnd = 'cancel_at' in previous && isCancelAtPeriodEnd({ ...object, ...previous });
-  if ('cancel_at' in previous && wasAtPeriodEnd !== isCancelAtPeriodEnd(object)) rest.cancel_at_period_end = wasAtPeriodEnd;
+  if ('cancel_at' in previous && wasAtPeriodEnd !== isCancelAtPeriodEnd(object))
+    rest.cancel_at_period_end = wasAtPeriodEnd;
   if (items === undefined) return rest;
   const [before, after] = [periodOf(items), periodOf(object.items)];
   const isMoved = before.current_period_end !== after.current_period_end;
@@ -57,7 +64,9 @@ function periodOf(items: unknown) {
 }
 
 function withoutPeriods(items: unknown): Fields {
-  const data = itemsOf(items).map((item) => without(item, 'current_period_start', 'current_period_end', 'current_trial'));
+  const data = itemsOf(items).map((item) =>
+    without(item, 'current_period_start', 'current_period_end', 'current_trial'),
+  );
   return { ...(items as Fields), data };
 }
 
@@ -82,8 +91,16 @@ function oldLine(line: Fields, subscription: string): Fields {
     price_details: { price: string; product: string };
     unit_amount_decimal: string;
   };
-  const { subscription_item: item } = (parent as { subscription_item_details: { subscription_item: string } }).subscription_item_details;
-  const common = { id: details.price, currency: line.currency, livemode: false, active: true, metadata: {}, product: details.product };
+  const { subscription_item: item } = (parent as { subscription_item_details: { subscription_item: string } })
+    .subscription_item_details;
+  const common = {
+    id: details.price,
+    currency: line.currency,
+    livemode: false,
+    active: true,
+    metadata: {},
+    product: details.product,
+  };
   return {
     ...rest,
     plan: { ...common, object: 'plan', amount: Number(amount), interval: 'month', interval_count: 1 },

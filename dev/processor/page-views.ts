@@ -3,7 +3,14 @@ import type { Checkout } from './checkout';
 import type { Deliveries } from './deliveries';
 import type { LifeCycle } from './life-cycle';
 import type { Processor } from './processor';
-import type { CustomerRecord, EventRecord, InvoiceRecord, PriceRecord, SessionRecord, SubscriptionRecord } from './records';
+import type {
+  CustomerRecord,
+  EventRecord,
+  InvoiceRecord,
+  PriceRecord,
+  SessionRecord,
+  SubscriptionRecord,
+} from './records';
 import { eventObject } from './render';
 import type { State } from './state';
 
@@ -30,13 +37,15 @@ function nameOf(state: State, price: PriceRecord): string {
 
 export function sessionView({ state, checkout }: PageContext, session: SessionRecord) {
   const price = state.priceOf(session);
-  const days = session.trialDays ?? (session.trialEnd === null ? null : Math.round((session.trialEnd - session.created) / 86_400));
+  const days =
+    session.trialDays ?? (session.trialEnd === null ? null : Math.round((session.trialEnd - session.created) / 86_400));
   const cost = `${moneyOf(price.amount * session.quantity, price.currency)} a ${price.interval}`;
   return {
     id: session.id,
     name: nameOf(state, price),
     cost: days === null ? cost : `${days} days free, then ${cost}`,
-    customer: (session.customer && state.customers.get(session.customer)?.email) ?? session.customer ?? session.customerEmail,
+    customer:
+      (session.customer && state.customers.get(session.customer)?.email) ?? session.customer ?? session.customerEmail,
     problem: checkout.problemWith(session),
     cancelUrl: session.cancelUrl,
     expires: momentOf(session.expiresAt),
@@ -46,7 +55,9 @@ export function sessionView({ state, checkout }: PageContext, session: SessionRe
 export function subscriptionView({ state }: PageContext, subscription: SubscriptionRecord) {
   const { id, status, cancelAt, trialEnd, pauseCollection } = subscription;
   const price = state.priceOf(subscription);
-  const otherPlans = state.prices.all().filter(({ interval, isActive, id: other }) => interval && isActive && other !== price.id);
+  const otherPlans = state.prices
+    .all()
+    .filter(({ interval, isActive, id: other }) => interval && isActive && other !== price.id);
   const isLive = status !== 'canceled';
   const isHalted = status === 'paused' || pauseCollection !== null;
   return {
@@ -65,7 +76,11 @@ export function subscriptionView({ state }: PageContext, subscription: Subscript
     canResume: isLive && (isHalted || cancelAt !== null),
     canCancelAtPeriodEnd: isLive && cancelAt === null,
     otherPlans: isLive
-      ? otherPlans.map((other) => ({ price: other.id, name: nameOf(state, other), cost: moneyOf(other.amount, other.currency) }))
+      ? otherPlans.map((other) => ({
+          price: other.id,
+          name: nameOf(state, other),
+          cost: moneyOf(other.amount, other.currency),
+        }))
       : [],
   };
 }
@@ -86,12 +101,28 @@ export function customerView(context: PageContext, customer: CustomerRecord) {
 function invoiceView({ state }: PageContext, invoice: InvoiceRecord) {
   const { number, customer, status, attempts, nextAttempt, created, amount } = invoice;
   const { currency } = state.priceOf(invoice);
-  return { number, customer, status, attempts, nextAttempt: dayOf(nextAttempt), created: dayOf(created), amount: moneyOf(amount, currency) };
+  return {
+    number,
+    customer,
+    status,
+    attempts,
+    nextAttempt: dayOf(nextAttempt),
+    created: dayOf(created),
+    amount: moneyOf(amount, currency),
+  };
 }
 
 function eventView(event: EventRecord) {
   const { id, type, created, delivery, tries, lastStatus } = event;
-  return { id, type, created: momentOf(created), delivery, tries, lastStatus, payload: JSON.stringify(eventObject(event), null, 2) };
+  return {
+    id,
+    type,
+    created: momentOf(created),
+    delivery,
+    tries,
+    lastStatus,
+    payload: JSON.stringify(eventObject(event), null, 2),
+  };
 }
 
 /** All the page at / shows; of long lists the newest. */

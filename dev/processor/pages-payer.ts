@@ -19,7 +19,12 @@ export function payerPages(context: PageContext): Router {
       return response.redirect(303, checkout.returnAddress(session));
     }
     const isDeclined = session !== undefined && action === 'decline' && checkout.problemWith(session) === undefined;
-    return showSession(context, response.status(isDeclined ? 402 : 400), session, isDeclined ? 'Your card was declined.' : undefined);
+    return showSession(
+      context,
+      response.status(isDeclined ? 402 : 400),
+      session,
+      isDeclined ? 'Your card was declined.' : undefined,
+    );
   });
 
   pages.get('/portal/:id', (request, response) => showPortal(context, response, state.portals.get(request.params.id)));
@@ -33,19 +38,38 @@ export function payerPages(context: PageContext): Router {
   return pages;
 }
 
-function showSession(context: PageContext, response: Response, session: SessionRecord | undefined, declined?: string): Promise<void> {
+function showSession(
+  context: PageContext,
+  response: Response,
+  session: SessionRecord | undefined,
+  declined?: string,
+): Promise<void> {
   if (session) return show(response, 'processor-pay.html', { session: sessionView(context, session), declined });
   return show(response.status(404), 'processor-pay.html', {});
 }
 
-function showPortal(context: PageContext, response: Response, visit: PortalRecord | undefined, refusal?: string): Promise<void> {
+function showPortal(
+  context: PageContext,
+  response: Response,
+  visit: PortalRecord | undefined,
+  refusal?: string,
+): Promise<void> {
   const customer = visit && context.state.customers.get(visit.customer);
   if (!customer || customer.isDeleted) return show(response.status(404), 'processor-portal.html', {});
-  return show(response, 'processor-portal.html', { customer: customerView(context, customer), returnUrl: visit.returnUrl, refusal });
+  return show(response, 'processor-portal.html', {
+    customer: customerView(context, customer),
+    returnUrl: visit.returnUrl,
+    refusal,
+  });
 }
 
-function actOnPortal({ state, actions }: PageContext, visit: PortalRecord, { action = '', subscription: id = '', price, card }: Fields): void {
-  if (action === 'card') return actions.useCard(state.customers.get(visit.customer)!, card === 'declining' ? 'declining' : 'good');
+function actOnPortal(
+  { state, actions }: PageContext,
+  visit: PortalRecord,
+  { action = '', subscription: id = '', price, card }: Fields,
+): void {
+  if (action === 'card')
+    return actions.useCard(state.customers.get(visit.customer)!, card === 'declining' ? 'declining' : 'good');
   const subscription = state.subscriptions.get(id);
   if (subscription?.customer !== visit.customer) return; // somebody else's, or none: the page then shows what there is
   switch (action) {

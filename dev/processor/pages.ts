@@ -3,7 +3,10 @@ import { inspectorPages } from './pages-inspector';
 import { payerPages } from './pages-payer';
 import type { PageContext } from './page-views';
 
-/** What people see of the stand-in: the page where they pay, the billing portal, and at / all it knows. */
+/**
+ * What people see of the stand-in: the page where they pay, the billing portal, and at / all it
+ * knows.
+ */
 export function processorPages(context: PageContext): Router {
   const pages = Router();
   pages.use((_request, _response, next) => {

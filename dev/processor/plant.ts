@@ -6,7 +6,10 @@ import type { State } from './state';
 /** What of a planted subscription can be chosen. */
 export type PlantedSubscription = Omit<SubscriptionRecord, 'id' | 'customer' | 'latestInvoice'>;
 
-/** Puts an active subscription there per tenant, as if it had always been: there is no event and no invoice of it. */
+/**
+ * Puts an active subscription there per tenant, as if it had always been: there is no event and no
+ * invoice of it.
+ */
 export function plant(
   state: State,
   lifeCycle: LifeCycle,
@@ -18,7 +21,15 @@ export function plant(
   return tenantIds.map((tenantId, index) => {
     const metadata = { tenantId };
     const customerId = state.random.id('cus', 14);
-    const customer = { email: null, name: null, phone: null, description: null, metadata, card: 'good' as const, isDeleted: false };
+    const customer = {
+      email: null,
+      name: null,
+      phone: null,
+      description: null,
+      metadata,
+      card: 'good' as const,
+      isDeleted: false,
+    };
     state.customers.add({ id: customerId, created, ...customer });
     const subscription: SubscriptionRecord = {
       id: state.random.id('sub', 24),

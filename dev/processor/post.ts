@@ -12,7 +12,11 @@ export interface PostOptions {
 const TIMEOUT_MS = 10_000;
 
 /** Posts a signed payload. @returns status 0 where there was no answer */
-export async function post(payload: string, to: Required<PostOptions>, signal?: AbortSignal): Promise<{ status: number; body: unknown }> {
+export async function post(
+  payload: string,
+  to: Required<PostOptions>,
+  signal?: AbortSignal,
+): Promise<{ status: number; body: unknown }> {
   try {
     const response = await fetch(to.url, {
       method: 'POST',

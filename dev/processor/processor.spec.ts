@@ -27,7 +27,11 @@ class Receiver {
         const status = this.answers.shift() ?? 200;
         response.statusCode = status;
         try {
-          const event = stripe.webhooks.constructEvent(Buffer.concat(chunks), request.headers['stripe-signature'] as string, this.secret);
+          const event = stripe.webhooks.constructEvent(
+            Buffer.concat(chunks),
+            request.headers['stripe-signature'] as string,
+            this.secret,
+          );
           if (status === 200) this.events.push(event);
         } catch {
           this.refused += 1;
@@ -83,7 +87,9 @@ describe('the stand-in for Stripe', () => {
 
   const newCustomer = () => stripe.customers.create({ email: 'owner@example.com', metadata: TENANT });
 
-  async function newSession(changes: Partial<Stripe.Checkout.SessionCreateParams> = {}): Promise<Stripe.Checkout.Session> {
+  async function newSession(
+    changes: Partial<Stripe.Checkout.SessionCreateParams> = {},
+  ): Promise<Stripe.Checkout.Session> {
     const customer = changes.customer ?? (await newCustomer()).id;
     return stripe.checkout.sessions.create({
       mode: 'subscription',
@@ -112,7 +118,10 @@ describe('the stand-in for Stripe', () => {
       .map(({ type }) => type);
   const statusOf = ({ id }: { id: string }) => processor.subscription(id)!.status;
   const deliver = async () => processor.deliverTo(await receiver.start());
-  const codeOf = (error: unknown) => [error instanceof Stripe.errors.StripeError && error.type, (error as { code?: string }).code];
+  const codeOf = (error: unknown) => [
+    error instanceof Stripe.errors.StripeError && error.type,
+    (error as { code?: string }).code,
+  ];
   const get = async (path: string) => (await fetch(processor.url + path)).text();
   const failureOf = (promise: Promise<unknown>) =>
     promise.then(
@@ -125,18 +134,26 @@ describe('the stand-in for Stripe', () => {
       const refusal = async (path: string, body: string) => {
         const headers = { authorization: `Bearer ${processor.settings.PROCESSOR_SECRET_KEY}` };
         const response = await fetch(processor.url + path, { method: 'POST', body, headers });
-        return ((await response.json()) as { error: { type: string; code?: string; param?: string; message: string } }).error;
+        return ((await response.json()) as { error: { type: string; code?: string; param?: string; message: string } })
+          .error;
       };
       const unknown = await refusal('/v1/customers', 'email=a@example.com&tax_code[x]=1');
       expect(unknown).toMatchObject({ type: 'invalid_request_error', code: 'parameter_unknown', param: 'tax_code' });
-      expect((await refusal('/v1/checkout/sessions', 'subscription_data[trial_days]=1')).param).toBe('subscription_data[trial_days]');
-      expect((await refusal('/v1/checkout/sessions', 'subscription_data[trial_period_days]=soon')).code).toBe('parameter_invalid_integer');
+      expect((await refusal('/v1/checkout/sessions', 'subscription_data[trial_days]=1')).param).toBe(
+        'subscription_data[trial_days]',
+      );
+      expect((await refusal('/v1/checkout/sessions', 'subscription_data[trial_period_days]=soon')).code).toBe(
+        'parameter_invalid_integer',
+      );
       expect((await refusal('/v1/checkout/sessions', 'mode=rent')).message).toContain('must be one of');
       expect((await refusal('/v1/prices', 'unit_amount=5')).code).toBe('parameter_missing');
     });
 
     it('refuses a wrong key and an unknown address', async () => {
-      const stranger = clientOf({ url: processor.url, settings: { ...processor.settings, PROCESSOR_SECRET_KEY: 'sk_test_wrong' } } as Processor);
+      const stranger = clientOf({
+        url: processor.url,
+        settings: { ...processor.settings, PROCESSOR_SECRET_KEY: 'sk_test_wrong' },
+      } as Processor);
       expect(codeOf(await failureOf(stranger.customers.list()))[0]).toBe('StripeAuthenticationError');
       expect((await failureOf(stripe.rawRequest('GET', '/v1/nothing')))!.statusCode).toBe(404);
     });
@@ -148,7 +165,10 @@ describe('the stand-in for Stripe', () => {
       const customer = await newCustomer();
       await stripe.customers.del(customer.id);
       expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ id: customer.id, deleted: true });
-      expect(await failureOf(newSession({ customer: customer.id }))).toMatchObject({ code: 'resource_missing', param: 'customer' });
+      expect(await failureOf(newSession({ customer: customer.id }))).toMatchObject({
+        code: 'resource_missing',
+        param: 'customer',
+      });
     });
 
     it('answers a repeated request with what it has answered before, and refuses its key for another one', async () => {
@@ -158,7 +178,9 @@ describe('the stand-in for Stripe', () => {
       ];
       expect(again.id).toBe(first.id);
       expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
-      expect(codeOf(await failureOf(stripe.customers.create({ name: 'Other' }, { idempotencyKey: 'once' })))[0]).toBe('StripeIdempotencyError');
+      expect(codeOf(await failureOf(stripe.customers.create({ name: 'Other' }, { idempotencyKey: 'once' })))[0]).toBe(
+        'StripeIdempotencyError',
+      );
       await processor.advance(DAY + 1);
       expect((await stripe.customers.create({ metadata: TENANT }, { idempotencyKey: 'once' })).id).not.toBe(first.id);
     });
@@ -182,18 +204,23 @@ describe('the stand-in for Stripe', () => {
       const all = await stripe.subscriptions.list({ status: 'all', limit: 100 }).autoPagingToArray({ limit: 2000 });
       expect(all.map(({ id }) => id)).toEqual(planted.map(({ subscriptionId }) => subscriptionId).reverse());
       expect(await stripe.subscriptions.list({ limit: 100 }).autoPagingToArray({ limit: 2000 })).toHaveLength(900);
-      expect(await stripe.subscriptions.list({ status: 'all', price: 'price_business_monthly', limit: 100 })).toMatchObject({ has_more: false });
+      expect(
+        await stripe.subscriptions.list({ status: 'all', price: 'price_business_monthly', limit: 100 }),
+      ).toMatchObject({ has_more: false });
       const before = await stripe.subscriptions.list({ status: 'all', limit: 3, ending_before: all[5].id });
       expect(before.data.map(({ id }) => id)).toEqual(all.slice(2, 5).map(({ id }) => id));
       expect(await stripe.subscriptions.list({ customer: planted[5].customerId })).toMatchObject({
         data: [{ id: planted[5].subscriptionId, metadata: { tenantId: 'tenant-5' } }],
       });
-      expect(codeOf(await failureOf(stripe.subscriptions.list({ starting_after: 'sub_none' })))[1]).toBe('resource_missing');
+      expect(codeOf(await failureOf(stripe.subscriptions.list({ starting_after: 'sub_none' })))[1]).toBe(
+        'resource_missing',
+      );
     });
 
     it('puts objects where their ids are, if asked', async () => {
       await subscribed();
-      const [session] = (await stripe.checkout.sessions.list({ expand: ['data.subscription', 'data.line_items'] })).data;
+      const [session] = (await stripe.checkout.sessions.list({ expand: ['data.subscription', 'data.line_items'] }))
+        .data;
       expect(session).toMatchObject({
         subscription: { object: 'subscription', status: 'trialing' },
         line_items: { data: [{ price: { id: 'price_pro_monthly' } }] },
@@ -204,7 +231,12 @@ describe('the stand-in for Stripe', () => {
 
     it('has prices and products', async () => {
       const product = await stripe.products.create({ name: 'Team' });
-      const price = await stripe.prices.create({ product: product.id, unit_amount: 500, currency: 'eur', recurring: { interval: 'year' } });
+      const price = await stripe.prices.create({
+        product: product.id,
+        unit_amount: 500,
+        currency: 'eur',
+        recurring: { interval: 'year' },
+      });
       expect((await stripe.prices.retrieve(price.id)).recurring).toMatchObject({ interval: 'year' });
       expect((await stripe.prices.list({ active: true })).data.map(({ id }) => id)).toEqual([
         price.id,
@@ -220,7 +252,9 @@ describe('the stand-in for Stripe', () => {
       expect(await stripe.customers.list()).toMatchObject({ data: [] });
       expect(codeOf(await failureOf(stripe.customers.create({}, { idempotencyKey: 'a' })))[0]).toBe('StripeAPIError');
       processor.misbehave('disconnect', 2);
-      expect(codeOf(await failureOf(stripe.customers.create({}, { idempotencyKey: 'a' })))[0]).toBe('StripeConnectionError');
+      expect(codeOf(await failureOf(stripe.customers.create({}, { idempotencyKey: 'a' })))[0]).toBe(
+        'StripeConnectionError',
+      );
       expect(processor.customers()).toHaveLength(0);
       processor.misbehave('disconnect-after', 1);
       await stripe.customers.create({}, { idempotencyKey: 'a' }); // the library tries again, with the same key
@@ -243,7 +277,12 @@ describe('the stand-in for Stripe', () => {
       expect(session.url).toBe(`${processor.url}/pay/${session.id}`);
       await processor.person.pay(session.url!);
       await processor.drain();
-      expect(receiver.types).toEqual(['customer.subscription.created', 'invoice.paid', 'invoice.payment_succeeded', 'checkout.session.completed']);
+      expect(receiver.types).toEqual([
+        'customer.subscription.created',
+        'invoice.paid',
+        'invoice.payment_succeeded',
+        'checkout.session.completed',
+      ]);
       const { object } = receiver.events[3].data as { object: Stripe.Checkout.Session };
       expect(object).toMatchObject({
         status: 'complete',
@@ -253,9 +292,16 @@ describe('the stand-in for Stripe', () => {
         client_reference_id: 'tenant-1',
       });
       const subscription = await stripe.subscriptions.retrieve(object.subscription as string);
-      expect(subscription).toMatchObject({ status: 'trialing', metadata: TENANT, trial_end: subscription.trial_start! + 14 * DAY });
+      expect(subscription).toMatchObject({
+        status: 'trialing',
+        metadata: TENANT,
+        trial_end: subscription.trial_start! + 14 * DAY,
+      });
       expect(subscription.items.data[0].current_period_end).toBe(subscription.trial_end);
-      expect((await stripe.events.list({ type: 'invoice.paid' })).data[0]).toMatchObject({ pending_webhooks: 0, api_version: '2026-10-28.endive' });
+      expect((await stripe.events.list({ type: 'invoice.paid' })).data[0]).toMatchObject({
+        pending_webhooks: 0,
+        api_version: '2026-10-28.endive',
+      });
     });
 
     it('charges at once without a trial', async () => {
@@ -280,7 +326,10 @@ describe('the stand-in for Stripe', () => {
 
     it('makes one subscription, however often it is paid', async () => {
       const session = await newSession();
-      const outcomes = await Promise.allSettled([processor.person.pay(session.url!), processor.person.pay(session.url!)]);
+      const outcomes = await Promise.allSettled([
+        processor.person.pay(session.url!),
+        processor.person.pay(session.url!),
+      ]);
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
       expect(processor.subscriptions()).toHaveLength(1);
     });
@@ -304,7 +353,9 @@ describe('the stand-in for Stripe', () => {
       });
       await processor.person.pay(id);
       expect(processor.customers()).toMatchObject([{ email: 'new@example.com' }]);
-      expect((await stripe.checkout.sessions.list({ customer: processor.customers()[0].id })).data).toMatchObject([{ id }]);
+      expect((await stripe.checkout.sessions.list({ customer: processor.customers()[0].id })).data).toMatchObject([
+        { id },
+      ]);
     });
   });
 
@@ -323,7 +374,9 @@ describe('the stand-in for Stripe', () => {
       });
       const now = processor.subscription(subscription.id)!;
       expect(now.status).toBe('active');
-      const [anchor, start] = [subscription.trial_end!, now.items.data[0].current_period_start].map((time) => new Date(time * 1000));
+      const [anchor, start] = [subscription.trial_end!, now.items.data[0].current_period_start].map(
+        (time) => new Date(time * 1000),
+      );
       expect(start.getUTCMonth()).toBe((anchor.getUTCMonth() + 1) % 12);
       expect((await stripe.customers.list()).lastResponse.headers.date).toBe(processor.now().toUTCString());
     });
@@ -334,7 +387,11 @@ describe('the stand-in for Stripe', () => {
       await processor.advance(14 * DAY);
       expect(statusOf(subscription)).toBe('past_due');
       const failed = processor.events().find(({ type }) => type === 'invoice.payment_failed')!;
-      expect(failed.data.object).toMatchObject({ attempt_count: 1, next_payment_attempt: subscription.trial_end! + 3 * DAY, status: 'open' });
+      expect(failed.data.object).toMatchObject({
+        attempt_count: 1,
+        next_payment_attempt: subscription.trial_end! + 3 * DAY,
+        status: 'open',
+      });
       await processor.advance(3 * DAY);
       expect(statusOf(subscription)).toBe('past_due');
       const count = processor.events().length;
@@ -349,7 +406,10 @@ describe('the stand-in for Stripe', () => {
       await processor.advance(40 * DAY);
       const failures = processor.events().filter(({ type }) => type === 'invoice.payment_failed');
       expect(failures.map(({ data }) => (data.object as Stripe.Invoice).attempt_count)).toEqual([1, 2, 3, 4]);
-      expect(processor.events().at(-1)).toMatchObject({ type: 'customer.subscription.deleted', data: { object: { status: 'canceled' } } });
+      expect(processor.events().at(-1)).toMatchObject({
+        type: 'customer.subscription.deleted',
+        data: { object: { status: 'canceled' } },
+      });
       expect(await failureOf(stripe.invoices.pay((await stripe.invoices.list()).data[0].id))).toMatchObject({
         type: 'StripeCardError',
         code: 'card_declined',
@@ -360,7 +420,11 @@ describe('the stand-in for Stripe', () => {
     it('cancels at the end of the period: with a date, and before flexible billing with a flag', async () => {
       const [flexible, classic] = [await subscribed(), await subscribed()];
       await processor.person.cancelAtPeriodEnd(flexible.id);
-      expect(processor.subscription(flexible.id)).toMatchObject({ cancel_at: flexible.trial_end, cancel_at_period_end: false, status: 'trialing' });
+      expect(processor.subscription(flexible.id)).toMatchObject({
+        cancel_at: flexible.trial_end,
+        cancel_at_period_end: false,
+        status: 'trialing',
+      });
       processor.classicBilling = true;
       await processor.person.cancelAtPeriodEnd(classic.id);
       expect(processor.subscription(classic.id)).toMatchObject({ cancel_at_period_end: true, status: 'trialing' });
@@ -386,9 +450,14 @@ describe('the stand-in for Stripe', () => {
         'invoice.payment_succeeded',
       ]);
       await processor.person.pauseCollection(id);
-      expect(processor.subscription(id)).toMatchObject({ status: 'active', pause_collection: { behavior: 'void', resumes_at: null } });
+      expect(processor.subscription(id)).toMatchObject({
+        status: 'active',
+        pause_collection: { behavior: 'void', resumes_at: null },
+      });
       await processor.person.resume(id);
-      expect(processor.events().at(-1)!.data.previous_attributes).toEqual({ pause_collection: { behavior: 'void', resumes_at: null } });
+      expect(processor.events().at(-1)!.data.previous_attributes).toEqual({
+        pause_collection: { behavior: 'void', resumes_at: null },
+      });
     });
 
     it('changes plans, metadata and the end of a trial over the API', async () => {
@@ -397,8 +466,13 @@ describe('the stand-in for Stripe', () => {
         items: [{ id: items.data[0].id, price: 'price_business_monthly' }],
         metadata: { note: 'x' },
       });
-      expect(changed).toMatchObject({ metadata: { ...TENANT, note: 'x' }, items: { data: [{ price: { unit_amount: 9900 } }] } });
-      expect(processor.events().at(-1)!.request).toMatchObject({ idempotency_key: expect.stringContaining('stripe-node') });
+      expect(changed).toMatchObject({
+        metadata: { ...TENANT, note: 'x' },
+        items: { data: [{ price: { unit_amount: 9900 } }] },
+      });
+      expect(processor.events().at(-1)!.request).toMatchObject({
+        idempotency_key: expect.stringContaining('stripe-node'),
+      });
       expect(await stripe.subscriptions.update(id, { trial_end: 'now' })).toMatchObject({ status: 'active' });
       await processor.person.changePlan(id, 'price_pro_monthly');
       await processor.person.cancelNow(id);
@@ -532,16 +606,24 @@ describe('the stand-in for Stripe', () => {
       const { id } = await newSession();
       expect(await get(`/pay/${id}`)).toContain('14 days free, then 29.00 USD a month');
       expect(await (await press(`/pay/${id}`, { action: 'decline' })).text()).toContain('Your card was declined.');
-      expect((await press(`/pay/${id}`, { action: 'back' })).headers.get('location')).toBe('http://localhost:5173/billing');
+      expect((await press(`/pay/${id}`, { action: 'back' })).headers.get('location')).toBe(
+        'http://localhost:5173/billing',
+      );
       const paid = await press(`/pay/${id}`, { action: 'pay' });
-      expect([paid.status, paid.headers.get('location')]).toEqual([303, `http://localhost:5173/billing?success=true&session=${id}`]);
+      expect([paid.status, paid.headers.get('location')]).toEqual([
+        303,
+        `http://localhost:5173/billing?success=true&session=${id}`,
+      ]);
       expect(await (await press(`/pay/${id}`, { action: 'pay' })).text()).toContain('You have already paid.');
       expect(await get('/pay/cs_test_none')).toContain('No such checkout');
     });
 
     it('let a person change the subscription', async () => {
       const { id, customer } = await subscribed();
-      const visit = await stripe.billingPortal.sessions.create({ customer: customer as string, return_url: 'http://localhost:5173/billing' });
+      const visit = await stripe.billingPortal.sessions.create({
+        customer: customer as string,
+        return_url: 'http://localhost:5173/billing',
+      });
       const { pathname } = new URL(visit.url);
       expect(await get(pathname)).toContain('Back to http://localhost:5173/billing');
       await press(pathname, { action: 'plan', subscription: id, price: 'price_business_monthly' });
@@ -554,7 +636,9 @@ describe('the stand-in for Stripe', () => {
       await press(pathname, { action: 'card', card: 'declining' });
       await press(pathname, { action: 'cancel-now', subscription: id });
       expect(await get(pathname)).toContain('Status: canceled');
-      expect(await (await press(pathname, { action: 'pause', subscription: id })).text()).toContain('A canceled subscription');
+      expect(await (await press(pathname, { action: 'pause', subscription: id })).text()).toContain(
+        'A canceled subscription',
+      );
       const [{ subscriptionId: foreign }] = processor.plant(['other']);
       await press(pathname, { action: 'cancel-now', subscription: foreign });
       expect(statusOf({ id: foreign })).toBe('active');
@@ -586,7 +670,15 @@ describe('the stand-in for Stripe', () => {
       await press('/', { action: 'redeliver', event });
       expect(receiver.events).toHaveLength(count + 1);
       await press('/', { action: 'chaos', drop: '0.5', delay: '7', maxDelayMs: '20', isOld: 'on' });
-      expect(processor.chaos).toEqual({ drop: 0.5, delay: 1, duplicate: 0, reorder: 0, wrongSignature: 0, maxDelayMs: 20, apiVersion: 'old' });
+      expect(processor.chaos).toEqual({
+        drop: 0.5,
+        delay: 1,
+        duplicate: 0,
+        reorder: 0,
+        wrongSignature: 0,
+        maxDelayMs: 20,
+        apiVersion: 'old',
+      });
       expect(await (await fetch(`${processor.url}/_control/calls`)).json()).toMatchObject({ 'POST /v1/customers': 1 });
     });
 

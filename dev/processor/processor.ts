@@ -25,13 +25,19 @@ export type { Misbehaviour } from './misbehaviours';
 export type { PlantedSubscription } from './plant';
 
 export interface ProcessorOptions {
-  /** Real time; tests give their own. The stand-in's own clock runs with it, plus what `advance` has moved it by. */
+  /**
+   * Real time; tests give their own. The stand-in's own clock runs with it, plus what `advance` has
+   * moved it by.
+   */
   readonly wallClock?: () => Date;
   /** Seed of everything random, ids and chaos. */
   readonly seed?: number;
   /** Where its state is kept over restarts; none: in memory only. */
   readonly file?: string;
-  /** Checks every answer and event against the schema, and notes violations. Requests are checked always. */
+  /**
+   * Checks every answer and event against the schema, and notes violations. Requests are checked
+   * always.
+   */
   readonly checkAnswers?: boolean;
 }
 
@@ -40,8 +46,9 @@ const SECRET_KEY = 'sk_test_local_stand_in';
 export const WEBHOOK_SECRET = 'whsec_local_stand_in';
 
 /**
- * Stands in for Stripe in local mode and in the tests: Stripe's own library talks to it, people pay on its pages, and it delivers signed
- * events, as badly as its chaos says. Its clock can be moved, so that a month passes in a moment.
+ * Stands in for Stripe in local mode and in the tests: Stripe's own library talks to it, people pay
+ * on its pages, and it delivers signed events, as badly as its chaos says. Its clock can be moved,
+ * so that a month passes in a moment.
  */
 export class Processor {
   /** What is wrong with answers and events, and forged deliveries that were accepted. */
@@ -74,7 +81,8 @@ export class Processor {
       state,
       this.chaos,
       WEBHOOK_SECRET,
-      ({ id, type }, status) => this.violations.push(`The service answered ${status} to ${type} ${id} with a wrong signature.`),
+      ({ id, type }, status) =>
+        this.violations.push(`The service answered ${status} to ${type} ${id} with a wrong signature.`),
       onChange,
     );
     journal.onEvent = (event) => {
@@ -86,7 +94,14 @@ export class Processor {
     const actions = new Actions(state, journal, billing, this.lifeCycle);
     this.person = new Person(state, this.lifeCycle, checkout, actions);
     this.api = new Api({ state, actions, lifeCycle: this.lifeCycle }, SECRET_KEY, onChange);
-    this.pages = processorPages({ processor: this, state, checkout, actions, lifeCycle: this.lifeCycle, deliveries: this.deliveries });
+    this.pages = processorPages({
+      processor: this,
+      state,
+      checkout,
+      actions,
+      lifeCycle: this.lifeCycle,
+      deliveries: this.deliveries,
+    });
     this.store.load();
   }
 
@@ -115,7 +130,10 @@ export class Processor {
     return this.api.requests;
   }
 
-  /** Whether portal cancellations set `cancel_at_period_end`, as before flexible billing, and not `cancel_at`. */
+  /**
+   * Whether portal cancellations set `cancel_at_period_end`, as before flexible billing, and not
+   * `cancel_at`.
+   */
   get classicBilling(): boolean {
     return this.state.isBillingClassic;
   }
@@ -126,7 +144,8 @@ export class Processor {
 
   /** @param port 0 for any free one; without it the one it had before a stop */
   async start(port = this.port): Promise<void> {
-    if (this.checksAnswers) this.check = this.api.check = new (await import('./answers-check')).AnswersCheck(this.violations);
+    if (this.checksAnswers)
+      this.check = this.api.check = new (await import('./answers-check')).AnswersCheck(this.violations);
     const app = express().disable('x-powered-by').disable('etag');
     app.use(this.api.router(), this.pages);
     const server = createServer(app);
@@ -156,7 +175,10 @@ export class Processor {
     this.deliveries.deliverTo(url);
   }
 
-  /** Lets the next requests go wrong. @param only a part of the templates of those it is for, as in `POST /v1/customers/{id}` */
+  /**
+   * Lets the next requests go wrong.
+   * @param only a part of the templates of those it is for, as in `POST /v1/customers/{id}`
+   */
   misbehave(how: Misbehaviour, count: number, only?: string): void {
     this.api.misbehaviours.plan(how, count, only);
   }
@@ -166,7 +188,10 @@ export class Processor {
     return this.state.now();
   }
 
-  /** Moves its clock on: what is due meanwhile happens, in the order of time and each at its own moment. Deliveries go on in the background. */
+  /**
+   * Moves its clock on: what is due meanwhile happens, in the order of time and each at its own
+   * moment. Deliveries go on in the background.
+   */
   advance(seconds: number): Promise<void> {
     this.lifeCycle.settle();
     this.state.aheadMs += seconds * 1000;
@@ -197,17 +222,25 @@ export class Processor {
   }
 
   /** Puts an active subscription there per tenant, without events or invoices. */
-  plant(tenantIds: readonly string[], overrides?: (index: number) => Partial<PlantedSubscription>): { customerId: string; subscriptionId: string }[] {
+  plant(
+    tenantIds: readonly string[],
+    overrides?: (index: number) => Partial<PlantedSubscription>,
+  ): { customerId: string; subscriptionId: string }[] {
     return plant(this.state, this.lifeCycle, tenantIds, overrides);
   }
 
-  /** Its customers as the API answers them, oldest first; so the other lists. Amounts in `*_decimal` are text. */
+  /**
+   * Its customers as the API answers them, oldest first; so the other lists. Amounts in `*_decimal`
+   * are text.
+   */
   customers(): Stripe.Customer[] {
     return this.state.customers.all().map((row) => customerObject(row) as unknown as Stripe.Customer);
   }
 
   subscriptions(): Stripe.Subscription[] {
-    return this.state.subscriptions.all().map((row) => subscriptionObject(this.state, row) as unknown as Stripe.Subscription);
+    return this.state.subscriptions
+      .all()
+      .map((row) => subscriptionObject(this.state, row) as unknown as Stripe.Subscription);
   }
 
   subscription(id: string): Stripe.Subscription | undefined {

@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto';
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Everything random of the stand-in comes from here: with the same seed the same ids and the same chaos. */
+/**
+ * Everything random of the stand-in comes from here: with the same seed the same ids and the same
+ * chaos.
+ */
 export class Random {
   /** Where it is in its sequence; kept over restarts, or a seed would give ids out twice. */
   position: number;

@@ -1,4 +1,7 @@
-/** What is kept of each object. It is compact on purpose: a hundred thousand subscriptions fit in memory, and the API's objects are rendered from it. Times are whole seconds. */
+/**
+ * What is kept of each object. It is compact on purpose: a hundred thousand subscriptions fit in
+ * memory, and the API's objects are rendered from it. Times are whole seconds.
+ */
 
 export type Metadata = Readonly<Record<string, string>>;
 export type Card = 'good' | 'declining';
@@ -50,7 +53,10 @@ export interface SubscriptionRecord {
   price: string;
   quantity: number;
   status: SubscriptionStatus;
-  /** From which periods are counted: on the 31st it ends months of 30 days on the 30th, and the next on the 31st again. */
+  /**
+   * From which periods are counted: on the 31st it ends months of 30 days on the 30th, and the next
+   * on the 31st again.
+   */
   anchor: number;
   periodStart: number;
   periodEnd: number;

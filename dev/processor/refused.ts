@@ -14,12 +14,21 @@ export class Refused extends Error {
   get body() {
     const { type = 'invalid_request_error', code, param } = this.details;
     return {
-      error: { type, message: this.message, ...(code && { code, doc_url: `https://stripe.com/docs/error-codes/${code}` }), ...(param && { param }) },
+      error: {
+        type,
+        message: this.message,
+        ...(code && { code, doc_url: `https://stripe.com/docs/error-codes/${code}` }),
+        ...(param && { param }),
+      },
     };
   }
 }
 
 /** @param param the parameter that named it; without it the address did, and the status is 404 */
 export function missing(what: string, id: string, param?: string): Refused {
-  return new Refused(`No such ${what}: '${id}'`, { code: 'resource_missing', param: param ?? 'id', status: param ? 400 : 404 });
+  return new Refused(`No such ${what}: '${id}'`, {
+    code: 'resource_missing',
+    param: param ?? 'id',
+    status: param ? 400 : 404,
+  });
 }

@@ -39,7 +39,12 @@ export function subscriptionObject(state: State, subscription: SubscriptionRecor
     cancel_at: subscription.cancelAt,
     cancel_at_period_end: subscription.isCancelAtPeriodEnd,
     canceled_at: subscription.canceledAt,
-    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: subscription.cancellationReason },
+    cancellation_details: {
+      comment: null,
+      feedback: null,
+      feedback_option: null,
+      reason: subscription.cancellationReason,
+    },
     collection_method: 'charge_automatically',
     created,
     currency: record.currency,
@@ -52,7 +57,13 @@ export function subscriptionObject(state: State, subscription: SubscriptionRecor
     description: null,
     discounts: [],
     ended_at: subscription.endedAt,
-    invoice_settings: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: { type: 'self' } },
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: 'self' },
+    },
     items: list(`/v1/subscription_items?subscription=${id}`, [item]),
     latest_invoice: subscription.latestInvoice,
     livemode: false,
@@ -136,7 +147,11 @@ export function invoiceObject(state: State, invoice: InvoiceRecord): ApiObject {
     next_payment_attempt: invoice.nextAttempt,
     number: invoice.number,
     on_behalf_of: null,
-    parent: { quote_details: null, subscription_details: { metadata, subscription: invoice.subscription }, type: 'subscription_details' },
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata, subscription: invoice.subscription },
+      type: 'subscription_details',
+    },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
     period_end: created,
     period_start: created,
@@ -176,7 +191,10 @@ function invoiceLineObject(state: State, invoice: InvoiceRecord): ApiObject {
     object: 'line_item',
     amount,
     currency: price.currency,
-    description: amount === 0 ? `Trial period for ${name}` : `${quantity} × ${name} (at ${inDollars(price.amount)} / ${price.interval})`,
+    description:
+      amount === 0
+        ? `Trial period for ${name}`
+        : `${quantity} × ${name} (at ${inDollars(price.amount)} / ${price.interval})`,
     discount_amounts: [],
     discountable: true,
     discounts: [],

@@ -50,7 +50,13 @@ export function priceObject(price: PriceRecord): ApiObject {
     metadata: price.metadata,
     nickname: price.nickname,
     product: price.product,
-    recurring: interval && { interval, interval_count: intervalCount, meter: null, trial_period_days: null, usage_type: 'licensed' },
+    recurring: interval && {
+      interval,
+      interval_count: intervalCount,
+      meter: null,
+      trial_period_days: null,
+      usage_type: 'licensed',
+    },
     tax_behavior: 'unspecified',
     tiers_mode: null,
     transform_quantity: null,
@@ -147,7 +153,16 @@ export function sessionObject(state: State, session: SessionRecord): ApiObject {
     customer_creation: customer && status === 'open' ? null : 'always',
     customer_details:
       email || status === 'complete'
-        ? { address: null, business_name: null, email, individual_name: null, name: null, phone: null, tax_exempt: 'none', tax_ids: null }
+        ? {
+            address: null,
+            business_name: null,
+            email,
+            individual_name: null,
+            name: null,
+            phone: null,
+            tax_exempt: 'none',
+            tax_ids: null,
+          }
         : null,
     customer_email: session.customerEmail,
     discounts: [],
@@ -171,7 +186,11 @@ export function sessionObject(state: State, session: SessionRecord): ApiObject {
     permissions: null,
     phone_number_collection: { enabled: false },
     recovered_from: null,
-    saved_payment_method_options: { allow_redisplay_filters: ['always'], payment_method_remove: 'disabled', payment_method_save: null },
+    saved_payment_method_options: {
+      allow_redisplay_filters: ['always'],
+      payment_method_remove: 'disabled',
+      payment_method_save: null,
+    },
     setup_intent: null,
     shipping_address_collection: null,
     shipping_cost: null,
@@ -224,7 +243,10 @@ export function portalObject(state: State, { id, created, customer, returnUrl }:
   };
 }
 
-export type EventObject = ApiObject & { type: string; data: { object: ApiObject; previous_attributes?: Record<string, unknown> } };
+export type EventObject = ApiObject & {
+  type: string;
+  data: { object: ApiObject; previous_attributes?: Record<string, unknown> };
+};
 
 export function eventObject(event: EventRecord): EventObject {
   return {

@@ -45,7 +45,9 @@ function check(schema: Schema, value: unknown, at: string): unknown {
     case 'integer':
       return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : wrong('integer', value, at);
     case 'number':
-      return typeof value === 'string' && value !== '' && Number.isFinite(Number(value)) ? Number(value) : wrong('decimal', value, at);
+      return typeof value === 'string' && value !== '' && Number.isFinite(Number(value))
+        ? Number(value)
+        : wrong('decimal', value, at);
     case 'boolean':
       return value === 'true' || value === 'false' ? value === 'true' : wrong('boolean', value, at);
     default:
@@ -57,18 +59,31 @@ function checkObject(schema: Schema, value: RawParams, at: string): unknown {
   const { properties = {}, required = [], additionalProperties } = schema;
   const nameOf = (name: string) => (at ? `${at}[${name}]` : name);
   for (const name of required) {
-    if (value[name] === undefined) throw new Refused(`Missing required param: ${nameOf(name)}.`, { code: 'parameter_missing', param: nameOf(name) });
+    if (value[name] === undefined)
+      throw new Refused(`Missing required param: ${nameOf(name)}.`, { code: 'parameter_missing', param: nameOf(name) });
   }
   const checked: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
-    const known = Object.hasOwn(properties, name) ? properties[name] : typeof additionalProperties === 'object' ? additionalProperties : undefined;
-    if (!known) throw new Refused(`Received unknown parameter: ${nameOf(name)}`, { code: 'parameter_unknown', param: nameOf(name) });
-    checked[name] = item === '' && !Object.hasOwn(properties, name) ? '' : check(known, item, nameOf(name)); // '' takes a key out of metadata
+    const known = Object.hasOwn(properties, name)
+      ? properties[name]
+      : typeof additionalProperties === 'object'
+        ? additionalProperties
+        : undefined;
+    if (!known)
+      throw new Refused(`Received unknown parameter: ${nameOf(name)}`, {
+        code: 'parameter_unknown',
+        param: nameOf(name),
+      });
+    // '' takes a key out of metadata
+    checked[name] = item === '' && !Object.hasOwn(properties, name) ? '' : check(known, item, nameOf(name));
   }
   return checked;
 }
 
-/** The first alternative that fits; what is wrong is told of the one that comes closest, which is the first. */
+/**
+ * The first alternative that fits; what is wrong is told of the one that comes closest, which is
+ * the first.
+ */
 function checkAnyOf(alternatives: readonly Schema[], value: unknown, at: string): unknown {
   let problem: Refused | undefined;
   for (const alternative of alternatives) {
@@ -92,7 +107,10 @@ function checkString({ maxLength }: Schema, value: unknown, at: string): string 
   if (typeof value !== 'string') return wrong('string', value, at);
   if (value === '' && !EMPTIED.has(at)) throw empty(at);
   if (maxLength !== undefined && value.length > maxLength) {
-    throw new Refused(`Invalid string: it must be at most ${maxLength} characters`, { code: 'parameter_invalid_string', param: at });
+    throw new Refused(`Invalid string: it must be at most ${maxLength} characters`, {
+      code: 'parameter_invalid_string',
+      param: at,
+    });
   }
   return value;
 }
@@ -115,5 +133,8 @@ function empty(at: string): Refused {
 function wrong(type: string, value: unknown, at: string): never {
   if (value === '') throw empty(at);
   const code = { integer: 'parameter_invalid_integer', string: 'parameter_invalid_string' }[type];
-  throw new Refused(`Invalid ${type}: ${typeof value === 'string' ? value : JSON.stringify(value)}`, { code, param: at });
+  throw new Refused(`Invalid ${type}: ${typeof value === 'string' ? value : JSON.stringify(value)}`, {
+    code,
+    param: at,
+  });
 }

@@ -12,7 +12,9 @@ type EventFilter = ListParams & { type?: string; types?: string[]; delivery_succ
 
 /** Subscriptions, invoices and events. */
 export const billingRoutes: Routes = {
-  'GET /v1/subscriptions/{id}': route((context, _params, id) => subscriptionObject(context.state, subscriptionWith(context, id))),
+  'GET /v1/subscriptions/{id}': route((context, _params, id) =>
+    subscriptionObject(context.state, subscriptionWith(context, id)),
+  ),
   'POST /v1/subscriptions/{id}': route<Stripe.SubscriptionUpdateParams>((context, params, id) => {
     const subscription = subscriptionWith(context, id);
     context.actions.change(subscription, changeOf(context, subscription, params));
@@ -37,7 +39,12 @@ export const billingRoutes: Routes = {
   }),
   'GET /v1/subscriptions': route<SubscriptionFilter>(({ state }, { status, price, ...params }) =>
     listPage(
-      { url: '/v1/subscriptions', name: 'subscription', table: state.subscriptions, render: (row) => subscriptionObject(state, row) },
+      {
+        url: '/v1/subscriptions',
+        name: 'subscription',
+        table: state.subscriptions,
+        render: (row) => subscriptionObject(state, row),
+      },
       params,
       (row) => hasStatus(row, status) && (price === undefined || row.price === price),
     ),
@@ -49,12 +56,15 @@ export const billingRoutes: Routes = {
     context.actions.payInvoice(invoice);
     return invoiceObject(context.state, invoice);
   }),
-  'GET /v1/invoices': route<ListParams & { status?: string; subscription?: string }>(({ state }, { status, subscription, ...params }) =>
-    listPage(
-      { url: '/v1/invoices', name: 'invoice', table: state.invoices, render: (row) => invoiceObject(state, row) },
-      params,
-      (row) => (status === undefined || row.status === status) && (subscription === undefined || row.subscription === subscription),
-    ),
+  'GET /v1/invoices': route<ListParams & { status?: string; subscription?: string }>(
+    ({ state }, { status, subscription, ...params }) =>
+      listPage(
+        { url: '/v1/invoices', name: 'invoice', table: state.invoices, render: (row) => invoiceObject(state, row) },
+        params,
+        (row) =>
+          (status === undefined || row.status === status) &&
+          (subscription === undefined || row.subscription === subscription),
+      ),
   ),
 
   'GET /v1/events/{id}': route(({ state }, _params, id) => {
@@ -67,33 +77,60 @@ export const billingRoutes: Routes = {
       { url: '/v1/events', name: 'event', table: state.events, render: eventObject },
       params,
       (event) =>
-        (type === undefined || event.type === type || (type.endsWith('.*') && event.type.startsWith(type.slice(0, -1)))) &&
+        (type === undefined ||
+          event.type === type ||
+          (type.endsWith('.*') && event.type.startsWith(type.slice(0, -1)))) &&
         (types === undefined || types.includes(event.type)) &&
         (isDelivered === undefined || (event.delivery === 'delivered') === isDelivered),
     ),
   ),
 };
 
-function changeOf({ state }: Context, subscription: SubscriptionRecord, params: Stripe.SubscriptionUpdateParams): SubscriptionChange {
-  const { items: [item] = [], cancel_at: cancelAt, cancel_at_period_end: isAtPeriodEnd, pause_collection: pause } = params;
+function changeOf(
+  { state }: Context,
+  subscription: SubscriptionRecord,
+  params: Stripe.SubscriptionUpdateParams,
+): SubscriptionChange {
+  const {
+    items: [item] = [],
+    cancel_at: cancelAt,
+    cancel_at_period_end: isAtPeriodEnd,
+    pause_collection: pause,
+  } = params;
   if (item?.price !== undefined && !state.prices.get(item.price)) throw missing('price', item.price, 'items[0][price]');
-  if (item?.id !== undefined && item.id !== subscription.id.replace(/^sub_/, 'si_')) throw missing('subscription_item', item.id, 'items[0][id]');
+  if (item?.id !== undefined && item.id !== subscription.id.replace(/^sub_/, 'si_'))
+    throw missing('subscription_item', item.id, 'items[0][id]');
   if (item?.price !== undefined && item.id === undefined) {
-    throw new Refused('This stand-in has one item per subscription: name it (items[0][id]) to change it.', { param: 'items[0][id]' });
+    throw new Refused('This stand-in has one item per subscription: name it (items[0][id]) to change it.', {
+      param: 'items[0][id]',
+    });
   }
   return {
     price: item?.price,
     quantity: item?.quantity,
     metadata: params.metadata === undefined ? undefined : mergedMetadata(subscription.metadata, params.metadata),
-    pauseCollection: pause === undefined ? undefined : pause ? { behavior: pause.behavior as 'void', resumesAt: pause.resumes_at ?? null } : null,
-    cancelAt: isAtPeriodEnd ? 'period-end' : cancelAt === undefined && isAtPeriodEnd === false ? null : endOf(cancelAt, subscription),
+    pauseCollection:
+      pause === undefined
+        ? undefined
+        : pause
+          ? { behavior: pause.behavior as 'void', resumesAt: pause.resumes_at ?? null }
+          : null,
+    cancelAt: isAtPeriodEnd
+      ? 'period-end'
+      : cancelAt === undefined && isAtPeriodEnd === false
+        ? null
+        : endOf(cancelAt, subscription),
   };
 }
 
-function endOf(cancelAt: Stripe.SubscriptionUpdateParams['cancel_at'], { periodEnd }: SubscriptionRecord): number | null | undefined {
+function endOf(
+  cancelAt: Stripe.SubscriptionUpdateParams['cancel_at'],
+  { periodEnd }: SubscriptionRecord,
+): number | null | undefined {
   if (cancelAt === undefined) return undefined;
   if (cancelAt === '' || cancelAt === null) return null;
-  return typeof cancelAt === 'number' ? cancelAt : periodEnd; // with one item, its period is the shortest and the longest
+  // with one item, its period is the shortest and the longest
+  return typeof cancelAt === 'number' ? cancelAt : periodEnd;
 }
 
 function hasStatus({ status }: SubscriptionRecord, wanted: string | undefined): boolean {

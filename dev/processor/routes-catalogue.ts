@@ -28,10 +28,15 @@ export const catalogueRoutes: Routes = {
   ),
   'GET /v1/customers/search': route<Stripe.CustomerSearchParams>(({ state }, { query, limit = 10 }) => {
     const [, name, value] = METADATA_SEARCH.exec(query) ?? [];
-    if (name === undefined) throw new Refused("This stand-in searches by `metadata['name']:'value'` only.", { param: 'query' });
+    if (name === undefined)
+      throw new Refused("This stand-in searches by `metadata['name']:'value'` only.", { param: 'query' });
     const isFound = ({ isDeleted, created, metadata }: CustomerRecord) =>
       !isDeleted && created <= state.seconds() - SEARCH_LAG && metadata[name] === value;
-    const { data, has_more } = listPage({ url: '', name: 'customer', table: state.customers, render: customerObject }, { limit }, isFound);
+    const { data, has_more } = listPage(
+      { url: '', name: 'customer', table: state.customers, render: customerObject },
+      { limit },
+      isFound,
+    );
     return { object: 'search_result', data, has_more, url: '/v1/customers/search', next_page: null };
   }),
   'GET /v1/customers/{id}': route((context, _params, id) => customerObject(customerWith(context, id))),
@@ -73,7 +78,9 @@ export const catalogueRoutes: Routes = {
       }),
     );
   }),
-  'GET /v1/products/{id}': route(({ state }, _params, id) => productObject(state.products.get(id) ?? refuse('product', id))),
+  'GET /v1/products/{id}': route(({ state }, _params, id) =>
+    productObject(state.products.get(id) ?? refuse('product', id)),
+  ),
   'GET /v1/products': route<ListParams & { active?: boolean }>(({ state }, { active, ...params }) =>
     listPage(
       { url: '/v1/products', name: 'product', table: state.products, render: productObject },

@@ -11,28 +11,44 @@ export const checkoutRoutes: Routes = {
   'POST /v1/checkout/sessions': route<Stripe.Checkout.SessionCreateParams>(({ state }, params) => {
     const created = state.seconds();
     const { line_items: [line] = [], subscription_data: data = {} } = params;
-    if (params.mode !== 'subscription') throw new Refused('This stand-in sells subscriptions only: mode must be `subscription`.', { param: 'mode' });
+    if (params.mode !== 'subscription')
+      throw new Refused('This stand-in sells subscriptions only: mode must be `subscription`.', { param: 'mode' });
     if (!line?.price)
-      throw new Refused('Missing required param: line_items[0][price].', { code: 'parameter_missing', param: 'line_items[0][price]' });
-    if (!line.quantity) throw new Refused('Quantity is required. Add `quantity` to `line_items[0]`', { param: 'line_items[0]' });
+      throw new Refused('Missing required param: line_items[0][price].', {
+        code: 'parameter_missing',
+        param: 'line_items[0][price]',
+      });
+    if (!line.quantity)
+      throw new Refused('Quantity is required. Add `quantity` to `line_items[0]`', { param: 'line_items[0]' });
     const price = state.prices.get(line.price);
     if (!price) throw missing('price', line.price, 'line_items[0][price]');
-    if (!price.interval) throw new Refused('You must provide at least one recurring price in `subscription` mode.', { param: 'line_items' });
+    if (!price.interval)
+      throw new Refused('You must provide at least one recurring price in `subscription` mode.', {
+        param: 'line_items',
+      });
     if (!price.isActive)
-      throw new Refused('The price specified is inactive. This field only accepts active prices.', { param: 'line_items[0][price]' });
+      throw new Refused('The price specified is inactive. This field only accepts active prices.', {
+        param: 'line_items[0][price]',
+      });
     refuseNoUrl('success_url', params.success_url);
     if (params.cancel_url !== undefined) refuseNoUrl('cancel_url', params.cancel_url);
     if (params.customer !== undefined) {
       const customer = state.customers.get(params.customer);
       if (!customer || customer.isDeleted) throw missing('customer', params.customer, 'customer');
       if (params.customer_email !== undefined) {
-        throw new Refused('You may only specify one of these parameters: customer, customer_email.', { param: 'customer_email' });
+        throw new Refused('You may only specify one of these parameters: customer, customer_email.', {
+          param: 'customer_email',
+        });
       }
     }
     if ((data.trial_period_days ?? 1) < 1)
-      throw new Refused('The minimum number of trial period days is 1.', { param: 'subscription_data[trial_period_days]' });
+      throw new Refused('The minimum number of trial period days is 1.', {
+        param: 'subscription_data[trial_period_days]',
+      });
     if (data.trial_end !== undefined && data.trial_end < created + 2 * DAY) {
-      throw new Refused('The `trial_end` date has to be at least 2 days in the future.', { param: 'subscription_data[trial_end]' });
+      throw new Refused('The `trial_end` date has to be at least 2 days in the future.', {
+        param: 'subscription_data[trial_end]',
+      });
     }
     const session = state.sessions.add({
       id: state.random.id('cs_test', 58),
@@ -57,7 +73,9 @@ export const checkoutRoutes: Routes = {
     state.agenda.plan(session.expiresAt, session);
     return sessionObject(state, session);
   }),
-  'GET /v1/checkout/sessions/{id}': route((context, _params, id) => sessionObject(context.state, sessionWith(context, id))),
+  'GET /v1/checkout/sessions/{id}': route((context, _params, id) =>
+    sessionObject(context.state, sessionWith(context, id)),
+  ),
   'POST /v1/checkout/sessions/{id}/expire': route((context, _params, id) => {
     const session = sessionWith(context, id);
     if (session.status !== 'open') {
@@ -73,7 +91,12 @@ export const checkoutRoutes: Routes = {
   'GET /v1/checkout/sessions': route<ListParams & { status?: string; subscription?: string; payment_intent?: string }>(
     ({ state }, { status, subscription, payment_intent: paymentIntent, ...params }) =>
       listPage(
-        { url: '/v1/checkout/sessions', name: 'checkout.session', table: state.sessions, render: (session) => sessionObject(state, session) },
+        {
+          url: '/v1/checkout/sessions',
+          name: 'checkout.session',
+          table: state.sessions,
+          render: (session) => sessionObject(state, session),
+        },
         params,
         (session) =>
           (status === undefined || session.status === status) &&
@@ -83,11 +106,17 @@ export const checkoutRoutes: Routes = {
   ),
 
   'POST /v1/billing_portal/sessions': route<Stripe.BillingPortal.SessionCreateParams>(({ state }, params) => {
-    if (params.customer === undefined) throw new Refused('Missing required param: customer.', { code: 'parameter_missing', param: 'customer' });
+    if (params.customer === undefined)
+      throw new Refused('Missing required param: customer.', { code: 'parameter_missing', param: 'customer' });
     const customer = state.customers.get(params.customer);
     if (!customer || customer.isDeleted) throw missing('customer', params.customer, 'customer');
     if (params.return_url !== undefined) refuseNoUrl('return_url', params.return_url);
-    const visit = { id: state.random.id('bps', 24), created: state.seconds(), customer: customer.id, returnUrl: params.return_url ?? null };
+    const visit = {
+      id: state.random.id('bps', 24),
+      created: state.seconds(),
+      customer: customer.id,
+      returnUrl: params.return_url ?? null,
+    };
     return portalObject(state, state.portals.add(visit));
   }),
 };
@@ -99,6 +128,8 @@ function sessionWith({ state }: Context, id: string): SessionRecord {
 }
 
 function refuseNoUrl(param: string, address: string | undefined): void {
-  if (address === undefined) throw new Refused(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) throw new Refused('Not a valid URL', { code: 'url_invalid', param });
+  if (address === undefined)
+    throw new Refused(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new Refused('Not a valid URL', { code: 'url_invalid', param });
 }

@@ -9,9 +9,11 @@ function plantOverTime(processor: Processor, tenantIds: readonly string[]): void
 }
 
 /**
- * A stand-in in a process of its own, for the benchmark: listens on PORT (or any free port), plants a subscription per tenant id of the JSON
- * array in the file PLANT, and prints one line of JSON when it is ready. How often it was called is at /_control/calls. It shares the machine
- * with what is measured: `node --max-semi-space-size=2 --max-old-space-size=100` keeps 100,000 subscriptions below 150 MB.
+ * A stand-in in a process of its own, for the benchmark: listens on PORT (or any free port), plants
+ * a subscription per tenant id of the JSON array in the file PLANT, and prints one line of JSON
+ * when it is ready. How often it was called is at /_control/calls. It shares the machine with what
+ * is measured: `node --max-semi-space-size=2 --max-old-space-size=100` keeps 100,000 subscriptions
+ * below 150 MB.
  */
 async function serve(): Promise<void> {
   const { PORT = '0', PLANT } = process.env;

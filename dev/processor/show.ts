@@ -5,11 +5,15 @@ import { Refused } from './refused';
 
 type Page = 'processor-pay.html' | 'processor-portal.html' | 'processor-state.html';
 
-/** Sends a page. What it is made with is loaded by the first one: a stand-in in a benchmark has no visitors, and shall be small. */
+/**
+ * Sends a page. What it is made with is loaded by the first one: a stand-in in a benchmark has no
+ * visitors, and shall be small.
+ */
 export async function show(response: Response, page: Page, content: object): Promise<void> {
   const { default: Handlebars } = await import('handlebars');
   const read = (name: string) => readFileSync(join(process.cwd(), 'dev', 'pages', name), 'utf8');
-  const html = Handlebars.compile(read(page))({ ...content, style: read('processor-style.html') }); // it escapes what it inserts
+  // it escapes what it inserts
+  const html = Handlebars.compile(read(page))({ ...content, style: read('processor-style.html') });
   response.type('html').set('Cache-Control', 'no-store').send(html);
 }
 

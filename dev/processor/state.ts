@@ -51,7 +51,13 @@ export class State {
       const product = `prod_${name.toLowerCase()}`;
       const common = { created, isActive: true, metadata: {} };
       this.products.add({ ...common, id: product, name, description: null });
-      const monthly = { currency: 'usd', interval: 'month', intervalCount: 1, nickname: null, lookupKey: null } as const;
+      const monthly = {
+        currency: 'usd',
+        interval: 'month',
+        intervalCount: 1,
+        nickname: null,
+        lookupKey: null,
+      } as const;
       this.prices.add({ ...common, ...monthly, id: `price_${name.toLowerCase()}_monthly`, product, amount });
     }
   }

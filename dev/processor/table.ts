@@ -12,7 +12,10 @@ export class Table<Row extends { readonly id: string; readonly customer?: string
   private rows: Row[] = [];
   private dropped = 0;
   private readonly positions = new Map<string, number>();
-  /** A list only for customers with several rows: a hundred thousand lists of one would take more memory than the rows. */
+  /**
+   * A list only for customers with several rows: a hundred thousand lists of one would take more
+   * memory than the rows.
+   */
   private readonly byCustomer = new Map<string, Row | Row[]>();
 
   get size(): number {
@@ -57,11 +60,18 @@ export class Table<Row extends { readonly id: string; readonly customer?: string
   /** Newest first, as the API lists. */
   page({ limit, startingAfter, endingBefore, customer, matches }: PageQuery<Row>): { rows: Row[]; hasMore: boolean } {
     const rows = customer === undefined ? this.rows : this.of(customer);
-    const indexOf = (id: string) => (customer === undefined ? this.positions.get(id)! - this.dropped : rows.findIndex((row) => row.id === id));
+    const indexOf = (id: string) =>
+      customer === undefined ? this.positions.get(id)! - this.dropped : rows.findIndex((row) => row.id === id);
     const step = endingBefore === undefined ? -1 : 1;
     const found: Row[] = [];
-    let index = endingBefore !== undefined ? indexOf(endingBefore) + 1 : startingAfter !== undefined ? indexOf(startingAfter) - 1 : rows.length - 1;
-    for (; index >= 0 && index < rows.length && found.length <= limit; index += step) if (matches(rows[index])) found.push(rows[index]);
+    let index =
+      endingBefore !== undefined
+        ? indexOf(endingBefore) + 1
+        : startingAfter !== undefined
+          ? indexOf(startingAfter) - 1
+          : rows.length - 1;
+    for (; index >= 0 && index < rows.length && found.length <= limit; index += step)
+      if (matches(rows[index])) found.push(rows[index]);
     const hasMore = found.length > limit;
     if (hasMore) found.pop();
     return { rows: step === 1 ? found.reverse() : found, hasMore };

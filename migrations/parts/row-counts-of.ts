@@ -27,17 +27,23 @@ export abstract class RowCountsOf implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     const { table, name = table } = this.counted;
-    for (const event of ['insert', 'delete', 'update']) await runner.query(`DROP TRIGGER ${table}_count_${event} ON ${table}`);
+    for (const event of ['insert', 'delete', 'update'])
+      await runner.query(`DROP TRIGGER ${table}_count_${event} ON ${table}`);
     for (const which of ['rows', 'change']) await runner.query(`DROP FUNCTION count_${which}_of_${table}`);
-    for (const counts of ['row_count_changes', 'row_counts']) await runner.query(`DELETE FROM ${counts} WHERE name = $1`, [name]);
+    for (const counts of ['row_count_changes', 'row_counts'])
+      await runner.query(`DELETE FROM ${counts} WHERE name = $1`, [name]);
   }
 }
 
-/** The triggers are made first: they wait for who writes, and whoever writes later waits for them, so that no row is missed or counted twice. */
+/**
+ * The triggers are made first: they wait for who writes, and whoever writes later waits for them,
+ * so that no row is missed or counted twice.
+ */
 async function keepCount(runner: QueryRunner, { table, name = table, state, columns, before }: Counted): Promise<void> {
   const changesOf = (rows: string, sign = '1') => `
         SELECT '${name}', s.state, sum(s.n) * ${sign}
-          FROM (SELECT ${state('r')} AS state, 1 AS n FROM ${rows} r${before ? ` UNION ALL SELECT '${before}', -1 FROM ${rows}` : ''}) s
+          FROM (SELECT ${state('r')} AS state, 1 AS n
+            FROM ${rows} r${before ? ` UNION ALL SELECT '${before}', -1 FROM ${rows}` : ''}) s
          WHERE s.state IS NOT NULL GROUP BY s.state HAVING sum(s.n) <> 0`;
   await runner.query(`
     CREATE FUNCTION count_rows_of_${table}() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -43,11 +43,14 @@ async function getList(resource: string, { pagination, filter }: GetListParams) 
   const { page = 1, perPage: limit = 25 } = pagination ?? {};
   const query = { ...(filter as Query), limit };
   const list = `${resource} ${JSON.stringify(query)}`;
-  const { items, nextCursor } = await readPage(list, page, async (cursor) => unwrap(await SOURCES[resource].list({ ...query, cursor })));
+  const { items, nextCursor } = await readPage(list, page, async (cursor) =>
+    unwrap(await SOURCES[resource].list({ ...query, cursor })),
+  );
   return { data: [...items], pageInfo: { hasNextPage: nextCursor !== null, hasPreviousPage: page > 1 } };
 }
 
-const unused = () => Promise.reject(new Error('Changes are operations of their own (parts/act.ts), references are names (names.ts)'));
+const unused = () =>
+  Promise.reject(new Error('Changes are operations of their own (parts/act.ts), references are names (names.ts)'));
 
 /** Reads for react-admin's lists and pages of records. */
 export const dataProvider = {

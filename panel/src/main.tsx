@@ -13,7 +13,9 @@ const styles = createCache({ key: 'css', prepend: true, nonce });
 const BASE = '/admin';
 const root = createRoot(document.getElementById('root')!);
 
-/** Whoever is signed in gets the session and the page at the same time; shown is what then stands. */
+/**
+ * Whoever is signed in gets the session and the page at the same time; shown is what then stands.
+ */
 async function start(): Promise<void> {
   const asked = location.pathname.slice(BASE.length) || '/';
   // What cannot be loaded now, the page itself says when it tries.

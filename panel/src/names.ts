@@ -13,7 +13,10 @@ interface Batch {
 
 let gathering: Batch | undefined;
 
-/** What an account or a tenant is called; null where there is none. Those that are asked for at about the same time are one request. */
+/**
+ * What an account or a tenant is called; null where there is none. Those that are asked for at
+ * about the same time are one request.
+ */
 export async function nameOf(id: string): Promise<string | null> {
   if (!gathering || gathering.ids.size === MOST) gathering = gather();
   gathering.ids.add(id);

@@ -4,7 +4,10 @@ interface Module {
   readonly default: ComponentType;
 }
 
-/** A page in a file of its own, which is loaded when the page is first looked at, or before (`load`): then it stands at once. */
+/**
+ * A page in a file of its own, which is loaded when the page is first looked at, or before
+ * (`load`): then it stands at once.
+ */
 function page(read: () => Promise<Module>) {
   let Loaded: ComponentType | undefined;
   const load = () => read().then((module) => (Loaded = module.default));
@@ -38,7 +41,10 @@ const PAGES = [
   ['/', Overview],
 ] as const;
 
-/** Loads the page at a path of the panel, so that it need not be waited for once everything else is there. */
+/**
+ * Loads the page at a path of the panel, so that it need not be waited for once everything else is
+ * there.
+ */
 export async function loadPage(path: string): Promise<void> {
   await PAGES.find(([begin]) => path.startsWith(begin))?.[1].load();
 }

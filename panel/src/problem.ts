@@ -1,6 +1,8 @@
 import { ApiError, type ClientErrorCode, type ErrorCode, type Failure } from '@tenantry/client';
 
-/** What an operator can do about a refusal, where the service's own sentence does not say it best. */
+/**
+ * What an operator can do about a refusal, where the service's own sentence does not say it best.
+ */
 const SENTENCES: Partial<Record<ErrorCode | ClientErrorCode, string>> = {
   UNREACHABLE: 'The service does not answer. Check that it runs, then try again.',
   UNAVAILABLE: 'The service cannot reach its database right now. Try again in a moment.',
@@ -25,7 +27,10 @@ export function problemOf(error: unknown): { sentence: string; requestId: string
   const { code, message, details, requestId, retryAfter } = error.failure as Failure;
   const fields = Object.entries(details ?? {}).map(([field, messages]) => `${field} ${messages.join(', ')}`);
   const wait = retryAfter ? ` (${retryAfter} seconds)` : '';
-  return { sentence: (fields.length > 0 ? `Not accepted: ${fields.join('; ')}.` : (SENTENCES[code] ?? message)) + wait, requestId };
+  return {
+    sentence: (fields.length > 0 ? `Not accepted: ${fields.join('; ')}.` : (SENTENCES[code] ?? message)) + wait,
+    requestId,
+  };
 }
 
 /** The same in one line, for a notice that goes away. */

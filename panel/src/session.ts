@@ -1,7 +1,10 @@
 import { ApiError, createClient, unwrap } from '@tenantry/client';
 import type { AuthProvider } from 'react-admin';
 
-/** The service, as the operator who is signed in. The session has a cookie of its own name: in the same browser the web client keeps its own. */
+/**
+ * The service, as the operator who is signed in. The session has a cookie of its own name: in the
+ * same browser the web client keeps its own.
+ */
 export const api = createClient({ baseUrl: '', session: { keep: 'cookie', name: 'panel' } });
 
 interface Credentials {
@@ -9,7 +12,10 @@ interface Credentials {
   readonly password: string;
 }
 
-/** Signing in and out, as react-admin asks for it. Whether somebody is an operator is seen by the frame, which says so. */
+/**
+ * Signing in and out, as react-admin asks for it. Whether somebody is an operator is seen by the
+ * frame, which says so.
+ */
 export const authProvider: AuthProvider = {
   login: async ({ email, password }: Credentials) => {
     unwrap(await api.POST('/auth/login', { body: { email, password } }));
@@ -19,7 +25,8 @@ export const authProvider: AuthProvider = {
   },
   checkAuth: async () => {
     const current = await api.session.token();
-    // A service that cannot be reached says nothing about the session: the pages tell of it, and can be tried again.
+    // A service that cannot be reached says nothing about the session: the pages tell of it, and
+    // can be tried again.
     if (current.ok && current.data === undefined) throw signedOut();
   },
   checkError: (error: unknown) => (isSessionOver(error) ? Promise.reject(signedOut()) : Promise.resolve()),
@@ -29,7 +36,9 @@ export const authProvider: AuthProvider = {
   },
 };
 
-/** Makes react-admin show the sign-in page, by its `message` without a word: the page says enough. */
+/**
+ * Makes react-admin show the sign-in page, by its `message` without a word: the page says enough.
+ */
 const signedOut = () => Object.assign(new Error(), { message: false });
 
 function isSessionOver(error: unknown): boolean {

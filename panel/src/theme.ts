@@ -23,7 +23,10 @@ const DARK: typeof LIGHT = {
   info: '#8cc2ff',
 };
 
-/** Calm and dense: one accent, borders in place of shadows, the system's own letters, figures of one width. */
+/**
+ * Calm and dense: one accent, borders in place of shadows, the system's own letters, figures of one
+ * width.
+ */
 function themeOf(mode: 'light' | 'dark', { primary, success, warning, error, info, ...palette }: typeof LIGHT): Theme {
   const onAccent = mode === 'light' ? '#ffffff' : '#10141b';
   const accent = (main: string) => ({ main, contrastText: onAccent });
@@ -52,13 +55,19 @@ function themeOf(mode: 'light' | 'dark', { primary, success, warning, error, inf
         styleOverrides: {
           body: { fontVariantNumeric: 'tabular-nums' },
           a: { color: primary },
-          '@media (prefers-reduced-motion: reduce)': { '*': { animation: 'none !important', transition: 'none !important' } },
+          '@media (prefers-reduced-motion: reduce)': {
+            '*': { animation: 'none !important', transition: 'none !important' },
+          },
         },
       },
       MuiAppBar: {
         defaultProps: { elevation: 0, color: 'inherit' },
         styleOverrides: {
-          root: { backgroundColor: palette.background.paper, borderBottom: `1px solid ${palette.divider}`, backgroundImage: 'none' },
+          root: {
+            backgroundColor: palette.background.paper,
+            borderBottom: `1px solid ${palette.divider}`,
+            backgroundImage: 'none',
+          },
         },
       },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
@@ -75,11 +84,19 @@ function themeOf(mode: 'light' | 'dark', { primary, success, warning, error, inf
       },
       MuiAlert: { styleOverrides: { root: { border: `1px solid ${palette.divider}` } } },
       MuiTooltip: { defaultProps: { arrow: true } },
-      // react-admin names the box around the checkbox, which says nothing, in place of the checkbox.
-      MuiCheckbox: { defaultProps: { size: 'small', slotProps: { root: { 'aria-label': undefined }, input: { 'aria-label': 'Select this row' } } } },
+      // react-admin names the box around the checkbox, which says nothing, in place of the
+      // checkbox.
+      MuiCheckbox: {
+        defaultProps: {
+          size: 'small',
+          slotProps: { root: { 'aria-label': undefined }, input: { 'aria-label': 'Select this row' } },
+        },
+      },
       // As high as a line of filters, which it covers.
       RaBulkActionsToolbar: {
-        styleOverrides: { root: { '& .RaBulkActionsToolbar-toolbar:not(.RaBulkActionsToolbar-collapsed)': { minHeight: 63 } } },
+        styleOverrides: {
+          root: { '& .RaBulkActionsToolbar-toolbar:not(.RaBulkActionsToolbar-collapsed)': { minHeight: 63 } },
+        },
       },
       RaSidebar: { styleOverrides: { root: { flexShrink: 0 } } },
       RaLayout: { styleOverrides: { root: { minWidth: 0, '& .RaLayout-content': { padding: 0, minWidth: 0 } } } },

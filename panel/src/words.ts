@@ -7,4 +7,6 @@ const WORDS = mergeTranslations(english, {
   ra: { auth: { logout: 'Sign out' }, action: { select_all: 'Select all of this page' } },
 }) as TranslationMessages;
 
-export const i18nProvider = polyglotI18nProvider(() => WORDS, 'en', [{ locale: 'en', name: 'English' }], { allowMissing: true });
+export const i18nProvider = polyglotI18nProvider(() => WORDS, 'en', [{ locale: 'en', name: 'English' }], {
+  allowMissing: true,
+});

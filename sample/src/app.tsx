@@ -25,7 +25,10 @@ const AuditLog = lazy(() => import('./tenant/audit'));
 const Billing = lazy(() => import('./billing/billing'));
 const Account = lazy(() => import('./account/account'));
 
-/** All pages. `told` is what the address carried when the page was opened: an error, or the one-time token of a mailed link. */
+/**
+ * All pages. `told` is what the address carried when the page was opened: an error, or the one-time
+ * token of a mailed link.
+ */
 export function App({ told }: { told: Told }) {
   return (
     <BrowserRouter basename="/app">

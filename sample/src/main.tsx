@@ -10,11 +10,13 @@ import { api } from './session';
 import { takeReturn } from './signin/return';
 import { theme } from './theme';
 
-// Before anything looks at the address: what the fragment carries is a secret, and is kept in this variable only.
+// Before anything looks at the address: what the fragment carries is a secret, and is kept in this
+// variable only.
 const told = takeFragment();
 const place = told.error ? '/refused' : told.accessToken ? takeReturn() : undefined;
 if (place) history.replaceState(null, '', `/app${place}`);
-// A mailed link that is opened where its page is open already changes the fragment, and loads nothing.
+// A mailed link that is opened where its page is open already changes the fragment, and loads
+// nothing.
 window.addEventListener('hashchange', () => /[#&](token|error|accessToken)=/.test(location.hash) && location.reload());
 
 // The content policy allows no styles but those with the nonce of this very page.
@@ -32,7 +34,10 @@ function show(content: React.ReactNode): void {
   );
 }
 
-/** Goes on where this browser left off; that the service cannot be reached is no reason to show a sign-in page. */
+/**
+ * Goes on where this browser left off; that the service cannot be reached is no reason to show a
+ * sign-in page.
+ */
 async function start(): Promise<void> {
   show(<Splash />);
   await api.session.restore(told);

@@ -19,10 +19,12 @@ export function createQueries(say: Say): QueryClient {
   const readAgain = () => void queries.invalidateQueries({ predicate: ({ meta }) => !meta?.isOnce });
   const queries = new QueryClient({
     mutationCache: new MutationCache({
-      // What is on the page is read again after every write: there is no list of what depends on what.
+      // What is on the page is read again after every write: there is no list of what depends on
+      // what.
       onSuccess: readAgain,
       onError: (error, _typed, _result, mutation) => {
-        if (error instanceof ApiError && error.failure.code === 'PLAN_REQUIRED') void queries.invalidateQueries({ queryKey: ['me'] }); // it may have ended
+        if (error instanceof ApiError && error.failure.code === 'PLAN_REQUIRED')
+          void queries.invalidateQueries({ queryKey: ['me'] }); // it may have ended
         if (mutation.meta?.isShown) return;
         if (error instanceof ApiError && error.failure.code === 'NOT_FOUND') readAgain(); // the page shows what is gone
         say(sentenceOf(error));
@@ -34,15 +36,22 @@ export function createQueries(say: Say): QueryClient {
 }
 
 /** Whether trying again may help: the service could not be reached, or stumbled. */
-export const isPassing = (error: ApiError) => error instanceof ApiError && (error.failure.status === 0 || error.failure.status >= 500);
+export const isPassing = (error: ApiError) =>
+  error instanceof ApiError && (error.failure.status === 0 || error.failure.status >= 500);
 
-/** How a subscription is becomes another thing without a notification, too: an operator may set it. */
+/**
+ * How a subscription is becomes another thing without a notification, too: an operator may set it.
+ */
 const ME_MS = 60_000;
 
 /** You, your role and the subscription of the active tenant. */
-export const useMe = () => useQuery({ queryKey: ['me'], queryFn: async () => unwrap(await api.GET('/auth/me')), refetchInterval: ME_MS });
+export const useMe = () =>
+  useQuery({ queryKey: ['me'], queryFn: async () => unwrap(await api.GET('/auth/me')), refetchInterval: ME_MS });
 
-/** How many notifications are new in each workspace of one's own. The stream tells of the active one only: of others one hears within a minute. */
+/**
+ * How many notifications are new in each workspace of one's own. The stream tells of the active one
+ * only: of others one hears within a minute.
+ */
 export const useUnreadByTenant = () =>
   useQuery({
     queryKey: ['unread-by-tenant'],
@@ -51,7 +60,8 @@ export const useUnreadByTenant = () =>
   });
 
 /** The ways into one's account. */
-export const useMethods = () => useQuery({ queryKey: ['methods'], queryFn: async () => unwrap(await api.GET('/auth/providers')) });
+export const useMethods = () =>
+  useQuery({ queryKey: ['methods'], queryFn: async () => unwrap(await api.GET('/auth/providers')) });
 
 /** The roles of the tenant; nobody has more than a page of them. */
 export const useRoles = () =>
@@ -65,11 +75,18 @@ interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-/** How often a list is read again that other people change without a notification, such as by accepting an invitation. */
+/**
+ * How often a list is read again that other people change without a notification, such as by
+ * accepting an invitation.
+ */
 export const OTHERS_MS = 20_000;
 
 /** A list that is read on page by page. @param everyMs how often it is read again by itself */
-export const usePages = <Item>(key: string, read: (query: { cursor?: string }) => Promise<Answer<Page<Item>>>, everyMs?: number) =>
+export const usePages = <Item>(
+  key: string,
+  read: (query: { cursor?: string }) => Promise<Answer<Page<Item>>>,
+  everyMs?: number,
+) =>
   useInfiniteQuery({
     queryKey: [key, 'pages'],
     queryFn: async ({ pageParam: cursor }) => unwrap(await read(cursor ? { cursor } : {})),

@@ -36,7 +36,8 @@ const SENTENCES: Record<ErrorCode | ClientErrorCode, string> = {
   PERMISSION_NOT_HELD: 'You can only give or take away what you may do yourself.',
   PLAN_REQUIRED: 'Your plan does not include this.',
   PROVIDER_DENIED: 'You cancelled signing in. You can try again, or choose another way.',
-  PROVIDER_EMAIL_UNVERIFIED: 'The provider has not confirmed your email address. Confirm it there, or choose another way to sign in.',
+  PROVIDER_EMAIL_UNVERIFIED:
+    'The provider has not confirmed your email address. Confirm it there, or choose another way to sign in.',
   PROVIDER_FAILED: 'The provider did not answer as it should. Try again in a moment, or choose another way.',
   PROVIDER_NOT_CONFIGURED: 'Signing in with this provider is not set up here.',
   PROVIDER_STATE_INVALID: 'Signing in took too long, or was begun in another browser. Please try again.',
@@ -56,13 +57,21 @@ const SENTENCES: Record<ErrorCode | ClientErrorCode, string> = {
   UNSUPPORTED_MEDIA_TYPE: 'The service cannot read this.',
   VALIDATION_ERROR: 'Please check what you entered.',
   VERIFICATION_TOKEN_EXPIRED: 'This confirmation link has expired.',
-  VERIFICATION_TOKEN_INVALID: 'This confirmation link does not work any more. If you confirmed your address already, simply log in.',
-  SESSION_CHANGED: 'Another account or workspace was made active in this browser. Look at the page before you repeat this.',
+  VERIFICATION_TOKEN_INVALID:
+    'This confirmation link does not work any more. If you confirmed your address already, simply log in.',
+  SESSION_CHANGED:
+    'Another account or workspace was made active in this browser. Look at the page before you repeat this.',
   UNREACHABLE: 'We cannot reach the service. Check your connection, and try again.',
 };
 
 /** Codes that nobody is to blame for who uses the page: operators find out by the request id. */
-const UNEXPECTED: readonly string[] = ['INTERNAL_ERROR', 'INVALID_SIGNATURE', 'UNSUPPORTED_MEDIA_TYPE', 'UNAVAILABLE', 'BILLING_UNAVAILABLE'];
+const UNEXPECTED: readonly string[] = [
+  'INTERNAL_ERROR',
+  'INVALID_SIGNATURE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'UNAVAILABLE',
+  'BILLING_UNAVAILABLE',
+];
 
 /** The sentence for a code, also for one that only a newer service knows. */
 export function sentenceFor(code: string): string {
@@ -72,9 +81,15 @@ export function sentenceFor(code: string): string {
 /** A refusal as people read it: what is the matter, how long to wait, what to tell support. */
 export function sentenceOf(refusal: ApiError | Failure): string {
   const { code, retryAfter, requestId } = refusal instanceof ApiError ? refusal.failure : refusal;
-  const wait = retryAfter ? ` Try again in ${retryAfter < 90 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`}.` : '';
+  const wait = retryAfter
+    ? ` Try again in ${retryAfter < 90 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`}.`
+    : '';
   const isUnexpected = UNEXPECTED.includes(code) || !(code in SENTENCES);
-  return sentenceFor(code) + wait + (isUnexpected && requestId ? ` If it stays so, tell support this number: ${requestId}` : '');
+  return (
+    sentenceFor(code) +
+    wait +
+    (isUnexpected && requestId ? ` If it stays so, tell support this number: ${requestId}` : '')
+  );
 }
 
 type Notification = Schemas['NotificationView'];
@@ -83,13 +98,17 @@ const NOTICES: Record<Notification['kind'], (data: Record<string, string>) => st
   SubscriptionPastDue: ({ plan }) => `The last payment for ${plan} did not go through.`,
   PaymentRecovered: ({ plan }) => `The payment for ${plan} has arrived. All is well again.`,
   SubscriptionCanceled: ({ plan, endsAt, hasEnded }) =>
-    hasEnded ? `${plan} has ended. This workspace is on Free now.` : `${plan} has been canceled${endsAt ? ` and ends on ${day(endsAt)}` : ''}.`,
-  TrialEnding: ({ plan, endsAt }) => `The trial of ${plan} ends${endsAt ? ` on ${day(endsAt)}` : ' soon'}. From then on it is charged.`,
+    hasEnded
+      ? `${plan} has ended. This workspace is on Free now.`
+      : `${plan} has been canceled${endsAt ? ` and ends on ${day(endsAt)}` : ''}.`,
+  TrialEnding: ({ plan, endsAt }) =>
+    `The trial of ${plan} ends${endsAt ? ` on ${day(endsAt)}` : ' soon'}. From then on it is charged.`,
   MemberJoined: ({ name, email, role }) => `${name} (${email}) has joined as ${role}.`,
   AccountAccessed: ({ reason }) =>
     `Somebody from the support team signed in to your account. ${reason ? `Reason: ${reason}` : 'They gave no reason.'}`,
   MemberInvited: ({ email, role }) => `${email} was invited as ${role}.`,
-  InvitationReceived: ({ tenantName, role }) => `You are invited to ${tenantName} as ${role}. To accept, open the link in the mail we sent you.`,
+  InvitationReceived: ({ tenantName, role }) =>
+    `You are invited to ${tenantName} as ${role}. To accept, open the link in the mail we sent you.`,
 };
 
 /** A notification as a sentence. */

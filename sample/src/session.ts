@@ -1,7 +1,10 @@
 import { createClient, type Claims, type Schemas } from '@tenantry/client';
 import { useSyncExternalStore } from 'react';
 
-/** The service that this page comes from. The refresh token stays in a cookie that no script can read, the access token in memory. */
+/**
+ * The service that this page comes from. The refresh token stays in a cookie that no script can
+ * read, the access token in memory.
+ */
 export const api = createClient({ baseUrl: '', session: { keep: 'cookie' } });
 
 export type Permission = Schemas['PermissionView']['name'];
@@ -11,13 +14,19 @@ export function useClaims(): Claims | null {
   return useSyncExternalStore(api.session.subscribe, api.session.claims);
 }
 
-/** Whether the role holds a permission. It decides what is offered; what is allowed, the service decides. */
+/**
+ * Whether the role holds a permission. It decides what is offered; what is allowed, the service
+ * decides.
+ */
 export function useMay(): (permission: Permission) => boolean {
   const claims = useClaims();
   return (permission) => claims?.permissions.includes(permission) ?? false;
 }
 
-/** Why a control is disabled that an operator who acts for somebody is refused; undefined: nobody does. */
+/**
+ * Why a control is disabled that an operator who acts for somebody is refused; undefined: nobody
+ * does.
+ */
 export function useActing(): string | undefined {
   return useClaims()?.impersonator_id ? 'Not while you act for somebody else.' : undefined;
 }

@@ -1,6 +1,9 @@
 import { createTheme } from '@mui/material/styles';
 
-/** Light or dark as the system prefers, by CSS alone; the fonts are the system's: nothing is loaded from elsewhere. */
+/**
+ * Light or dark as the system prefers, by CSS alone; the fonts are the system's: nothing is loaded
+ * from elsewhere.
+ */
 export const theme = createTheme({
   cssVariables: true,
   colorSchemes: {
@@ -46,7 +49,9 @@ export const theme = createTheme({
     },
     MuiPaper: { defaultProps: { elevation: 0 } },
     MuiTooltip: { defaultProps: { describeChild: true, arrow: true } },
-    MuiAlert: { styleOverrides: { root: { alignItems: 'center' }, message: { flexGrow: 1, overflowWrap: 'anywhere' } } },
+    MuiAlert: {
+      styleOverrides: { root: { alignItems: 'center' }, message: { flexGrow: 1, overflowWrap: 'anywhere' } },
+    },
     MuiDialog: { styleOverrides: { paper: { backgroundImage: 'none' } } },
     MuiDialogTitle: { styleOverrides: { root: { fontWeight: 650 } } },
   },

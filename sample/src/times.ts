@@ -1,4 +1,5 @@
-const show = (options: Intl.DateTimeFormatOptions) => (at: string | number) => new Intl.DateTimeFormat('en', options).format(new Date(at));
+const show = (options: Intl.DateTimeFormatOptions) => (at: string | number) =>
+  new Intl.DateTimeFormat('en', options).format(new Date(at));
 
 /** March 1, 2026 */
 export const day = show({ dateStyle: 'long' });

@@ -15,7 +15,8 @@ import type { Posture } from '../platform/posture';
 
 const id = { type: String, format: 'uuid' };
 const moment = { type: String, format: 'date-time' };
-const NullableSeconds = (description: string) => ApiProperty({ description, anyOf: [{ type: 'number' }, { type: 'null' }] });
+const NullableSeconds = (description: string) =>
+  ApiProperty({ description, anyOf: [{ type: 'number' }, { type: 'null' }] });
 
 /** An account as operators see it in a list. */
 export class AdminUserView extends UserView {
@@ -47,7 +48,8 @@ export class AdminMembershipView {
 export class AdminUserDetailView extends AdminUserView {
   @ApiProperty({ type: Boolean, description: 'Whether a password is set' }) readonly hasPassword!: boolean;
   @ApiProperty({ type: [LinkedProviderView] }) readonly providers!: readonly LinkedProviderView[];
-  @ApiProperty({ type: [AdminSessionView], description: 'The live ones, newest first, 100 at most' }) readonly sessions!: readonly AdminSessionView[];
+  @ApiProperty({ type: [AdminSessionView], description: 'The live ones, newest first, 100 at most' })
+  readonly sessions!: readonly AdminSessionView[];
   @ApiProperty({ type: [AdminMembershipView], description: 'In the order of joining, 100 at most' })
   readonly memberships!: readonly AdminMembershipView[];
 }
@@ -65,7 +67,10 @@ export class AdminTenantView {
   @ApiProperty(moment) readonly createdAt!: Date;
   @ApiProperty({ enum: PLANS }) readonly plan!: Plan;
   @ApiProperty({ enum: SUBSCRIPTION_STATUSES }) readonly status!: SubscriptionStatus;
-  @NullableText({ description: "The processor's own word for the status, which an override leaves; null where nothing was subscribed to" })
+  @NullableText({
+    description:
+      "The processor's own word for the status, which an override leaves; null where nothing was subscribed to",
+  })
   readonly processorStatus!: string | null;
   @NullableText() readonly processorCustomerId!: string | null;
   @NullableText() readonly processorSubscriptionId!: string | null;
@@ -133,8 +138,13 @@ export class SyncRunView {
   @ApiProperty(moment) readonly startedAt!: Date;
   @ApiProperty(moment) readonly finishedAt!: Date;
   @ApiProperty({ type: 'integer', description: 'Subscriptions that the processor told of' }) readonly seen!: number;
-  @ApiProperty({ type: 'integer', description: 'Those that were otherwise here, and are corrected: the drift' }) readonly corrected!: number;
-  @ApiProperty({ type: 'integer', description: 'Those of no tenant here, or with a price or status that we do not know' }) readonly unknown!: number;
+  @ApiProperty({ type: 'integer', description: 'Those that were otherwise here, and are corrected: the drift' })
+  readonly corrected!: number;
+  @ApiProperty({
+    type: 'integer',
+    description: 'Those of no tenant here, or with a price or status that we do not know',
+  })
+  readonly unknown!: number;
 
   /** @param run a finished one */
   static of({ startedAt, finishedAt, seen, corrected, unknown }: SyncRun): SyncRunView {
@@ -142,11 +152,16 @@ export class SyncRunView {
   }
 }
 
-/** How long some events were on their way, from the processor's making to our receipt, by the two sides' clocks. */
+/**
+ * How long some events were on their way, from the processor's making to our receipt, by the two
+ * sides' clocks.
+ */
 export class LagView {
   @ApiProperty({ type: 'integer', description: 'How many there were' }) readonly events!: number;
-  @NullableSeconds('Half of them were here in so many seconds; null where there were none') readonly medianSeconds!: number | null;
-  @NullableSeconds('95 % of them were here in so many seconds; null where there were none') readonly p95Seconds!: number | null;
+  @NullableSeconds('Half of them were here in so many seconds; null where there were none') readonly medianSeconds!:
+    number | null;
+  @NullableSeconds('95 % of them were here in so many seconds; null where there were none') readonly p95Seconds!:
+    number | null;
 }
 
 /** The lag of the events that were received last. */
@@ -167,8 +182,10 @@ export class PostureView implements Posture {
   @ApiProperty({ type: Boolean }) readonly secureCookies!: boolean;
   @ApiProperty({ type: String, example: 'false', description: 'As in TRUST_PROXY' }) readonly trustedProxies!: string;
   @ApiProperty({ type: Boolean }) readonly mailEncrypted!: boolean;
-  @ApiProperty({ type: Boolean, description: 'Limits are counted over all instances together' }) readonly sharedLimits!: boolean;
-  @ApiProperty({ type: [String], description: 'The exceptions of ALLOW_INSECURE' }) readonly exceptions!: readonly string[];
+  @ApiProperty({ type: Boolean, description: 'Limits are counted over all instances together' })
+  readonly sharedLimits!: boolean;
+  @ApiProperty({ type: [String], description: 'The exceptions of ALLOW_INSECURE' })
+  readonly exceptions!: readonly string[];
   @ApiProperty({ type: [String] }) readonly warnings!: readonly string[];
 }
 
@@ -176,7 +193,8 @@ export class PostureView implements Posture {
 @ApiExtraModels(SyncRunView)
 export class OverviewView {
   @ApiProperty({ type: UserCountsView }) readonly users!: UserCountsView;
-  @ApiProperty({ type: [TenantCountView], description: 'Plans and statuses that any tenant has' }) readonly tenants!: readonly TenantCountView[];
+  @ApiProperty({ type: [TenantCountView], description: 'Plans and statuses that any tenant has' })
+  readonly tenants!: readonly TenantCountView[];
   @countOf(JOB_STATES) readonly jobs!: Record<JobState, number>;
   @countOf(WEBHOOK_EVENT_STATUSES) readonly webhookEvents!: Record<WebhookEventStatus, number>;
   @ApiProperty({
@@ -184,6 +202,7 @@ export class OverviewView {
     description: 'The last finished comparison with the processor; null before the first',
   })
   readonly lastSync!: SyncRunView | null;
-  @ApiProperty({ type: WebhookLagView, description: 'Of the 1,000 events that were received last' }) readonly webhookLag!: WebhookLagView;
+  @ApiProperty({ type: WebhookLagView, description: 'Of the 1,000 events that were received last' })
+  readonly webhookLag!: WebhookLagView;
   @ApiProperty({ type: PostureView }) readonly security!: PostureView;
 }

@@ -8,7 +8,10 @@ import { Admins } from '../users/users.contract';
 import { AdminFailures } from './admin.failures';
 import type { JobsChangedView } from './job.views';
 
-/** What can be done to the jobs $1, by one of the worker's own functions, which leave a job alone that is being worked. */
+/**
+ * What can be done to the jobs $1, by one of the worker's own functions, which leave a job alone
+ * that is being worked.
+ */
 export interface JobChange {
   /** As the audit log has it. */
   readonly action: string;
@@ -38,7 +41,8 @@ export class JobDesk {
 
   /**
    * Does something to one job.
-   * @returns NOT_FOUND; CONFLICT while the job is being worked; FORBIDDEN for who is an admin by an old token only
+   * @returns NOT_FOUND; CONFLICT while the job is being worked; FORBIDDEN for who is an admin by an
+   * old token only
    */
   async change(actor: Actor, jobId: string, change: JobChange): Promise<Result> {
     const changed = await this.changeAll(actor, [jobId], change);
@@ -49,7 +53,8 @@ export class JobDesk {
 
   /**
    * Does it to all of them that are there and not being worked.
-   * @returns what has become of each, once, in the order in which they are named; FORBIDDEN for who is an admin by an old token only
+   * @returns what has become of each, once, in the order in which they are named; FORBIDDEN for who
+   * is an admin by an old token only
    */
   changeAll(actor: Actor, jobIds: readonly string[], change: JobChange): Promise<Result<JobsChangedView>> {
     const ids = [...new Set(jobIds.map((id) => BigInt(id).toString()))];
@@ -69,6 +74,8 @@ export class JobDesk {
 
   private async changeIdle(actor: Actor, jobs: readonly Job[], { action, sql }: JobChange): Promise<void> {
     await this.unitOfWork.query(sql, [jobs.map(({ id }) => id)]);
-    await this.audit.append(jobs.map(({ id, task }) => ({ action, by: actor, tenantId: null, target: { type: 'job', id }, data: { task } })));
+    await this.audit.append(
+      jobs.map(({ id, task }) => ({ action, by: actor, tenantId: null, target: { type: 'job', id }, data: { task } })),
+    );
   }
 }

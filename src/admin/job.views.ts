@@ -11,12 +11,15 @@ export class JobView {
   @ApiProperty({ enum: JOB_STATES }) readonly state!: JobState;
   @ApiProperty({ type: 'integer', description: 'How often it was tried' }) readonly attempts!: number;
   @ApiProperty({ type: 'integer', description: 'After so many it is dead' }) readonly maxAttempts!: number;
-  @NullableText({ description: 'What the last attempt failed with; it stays until another succeeds' }) readonly error!: string | null;
-  @NullableText({ description: 'While a job with a key waits, another one with it replaces it' }) readonly key!: string | null;
+  @NullableText({ description: 'What the last attempt failed with; it stays until another succeeds' }) readonly error!:
+    string | null;
+  @NullableText({ description: 'While a job with a key waits, another one with it replaces it' }) readonly key!:
+    string | null;
   @ApiProperty({ ...moment, description: 'Not before' }) readonly runAt!: Date;
   @ApiProperty(moment) readonly createdAt!: Date;
   @NullableText({ format: 'date-time', description: 'Since when it is being worked' }) readonly startedAt!: Date | null;
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The command; it never holds a secret' }) readonly command!: object;
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The command; it never holds a secret' })
+  readonly command!: object;
   @NullableText({ description: 'X-Request-Id of the request that caused it' }) readonly requestId!: string | null;
 }
 
@@ -25,7 +28,8 @@ export class JobsChangedView {
   @ApiProperty({ type: [String], description: 'Those that are changed' }) readonly changed!: readonly string[];
   @ApiProperty({ type: [String], description: 'Those that are being worked right now, and are left as they are' })
   readonly running!: readonly string[];
-  @ApiProperty({ type: [String], description: 'Those that are not there (any more)' }) readonly missing!: readonly string[];
+  @ApiProperty({ type: [String], description: 'Those that are not there (any more)' })
+  readonly missing!: readonly string[];
 }
 
 /** How many jobs of a task are in each state. */

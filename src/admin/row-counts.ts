@@ -21,14 +21,19 @@ const COUNTS = `
 /** In one statement, so that whoever reads sees a change in one of the two tables. */
 const FOLD = `
   WITH taken AS (
-    DELETE FROM row_count_changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM row_count_changes LIMIT $1)) RETURNING name, state, n
+    DELETE FROM row_count_changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM row_count_changes LIMIT $1))
+      RETURNING name, state, n
   ), folded AS (
-    INSERT INTO row_counts (name, state, n) SELECT name, state, sum(n) FROM taken GROUP BY name, state ORDER BY name, state
+    INSERT INTO row_counts (name, state, n) SELECT name, state, sum(n) FROM taken GROUP BY name, state
+      ORDER BY name, state
     ON CONFLICT (name, state) DO UPDATE SET n = row_counts.n + excluded.n
   )
   SELECT count(*)::int AS taken FROM taken`;
 
-/** How many accounts, tenants and events there are, as triggers of their tables keep it (docs/decisions/0016): exact, and never counted. */
+/**
+ * How many accounts, tenants and events there are, as triggers of their tables keep it
+ * (docs/decisions/0016): exact, and never counted.
+ */
 @Injectable()
 export class RowCounts {
   constructor(

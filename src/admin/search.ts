@@ -13,11 +13,12 @@ const NEWEST = 5000;
 type Read<Row> = (sql: string, parameters: unknown[]) => Promise<Row[]>;
 
 /**
- * A page of a large table, newest first, with a condition on it or none. What is frequent is found among the newest rows, in the order of their ids; what
- * fills no page there is rare, so that an index can give all of it. Either alone would now and then read the whole table.
- * @param table     its rows have the id that orders them
+ * A page of a large table, newest first, with a condition on it or none. What is frequent is found
+ * among the newest rows, in the order of their ids; what fills no page there is rare, so that an
+ * index can give all of it. Either alone would now and then read the whole table.
+ * @param table its rows have the id that orders them
  * @param condition what is searched; it speaks of the row as `r`
- * @param view      the statement that makes the answer's rows, r, out of those of a sub-select
+ * @param view the statement that makes the answer's rows, r, out of those of a sub-select
  */
 export async function searchPage<Row extends { id: string }>(
   read: Read<Row>,
@@ -28,7 +29,11 @@ export async function searchPage<Row extends { id: string }>(
 ): Promise<Page<Row>> {
   const after = idOf(cursor);
   const from = '($1::uuid IS NULL OR r.id < $1)';
-  if (!condition) return pageOf(await read(view(`SELECT * FROM ${table} r WHERE ${from} ORDER BY r.id DESC LIMIT $2`), [after, limit + 1]), limit);
+  if (!condition)
+    return pageOf(
+      await read(view(`SELECT * FROM ${table} r WHERE ${from} ORDER BY r.id DESC LIMIT $2`), [after, limit + 1]),
+      limit,
+    );
   const { sql, parameters } = condition;
   const given = [after, limit + 1, ...parameters];
   const newest = `(SELECT * FROM ${table} r WHERE ${from} ORDER BY r.id DESC LIMIT ${NEWEST})`;

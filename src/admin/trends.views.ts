@@ -13,9 +13,16 @@ export class WebhookHourView extends LagView {
 
 /** How things have been going; everything oldest first. */
 export class TrendsView {
-  @ApiProperty({ type: [RegistrationsView], description: 'The last 30 days' }) readonly registrations!: readonly RegistrationsView[];
-  @ApiProperty({ type: [WebhookHourView], description: 'The last 24 hours, as far as the last 10,000 events reach back' })
+  @ApiProperty({ type: [RegistrationsView], description: 'The last 30 days' })
+  readonly registrations!: readonly RegistrationsView[];
+  @ApiProperty({
+    type: [WebhookHourView],
+    description: 'The last 24 hours, as far as the last 10,000 events reach back',
+  })
   readonly webhooks!: readonly WebhookHourView[];
-  @ApiProperty({ type: [SyncRunView], description: 'The last comparisons with the processor that were finished, 30 at most' })
+  @ApiProperty({
+    type: [SyncRunView],
+    description: 'The last comparisons with the processor that were finished, 30 at most',
+  })
   readonly syncRuns!: readonly SyncRunView[];
 }

@@ -21,9 +21,10 @@ interface Tally {
 }
 
 /**
- * Counts events that somebody outside can cause as often as they like (wrong passwords, refused routes), so that they cannot fill the log. Counted in
- * memory, which takes no time that could tell whether an account exists; written once the quarter of an hour has passed, and when the service stops.
- * A process that is killed loses at most what it has counted since.
+ * Counts events that somebody outside can cause as often as they like (wrong passwords, refused
+ * routes), so that they cannot fill the log. Counted in memory, which takes no time that could tell
+ * whether an account exists; written once the quarter of an hour has passed, and when the service
+ * stops. A process that is killed loses at most what it has counted since.
  */
 @Injectable()
 export class AuditTally implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -50,7 +51,10 @@ export class AuditTally implements OnApplicationBootstrap, BeforeApplicationShut
     const key = `${event.action} ${event.by.userId} ${event.target.type} ${event.target.id}`;
     const tally = this.tallies.get(key) ?? { event, since: this.clock.now(), count: 0, addresses: new Set() };
     if (this.tallies.size >= MAX_TALLIES && tally.count === 0) {
-      return this.log.warn({ event: 'audit-tally-full', action: event.action }, 'too many different events are counted; this one is not');
+      return this.log.warn(
+        { event: 'audit-tally-full', action: event.action },
+        'too many different events are counted; this one is not',
+      );
     }
     tally.count++;
     const { ip } = currentContext();
@@ -58,7 +62,9 @@ export class AuditTally implements OnApplicationBootstrap, BeforeApplicationShut
     this.tallies.set(key, tally);
   }
 
-  /** Writes what was begun at `until` or before. What cannot be written is kept for the next time. */
+  /**
+   * Writes what was begun at `until` or before. What cannot be written is kept for the next time.
+   */
   async flush(until: Date): Promise<void> {
     const due = [...this.tallies].filter(([, { since }]) => since <= until);
     if (due.length === 0) return;
@@ -67,12 +73,21 @@ export class AuditTally implements OnApplicationBootstrap, BeforeApplicationShut
       await this.audit.append(due.map(([, tally]) => entryOf(tally)));
     } catch (error) {
       for (const [key, tally] of due) if (!this.tallies.has(key)) this.tallies.set(key, tally);
-      this.log.warn({ err: error, event: 'audit-tally-kept' }, 'counted events could not be written to the audit log; it is tried again');
+      this.log.warn(
+        { err: error, event: 'audit-tally-kept' },
+        'counted events could not be written to the audit log; it is tried again',
+      );
     }
   }
 }
 
 function entryOf({ event, since, count, addresses }: Tally): Happening {
   const { action, by, tenantId, target, data } = event;
-  return { action, by, tenantId, target, data: { ...data, count, since: since.toISOString(), addresses: [...addresses] } };
+  return {
+    action,
+    by,
+    tenantId,
+    target,
+    data: { ...data, count, since: since.toISOString(), addresses: [...addresses] },
+  };
 }

@@ -10,7 +10,10 @@ export class AuditEntryView {
   @ApiProperty({ type: String, format: 'date-time' }) readonly at!: Date;
   @ApiProperty({ type: String, example: 'role.created' }) readonly action!: string;
   @NullableText({ format: 'uuid', description: 'The user who did it' }) readonly actorId!: string | null;
-  @NullableText({ format: 'uuid', description: 'The admin who acted as that user; of user.impersonated both are the admin' })
+  @NullableText({
+    format: 'uuid',
+    description: 'The admin who acted as that user; of user.impersonated both are the admin',
+  })
   readonly impersonatorId!: string | null;
   @NullableText({ format: 'uuid' }) readonly tenantId!: string | null;
   @ApiProperty({ type: String, example: 'role' }) readonly targetType!: string;

@@ -4,8 +4,9 @@ import { DomainEvents } from '../platform/domain-events';
 import { UserImpersonated } from './auth.events';
 
 /**
- * Tells a person that an admin acts as them, and why (contract section 11, Impersonation). The notification is of no tenant: it is about the account, and
- * is shown whatever tenant is active. It does not say who the admin is.
+ * Tells a person that an admin acts as them, and why (contract section 11, Impersonation). The
+ * notification is of no tenant: it is about the account, and is shown whatever tenant is active. It
+ * does not say who the admin is.
  */
 @Injectable()
 export class AccessNotices implements OnModuleInit {

@@ -3,7 +3,10 @@ import { memberKey, RevokedAccess } from '../edge/revoked-access';
 import { DomainEvents } from '../platform/domain-events';
 import { MemberRemoved, TenantDeleted } from '../tenants/tenants.contract';
 
-/** Ends access tokens for a tenant with the membership, and with the tenant. Their sessions go on: the next refresh is for another tenant. */
+/**
+ * Ends access tokens for a tenant with the membership, and with the tenant. Their sessions go on:
+ * the next refresh is for another tenant.
+ */
 @Injectable()
 export class AccessOfMembers implements OnModuleInit {
   constructor(
@@ -12,7 +15,9 @@ export class AccessOfMembers implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.on(MemberRemoved, (events) => this.revoked.revoke(events.map(({ target, tenantId }) => memberKey(target.id, tenantId!))));
+    this.events.on(MemberRemoved, (events) =>
+      this.revoked.revoke(events.map(({ target, tenantId }) => memberKey(target.id, tenantId!))),
+    );
     this.events.on(TenantDeleted, (events) => this.revoked.revoke(events.map(({ target }) => target.id)));
   }
 }

@@ -10,8 +10,16 @@ export class AuthMetrics {
 
   constructor(metrics: Metrics) {
     const registers = [metrics];
-    this.loginFailures = new Counter({ name: 'login_failures_total', help: 'Passwords that were presented and wrong', registers });
-    this.tokenReuse = new Counter({ name: 'token_reuse_total', help: 'Refresh tokens that were used twice', registers });
+    this.loginFailures = new Counter({
+      name: 'login_failures_total',
+      help: 'Passwords that were presented and wrong',
+      registers,
+    });
+    this.tokenReuse = new Counter({
+      name: 'token_reuse_total',
+      help: 'Refresh tokens that were used twice',
+      registers,
+    });
   }
 
   passwordWasWrong(): void {

@@ -1,7 +1,10 @@
 import { DomainEvent, TalliedEvent, type Doer } from '../platform/domain-events';
 import type { Provider } from '../users/users.contract';
 
-/** What happens to the ways into an account, told in the transaction in which it does. It belongs to no tenant. */
+/**
+ * What happens to the ways into an account, told in the transaction in which it does. It belongs to
+ * no tenant.
+ */
 abstract class AccountEvent extends DomainEvent {
   constructor(
     action: string,
@@ -51,7 +54,10 @@ export class ProviderLinked extends AccountEvent {
   }
 }
 
-/** Somebody who holds the mailbox said "This was not me": every way in but the mailbox was taken away. */
+/**
+ * Somebody who holds the mailbox said "This was not me": every way in but the mailbox was taken
+ * away.
+ */
 export class AccountSecured extends AccountEvent {
   constructor(userId: string) {
     super('user.account-secured', userId);
@@ -65,20 +71,36 @@ export class ProviderUnlinked extends AccountEvent {
   }
 }
 
-/** Who holds the mailbox said of one registration of an unverified account "This was not me"; others still stand. Nobody is signed in. */
+/**
+ * Who holds the mailbox said of one registration of an unverified account "This was not me"; others
+ * still stand. Nobody is signed in.
+ */
 export class RegistrationDisowned extends AccountEvent {
   constructor(userId: string, registrationId: string) {
-    super('registration.deleted', userId, { userId: null, impersonatorId: null }, { reason: 'disowned', registrationId });
+    super(
+      'registration.deleted',
+      userId,
+      { userId: null, impersonatorId: null },
+      { reason: 'disowned', registrationId },
+    );
   }
 }
 
-/** An admin acts as somebody from now on. Both ids are the admin's: the person does nothing here. */
+/**
+ * An admin acts as somebody from now on. Both ids are the admin's: the person does nothing here.
+ */
 export class UserImpersonated extends DomainEvent {
   constructor(
     adminId: string,
     person: { readonly id: string; readonly tenantId: string | null },
     readonly reason: string | null,
   ) {
-    super('user.impersonated', { userId: adminId, impersonatorId: adminId }, person.tenantId, { type: 'user', id: person.id }, { reason });
+    super(
+      'user.impersonated',
+      { userId: adminId, impersonatorId: adminId },
+      person.tenantId,
+      { type: 'user', id: person.id },
+      { reason },
+    );
   }
 }

@@ -69,7 +69,10 @@ import { GetMeHandler } from './queries/get-me';
 import { ListSessionsHandler } from './queries/list-sessions';
 import { ListSignInMethodsHandler } from './queries/list-sign-in-methods';
 
-/** A strategy makes itself known to passport by being made; where its provider is not set up there is none. */
+/**
+ * A strategy makes itself known to passport by being made; where its provider is not set up there
+ * is none.
+ */
 function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof GithubStrategy): FactoryProvider {
   return {
     provide: Strategy,
@@ -84,7 +87,14 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
 /** Ways in, sessions and their tokens. */
 @Module({
   imports: [AuditModule, NotificationsModule, TenantsModule, UsersModule],
-  controllers: [AuthController, SessionsController, PasswordlessController, PasswordsController, ProvidersController, TenantSessionsController],
+  controllers: [
+    AuthController,
+    SessionsController,
+    PasswordlessController,
+    PasswordsController,
+    ProvidersController,
+    TenantSessionsController,
+  ],
   providers: [
     AccessNotices,
     AccessOfMembers,

@@ -19,11 +19,14 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * What kind of device a user agent names, such as "Chrome on Windows". Only words of ours: nothing of the header itself reaches a mail.
+ * What kind of device a user agent names, such as "Chrome on Windows". Only words of ours: nothing
+ * of the header itself reaches a mail.
  * @param userAgent null when none was sent
  */
 export function deviceKind(userAgent: string | null): string {
-  const [browser, system] = [BROWSERS, SYSTEMS].map((kinds) => kinds.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]);
+  const [browser, system] = [BROWSERS, SYSTEMS].map(
+    (kinds) => kinds.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1],
+  );
   if (!browser && !system) return 'an unknown device';
   return `${browser ?? 'an unknown program'} on ${system ?? 'an unknown system'}`;
 }

@@ -10,8 +10,9 @@ interface UnderWay {
 }
 
 /**
- * At most `max` failures of a key in a window. An attempt counts before it is looked at, so that many at once are not more than many one by one; where
- * the attempts that are under way leave no room, the next one waits for their outcome: simultaneous right ones refuse nobody.
+ * At most `max` failures of a key in a window. An attempt counts before it is looked at, so that
+ * many at once are not more than many one by one; where the attempts that are under way leave no
+ * room, the next one waits for their outcome: simultaneous right ones refuse nobody.
  */
 export class FailureQuota {
   private readonly underWay = new Map<string, UnderWay>();
@@ -34,7 +35,10 @@ export class FailureQuota {
     }
   }
 
-  /** How long an attempt that takes no place of its own has to wait: until the window ends, when there is none left. 0: not at all. */
+  /**
+   * How long an attempt that takes no place of its own has to wait: until the window ends, when
+   * there is none left. 0: not at all.
+   */
   async wait(key: string): Promise<number> {
     const counted = await this.store.get?.(key);
     const isFull = (counted?.totalHits ?? 0) >= this.max && !this.underWay.has(key);

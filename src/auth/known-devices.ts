@@ -21,8 +21,9 @@ interface Device {
 }
 
 /**
- * Which browsers an account has signed in with before (contract section 11, Guessing): a signed cookie in the browser tells, so that asking costs no
- * database message. Whoever guesses at an account from elsewhere cannot make its known devices wait.
+ * Which browsers an account has signed in with before (contract section 11, Guessing): a signed
+ * cookie in the browser tells, so that asking costs no database message. Whoever guesses at an
+ * account from elsewhere cannot make its known devices wait.
  */
 @Injectable()
 export class KnownDevices {
@@ -32,7 +33,8 @@ export class KnownDevices {
     private readonly signed: SignedCookies,
     @Inject(SETTINGS) { cookie }: Settings,
   ) {
-    // One comes back from a provider or from a mail by a link; and an invitation signs in at /invitations. What is not sent would be overwritten.
+    // One comes back from a provider or from a mail by a link; and an invitation signs in at
+    // /invitations. What is not sent would be overwritten.
     this.attributes = {
       httpOnly: true,
       path: '/api/v1',
@@ -42,7 +44,10 @@ export class KnownDevices {
     };
   }
 
-  /** Whether the browser of the running request has signed in as this person before; to be asked before `remember`. */
+  /**
+   * Whether the browser of the running request has signed in as this person before; to be asked
+   * before `remember`.
+   */
   isKnown(userId: string): boolean {
     return this.idFor(userId) !== undefined;
   }
@@ -53,7 +58,10 @@ export class KnownDevices {
     return device?.accounts.includes(accountDigest(userId)) ? device.deviceId : undefined;
   }
 
-  /** Digests of the accounts that signed in with the device of the running request before; their ids cannot be told from them. */
+  /**
+   * Digests of the accounts that signed in with the device of the running request before; their ids
+   * cannot be told from them.
+   */
   accounts(): readonly string[] {
     return this.read()?.accounts ?? [];
   }
@@ -62,7 +70,10 @@ export class KnownDevices {
   remember(response: Response, userId: string): void {
     const { deviceId, accounts } = this.read() ?? { deviceId: randomUUID(), accounts: [] };
     const account = accountDigest(userId);
-    const device: Device = { deviceId, accounts: [...accounts.filter((other) => other !== account), account].slice(-MAX_ACCOUNTS) };
+    const device: Device = {
+      deviceId,
+      accounts: [...accounts.filter((other) => other !== account), account].slice(-MAX_ACCOUNTS),
+    };
     response.cookie(DEVICE_COOKIE, this.signed.sign(DEVICE_COOKIE, device, DEVICE_SECONDS), this.attributes);
   }
 

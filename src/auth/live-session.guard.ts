@@ -7,8 +7,9 @@ import { PlatformFailures } from '../platform/platform.failures';
 import { SessionRepository } from './data/session.repository';
 
 /**
- * 401 SESSION_ENDED on a route marked by `@LiveSession` when the session that the access token was minted in has ended, by one look at the database:
- * what cannot be taken back is not left to the second that an announcement may take.
+ * 401 SESSION_ENDED on a route marked by `@LiveSession` when the session that the access token was
+ * minted in has ended, by one look at the database: what cannot be taken back is not left to the
+ * second that an announcement may take.
  */
 @Injectable()
 export class LiveSessionGuard implements CanActivate {

@@ -23,8 +23,9 @@ const ACCOUNT_SECONDS = HOUR;
 const LONGEST_PAUSE = 15 * MINUTE;
 
 /**
- * Limits guessing (contract section 11). A known device is counted by itself: nobody who guesses from elsewhere makes it wait. Any other one shares
- * LOGIN_MAX_FAILURES with its address, waits when too many accounts failed from there, and when the account failed too often from anywhere. A
+ * Limits guessing (contract section 11). A known device is counted by itself: nobody who guesses
+ * from elsewhere makes it wait. Any other one shares LOGIN_MAX_FAILURES with its address, waits
+ * when too many accounts failed from there, and when the account failed too often from anywhere. A
  * counter out of reach refuses nobody.
  */
 @Injectable()
@@ -41,8 +42,16 @@ export class LoginAttempts {
     @Inject(SETTINGS) settings: Settings,
     private readonly log: Log,
   ) {
-    this.bySource = new FailureQuota(counters.create('login-failures', SOURCE_SECONDS * 1000), SOURCE_SECONDS, settings.loginMaxFailures);
-    this.byAddress = new FailureQuota(counters.create('login-accounts', ACCOUNTS_SECONDS * 1000), ACCOUNTS_SECONDS, ACCOUNTS);
+    this.bySource = new FailureQuota(
+      counters.create('login-failures', SOURCE_SECONDS * 1000),
+      SOURCE_SECONDS,
+      settings.loginMaxFailures,
+    );
+    this.byAddress = new FailureQuota(
+      counters.create('login-accounts', ACCOUNTS_SECONDS * 1000),
+      ACCOUNTS_SECONDS,
+      ACCOUNTS,
+    );
     this.triedBefore = counters.create('login-account-tried', ACCOUNTS_SECONDS * 1000);
     this.byAccount = counters.create('login-account-failures', ACCOUNT_SECONDS * 1000);
     this.pauses = counters.createPauses('login-pause');
@@ -59,7 +68,8 @@ export class LoginAttempts {
       const address = addressKey(currentContext().ip);
       const refused =
         (await this.enterSource(attempt, keyOf(`${email} ${deviceId ?? address}`))) ||
-        (deviceId === undefined && ((await this.enterAddress(attempt, address, account)) || (await this.enterAccount(attempt, account))));
+        (deviceId === undefined &&
+          ((await this.enterAddress(attempt, address, account)) || (await this.enterAccount(attempt, account))));
       if (!refused) return ok(attempt);
       await attempt.withdrawn();
       return err({ ...AuthFailures.tooManyAttempts, retryAfter: Math.ceil(refused) });
@@ -99,7 +109,10 @@ export class LoginAttempts {
     }));
   }
 
-  /** Beyond the limit one attempt is let through per pause, and each pause is twice as long as the one before. */
+  /**
+   * Beyond the limit one attempt is let through per pause, and each pause is twice as long as the
+   * one before.
+   */
   private async enterAccount(attempt: Attempt, account: string): Promise<number> {
     const { totalHits } = await this.byAccount.increment(account);
     const withdraw = () => ignoringOutage(this.byAccount.decrement(account));
@@ -110,7 +123,12 @@ export class LoginAttempts {
     return left;
   }
 
-  private take(attempt: Attempt, entry: Entry, kind: 'login-source' | 'login-spray', outcomes: (place: Place) => Outcomes): number {
+  private take(
+    attempt: Attempt,
+    entry: Entry,
+    kind: 'login-source' | 'login-spray',
+    outcomes: (place: Place) => Outcomes,
+  ): number {
     if ('place' in entry) {
       attempt.add(outcomes(entry.place));
       return 0;
@@ -137,7 +155,10 @@ export class Attempt {
     this.counted.push(outcomes);
   }
 
-  /** The password was right: this attempt does not count, and earlier failures from here are forgotten. */
+  /**
+   * The password was right: this attempt does not count, and earlier failures from here are
+   * forgotten.
+   */
   succeeded(): Promise<void> {
     return this.settle('right');
   }

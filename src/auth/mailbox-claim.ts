@@ -12,8 +12,9 @@ import { SessionRepository } from './data/session.repository';
 const OTHERWISE_NAMED = 'SELECT tenant_id AS id FROM memberships_of($1) WHERE tenant_name <> $2 LIMIT 1';
 
 /**
- * What happens to an unverified account when the owner of its mailbox is here (contract section 3, proof of the mailbox): somebody who knew the
- * address may have registered it first, to come in later with the password they set ("pre-hijacking").
+ * What happens to an unverified account when the owner of its mailbox is here (contract section 3,
+ * proof of the mailbox): somebody who knew the address may have registered it first, to come in
+ * later with the password they set ("pre-hijacking").
  */
 @Injectable()
 export class MailboxClaim {
@@ -27,8 +28,8 @@ export class MailboxClaim {
   ) {}
 
   /**
-   * Verifies the account, which this transaction has locked, and takes its password and sessions away; the owner is told by mail. A verified one stays
-   * as it is.
+   * Verifies the account, which this transaction has locked, and takes its password and sessions
+   * away; the owner is told by mail. A verified one stays as it is.
    * @returns whether a password was taken away
    */
   async claim(user: User): Promise<boolean> {
@@ -42,10 +43,16 @@ export class MailboxClaim {
     return hadPassword;
   }
 
-  /** After an account was verified, whatever proved the mailbox: registrations go, and the workspace is called after who is here. */
+  /**
+   * After an account was verified, whatever proved the mailbox: registrations go, and the workspace
+   * is called after who is here.
+   */
   async settle(user: User): Promise<void> {
     if (!(await this.registrations.removeAll(user.id))) return;
-    const [workspace] = await this.unitOfWork.query<{ id: string }>(OTHERWISE_NAMED, [user.id, workspaceNameOf(user.name)]);
+    const [workspace] = await this.unitOfWork.query<{ id: string }>(OTHERWISE_NAMED, [
+      user.id,
+      workspaceNameOf(user.name),
+    ]);
     if (workspace) await this.jobs.later(new NameWorkspace(user.id, workspace.id));
   }
 }

@@ -8,7 +8,10 @@ import { AuthMetrics } from './auth-metrics';
 import { KnownDevices } from './known-devices';
 import { LoginAttempts } from './login-attempts';
 
-/** Wherever a password is asked for: limited against guessing, and as slow for an address without account as for one with. */
+/**
+ * Wherever a password is asked for: limited against guessing, and as slow for an address without
+ * account as for one with.
+ */
 @Injectable()
 export class PasswordProof {
   constructor(
@@ -20,7 +23,8 @@ export class PasswordProof {
   ) {}
 
   /**
-   * The account, if this is its password; else INVALID_CREDENTIALS, TOO_MANY_ATTEMPTS, or UNAVAILABLE when too many hashes are waiting.
+   * The account, if this is its password; else INVALID_CREDENTIALS, TOO_MANY_ATTEMPTS, or
+   * UNAVAILABLE when too many hashes are waiting.
    * @param hashes where it has several, as an unverified account may
    */
   async of(user: User | null, email: string, password: string, hashes: readonly string[] = []): Promise<Result<User>> {

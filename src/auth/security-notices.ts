@@ -13,7 +13,10 @@ import type { SecurityFacts, SecurityNotice } from './mails/security.mail';
 /** What a notice says besides when and where. */
 type OwnFacts = Omit<SecurityFacts, 'at' | 'device'>;
 
-/** Has people told by mail what happened to their accounts, in the transaction in which it did. A sign-in with a new device is told where sessions open. */
+/**
+ * Has people told by mail what happened to their accounts, in the transaction in which it did. A
+ * sign-in with a new device is told where sessions open.
+ */
 @Injectable()
 export class SecurityNotices implements OnModuleInit {
   constructor(
@@ -25,7 +28,9 @@ export class SecurityNotices implements OnModuleInit {
 
   onModuleInit(): void {
     this.events.on(PasswordChanged, (events) => this.tell('password-changed', events));
-    this.events.on(PasswordReset, (events) => this.tell('password-reset', events, ({ wasVerified }) => (wasVerified ? {} : { isUnnamed: true })));
+    this.events.on(PasswordReset, (events) =>
+      this.tell('password-reset', events, ({ wasVerified }) => (wasVerified ? {} : { isUnnamed: true })),
+    );
     this.events.on(AccountSecured, (events) => this.tell('account-secured', events));
     this.events.on(ProviderLinked, async (events) => {
       const news = events.filter(({ isNewAccount }) => !isNewAccount);
@@ -33,14 +38,20 @@ export class SecurityNotices implements OnModuleInit {
     });
     this.events.on(OwnershipTransferred, async (events) => {
       const owners = await this.owners.of(events.map(({ tenantId }) => tenantId!));
-      const mails = [...owners.values()].map(({ userId, tenantName }) => this.mail(userId, 'ownership-received', { what: tenantName }));
+      const mails = [...owners.values()].map(({ userId, tenantName }) =>
+        this.mail(userId, 'ownership-received', { what: tenantName }),
+      );
       await this.jobs.laterAll(mails.map((command) => ({ command })));
     });
   }
 
   /** A mail about the running request. */
   mail(userId: string, notice: SecurityNotice, facts: OwnFacts = {}): SendSecurityMail {
-    return new SendSecurityMail(userId, notice, { at: this.clock.now().toISOString(), device: deviceKind(currentContext().userAgent), ...facts });
+    return new SendSecurityMail(userId, notice, {
+      at: this.clock.now().toISOString(),
+      device: deviceKind(currentContext().userAgent),
+      ...facts,
+    });
   }
 
   private tell<E extends { readonly userId: string }>(

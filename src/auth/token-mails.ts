@@ -8,7 +8,10 @@ import type { Purpose } from './domain/one-time-token';
 /** Makes a token that the mail will carry. */
 export type Issue = (purpose: Purpose, registrationId?: string) => Promise<string>;
 
-/** Sends mails that carry one-time tokens. The tokens are made here, so that no secret lies in the queue. */
+/**
+ * Sends mails that carry one-time tokens. The tokens are made here, so that no secret lies in the
+ * queue.
+ */
 @Injectable()
 export class TokenMails {
   constructor(
@@ -17,7 +20,8 @@ export class TokenMails {
   ) {}
 
   /**
-   * As Mail.send. A mail that does not go out leaves no token behind: attempts that fail must not push out links that have arrived.
+   * As Mail.send. A mail that does not go out leaves no token behind: attempts that fail must not
+   * push out links that have arrived.
    * @param userId whose tokens they are
    */
   async send(userId: string, recipient: Recipient, write: (issue: Issue) => Promise<Letter>): Promise<MailOutcome> {

@@ -16,7 +16,10 @@ export class AccessTokenView {
 
 /** What every way in gives (contract section 3). The refresh token is also set as a cookie. */
 export class TokenPair extends AccessTokenView {
-  @ApiPropertyOptional({ type: String, description: 'Opaque; exchange it once for the next pair. With X-Session it is left to the cookie' })
+  @ApiPropertyOptional({
+    type: String,
+    description: 'Opaque; exchange it once for the next pair. With X-Session it is left to the cookie',
+  })
   readonly refreshToken: string;
 
   /** Private, as the next one, so that it is no part of an answer. */

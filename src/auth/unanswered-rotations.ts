@@ -10,9 +10,11 @@ const SUCCESSORS = 20;
 const KEY = 'tenantry:unanswered-rotation:';
 
 /**
- * Which refresh tokens were to replace another one in a statement whose answer never came. PostgreSQL may have carried it out nevertheless, later than
- * anybody waited for it: then the successor is known to nobody, and the token that its holder still has stands for it. Whoever repeats the refresh while
- * answers are lost makes more of them, one of which is there. Only hashes are remembered, in this process and, where there is one, in Redis.
+ * Which refresh tokens were to replace another one in a statement whose answer never came.
+ * PostgreSQL may have carried it out nevertheless, later than anybody waited for it: then the
+ * successor is known to nobody, and the token that its holder still has stands for it. Whoever
+ * repeats the refresh while answers are lost makes more of them, one of which is there. Only hashes
+ * are remembered, in this process and, where there is one, in Redis.
  */
 @Injectable()
 export class UnansweredRotations {
@@ -30,7 +32,10 @@ export class UnansweredRotations {
     }
   }
 
-  /** The hashes of the tokens one of which has perhaps replaced this one without anybody having heard of it. */
+  /**
+   * The hashes of the tokens one of which has perhaps replaced this one without anybody having
+   * heard of it.
+   */
   async successorsOf(spentHash: Buffer): Promise<Buffer[]> {
     const key = spentHash.toString('base64');
     const { client } = this.redis;

@@ -8,7 +8,8 @@ const REMOVE = `
   WITH unverified AS (
     SELECT id FROM users WHERE id = ANY($1::uuid[]) AND NOT is_email_verified ORDER BY id FOR UPDATE
   ), workspaces AS (
-    DELETE FROM tenants WHERE id IN (SELECT m.tenant_id FROM memberships m JOIN unverified u ON u.id = m.user_id WHERE m.is_owner)
+    DELETE FROM tenants WHERE id IN (SELECT m.tenant_id FROM memberships m JOIN unverified u ON u.id = m.user_id
+      WHERE m.is_owner)
   )
   DELETE FROM users WHERE id IN (SELECT id FROM unverified) RETURNING id`;
 
@@ -22,10 +23,20 @@ export class UnverifiedAccounts {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Deletes those of these accounts that are not verified, with their workspaces; in a transaction over every tenant. @param reason for the audit log */
+  /**
+   * Deletes those of these accounts that are not verified, with their workspaces; in a transaction
+   * over every tenant.
+   * @param reason for the audit log
+   */
   async remove(ids: readonly string[], reason: 'disowned' | 'never-verified'): Promise<void> {
     const removed = await this.unitOfWork.query<{ id: string }>(REMOVE, [ids]);
-    const entries = removed.map(({ id }) => ({ action: 'user.deleted', by: NOBODY, tenantId: null, target: { type: 'user', id }, data: { reason } }));
+    const entries = removed.map(({ id }) => ({
+      action: 'user.deleted',
+      by: NOBODY,
+      tenantId: null,
+      target: { type: 'user', id },
+      data: { reason },
+    }));
     if (entries.length > 0) await this.audit.append(entries);
   }
 }

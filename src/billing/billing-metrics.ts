@@ -27,7 +27,8 @@ export class BillingMetrics {
       registers: [metrics],
       async collect() {
         this.reset();
-        const [run] = await database.query<SyncRun>(LAST_RUNS, [1]).catch(() => []); // no database: the other metrics are still worth reading
+        // no database: the other metrics are still worth reading
+        const [run] = await database.query<SyncRun>(LAST_RUNS, [1]).catch(() => []);
         if (!run) return;
         for (const what of ['seen', 'corrected', 'unknown'] as const) this.set({ what }, run[what]);
         this.set({ what: 'finished_at' }, run.finishedAt!.getTime() / 1000);

@@ -10,11 +10,28 @@ export type SubscriptionFacts = Pick<Subscription, 'plan' | 'status' | 'cancelAt
 /** A tenant's subscription is another than before; the audit log is its history. */
 export class SubscriptionChanged extends DomainEvent {
   /** @param cause `event evt_…`, `sync` or `operator` */
-  constructor(by: Doer, tenantId: string, before: SubscriptionFacts, after: Subscription, cause: string, reason: string | null = null) {
+  constructor(
+    by: Doer,
+    tenantId: string,
+    before: SubscriptionFacts,
+    after: Subscription,
+    cause: string,
+    reason: string | null = null,
+  ) {
     const { processorSubscriptionId } = after;
-    const data = { before: factsOf(before), after: factsOf(after), processorSubscriptionId, cause, ...(reason ? { reason } : {}) };
+    const data = {
+      before: factsOf(before),
+      after: factsOf(after),
+      processorSubscriptionId,
+      cause,
+      ...(reason ? { reason } : {}),
+    };
     super('subscription.changed', by, tenantId, { type: 'subscription', id: tenantId }, data);
   }
 }
 
-export const factsOf = ({ plan, status, cancelAtPeriodEnd }: SubscriptionFacts): SubscriptionFacts => ({ plan, status, cancelAtPeriodEnd });
+export const factsOf = ({ plan, status, cancelAtPeriodEnd }: SubscriptionFacts): SubscriptionFacts => ({
+  plan,
+  status,
+  cancelAtPeriodEnd,
+});

@@ -48,10 +48,19 @@ import { PlanGuard } from './require-plan';
 import { Rereading } from './rereading';
 import { SubscriptionGuard } from './subscription.guard';
 
-/** What tenants pay for, kept in step with the payment processor. Global, so that routes of any module can say `@RequirePlan`. */
+/**
+ * What tenants pay for, kept in step with the payment processor. Global, so that routes of any
+ * module can say `@RequirePlan`.
+ */
 @Global()
 @Module({
-  imports: [AuditModule, NotificationsModule, TenantsModule, UsersModule, CacheModule.registerAsync({ inject: [Redis], useFactory: cacheOptions })],
+  imports: [
+    AuditModule,
+    NotificationsModule,
+    TenantsModule,
+    UsersModule,
+    CacheModule.registerAsync({ inject: [Redis], useFactory: cacheOptions }),
+  ],
   controllers: [BillingController, WebhooksController],
   providers: [
     BillingMetrics,

@@ -10,9 +10,15 @@ import { ProcessorGateway } from './processor/processor-gateway';
 /** What billing does by the clock. */
 @Injectable()
 export class BillingSchedule {
-  constructor(timetable: Timetable, gateway: ProcessorGateway, commands: CommandBus, @Inject(SETTINGS) { processor }: Settings) {
+  constructor(
+    timetable: Timetable,
+    gateway: ProcessorGateway,
+    commands: CommandBus,
+    @Inject(SETTINGS) { processor }: Settings,
+  ) {
     timetable.job('remind-of-trial-ends', '23 * * * *', () => new RemindOfTrialEnds());
     timetable.job('purge-webhook-events', '7 4 * * *', () => new PurgeWebhookEvents());
-    if (gateway.isSetUp) timetable.add('sync-subscriptions', processor.syncCron, (tick) => commands.execute(new BeginSync(null, tick)));
+    if (gateway.isSetUp)
+      timetable.add('sync-subscriptions', processor.syncCron, (tick) => commands.execute(new BeginSync(null, tick)));
   }
 }

@@ -11,8 +11,9 @@ const TTL = 5 * MINUTE * 1000;
 const REMEMBERED = 20_000;
 
 /**
- * Where subscriptions are remembered: in Redis where it is set, shared by all instances; else in this process, as the very objects, in one store: copies
- * and the choice among many stores cost more than the rest of the look.
+ * Where subscriptions are remembered: in Redis where it is set, shared by all instances; else in
+ * this process, as the very objects, in one store: copies and the choice among many stores cost
+ * more than the rest of the look.
  */
 export function cacheOptions(redis: Redis): CacheModuleOptions {
   const store = redis.client
@@ -25,7 +26,9 @@ export function cacheOptions(redis: Redis): CacheModuleOptions {
   return { ttl: TTL, stores: [store] };
 }
 
-/** Redis as it is used here: asked for a moment only, by a connection that belongs to somebody else. */
+/**
+ * Redis as it is used here: asked for a moment only, by a connection that belongs to somebody else.
+ */
 class SharedMemory extends KeyvRedis<string> {
   constructor(private readonly redis: Redis) {
     super(redis.client, { throwOnErrors: true });

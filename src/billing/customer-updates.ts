@@ -15,7 +15,8 @@ export class CustomerUpdates implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const type of [OwnershipTransferred, TenantRenamed]) this.events.on<DomainEvent>(type, (events) => this.describe(events));
+    for (const type of [OwnershipTransferred, TenantRenamed])
+      this.events.on<DomainEvent>(type, (events) => this.describe(events));
   }
 
   private async describe(events: readonly DomainEvent[]): Promise<void> {

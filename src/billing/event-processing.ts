@@ -28,7 +28,10 @@ const REMARKS: Partial<Record<Outcome, string>> = {
   unknown: 'The status of the subscription is none that we know; nothing was changed.',
 };
 
-/** Applies an event to the tenant that it is about (contract section 5). Call within EVERY_TENANT; asks nobody but the database. */
+/**
+ * Applies an event to the tenant that it is about (contract section 5). Call within EVERY_TENANT;
+ * asks nobody but the database.
+ */
 @Injectable()
 export class EventProcessing {
   constructor(
@@ -43,7 +46,10 @@ export class EventProcessing {
     private readonly log: Log,
   ) {}
 
-  /** What an event means here; undefined for one of another type, or of the processor's other world: it is ignored. */
+  /**
+   * What an event means here; undefined for one of another type, or of the processor's other world:
+   * it is ignored.
+   */
   effectOf(event: ProcessorEvent): EventEffect | undefined {
     return this.mode.isOurs(event) ? effectOf(event, this.prices) : undefined;
   }
@@ -60,7 +66,10 @@ export class EventProcessing {
     return { status: 'processed', tenantId: found.tenantId, error, isApplied, subscription: found };
   }
 
-  /** @returns false where something newer is known: by another event, or by a sync that has read everything since; the row tells only of what changed it */
+  /**
+   * @returns false where something newer is known: by another event, or by a sync that has read
+   * everything since; the row tells only of what changed it
+   */
   private async settle(change: Change, eventId: string, at: Date): Promise<boolean> {
     if (!change.isDirty) return true;
     if (change.isOfSame && (await this.runs.hasReadSince(at))) change.discard();
@@ -69,24 +78,42 @@ export class EventProcessing {
   }
 
   /**
-   * The subscription that an event is about: by its id, else by the customer's, else by what we wrote on session, subscription or invoice.
+   * The subscription that an event is about: by its id, else by the customer's, else by what we
+   * wrote on session, subscription or invoice.
    * @returns why an operator has to look where that leads nowhere, or to two
    */
   private async find(effect: EventEffect): Promise<Subscription | Unplaced> {
-    const keys = { subscriptionIds: [effect.subscriptionId], customerIds: effect.customerId ? [effect.customerId] : [], tenantIds: effect.tenantIds };
+    const keys = {
+      subscriptionIds: [effect.subscriptionId],
+      customerIds: effect.customerId ? [effect.customerId] : [],
+      tenantIds: effect.tenantIds,
+    };
     const found = await this.subscriptions.lockAll(keys);
-    const byProcessor = found.filter((one) => one.processorSubscriptionId === effect.subscriptionId || isCustomer(one, effect.customerId));
+    const byProcessor = found.filter(
+      (one) => one.processorSubscriptionId === effect.subscriptionId || isCustomer(one, effect.customerId),
+    );
     const tenantIds = new Set([...byProcessor.map(({ tenantId }) => tenantId), ...effect.tenantIds]);
-    if (tenantIds.size > 1) return { error: `It names more than one tenant: ${[...tenantIds].join(', ')}.`, isForeign: false };
+    if (tenantIds.size > 1)
+      return { error: `It names more than one tenant: ${[...tenantIds].join(', ')}.`, isForeign: false };
     const [tenantId] = tenantIds;
-    if (!tenantId) return { error: 'Neither its subscription, nor its customer, nor its metadata leads to a tenant.', isForeign: true };
-    const subscription = found.find((one) => one.tenantId === tenantId) ?? (await this.subscriptions.lockOrAdd(tenantId, this.clock.now()));
+    if (!tenantId)
+      return {
+        error: 'Neither its subscription, nor its customer, nor its metadata leads to a tenant.',
+        isForeign: true,
+      };
+    const subscription =
+      found.find((one) => one.tenantId === tenantId) ??
+      (await this.subscriptions.lockOrAdd(tenantId, this.clock.now()));
     if (!subscription) return { error: `There is no tenant ${tenantId} (any more).`, isForeign: true };
     if (effect.customerId && subscription.processorCustomerId && !isCustomer(subscription, effect.customerId)) {
-      return { error: `Tenant ${tenantId} is customer ${subscription.processorCustomerId}, not ${effect.customerId}.`, isForeign: false };
+      return {
+        error: `Tenant ${tenantId} is customer ${subscription.processorCustomerId}, not ${effect.customerId}.`,
+        isForeign: false,
+      };
     }
     return subscription;
   }
 }
 
-const isCustomer = ({ processorCustomerId }: Subscription, customerId: string | null) => customerId !== null && processorCustomerId === customerId;
+const isCustomer = ({ processorCustomerId }: Subscription, customerId: string | null) =>
+  customerId !== null && processorCustomerId === customerId;

@@ -7,7 +7,10 @@ import { CloseCustomer } from './commands/close-customer';
 import { SubscriptionRepository } from './data/subscription.repository';
 import { ProcessorGateway } from './processor/processor-gateway';
 
-/** Seconds until a deleted tenant's customer is looked after: longer than anybody who was just preparing a checkout takes. */
+/**
+ * Seconds until a deleted tenant's customer is looked after: longer than anybody who was just
+ * preparing a checkout takes.
+ */
 const PAUSE = 3 * MINUTE;
 
 /** When a tenant goes, somebody may still stand at the processor's till for it. */

@@ -3,7 +3,10 @@ import { InvitationQuota } from '../tenants/tenants.contract';
 import { PLAN_LIMITS } from './domain/plan';
 import { PlanCache } from './plan-cache';
 
-/** Tells the tenants module how many invitations a tenant's plan allows in a day. What a person sends is counted where nobody pays for it. */
+/**
+ * Tells the tenants module how many invitations a tenant's plan allows in a day. What a person
+ * sends is counted where nobody pays for it.
+ */
 @Injectable()
 export class InvitationLimits implements OnModuleInit {
   constructor(

@@ -11,7 +11,10 @@ import { WebhookEventRepository } from './data/webhook-event.repository';
 import type { Notice } from './domain/notice';
 import type { Subscription } from './domain/subscription';
 
-/** A subscription that the processor has something to say about: as it was, as it is becoming, and what its Owner is to be told. */
+/**
+ * A subscription that the processor has something to say about: as it was, as it is becoming, and
+ * what its Owner is to be told.
+ */
 export class Change {
   readonly notices: Notice[] = [];
   private readonly before: Readonly<Subscription>;
@@ -41,7 +44,10 @@ export class Change {
     return VISIBLE.some((field) => valueOf(subscription[field]) !== valueOf(before[field]));
   }
 
-  /** Whether there is anything to store. Of which moment it is, is none: what stays the same is not written (specification, States). */
+  /**
+   * Whether there is anything to store. Of which moment it is, is none: what stays the same is not
+   * written (specification, States).
+   */
   get isDirty(): boolean {
     return this.isVisible || INNER.some((field) => valueOf(this.subscription[field]) !== valueOf(this.before[field]));
   }
@@ -75,7 +81,10 @@ const INNER = [
 
 const valueOf = (value: unknown) => (value instanceof Date ? value.getTime() : value);
 
-/** How a change by the processor is stored, whoever heard of it: the row, its history, the notifications and the mails, in the running transaction. */
+/**
+ * How a change by the processor is stored, whoever heard of it: the row, its history, the
+ * notifications and the mails, in the running transaction.
+ */
 @Injectable()
 export class Mirroring {
   constructor(
@@ -134,7 +143,9 @@ export class Mirroring {
         data: { plan, ...rest },
       })),
     );
-    const mails = told.map(({ notice, owner, subscription }) => SendPaymentMail.about(notice, owner, subscription.plan));
+    const mails = told.map(({ notice, owner, subscription }) =>
+      SendPaymentMail.about(notice, owner, subscription.plan),
+    );
     await this.jobs.laterAll(mails.map((command) => ({ command })));
   }
 }

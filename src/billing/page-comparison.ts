@@ -24,14 +24,21 @@ class Rows {
     for (const row of rows) this.add(row, [row.processorSubscriptionId, row.processorCustomerId, row.tenantId]);
   }
 
-  /** By the subscription, else the customer, else what we wrote on it; undefined where that is nobody, or somebody who is another customer. */
+  /**
+   * By the subscription, else the customer, else what we wrote on it; undefined where that is
+   * nobody, or somebody who is another customer.
+   */
   of({ subscriptionId, customerId, tenantId }: ProcessorState): Subscription | undefined {
     const row = this.byKey.get(subscriptionId) ?? this.byKey.get(customerId) ?? this.byKey.get(tenantId ?? '');
-    const isOther = row && ((row.processorCustomerId ?? customerId) !== customerId || (tenantId ?? row.tenantId) !== row.tenantId);
+    const isOther =
+      row && ((row.processorCustomerId ?? customerId) !== customerId || (tenantId ?? row.tenantId) !== row.tenantId);
     return isOther ? undefined : row;
   }
 
-  /** What there is to say of each row. Who is a customer from here on is no other's: two tenants that name the same one are not both served. */
+  /**
+   * What there is to say of each row. Who is a customer from here on is no other's: two tenants
+   * that name the same one are not both served.
+   */
   group(states: readonly ProcessorState[]): Map<Subscription, ProcessorState[]> {
     const groups = new Map<Subscription, ProcessorState[]>();
     for (const state of states) {
@@ -48,25 +55,39 @@ class Rows {
   }
 }
 
-/** What an operator should know of: nobody's, one beside the one that we follow, or with a price or a status that we do not know. */
+/**
+ * What an operator should know of: nobody's, one beside the one that we follow, or with a price or
+ * a status that we do not know.
+ */
 function isUnknown(state: ProcessorState, row: Subscription | undefined): boolean {
   if (isOver(state.status)) return false;
-  return row?.processorSubscriptionId !== state.subscriptionId || !state.plan || !localStatusOf(state.status, state.isCollectionPaused);
+  return (
+    row?.processorSubscriptionId !== state.subscriptionId ||
+    !state.plan ||
+    !localStatusOf(state.status, state.isCollectionPaused)
+  );
 }
 
 /** How far a run is before and after a page. */
 type Way = Pick<Progress, 'from' | 'to' | 'hasReadAll' | 'reached' | 'ties'>;
 
 /** When the oldest on a page was made. */
-const oldestOf = ({ states }: SubscriptionPage): Date | undefined => states.map(({ createdAt }) => createdAt).sort((one, other) => +one - +other)[0];
+const oldestOf = ({ states }: SubscriptionPage): Date | undefined =>
+  states.map(({ createdAt }) => createdAt).sort((one, other) => +one - +other)[0];
 
-/** Those on a page that were created in the same second as its oldest: more of them may be on the next. */
+/**
+ * Those on a page that were created in the same second as its oldest: more of them may be on the
+ * next.
+ */
 function tiesOf(page: SubscriptionPage): string[] {
   const oldest = oldestOf(page);
   return page.states.flatMap(({ createdAt, subscriptionId }) => (+createdAt === +oldest! ? subscriptionId : []));
 }
 
-/** What a page covers: from its oldest to that of the page before; all, where the processor has begun anew. */
+/**
+ * What a page covers: from its oldest to that of the page before; all, where the processor has
+ * begun anew.
+ */
 export function rangeOf(run: SyncRun, page: SubscriptionPage): PageRange {
   const isNewer = page.states.some(({ createdAt }) => run.reached !== null && createdAt > run.reached);
   return {
@@ -96,7 +117,10 @@ function groupByCustomer(states: readonly ProcessorState[]): Map<string, Process
   return groups;
 }
 
-/** Compares a page of the processor's subscriptions with ours, corrects what differs and writes down how far the run is: one transaction. */
+/**
+ * Compares a page of the processor's subscriptions with ours, corrects what differs and writes down
+ * how far the run is: one transaction.
+ */
 @Injectable()
 export class PageComparison {
   constructor(
@@ -110,7 +134,9 @@ export class PageComparison {
     private readonly log: Log,
   ) {}
 
-  /** @returns the run as it then is, or undefined when somebody else has done this page meanwhile */
+  /**
+   * @returns the run as it then is, or undefined when somebody else has done this page meanwhile
+   */
   async compare(run: SyncRun, page: SubscriptionPage): Promise<Result<SyncRun | undefined>> {
     const reached = oldestOf(page) ?? null;
     const way = { from: run.cursor, to: page.cursor, hasReadAll: page.cursor === null, reached, ties: tiesOf(page) };
@@ -118,11 +144,16 @@ export class PageComparison {
   }
 
   /**
-   * The same for one that was asked for singly; the page on which it belongs is still to be done. The processor may not know it: of another account, or
-   * deleted with all of its test data.
+   * The same for one that was asked for singly; the page on which it belongs is still to be done.
+   * The processor may not know it: of another account, or deleted with all of its test data.
    * @param since when the page was read
    */
-  async compareOne(run: SyncRun, straggler: Straggler, reading: Reading, since: Date): Promise<Result<SyncRun | undefined>> {
+  async compareOne(
+    run: SyncRun,
+    straggler: Straggler,
+    reading: Reading,
+    since: Date,
+  ): Promise<Result<SyncRun | undefined>> {
     const found = await (reading.states.length > 0 ? this.takeOrReport(reading) : this.miss(straggler));
     const way = { from: run.cursor, to: run.cursor, hasReadAll: false, reached: null, ties: [] };
     return this.unitOfWork.run(async () => ok(await this.runs.advance(run.id, { ...way, since, ...found, seen: 0 })));
@@ -142,7 +173,10 @@ export class PageComparison {
       return await this.take(run, reading, way);
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      this.log.error({ err: error, run: run.id }, 'a page of subscriptions could not be taken over; it is done customer by customer');
+      this.log.error(
+        { err: error, run: run.id },
+        'a page of subscriptions could not be taken over; it is done customer by customer',
+      );
       return this.takeSingly(run, reading, way);
     }
   }
@@ -162,7 +196,10 @@ export class PageComparison {
     for (const { subscription } of changed) await this.cache.put(subscription.tenantId, subscription);
   }
 
-  /** One that the database refuses must not keep all the others from being corrected, now and in every run to come. */
+  /**
+   * One that the database refuses must not keep all the others from being corrected, now and in
+   * every run to come.
+   */
   private async takeSingly(run: SyncRun, { states, at }: Reading, way: Way): Promise<Result<SyncRun | undefined>> {
     const sum = { seen: 0, corrected: 0, unknown: 0 };
     for (const [, own] of groupByCustomer(states)) {
@@ -180,7 +217,10 @@ export class PageComparison {
       return found;
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      this.log.error({ err: error, customer: reading.states[0].customerId }, 'the subscriptions of a customer could not be taken over');
+      this.log.error(
+        { err: error, customer: reading.states[0].customerId },
+        'the subscriptions of a customer could not be taken over',
+      );
       return { seen: reading.states.length, corrected: 0, unknown: reading.states.length };
     }
   }
@@ -196,15 +236,20 @@ export class PageComparison {
     });
     await this.mirroring.settle(all, 'sync', at);
     const changes = all.filter(({ isVisible }) => isVisible);
-    // What has ended may have been followed by another, on a page that was read before; and one that lives was passed over where the row is of the same second.
+    // What has ended may have been followed by another, on a page that was read before; and one
+    // that lives was passed over where the row is of the same second.
     const ended = changes.flatMap(({ subscription }) => (subscription.isLiveThere ? [] : subscription.tenantId));
-    const passedOver = states.flatMap((state) => (isOver(state.status) || rows.of(state)?.isLiveThere !== false ? [] : rows.of(state)!.tenantId));
+    const passedOver = states.flatMap((state) =>
+      isOver(state.status) || rows.of(state)?.isLiveThere !== false ? [] : rows.of(state)!.tenantId,
+    );
     await this.jobs.laterAll([...new Set([...ended, ...passedOver])].map(syncSoon));
     const unknown = states.filter((state) => isUnknown(state, rows.of(state))).length;
     return { changes, seen: states.length, corrected: changes.length, unknown };
   }
 
-  /** Tenants that are named and have no row get one first: the event of their checkout never came. */
+  /**
+   * Tenants that are named and have no row get one first: the event of their checkout never came.
+   */
   private async lock(states: readonly ProcessorState[]): Promise<Subscription[]> {
     const tenantIds = [...new Set(states.flatMap(({ tenantId }) => tenantId ?? []))];
     await this.subscriptions.addFree(tenantIds, this.clock.now());

@@ -13,7 +13,10 @@ export interface CurrentSubscription {
   readonly view: SubscriptionView;
 }
 
-/** The tenants' subscriptions, at hand for 5 minutes; shared by all instances where REDIS_URL is set. Every write here refreshes it. */
+/**
+ * The tenants' subscriptions, at hand for 5 minutes; shared by all instances where REDIS_URL is
+ * set. Every write here refreshes it.
+ */
 @Injectable()
 export class PlanCache {
   constructor(

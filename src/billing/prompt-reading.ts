@@ -26,14 +26,20 @@ export class PromptReading {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the subscription as it then is; NOT_FOUND for a tenant that is gone; BILLING_UNAVAILABLE */
+  /**
+   * @returns the subscription as it then is; NOT_FOUND for a tenant that is gone;
+   * BILLING_UNAVAILABLE
+   */
   async now(tenantId: string): Promise<Result<SubscriptionView>> {
     if (!this.gateway.isSetUp) return err(BillingFailures.unavailable);
     const asked = await (this.asking.get(tenantId) ?? this.ask(tenantId));
     return asked.ok ? ok((await this.cache.reload(tenantId)).view) : asked;
   }
 
-  /** Who comes while somebody else's question is on its way waits for that answer: a page that asks twice must not get the old state second. */
+  /**
+   * Who comes while somebody else's question is on its way waits for that answer: a page that asks
+   * twice must not get the old state second.
+   */
   private ask(tenantId: string): Promise<Result> {
     const asking = this.askOnce(tenantId).finally(() => this.asking.delete(tenantId));
     this.asking.set(tenantId, asking);

@@ -1,4 +1,11 @@
-import { applyDecorators, createParamDecorator, Injectable, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  Injectable,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtension, ApiResponse } from '@nestjs/swagger';
 import type { Request } from 'express';
@@ -10,7 +17,10 @@ import { PlanCache, type CurrentSubscription } from './plan-cache';
 
 const RequiredPlans = Reflector.createDecorator<readonly PaidPlan[]>();
 
-/** 402 when the tenant's plan is none of those that the route needs. Nobody is refused by a memory that is 5 minutes old: the database is asked first. */
+/**
+ * 402 when the tenant's plan is none of those that the route needs. Nobody is refused by a memory
+ * that is 5 minutes old: the database is asked first.
+ */
 @Injectable()
 export class PlanGuard implements CanActivate {
   constructor(
@@ -21,7 +31,8 @@ export class PlanGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const plans = this.reflector.get(RequiredPlans, context.getHandler());
     const request = context.switchToHttp().getRequest<Request>();
-    const includes = (subscription: CurrentSubscription | undefined) => plans.some((plan) => plan === subscription?.planInForce);
+    const includes = (subscription: CurrentSubscription | undefined) =>
+      plans.some((plan) => plan === subscription?.planInForce);
     if (includes(request.subscription)) return true;
     const tenantId = request.identity?.ok ? request.identity.value.tenantId : null;
     if (tenantId !== null) request.subscription = await this.cache.reload(tenantId);
@@ -30,7 +41,10 @@ export class PlanGuard implements CanActivate {
   }
 }
 
-/** The route is for tenants with one of these plans: 402 PLAN_REQUIRED for others (contract section 5). */
+/**
+ * The route is for tenants with one of these plans: 402 PLAN_REQUIRED for others (contract section
+ * 5).
+ */
 export const RequirePlan = (...plans: PaidPlan[]) =>
   applyDecorators(
     RequiredPlans(plans),
@@ -39,7 +53,11 @@ export const RequirePlan = (...plans: PaidPlan[]) =>
     ApiResponse({ status: STATUS_OF.unpaid, ...failureResponse([BillingFailures.planRequired.code]) }),
   );
 
-/** What the active tenant is subscribed to, as the request knows it; undefined for who is in no tenant. */
+/**
+ * What the active tenant is subscribed to, as the request knows it; undefined for who is in no
+ * tenant.
+ */
 export const RequestSubscription = createParamDecorator(
-  (_: unknown, context: ExecutionContext): CurrentSubscription | undefined => context.switchToHttp().getRequest<Request>().subscription,
+  (_: unknown, context: ExecutionContext): CurrentSubscription | undefined =>
+    context.switchToHttp().getRequest<Request>().subscription,
 );

@@ -16,7 +16,10 @@ export interface Reread {
   readonly subscription: Subscription;
 }
 
-/** Asks the processor how one tenant's subscription stands, and makes ours the same. No lock is held while it is asked. */
+/**
+ * Asks the processor how one tenant's subscription stands, and makes ours the same. No lock is held
+ * while it is asked.
+ */
 @Injectable()
 export class Rereading {
   constructor(
@@ -29,7 +32,8 @@ export class Rereading {
   ) {}
 
   /**
-   * Nothing to ask for who never was a customer. NOT_FOUND for a tenant that is gone, BILLING_UNAVAILABLE.
+   * Nothing to ask for who never was a customer. NOT_FOUND for a tenant that is gone,
+   * BILLING_UNAVAILABLE.
    * @returns what was read, and the subscription as it then is
    */
   async reread(tenantId: string): Promise<Result<Reread | undefined>> {
@@ -48,7 +52,8 @@ export class Rereading {
       const subscription = await this.subscriptions.lockOrAdd(tenantId, this.clock.now());
       if (!subscription) return err(PlatformFailures.notFound);
       const change = new Change(subscription);
-      const isUntouched = !new Change(subscription, known).isDirty && subscription.asOf?.getTime() === known.asOf?.getTime();
+      const isUntouched =
+        !new Change(subscription, known).isDirty && subscription.asOf?.getTime() === known.asOf?.getTime();
       subscription.mirrorAll(states, at, change.notices, isUntouched);
       await this.mirroring.settle([change], 'sync', at);
       return ok(subscription);

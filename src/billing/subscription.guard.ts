@@ -9,7 +9,10 @@ declare module 'express' {
   }
 }
 
-/** Puts the tenant's subscription onto every authenticated request (specification, Authentication 9). Refuses nobody; `@RequirePlan` does. */
+/**
+ * Puts the tenant's subscription onto every authenticated request (specification, Authentication
+ * 9). Refuses nobody; `@RequirePlan` does.
+ */
 @Injectable()
 export class SubscriptionGuard implements CanActivate {
   constructor(private readonly cache: PlanCache) {}

@@ -17,8 +17,9 @@ const address = (...schemes: string[]) =>
   });
 
 /**
- * The environment variables as they come, one property each (contract section 2). A variable is described for people in
- * `.env.example`, which a test compares with this list; what follows from them is worked out in `settings.ts`.
+ * The environment variables as they come, one property each (contract section 2). A variable is
+ * described for people in `.env.example`, which a test compares with this list; what follows from
+ * them is worked out in `settings.ts`.
  */
 export class Environment {
   @IsIn(['development', 'production', 'test']) NODE_ENV = 'development';

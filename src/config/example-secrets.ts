@@ -1,5 +1,6 @@
 /**
- * Whether a secret still is the one of an example. Of an address only its password counts: a host may be called anything.
+ * Whether a secret still is the one of an example. Of an address only its password counts: a host
+ * may be called anything.
  * @param value a secret, or an address that carries one
  */
 export function isExample(value = ''): boolean {

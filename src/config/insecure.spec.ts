@@ -15,13 +15,48 @@ describe('production', () => {
   it.each([
     ['no BASE_URL', { BASE_URL: '' }, 'http', 'BASE_URL is required in production'],
     ['no FRONTEND_URL', { FRONTEND_URL: '' }, 'http', 'FRONTEND_URL is required in production'],
-    ['a BASE_URL without encryption', { BASE_URL: 'http://api.tenantry.test' }, 'http', 'BASE_URL must begin with https://'],
-    ['a FRONTEND_URL without encryption', { FRONTEND_URL: 'http://app.tenantry.test' }, 'http', 'FRONTEND_URL must begin with https://'],
-    ['a host that only looks local', { BASE_URL: 'http://localhost.tenantry.test' }, 'http', 'BASE_URL must begin with https://'],
-    ['another host that only looks local', { BASE_URL: 'http://127.0.0.1.tenantry.test' }, 'http', 'BASE_URL must begin with https://'],
-    ['cookies in clear', { COOKIE_SECURE: 'false' }, 'cookies', 'COOKIE_SECURE=false sends cookies over unencrypted connections'],
-    ['every proxy trusted', { TRUST_PROXY: 'true' }, 'proxy', 'TRUST_PROXY=true lets every client choose its address; give a number or a list'],
-    ['mails in clear', { SMTP_URL: 'smtp://u:p@mail.tenantry.test:587' }, 'smtp', 'SMTP_URL must begin with smtps://, or end with ?requireTLS=true'],
+    [
+      'a BASE_URL without encryption',
+      { BASE_URL: 'http://api.tenantry.test' },
+      'http',
+      'BASE_URL must begin with https://',
+    ],
+    [
+      'a FRONTEND_URL without encryption',
+      { FRONTEND_URL: 'http://app.tenantry.test' },
+      'http',
+      'FRONTEND_URL must begin with https://',
+    ],
+    [
+      'a host that only looks local',
+      { BASE_URL: 'http://localhost.tenantry.test' },
+      'http',
+      'BASE_URL must begin with https://',
+    ],
+    [
+      'another host that only looks local',
+      { BASE_URL: 'http://127.0.0.1.tenantry.test' },
+      'http',
+      'BASE_URL must begin with https://',
+    ],
+    [
+      'cookies in clear',
+      { COOKIE_SECURE: 'false' },
+      'cookies',
+      'COOKIE_SECURE=false sends cookies over unencrypted connections',
+    ],
+    [
+      'every proxy trusted',
+      { TRUST_PROXY: 'true' },
+      'proxy',
+      'TRUST_PROXY=true lets every client choose its address; give a number or a list',
+    ],
+    [
+      'mails in clear',
+      { SMTP_URL: 'smtp://u:p@mail.tenantry.test:587' },
+      'smtp',
+      'SMTP_URL must begin with smtps://, or end with ?requireTLS=true',
+    ],
     [
       'mails encrypted only where the server likes to',
       { SMTP_URL: 'smtp://mail.tenantry.test?requireTLS=false' },
@@ -37,8 +72,16 @@ describe('production', () => {
   });
 
   it.each([
-    ['addresses of this machine', { BASE_URL: 'http://localhost:3000', FRONTEND_URL: 'http://app.localhost:5173/app' }, 2],
-    ['addresses of this machine as numbers', { BASE_URL: 'http://127.0.0.1:3000', FRONTEND_URL: 'http://[::1]:5173' }, 2],
+    [
+      'addresses of this machine',
+      { BASE_URL: 'http://localhost:3000', FRONTEND_URL: 'http://app.localhost:5173/app' },
+      2,
+    ],
+    [
+      'addresses of this machine as numbers',
+      { BASE_URL: 'http://127.0.0.1:3000', FRONTEND_URL: 'http://[::1]:5173' },
+      2,
+    ],
     ['a mail server of this machine', { SMTP_URL: 'smtp://127.0.0.1:25' }, 1],
     ['a mail server with TLS from the start', { SMTP_URL: 'smtps://u:p@mail.tenantry.test' }, 0],
     ['a mail server that must begin TLS', { SMTP_URL: 'smtp://u:p@mail.tenantry.test:587?requireTLS=true' }, 0],
@@ -50,7 +93,13 @@ describe('production', () => {
   });
 
   it('tells all of it at once', () => {
-    const everything = { BASE_URL: '', FRONTEND_URL: 'http://a.test', COOKIE_SECURE: 'false', TRUST_PROXY: 'true', SMTP_URL: 'smtp://a.test' };
+    const everything = {
+      BASE_URL: '',
+      FRONTEND_URL: 'http://a.test',
+      COOKIE_SECURE: 'false',
+      TRUST_PROXY: 'true',
+      SMTP_URL: 'smtp://a.test',
+    };
     expect(problemsOf(everything)).toHaveLength(5);
     expect(problemsOf({ ...everything, ALLOW_INSECURE: 'http, cookies,proxy ,smtp' })).toEqual([]);
   });
@@ -62,9 +111,23 @@ describe('production', () => {
   it.each([
     ['a host called example', 'postgres://tenantry:pw@db.example.com/example', []],
     ['a role called example', 'postgres://example:pw@localhost/tenantry', []],
-    ['an example password', 'postgres://tenantry:change-me@localhost/tenantry', ['DATABASE_URL still holds an example value']],
-    ['an encoded one', 'postgres://tenantry:ch%61nge-me@localhost/tenantry', ['DATABASE_URL still holds an example value']],
-    ['one as a parameter', 'postgres://localhost/tenantry?user=tenantry&password=changeme', ['DATABASE_URL still holds an example value']],
+    [
+      'an example password',
+      'postgres://tenantry:change-me@localhost/tenantry',
+      ['DATABASE_URL still holds an example value'],
+    ],
+    [
+      'an encoded one',
+      'postgres://tenantry:ch%61nge-me@localhost/tenantry',
+      ['DATABASE_URL still holds an example value'],
+    ],
+    [
+      'one as a parameter',
+      'postgres://localhost/tenantry?user=tenantry&password=changeme',
+      ['DATABASE_URL still holds an example value'],
+    ],
     ['a percent sign of its own', 'postgres://tenantry:p%@localhost/tenantry', []],
-  ])('looks for examples in secrets only: %s', (_what, DATABASE_URL, problems) => expect(problemsOf({ DATABASE_URL })).toEqual(problems));
+  ])('looks for examples in secrets only: %s', (_what, DATABASE_URL, problems) =>
+    expect(problemsOf({ DATABASE_URL })).toEqual(problems),
+  );
 });

@@ -14,9 +14,18 @@ export interface Risk {
 
 type Read = Pick<Environment, 'BASE_URL' | 'FRONTEND_URL' | 'COOKIE_SECURE' | 'TRUST_PROXY' | 'SMTP_URL'>;
 
-/** All that is not secure about the settings (contract section 11, "Production"), whether or not this is production. */
+/**
+ * All that is not secure about the settings (contract section 11, "Production"), whether or not
+ * this is production.
+ */
 export function risksOf(env: Read): Risk[] {
-  const risks = [httpRisk(env, 'BASE_URL'), httpRisk(env, 'FRONTEND_URL'), cookieRisk(env), proxyRisk(env), smtpRisk(env)];
+  const risks = [
+    httpRisk(env, 'BASE_URL'),
+    httpRisk(env, 'FRONTEND_URL'),
+    cookieRisk(env),
+    proxyRisk(env),
+    smtpRisk(env),
+  ];
   return risks.filter((risk) => risk !== undefined);
 }
 
@@ -30,19 +39,34 @@ function httpRisk(env: Read, name: 'BASE_URL' | 'FRONTEND_URL'): Risk | undefine
 
 function cookieRisk({ COOKIE_SECURE }: Read): Risk | undefined {
   if (COOKIE_SECURE !== 'false') return undefined;
-  return { exception: 'cookies', problem: 'COOKIE_SECURE=false sends cookies over unencrypted connections', isLocal: false };
+  return {
+    exception: 'cookies',
+    problem: 'COOKIE_SECURE=false sends cookies over unencrypted connections',
+    isLocal: false,
+  };
 }
 
 function proxyRisk({ TRUST_PROXY }: Read): Risk | undefined {
   if (TRUST_PROXY !== 'true') return undefined;
-  return { exception: 'proxy', problem: 'TRUST_PROXY=true lets every client choose its address; give a number or a list', isLocal: false };
+  return {
+    exception: 'proxy',
+    problem: 'TRUST_PROXY=true lets every client choose its address; give a number or a list',
+    isLocal: false,
+  };
 }
 
-/** Without `requireTLS` a mail server that offers no encryption, or somebody in between, gets mails and their links in clear. */
+/**
+ * Without `requireTLS` a mail server that offers no encryption, or somebody in between, gets mails
+ * and their links in clear.
+ */
 function smtpRisk({ SMTP_URL }: Read): Risk | undefined {
   const address = addressOf(SMTP_URL);
   if (!address || address.protocol === 'smtps:' || address.searchParams.get('requireTLS') === 'true') return undefined;
-  return { exception: 'smtp', problem: 'SMTP_URL must begin with smtps://, or end with ?requireTLS=true', isLocal: isLoopback(address) };
+  return {
+    exception: 'smtp',
+    problem: 'SMTP_URL must begin with smtps://, or end with ?requireTLS=true',
+    isLocal: isLoopback(address),
+  };
 }
 
 /** Undefined for what is no address at all, which is reported elsewhere. */

@@ -2,7 +2,10 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 
 const SMALLEST_MODULUS = 2048;
 
-/** A PKCS#8 PEM as a key object; line breaks may be written as \n. Adds to `problems` what is wrong with it. */
+/**
+ * A PKCS#8 PEM as a key object; line breaks may be written as \n. Adds to `problems` what is wrong
+ * with it.
+ */
 export function readPrivateKey(pem: string | undefined, problems: string[]): KeyObject | undefined {
   if (pem === undefined) return undefined; // already reported as missing
   return rsaKey('JWT_PRIVATE_KEY', problems, () => createPrivateKey(withLineBreaks(pem)));
@@ -10,7 +13,8 @@ export function readPrivateKey(pem: string | undefined, problems: string[]): Key
 
 /** The retired public keys that still verify: PEM blocks one after the other. */
 export function readPublicKeys(pems: string, problems: string[]): readonly KeyObject[] {
-  const blocks = withLineBreaks(pems).match(/-----BEGIN (RSA )?PUBLIC KEY-----[\s\S]+?-----END (RSA )?PUBLIC KEY-----/g) ?? [];
+  const blocks =
+    withLineBreaks(pems).match(/-----BEGIN (RSA )?PUBLIC KEY-----[\s\S]+?-----END (RSA )?PUBLIC KEY-----/g) ?? [];
   if (blocks.length === 0 && pems.trim() !== '') problems.push('JWT_PUBLIC_KEYS must be a list of PEM public keys');
   return blocks.flatMap((pem) => rsaKey('JWT_PUBLIC_KEYS', problems, () => createPublicKey(pem)) ?? []);
 }

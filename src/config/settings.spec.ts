@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { PRODUCTION } from '../../test/support/settings';
 import { InvalidSettings, readSettings } from './settings';
 
-const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const rsa = (modulusLength: number) =>
+  generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const GOOD = {
   DATABASE_URL: 'postgres://tenantry:pw@localhost/tenantry',
   JWT_PRIVATE_KEY: rsa(2048),
@@ -36,7 +37,13 @@ describe('settings', () => {
   });
 
   it('tell everything that is wrong at once', () => {
-    const problems = problemsOf({ ...GOOD, DATABASE_URL: undefined, PORT: 'http', WORKER: 'sometimes', JWT_PRIVATE_KEY: 'garbage' });
+    const problems = problemsOf({
+      ...GOOD,
+      DATABASE_URL: undefined,
+      PORT: 'http',
+      WORKER: 'sometimes',
+      JWT_PRIVATE_KEY: 'garbage',
+    });
     expect(problems).toEqual([
       expect.stringContaining('PORT'),
       expect.stringContaining('DATABASE_URL'),
@@ -50,12 +57,22 @@ describe('settings', () => {
     ['a key too short', { JWT_PRIVATE_KEY: rsa(1024) }, ['JWT_PRIVATE_KEY must be an RSA key of at least 2048 bits']],
     [
       'a key of another kind',
-      { JWT_PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
+      {
+        JWT_PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      },
       ['JWT_PRIVATE_KEY must be an RSA key of at least 2048 bits'],
     ],
     ['a key on one line', { JWT_PRIVATE_KEY: GOOD.JWT_PRIVATE_KEY.replaceAll('\n', '\\n') }, []],
-    ['retired keys that are none', { JWT_PUBLIC_KEYS: 'nonsense' }, ['JWT_PUBLIC_KEYS must be a list of PEM public keys']],
-    ['a cookie for another site without TLS', { COOKIE_SAME_SITE: 'none' }, ['COOKIE_SAME_SITE=none needs COOKIE_SECURE=true']],
+    [
+      'retired keys that are none',
+      { JWT_PUBLIC_KEYS: 'nonsense' },
+      ['JWT_PUBLIC_KEYS must be a list of PEM public keys'],
+    ],
+    [
+      'a cookie for another site without TLS',
+      { COOKIE_SAME_SITE: 'none' },
+      ['COOKIE_SAME_SITE=none needs COOKIE_SECURE=true'],
+    ],
     ['a cookie for another site with TLS', { COOKIE_SAME_SITE: 'none', COOKIE_SECURE: 'true' }, []],
     [
       'a live key at a custom address',
@@ -64,12 +81,24 @@ describe('settings', () => {
     ],
     ['half a provider', { GOOGLE_CLIENT_ID: 'x' }, ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together']],
     ['an example secret outside of production', { METRICS_TOKEN: 'change-me-please-1' }, []],
-    ['an example secret in production', { ...PRODUCTION, METRICS_TOKEN: 'change-me-please-1' }, ['METRICS_TOKEN still holds an example value']],
+    [
+      'an example secret in production',
+      { ...PRODUCTION, METRICS_TOKEN: 'change-me-please-1' },
+      ['METRICS_TOKEN still holds an example value'],
+    ],
     ['a yes that is none', { COOKIE_SECURE: '1' }, ['COOKIE_SECURE must be true or false']],
-    ['proxies that are none', { TRUST_PROXY: 'foo' }, ['TRUST_PROXY must be true, false, a number, or a list of addresses and subnets']],
+    [
+      'proxies that are none',
+      { TRUST_PROXY: 'foo' },
+      ['TRUST_PROXY must be true, false, a number, or a list of addresses and subnets'],
+    ],
     ['an admin that is none', { ADMIN_EMAILS: 'a@example.com, b' }, ['ADMIN_EMAILS: b is no email address']],
     ['any port without an address', { PORT: '0' }, ['PORT=0 needs a BASE_URL, which cannot be known otherwise']],
-    ['a private key among the public ones', { JWT_PUBLIC_KEYS: GOOD.JWT_PRIVATE_KEY }, ['JWT_PUBLIC_KEYS must be a list of PEM public keys']],
+    [
+      'a private key among the public ones',
+      { JWT_PUBLIC_KEYS: GOOD.JWT_PRIVATE_KEY },
+      ['JWT_PUBLIC_KEYS must be a list of PEM public keys'],
+    ],
     ['an address without a host', { SMTP_URL: 'smtp://' }, [expect.stringContaining('SMTP_URL')]],
     ['a limit below nothing', { RATE_LIMIT_PER_MINUTE: '-1' }, [expect.stringContaining('RATE_LIMIT_PER_MINUTE')]],
   ])('%s', (_what, variables, problems) => expect(problemsOf({ ...GOOD, ...variables })).toEqual(problems));
@@ -81,9 +110,10 @@ describe('settings', () => {
   it('limit POSTs below /auth in production, or where it is said, and nothing where all limits are off', () => {
     const limitOf = (variables: NodeJS.ProcessEnv) => readSettings(variables).authRateLimitPerMinute;
     expect([limitOf({ ...GOOD, ...PRODUCTION }), limitOf(GOOD)]).toEqual([60, 0]);
-    expect([limitOf({ ...GOOD, ...PRODUCTION, AUTH_RATE_LIMIT_PER_MINUTE: '9' }), limitOf({ ...GOOD, AUTH_RATE_LIMIT_PER_MINUTE: '9' })]).toEqual([
-      9, 9,
-    ]);
+    expect([
+      limitOf({ ...GOOD, ...PRODUCTION, AUTH_RATE_LIMIT_PER_MINUTE: '9' }),
+      limitOf({ ...GOOD, AUTH_RATE_LIMIT_PER_MINUTE: '9' }),
+    ]).toEqual([9, 9]);
     expect([
       limitOf({ ...GOOD, ...PRODUCTION, RATE_LIMIT_PER_MINUTE: '0' }),
       limitOf({ ...GOOD, ...PRODUCTION, AUTH_RATE_LIMIT_PER_MINUTE: '0' }),
@@ -93,7 +123,9 @@ describe('settings', () => {
   it('make cookies secure in production, unless told otherwise', () => {
     const production = { ...GOOD, ...PRODUCTION };
     expect(readSettings(production).cookie.secure).toBe(true);
-    expect(readSettings({ ...production, COOKIE_SECURE: 'false', ALLOW_INSECURE: 'cookies' }).cookie.secure).toBe(false);
+    expect(readSettings({ ...production, COOKIE_SECURE: 'false', ALLOW_INSECURE: 'cookies' }).cookie.secure).toBe(
+      false,
+    );
   });
 
   it.each([
@@ -101,5 +133,7 @@ describe('settings', () => {
     ['false', false],
     ['2', 2],
     ['loopback, 10.0.0.0/8', 'loopback, 10.0.0.0/8'],
-  ])('read TRUST_PROXY=%s as Express does', (TRUST_PROXY, expected) => expect(readSettings({ ...GOOD, TRUST_PROXY }).trustProxy).toBe(expected));
+  ])('read TRUST_PROXY=%s as Express does', (TRUST_PROXY, expected) =>
+    expect(readSettings({ ...GOOD, TRUST_PROXY }).trustProxy).toBe(expected),
+  );
 });

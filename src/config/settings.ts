@@ -12,10 +12,14 @@ import { readPrivateKey, readPublicKeys } from './keys';
 /** Nest's token for the settings object. */
 export const SETTINGS = Symbol('SETTINGS');
 
-/** POSTs below /auth of one client address in a minute, in production where nothing else is said. */
+/**
+ * POSTs below /auth of one client address in a minute, in production where nothing else is said.
+ */
 const AUTH_RATE_LIMIT = 60;
 
-/** Thrown at start-up with everything that is wrong at once, so that one round of mending is enough. */
+/**
+ * Thrown at start-up with everything that is wrong at once, so that one round of mending is enough.
+ */
 export class InvalidSettings extends Error {
   constructor(readonly problems: readonly string[]) {
     super(`The settings are not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -24,7 +28,8 @@ export class InvalidSettings extends Error {
 }
 
 /**
- * The variables of this process, those of an `.env` file in the working folder behind them. The only reader of process.env.
+ * The variables of this process, those of an `.env` file in the working folder behind them. The
+ * only reader of process.env.
  * @param nodeEnv NODE_ENV where the process itself was not given one, whatever the file says
  */
 export function processEnvironment(nodeEnv?: 'production'): NodeJS.ProcessEnv {
@@ -65,7 +70,11 @@ function toSettings(
     /** `{frontend_url}`: also the origin that CORS allows. */
     frontendUrl,
     frontendOrigin: new URL(frontendUrl).origin,
-    database: Object.freeze({ url: env.DATABASE_URL, readUrl: env.DATABASE_READ_URL, poolSize: env.DATABASE_POOL_SIZE }),
+    database: Object.freeze({
+      url: env.DATABASE_URL,
+      readUrl: env.DATABASE_READ_URL,
+      poolSize: env.DATABASE_POOL_SIZE,
+    }),
     redisUrl: env.REDIS_URL,
     keys: Object.freeze(keys),
     cookie: Object.freeze({
@@ -75,7 +84,10 @@ function toSettings(
     providers: Object.freeze({
       google: providerOf(env, 'GOOGLE'),
       github: providerOf(env, 'GITHUB'),
-      /** Where GitHub tells a person's addresses, and which of them are verified: not in the profile. */
+      /**
+       * Where GitHub tells a person's addresses, and which of them are verified: not in the
+       * profile.
+       */
       githubEmailsUrl: env.GITHUB_EMAILS_URL,
     }),
     processor: Object.freeze({
@@ -91,7 +103,10 @@ function toSettings(
     mail: Object.freeze({
       smtpUrl: env.SMTP_URL,
       from: env.MAIL_FROM,
-      /** Where links lead that sign in: `direct` to the API, `confirm` to a page of the web client, whose button sends the token. */
+      /**
+       * Where links lead that sign in: `direct` to the API, `confirm` to a page of the web client,
+       * whose button sends the token.
+       */
       links: env.MAIL_LINKS as 'direct' | 'confirm',
       /** Mails to addresses that never signed in, at most. */
       newRecipientsPerHour: env.MAIL_NEW_RECIPIENTS_PER_HOUR || Infinity,
@@ -100,7 +115,8 @@ function toSettings(
     trustProxy: trustProxyOf(env.TRUST_PROXY),
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     /** POSTs below /auth of one client address; 0: no limit. */
-    authRateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE === 0 ? 0 : (env.AUTH_RATE_LIMIT_PER_MINUTE ?? (production ? AUTH_RATE_LIMIT : 0)),
+    authRateLimitPerMinute:
+      env.RATE_LIMIT_PER_MINUTE === 0 ? 0 : (env.AUTH_RATE_LIMIT_PER_MINUTE ?? (production ? AUTH_RATE_LIMIT : 0)),
     loginMaxFailures: env.LOGIN_MAX_FAILURES,
     sessionMaxDays: env.SESSION_MAX_DAYS,
     worker: env.WORKER as 'inline' | 'off' | 'only',
@@ -149,7 +165,9 @@ export function readDatabaseUrls(variables: NodeJS.ProcessEnv): DatabaseUrls {
 
 /** The variables with their defaults; an empty one counts as not set. */
 function environmentOf(variables: NodeJS.ProcessEnv): Environment {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
   return plainToInstance(Environment, given, { exposeDefaultValues: true });
 }
 
@@ -157,7 +175,9 @@ function environmentOf(variables: NodeJS.ProcessEnv): Environment {
 function wrongIn(env: Environment, ...only: (keyof Environment)[]): string[] {
   return validateSync(env)
     .filter(({ property }) => only.length === 0 || (only as string[]).includes(property))
-    .map(({ property, value, constraints }) => (value === undefined ? `${property} is required` : Object.values(constraints ?? {}).join(', ')));
+    .map(({ property, value, constraints }) =>
+      value === undefined ? `${property} is required` : Object.values(constraints ?? {}).join(', '),
+    );
 }
 
 /** All settings, checked, typed and frozen. */
@@ -166,7 +186,8 @@ export type Settings = ReturnType<typeof readSettings>;
 /** What no single variable can tell: combinations that would be unsafe. */
 function contradictions(env: Environment): string[] {
   const problems: string[] = [];
-  if (env.COOKIE_SAME_SITE === 'none' && !cookieSecure(env)) problems.push('COOKIE_SAME_SITE=none needs COOKIE_SECURE=true');
+  if (env.COOKIE_SAME_SITE === 'none' && !cookieSecure(env))
+    problems.push('COOKIE_SAME_SITE=none needs COOKIE_SECURE=true');
   if (env.PROCESSOR_API_URL && env.PROCESSOR_SECRET_KEY?.includes('_live_')) {
     problems.push('PROCESSOR_API_URL must not be set together with a live PROCESSOR_SECRET_KEY');
   }
@@ -175,17 +196,21 @@ function contradictions(env: Environment): string[] {
       problems.push(`${provider}_CLIENT_ID and ${provider}_CLIENT_SECRET belong together`);
     }
   }
-  if (!validateCronExpression(env.SUBSCRIPTION_SYNC_CRON).valid) problems.push('SUBSCRIPTION_SYNC_CRON must be a cron expression');
+  if (!validateCronExpression(env.SUBSCRIPTION_SYNC_CRON).valid)
+    problems.push('SUBSCRIPTION_SYNC_CRON must be a cron expression');
   if (env.PORT === 0 && !env.BASE_URL) problems.push('PORT=0 needs a BASE_URL, which cannot be known otherwise');
   const strangers = listOf(env.ADMIN_EMAILS).filter((email) => !canonicalEmail(email));
   if (strangers.length > 0) problems.push(`ADMIN_EMAILS: ${strangers.join(', ')} is no email address`);
-  if (!isTrustProxy(env.TRUST_PROXY)) problems.push('TRUST_PROXY must be true, false, a number, or a list of addresses and subnets');
+  if (!isTrustProxy(env.TRUST_PROXY))
+    problems.push('TRUST_PROXY must be true, false, a number, or a list of addresses and subnets');
   const exceptions = listOf(env.ALLOW_INSECURE);
   if (!exceptions.every((word) => (EXCEPTIONS as readonly string[]).includes(word))) {
     problems.push(`ALLOW_INSECURE must be a list of ${EXCEPTIONS.join(', ')}`);
   }
   if (env.NODE_ENV === 'production') {
-    problems.push(...SECRETS.filter((name) => isExample(env[name])).map((name) => `${name} still holds an example value`));
+    problems.push(
+      ...SECRETS.filter((name) => isExample(env[name])).map((name) => `${name} still holds an example value`),
+    );
     const refused = risksOf(env).filter(({ exception, isLocal }) => !isLocal && !exceptions.includes(exception));
     problems.push(...refused.map(({ exception, problem }) => `${problem} (ALLOW_INSECURE=${exception} would let it)`));
   }

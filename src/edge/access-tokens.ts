@@ -25,7 +25,10 @@ export interface AccessClaims {
   readonly impersonator_id?: string;
 }
 
-/** About 5 MB of tokens whose signature need not be computed again; a client sends the same one for 15 minutes. */
+/**
+ * About 5 MB of tokens whose signature need not be computed again; a client sends the same one for
+ * 15 minutes.
+ */
 const REMEMBERED_TOKENS = 5000;
 
 /** Makes and reads access tokens: RS256, with issuer and audience {base_url}, living 15 minutes. */
@@ -43,10 +46,19 @@ export class AccessTokens {
   /** A signed token with these claims. */
   issue(claims: AccessClaims): Promise<string> {
     const iat = this.clock.nowInSeconds();
-    return this.keys.sign({ ...claims, iss: this.settings.baseUrl, aud: this.settings.baseUrl, iat, exp: iat + ACCESS_TOKEN_SECONDS });
+    return this.keys.sign({
+      ...claims,
+      iss: this.settings.baseUrl,
+      aud: this.settings.baseUrl,
+      iat,
+      exp: iat + ACCESS_TOKEN_SECONDS,
+    });
   }
 
-  /** Who a token stands for; UNAUTHENTICATED when it is malformed, badly signed, of another kind, issuer or audience, ACCESS_TOKEN_EXPIRED when too old. */
+  /**
+   * Who a token stands for; UNAUTHENTICATED when it is malformed, badly signed, of another kind,
+   * issuer or audience, ACCESS_TOKEN_EXPIRED when too old.
+   */
   read(token: string): Result<Actor> {
     const known = this.verified.get(token);
     if (!known) return this.verify(token);
@@ -69,7 +81,9 @@ export class AccessTokens {
       this.remember(token, actor);
       return ok(actor);
     } catch (error) {
-      return err(error instanceof TokenExpiredError ? PlatformFailures.accessTokenExpired : PlatformFailures.unauthenticated);
+      return err(
+        error instanceof TokenExpiredError ? PlatformFailures.accessTokenExpired : PlatformFailures.unauthenticated,
+      );
     }
   }
 
@@ -80,8 +94,12 @@ export class AccessTokens {
   }
 }
 
-/** Whether a token says that an admin acts as somebody else, also one that is no longer good; nothing is checked. */
-export const saysImpersonation = (token: string): boolean => Boolean(unchecked<AccessClaims>(token, 1)?.impersonator_id);
+/**
+ * Whether a token says that an admin acts as somebody else, also one that is no longer good;
+ * nothing is checked.
+ */
+export const saysImpersonation = (token: string): boolean =>
+  Boolean(unchecked<AccessClaims>(token, 1)?.impersonator_id);
 
 /** The header (0) or the claims (1) of a token, as anybody may have written them. */
 function unchecked<T extends object>(token: string, part: 0 | 1): Partial<T> | null {

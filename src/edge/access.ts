@@ -20,7 +20,9 @@ export type Access =
 
 /** The name of the built-in role that every tenant has one holder of. */
 export const OWNER = 'Owner';
-/** Where the API document says what a route needs beyond a token; such a route may answer FORBIDDEN. */
+/**
+ * Where the API document says what a route needs beyond a token; such a route may answer FORBIDDEN.
+ */
 export const NEEDS = 'x-needs';
 /** Where it says that a route is closed to an admin who acts as somebody else. */
 export const NOT_WHILE_IMPERSONATING = 'x-not-while-impersonating';
@@ -33,10 +35,14 @@ const NeedsLiveSession = Reflector.createDecorator<true>();
 
 /** What a route declares, else its controller; undefined is refused at start-up. */
 export function accessOf(handler: object, controller: object): Access | undefined {
-  return (Reflect.getMetadata(DeclaredAccess.KEY, handler) ?? Reflect.getMetadata(DeclaredAccess.KEY, controller)) as Access | undefined;
+  return (Reflect.getMetadata(DeclaredAccess.KEY, handler) ?? Reflect.getMetadata(DeclaredAccess.KEY, controller)) as
+    Access | undefined;
 }
 
-/** Whether a route, or its controller, is marked by `@LiveSession`; looked at by the guard of the auth module. */
+/**
+ * Whether a route, or its controller, is marked by `@LiveSession`; looked at by the guard of the
+ * auth module.
+ */
 export function needsLiveSession(handler: object, controller: object): boolean {
   return Reflect.hasMetadata(NeedsLiveSession.KEY, handler) || Reflect.hasMetadata(NeedsLiveSession.KEY, controller);
 }
@@ -51,7 +57,10 @@ abstract class AccessGuard implements CanActivate {
   protected abstract check(access: Access | undefined, request: Request): void;
 }
 
-/** 401 without a valid access token, wherever the route is not open to anyone. Stands before every route. */
+/**
+ * 401 without a valid access token, wherever the route is not open to anyone. Stands before every
+ * route.
+ */
 @Injectable()
 export class JwtGuard extends AccessGuard {
   protected check(access: Access | undefined, { identity }: Request): void {
@@ -65,15 +74,20 @@ export class JwtGuard extends AccessGuard {
 export class PermissionGuard extends AccessGuard {
   protected check(access: Access | undefined, { identity }: Request): void {
     if (access?.for !== 'permission') return;
-    if (!identity?.ok || !identity.value.permissions.includes(access.permission)) throw new FailureException(PlatformFailures.forbidden);
+    if (!identity?.ok || !identity.value.permissions.includes(access.permission))
+      throw new FailureException(PlatformFailures.forbidden);
   }
 }
 
-/** 403 when the route is for the Owner of the active tenant and the token names another role. No custom role can be called so. */
+/**
+ * 403 when the route is for the Owner of the active tenant and the token names another role. No
+ * custom role can be called so.
+ */
 @Injectable()
 export class OwnerGuard extends AccessGuard {
   protected check(access: Access | undefined, { identity }: Request): void {
-    if (access?.for === 'owner' && !(identity?.ok && identity.value.role === OWNER)) throw new FailureException(PlatformFailures.forbidden);
+    if (access?.for === 'owner' && !(identity?.ok && identity.value.role === OWNER))
+      throw new FailureException(PlatformFailures.forbidden);
   }
 }
 
@@ -84,7 +98,10 @@ export class AccessDenied extends TalliedEvent {
   }
 }
 
-/** 403 when the route is for global admins and the token does not say is_admin; the audit log counts who was refused. */
+/**
+ * 403 when the route is for global admins and the token does not say is_admin; the audit log counts
+ * who was refused.
+ */
 @Injectable()
 export class AdminGuard implements CanActivate {
   constructor(private readonly events: DomainEvents) {}
@@ -100,8 +117,9 @@ export class AdminGuard implements CanActivate {
 }
 
 /**
- * 403 when an admin acts as somebody else: what would outlast the impersonation, or is the person's own to decide (contract sections 6 and 11). On a route
- * that is open to anyone also when the token is no longer good: logging out then would end the admin's own session, by the cookie.
+ * 403 when an admin acts as somebody else: what would outlast the impersonation, or is the person's
+ * own to decide (contract sections 6 and 11). On a route that is open to anyone also when the token
+ * is no longer good: logging out then would end the admin's own session, by the cookie.
  */
 @Injectable()
 export class ImpersonationGuard implements CanActivate {
@@ -115,15 +133,25 @@ export class ImpersonationGuard implements CanActivate {
 
 export const Public = () => DeclaredAccess({ for: 'anyone' });
 export const SignedIn = () => applyDecorators(DeclaredAccess({ for: 'signed-in' }), ApiBearerAuth());
-export const RequirePermission = (permission: Permission) => restricted({ for: 'permission', permission }, PermissionGuard, permission);
+export const RequirePermission = (permission: Permission) =>
+  restricted({ for: 'permission', permission }, PermissionGuard, permission);
 export const OwnerOnly = () => restricted({ for: 'owner' }, OwnerGuard, 'Owner of the active tenant');
-export const AdminOnly = () => applyDecorators(NotWhileImpersonating(), restricted({ for: 'admin' }, AdminGuard, 'global admin'));
-export const NotWhileImpersonating = () => applyDecorators(UseGuards(ImpersonationGuard), ApiExtension(NOT_WHILE_IMPERSONATING, true));
+export const AdminOnly = () =>
+  applyDecorators(NotWhileImpersonating(), restricted({ for: 'admin' }, AdminGuard, 'global admin'));
+export const NotWhileImpersonating = () =>
+  applyDecorators(UseGuards(ImpersonationGuard), ApiExtension(NOT_WHILE_IMPERSONATING, true));
 
-/** For what changes sessions, passwords, owners or ways in, or deletes something: 401 SESSION_ENDED unless the token's session lives (contract section 11). */
+/**
+ * For what changes sessions, passwords, owners or ways in, or deletes something: 401 SESSION_ENDED
+ * unless the token's session lives (contract section 11).
+ */
 export const LiveSession = () => applyDecorators(NeedsLiveSession(true), ApiExtension(LIVE_SESSION, true));
 
 /** @param needed what the API document says that the caller must have */
-function restricted(access: Access, guard: typeof PermissionGuard | typeof OwnerGuard | typeof AdminGuard, needed: string) {
+function restricted(
+  access: Access,
+  guard: typeof PermissionGuard | typeof OwnerGuard | typeof AdminGuard,
+  needed: string,
+) {
   return applyDecorators(DeclaredAccess(access), UseGuards(guard), ApiBearerAuth(), ApiExtension(NEEDS, needed));
 }

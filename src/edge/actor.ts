@@ -27,7 +27,10 @@ export interface TenantActor extends Actor {
 
 declare module 'express' {
   interface Request {
-    /** What the bearer token of this request says, or why it says nothing; undefined when none was sent. */
+    /**
+     * What the bearer token of this request says, or why it says nothing; undefined when none was
+     * sent.
+     */
     identity?: Result<Actor>;
   }
 }

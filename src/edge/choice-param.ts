@@ -16,7 +16,10 @@ class ParseChoice implements PipeTransform<string, string> {
   }
 }
 
-/** A path parameter that is one of a few words, which the API document says too; anything else is a VALIDATION_ERROR. */
+/**
+ * A path parameter that is one of a few words, which the API document says too; anything else is a
+ * VALIDATION_ERROR.
+ */
 export const ChoiceParam =
   (name: string, choices: readonly string[]): ParameterDecorator =>
   (controller, method, index) => {

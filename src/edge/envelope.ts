@@ -24,7 +24,10 @@ interface AnswerForm {
   readonly unwrapped: boolean;
 }
 
-/** Success, going out: `{success:true,data}`, 200 unless the route declares another status. An Err leaves through the filter below. */
+/**
+ * Success, going out: `{success:true,data}`, 200 unless the route declares another status. An Err
+ * leaves through the filter below.
+ */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   private readonly forms = new Map<object, AnswerForm>();
@@ -72,6 +75,8 @@ export class EnvelopeFilter implements ExceptionFilter {
     response.removeHeader('Content-Type'); // the route may have announced another, and for how long its answer keeps
     response.setHeader('Cache-Control', 'no-store');
     const { code, message, details } = failure;
-    response.status(STATUS_OF[failure.kind]).json({ success: false, error: { code, message, ...(details ? { details } : {}) } });
+    response
+      .status(STATUS_OF[failure.kind])
+      .json({ success: false, error: { code, message, ...(details ? { details } : {}) } });
   }
 }

@@ -7,7 +7,10 @@ import { FailureException } from './failure-status';
 /** How many seconds a caller should wait when the service itself is in trouble. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
-/** The failure that a thrown value stands for. What nobody foresaw is INTERNAL_ERROR, and its message stays inside. */
+/**
+ * The failure that a thrown value stands for. What nobody foresaw is INTERNAL_ERROR, and its
+ * message stays inside.
+ */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof FailureException) return thrown.failure;
   if (isUnavailable(thrown)) return { ...PlatformFailures.unavailable, retryAfter: UNAVAILABLE_RETRY_SECONDS };

@@ -15,7 +15,10 @@ export const STATUS_OF: Record<FailureKind, number> = {
   unavailable: 503,
 };
 
-/** Carries a failure through Nest's exception layer, so that one filter writes every error body. Thrown at the edge only. */
+/**
+ * Carries a failure through Nest's exception layer, so that one filter writes every error body.
+ * Thrown at the edge only.
+ */
 export class FailureException extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);

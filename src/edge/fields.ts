@@ -21,7 +21,10 @@ import { ALL_PERMISSIONS } from '../platform/permissions';
 import { EachItem } from './each-item';
 import { problemOfName } from './name-rules';
 
-/** The kinds of fields that bodies are made of: what is accepted and what the API document says of it, together. */
+/**
+ * The kinds of fields that bodies are made of: what is accepted and what the API document says of
+ * it, together.
+ */
 
 const NO_CONTROL_CHARACTERS = /^[^\p{Cc}\p{Cs}]*$/u;
 const SECRET_MAX_LENGTH = 200;
@@ -32,7 +35,8 @@ const trimmed = (change: (text: string) => string = (text) => text) =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? change(value.trim()) : value));
 
 /** Ids are compared and stored as PostgreSQL gives them. */
-const lowerCased = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value));
+const lowerCased = () =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value));
 
 /** Leaving it out is fine; null is not leaving out. */
 export const ifGiven = () => ValidateIf((_, value) => value !== undefined);
@@ -40,9 +44,14 @@ export const ifGiven = () => ValidateIf((_, value) => value !== undefined);
 /** An email address, in the one form in which it is stored and compared. */
 export const EmailField = () =>
   applyDecorators(
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? (canonicalEmail(value) ?? value) : value)),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? (canonicalEmail(value) ?? value) : value,
+    ),
     ValidateBy(
-      { name: 'isEmailAddress', validator: { validate: (value) => typeof value === 'string' && canonicalEmail(value) === value } },
+      {
+        name: 'isEmailAddress',
+        validator: { validate: (value) => typeof value === 'string' && canonicalEmail(value) === value },
+      },
       { message: 'must be an email address' },
     ),
     ApiProperty({ type: String, format: 'email', maxLength: 254, example: 'ada@example.com' }),
@@ -73,14 +82,16 @@ export const NameField = (max: number, example: string) =>
   );
 
 /** The same where it may be left out, to leave what is there. */
-export const OptionalNameField = (max: number, example: string) => applyDecorators(ifGiven(), NameField(max, example), ApiPropertyOptional());
+export const OptionalNameField = (max: number, example: string) =>
+  applyDecorators(ifGiven(), NameField(max, example), ApiPropertyOptional());
 
 /** The same where it may be left out, to leave what is there. Null is not leaving out. */
 export const OptionalTextField = (min: number, max: number, example: string) =>
   applyDecorators(ifGiven(), TextField(min, max, example), ApiPropertyOptional());
 
 /** A yes or no that may be left out. */
-export const OptionalFlag = () => applyDecorators(ifGiven(), IsBoolean({ message: 'must be true or false' }), ApiPropertyOptional({ type: Boolean }));
+export const OptionalFlag = () =>
+  applyDecorators(ifGiven(), IsBoolean({ message: 'must be true or false' }), ApiPropertyOptional({ type: Boolean }));
 
 /** The same in an address, where it is text. */
 export const OptionalFlagParameter = () =>
@@ -107,13 +118,20 @@ export const ChoiceField = (choices: readonly string[]) =>
   applyDecorators(IsIn(choices, { message: `must be one of ${choices.join(', ')}` }), ApiProperty({ enum: choices }));
 
 /** The same where it may be left out. */
-export const OptionalChoiceField = (choices: readonly string[]) => applyDecorators(ifGiven(), ChoiceField(choices), ApiPropertyOptional());
+export const OptionalChoiceField = (choices: readonly string[]) =>
+  applyDecorators(ifGiven(), ChoiceField(choices), ApiPropertyOptional());
 
 /** One of a few words, in an address; it may be left out. */
 export const OptionalChoiceParameter = (choices: readonly string[]) =>
-  applyDecorators(ifGiven(), IsIn(choices, { message: `must be one of ${choices.join(', ')}` }), ApiPropertyOptional({ enum: choices }));
+  applyDecorators(
+    ifGiven(),
+    IsIn(choices, { message: `must be one of ${choices.join(', ')}` }),
+    ApiPropertyOptional({ enum: choices }),
+  );
 
-/** Undefined for what is none: a day that no month has, or before 1970, where ids begin to count. */
+/**
+ * Undefined for what is none: a day that no month has, or before 1970, where ids begin to count.
+ */
 function momentOf(value: unknown): Date | undefined {
   const day = typeof value === 'string' ? MOMENT.exec(value)?.[1] : undefined;
   if (!day || Number.isNaN(Date.parse(day)) || new Date(day).toISOString().slice(0, 10) !== day) return undefined;
@@ -135,7 +153,13 @@ export const PasswordField = () =>
   applyDecorators(
     IsString({ message: 'must be a text' }),
     Length(1, SECRET_MAX_LENGTH, { message: `must be 1 to ${SECRET_MAX_LENGTH} characters long` }),
-    ApiProperty({ type: String, format: 'password', minLength: 1, maxLength: SECRET_MAX_LENGTH, example: 'correct horse battery' }),
+    ApiProperty({
+      type: String,
+      format: 'password',
+      minLength: 1,
+      maxLength: SECRET_MAX_LENGTH,
+      example: 'correct horse battery',
+    }),
   );
 
 /** A secret that was sent by mail or handed out before. */
@@ -148,7 +172,11 @@ export const TokenField = () =>
 
 /** An id of something. */
 export const IdField = () =>
-  applyDecorators(lowerCased(), IsUUID('all', { message: 'must be a UUID' }), ApiProperty({ type: String, format: 'uuid' }));
+  applyDecorators(
+    lowerCased(),
+    IsUUID('all', { message: 'must be a UUID' }),
+    ApiProperty({ type: String, format: 'uuid' }),
+  );
 
 /** An id that may be left out. */
 export const OptionalIdField = (description?: string) =>
@@ -164,12 +192,19 @@ export const PermissionsField = () =>
   applyDecorators(
     IsArray({ message: 'must be a list' }),
     ArrayNotEmpty({ message: 'must name at least one permission' }),
-    EachItem((item) => ALL_PERMISSIONS.some((permission) => permission === item), 'must be a permission out of GET /tenants/current/permissions'),
+    EachItem(
+      (item) => ALL_PERMISSIONS.some((permission) => permission === item),
+      'must be a permission out of GET /tenants/current/permissions',
+    ),
     ApiProperty({ enum: ALL_PERMISSIONS, isArray: true, minItems: 1 }),
   );
 
-/** A refresh token that may be left out: the cookie can stand in for it. One of any length is merely not known. */
-export const OptionalTokenField = () => applyDecorators(IsOptional(), IsString({ message: 'must be a text' }), ApiPropertyOptional({ type: String }));
+/**
+ * A refresh token that may be left out: the cookie can stand in for it. One of any length is merely
+ * not known.
+ */
+export const OptionalTokenField = () =>
+  applyDecorators(IsOptional(), IsString({ message: 'must be a text' }), ApiPropertyOptional({ type: String }));
 
 /** A text of a view that may be null. */
 export const NullableText = ({ format, description }: { format?: string; description?: string } = {}) =>

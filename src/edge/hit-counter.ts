@@ -5,7 +5,10 @@ import { Clock } from '../platform/clock';
 import { Redis } from '../platform/redis';
 import { PausesInMemory, PausesInRedis, type Pauses } from './pauses';
 
-/** Makes counters of hits in a window of time, and pauses: in Redis where it is set, shared by all instances; else in this process. */
+/**
+ * Makes counters of hits in a window of time, and pauses: in Redis where it is set, shared by all
+ * instances; else in this process.
+ */
 @Injectable()
 export class HitCounters {
   constructor(
@@ -26,7 +29,8 @@ export class HitCounters {
           sendCommand: (...command: string[]) => redis.ask(() => client.sendCommand<RedisReply>(command)),
         })
       : new MemoryStore();
-    Promise.resolve(store.init?.({ windowMs } as Options)).catch(() => undefined); // Redis is not there yet: the first hits try again
+    // Redis is not there yet: the first hits try again
+    Promise.resolve(store.init?.({ windowMs } as Options)).catch(() => undefined);
     return store;
   }
 

@@ -10,7 +10,10 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 /** The token in an Authorization header (RFC 6750 section 2.1). */
 export const bearerIn = (header: string | undefined): string | undefined => BEARER.exec(header ?? '')?.[1];
 
-/** Reads the bearer token, refuses nobody: the rate limit counts by user before the guards decide who may enter. */
+/**
+ * Reads the bearer token, refuses nobody: the rate limit counts by user before the guards decide
+ * who may enter.
+ */
 export function identify(tokens: AccessTokens, revoked: RevokedAccess): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction) => {
     const header = request.headers.authorization;

@@ -1,6 +1,7 @@
 import { exceedsBounds, loneSurrogateIn } from './json-bounds';
 
-const exceeds = (value: unknown) => exceedsBounds(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
+const exceeds = (value: unknown) =>
+  exceedsBounds(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
 const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, i]));
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 

@@ -1,4 +1,7 @@
-/** How many properties and array items a body or a query has at most, all levels together (contract section 11, Bodies). */
+/**
+ * How many properties and array items a body or a query has at most, all levels together (contract
+ * section 11, Bodies).
+ */
 export const MAX_ITEMS = 200;
 /** How deep its objects and arrays are nested at most; `{}` is 1. */
 export const MAX_DEPTH = 8;
@@ -8,8 +11,9 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJE
 const SPACE = 0x20;
 
 /**
- * Whether JSON has more items, or deeper ones, than anything needs that this service takes. It looks at the bytes, before they are parsed and without
- * recursion, and stops at the first item too many: the worst body costs less than a good one. Text that is no JSON is the parser's to refuse.
+ * Whether JSON has more items, or deeper ones, than anything needs that this service takes. It
+ * looks at the bytes, before they are parsed and without recursion, and stops at the first item too
+ * many: the worst body costs less than a good one. Text that is no JSON is the parser's to refuse.
  */
 export function exceedsBounds(json: Uint8Array): boolean {
   let items = 0;
@@ -27,7 +31,8 @@ export function exceedsBounds(json: Uint8Array): boolean {
       depth--;
       if (previous === OPEN_OBJECT || previous === OPEN_ARRAY) items--; // it has none
     }
-    if (depth > MAX_DEPTH || items > MAX_ITEMS + 1) return true; // the one that was opened last may still turn out to be empty
+    // the one that was opened last may still turn out to be empty
+    if (depth > MAX_DEPTH || items > MAX_ITEMS + 1) return true;
     previous = byte;
   }
   return items > MAX_ITEMS;
@@ -42,7 +47,10 @@ function endOfString(json: Uint8Array, from: number): number {
 
 const LONE_SURROGATE = /\p{Cs}/u;
 
-/** The place of the first text that has half of a surrogate pair, as `a.b`; no database, mail or hash takes it. Of a value within the bounds. */
+/**
+ * The place of the first text that has half of a surrogate pair, as `a.b`; no database, mail or
+ * hash takes it. Of a value within the bounds.
+ */
 export function loneSurrogateIn(value: unknown, place = ''): string | undefined {
   if (typeof value === 'string') return LONE_SURROGATE.test(value) ? place : undefined;
   if (typeof value !== 'object' || value === null) return undefined;

@@ -15,8 +15,11 @@ describe('a name', () => {
     expect(problemOfName(tidyName(name))).toBeUndefined();
   });
 
-  it.each(['Ada Lovelace', "Renée O'Hara-Müller", '山田 太郎', 'عائشة', '🐴 & Sons', 'Acme: the 1st / 2nd', 'Swww'])('%j is taken', (name) => {
-    expect(problemOfName(name)).toBeUndefined();
-    expect(tidyName(name)).toBe(name);
-  });
+  it.each(['Ada Lovelace', "Renée O'Hara-Müller", '山田 太郎', 'عائشة', '🐴 & Sons', 'Acme: the 1st / 2nd', 'Swww'])(
+    '%j is taken',
+    (name) => {
+      expect(problemOfName(name)).toBeUndefined();
+      expect(tidyName(name)).toBe(name);
+    },
+  );
 });

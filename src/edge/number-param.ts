@@ -15,5 +15,8 @@ class ParseNumber implements PipeTransform<string, string> {
   }
 }
 
-/** A path parameter that is a number of the database's own counting, kept as text; anything else is a VALIDATION_ERROR. */
+/**
+ * A path parameter that is a number of the database's own counting, kept as text; anything else is
+ * a VALIDATION_ERROR.
+ */
 export const NumberParam = (name: string) => Param(name, new ParseNumber(name));

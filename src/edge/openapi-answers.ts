@@ -1,5 +1,12 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
-import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
+import {
+  ApiExtension,
+  ApiExtraModels,
+  ApiOperation,
+  ApiResponse,
+  getSchemaPath,
+  type OpenAPIObject,
+} from '@nestjs/swagger';
 import type { Failure } from '../platform/result';
 import { STATUS_OF } from './failure-status';
 
@@ -13,7 +20,10 @@ export const REDIRECT_ERROR_CODES = 'x-redirect-error-codes';
 export interface AnswerSpec {
   readonly summary: string;
   readonly description?: string;
-  /** The view in `data`; null when there is nothing to return; left out where every success is a redirect. */
+  /**
+   * The view in `data`; null when there is nothing to return; left out where every success is a
+   * redirect.
+   */
   readonly data?: Type | null;
   /** `data` is a page of the view. */
   readonly list?: boolean;
@@ -23,7 +33,10 @@ export interface AnswerSpec {
   readonly redirects?: string;
   /** What the browser that is sent on may be told in the fragment, as `#error=`. */
   readonly redirectFailures?: readonly Failure[];
-  /** What this operation itself may refuse. What every route may (401, 429, 500 …) is added to the document by `openapi.ts`. */
+  /**
+   * What this operation itself may refuse. What every route may (401, 429, 500 …) is added to the
+   * document by `openapi.ts`.
+   */
   readonly failures?: readonly Failure[];
 }
 
@@ -46,8 +59,16 @@ export function Answers({
     ...(status === 200 ? [] : [HttpCode(status)]),
     ...(data === undefined
       ? []
-      : [ApiResponse({ status, description: 'Success', content: { 'application/json': { schema: successSchema(dataSchema as SchemaObject) } } })]),
-    ...(redirects ? [ApiResponse({ status: 302, description: redirects, headers: { Location: { schema: { type: 'string' } } } })] : []),
+      : [
+          ApiResponse({
+            status,
+            description: 'Success',
+            content: { 'application/json': { schema: successSchema(dataSchema as SchemaObject) } },
+          }),
+        ]),
+    ...(redirects
+      ? [ApiResponse({ status: 302, description: redirects, headers: { Location: { schema: { type: 'string' } } } })]
+      : []),
     ...(redirectFailures.length > 0
       ? [
           ApiExtension(
@@ -56,7 +77,9 @@ export function Answers({
           ),
         ]
       : []),
-    ...[...groupByStatus(failures)].map(([failureStatus, codes]) => ApiResponse({ status: failureStatus, ...failureResponse(codes) })),
+    ...[...groupByStatus(failures)].map(([failureStatus, codes]) =>
+      ApiResponse({ status: failureStatus, ...failureResponse(codes) }),
+    ),
   );
 }
 
@@ -71,13 +94,20 @@ const pageSchema = (items: { $ref: string }): SchemaObject => ({
   required: ['items', 'nextCursor'],
   properties: {
     items: { type: 'array', items },
-    nextCursor: { type: ['string', 'null'] as never, description: 'Give it as cursor to read on; null on the last page' },
+    nextCursor: {
+      type: ['string', 'null'] as never,
+      description: 'Give it as cursor to read on; null on the last page',
+    },
   },
 });
 
 /** The body of a refusal with one of these codes. */
 export function failureResponse(codes: readonly string[]) {
-  const details = { type: 'object', description: 'Field name to messages', additionalProperties: { type: 'array', items: { type: 'string' } } };
+  const details = {
+    type: 'object',
+    description: 'Field name to messages',
+    additionalProperties: { type: 'array', items: { type: 'string' } },
+  };
   const schema = {
     type: 'object',
     required: ['success', 'error'],
@@ -99,6 +129,7 @@ export function failureResponse(codes: readonly string[]) {
 
 function groupByStatus(failures: readonly Failure[]): Map<number, string[]> {
   const byStatus = new Map<number, string[]>();
-  for (const { kind, code } of failures) byStatus.set(STATUS_OF[kind], [...(byStatus.get(STATUS_OF[kind]) ?? []), code]);
+  for (const { kind, code } of failures)
+    byStatus.set(STATUS_OF[kind], [...(byStatus.get(STATUS_OF[kind]) ?? []), code]);
   return byStatus;
 }

@@ -104,7 +104,9 @@ function addCommonFailures(operation: OperationObject): void {
 function errorCodesIn({ paths }: OpenAPIObject): string[] {
   const operations = Object.values(paths).flatMap((path) => METHODS.flatMap((method) => path[method] ?? []));
   const codes = operations.flatMap((operation) => {
-    const refusals = Object.entries(operation.responses as Record<string, ResponseObject>).filter(([status]) => status >= '400');
+    const refusals = Object.entries(operation.responses as Record<string, ResponseObject>).filter(
+      ([status]) => status >= '400',
+    );
     const { [REDIRECT_ERROR_CODES]: redirected = [] } = operation as { [REDIRECT_ERROR_CODES]?: string[] };
     return [...refusals.flatMap(([, response]) => codesOf(response)), ...redirected];
   });

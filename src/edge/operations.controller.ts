@@ -13,7 +13,10 @@ import { Answers } from './openapi-answers';
 import { Readiness } from './readiness';
 import { Unwrapped } from './unwrapped';
 
-/** What machines ask: is it alive, is it ready, which keys verify its tokens, how is it doing (contract section 7). */
+/**
+ * What machines ask: is it alive, is it ready, which keys verify its tokens, how is it doing
+ * (contract section 7).
+ */
 @ApiTags('operations')
 @Public()
 @Controller()
@@ -32,7 +35,10 @@ export class OperationsController {
     return { status: 'ok' };
   }
 
-  /** Requests may be sent here: the database answers, no migration is missing, the worker runs, nobody has asked it to stop. */
+  /**
+   * Requests may be sent here: the database answers, no migration is missing, the worker runs,
+   * nobody has asked it to stop.
+   */
   @Get('health/ready')
   @Answers({ summary: 'Requests may be sent here', data: HealthAnswer })
   async ready() {
@@ -57,7 +63,8 @@ export class OperationsController {
   async prometheus(@Headers('authorization') authorization?: string) {
     const { metricsToken, production } = this.settings;
     if (!metricsToken && production) return err(PlatformFailures.notFound);
-    if (metricsToken && !sameSecret(authorization ?? '', `Bearer ${metricsToken}`)) return err(PlatformFailures.unauthenticated);
+    if (metricsToken && !sameSecret(authorization ?? '', `Bearer ${metricsToken}`))
+      return err(PlatformFailures.unauthenticated);
     return this.metrics.metrics();
   }
 }

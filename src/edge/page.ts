@@ -27,8 +27,8 @@ export interface Page<T> {
 }
 
 /**
- * A page out of rows that are ordered by their id, newest first. Ids of version 7 grow with time, so a cursor is the last id seen: rows
- * added meanwhile neither shift nor repeat anything.
+ * A page out of rows that are ordered by their id, newest first. Ids of version 7 grow with time,
+ * so a cursor is the last id seen: rows added meanwhile neither shift nor repeat anything.
  * @param rows up to limit + 1 rows, asked for with `id < afterId`
  */
 export function pageOf<T extends { id: string }>(rows: T[], limit: number): Page<T> {

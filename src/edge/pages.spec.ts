@@ -13,7 +13,8 @@ describe('a page that the service serves', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'tenantry-pages-'));
     mkdirSync(join(folder, 'assets'));
-    const page = '<meta name="frontend-url" content="__FRONTEND_URL__"><script nonce="__NONCE__" src="/admin/assets/main-1.js"></script>';
+    const page =
+      '<meta name="frontend-url" content="__FRONTEND_URL__"><script nonce="__NONCE__" src="/admin/assets/main-1.js"></script>';
     writeFileSync(join(folder, 'index.html'), page);
     writeFileSync(join(folder, 'secret.txt'), 'not for the web');
     writeFileSync(join(folder, 'assets', 'main-1.js'), 'console.log(1)');
@@ -32,7 +33,9 @@ describe('a page that the service serves', () => {
     for (const path of ['/admin', '/admin/', '/admin/users/1', '/admin/secret.txt']) {
       const { headers, text } = await site().get(path).expect(200);
       const nonce = /nonce="([^"]{24})"/.exec(text)![1];
-      expect(headers['content-security-policy']).toContain(`default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'`);
+      expect(headers['content-security-policy']).toContain(
+        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'`,
+      );
       expect(headers['content-security-policy']).not.toMatch(/unsafe|\*/);
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
       expect(headers['cache-control']).toBe('no-store');

@@ -9,16 +9,25 @@ import type { Settings } from '../config/settings';
 /** Where the build puts the pages: beside the compiled sources. */
 export const PAGES = join(__dirname, '..', '..', 'pages');
 
-/** What the build leaves to be filled in: the nonce anew for each answer, the others by what the pages are told of the service. */
+/**
+ * What the build leaves to be filled in: the nonce anew for each answer, the others by what the
+ * pages are told of the service.
+ */
 const NONCE = '__NONCE__';
 const FRONTEND_URL = '__FRONTEND_URL__';
 
 /**
- * Serves a single-page application at a path of the service: its files, compressed ahead, for ever, since their names change with them; every other path below
- * gets the page. Without a build (tests, `nest start`) nothing is served.
+ * Serves a single-page application at a path of the service: its files, compressed ahead, for ever,
+ * since their names change with them; every other path below gets the page. Without a build (tests,
+ * `nest start`) nothing is served.
  * @param folder with index.html and assets/
  */
-export function servePage(app: Pick<NestExpressApplication, 'use'>, at: string, folder: string, { frontendUrl }: Settings): void {
+export function servePage(
+  app: Pick<NestExpressApplication, 'use'>,
+  at: string,
+  folder: string,
+  { frontendUrl }: Settings,
+): void {
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return;
   const assets = staticFiles(join(folder, 'assets'), {
@@ -42,7 +51,10 @@ export function servePage(app: Pick<NestExpressApplication, 'use'>, at: string, 
   app.use(at, page);
 }
 
-/** Own scripts only; styles that the page's own script makes carry the nonce. Pictures of people come from their providers. */
+/**
+ * Own scripts only; styles that the page's own script makes carry the nonce. Pictures of people
+ * come from their providers.
+ */
 function policyWith(nonce: string): string {
   return [
     "default-src 'none'",

@@ -5,7 +5,10 @@ const SWEEP_ABOVE = 10_000;
 
 /** Pauses by name, each of its own length; while one lasts no other begins under its name. */
 export interface Pauses {
-  /** @returns 0 where the pause has begun now, else how many seconds the running one has left. Rejects when Redis cannot be reached. */
+  /**
+   * @returns 0 where the pause has begun now, else how many seconds the running one has left.
+   * Rejects when Redis cannot be reached.
+   */
   begin(name: string, seconds: number): Promise<number>;
 }
 

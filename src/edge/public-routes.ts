@@ -3,7 +3,10 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import type { Request } from 'express';
 import { routesOf } from './route-check';
 
-/** Tells the routes that are open to anyone, which declare it. The API has none of them with a parameter in its path. */
+/**
+ * Tells the routes that are open to anyone, which declare it. The API has none of them with a
+ * parameter in its path.
+ */
 export class PublicRoutes {
   private keys?: ReadonlySet<string>;
 
@@ -23,8 +26,12 @@ export class PublicRoutes {
       .filter(({ access }) => access?.for === 'anyone')
       .flatMap(({ controller, handler }) => {
         const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-        const paths = [controller, handler].map((target) => [Reflect.getMetadata(PATH_METADATA, target) as string | string[]].flat());
-        return paths[0].flatMap((base) => paths[1].map((own) => `${method} ${[this.prefix, base, own].map(trimmed).filter(Boolean).join('')}`));
+        const paths = [controller, handler].map((target) =>
+          [Reflect.getMetadata(PATH_METADATA, target) as string | string[]].flat(),
+        );
+        return paths[0].flatMap((base) =>
+          paths[1].map((own) => `${method} ${[this.prefix, base, own].map(trimmed).filter(Boolean).join('')}`),
+        );
       });
   }
 }

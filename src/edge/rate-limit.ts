@@ -14,13 +14,20 @@ const EXEMPT = /^\/(metrics$|api\/v1\/(health|webhooks)(\/|$))/;
 const AUTH = /^\/api\/v1\/auth\//;
 
 /**
- * At most `perMinute` requests a minute per user, else per client address; beyond it 429 RATE_LIMITED. Routes that are open to anyone count by address
- * whatever token comes along: an account can be had for nothing. Answers carry RateLimit-Limit, -Remaining and -Reset (seconds), refusals Retry-After.
- * When the shared counter cannot be reached, nobody is refused. express-rate-limit counts; its own middleware is not used, because it takes a tenth of
- * the time that a small request takes altogether.
+ * At most `perMinute` requests a minute per user, else per client address; beyond it 429
+ * RATE_LIMITED. Routes that are open to anyone count by address whatever token comes along: an
+ * account can be had for nothing. Answers carry RateLimit-Limit, -Remaining and -Reset (seconds),
+ * refusals Retry-After. When the shared counter cannot be reached, nobody is refused.
+ * express-rate-limit counts; its own middleware is not used, because it takes a tenth of the time
+ * that a small request takes altogether.
  * @param perMinute 0 switches it off
  */
-export function limitRate(perMinute: number, counters: HitCounters, routes: PublicRoutes, refusals: Refusals): RequestHandler {
+export function limitRate(
+  perMinute: number,
+  counters: HitCounters,
+  routes: PublicRoutes,
+  refusals: Refusals,
+): RequestHandler {
   if (perMinute === 0) return (_request, _response, next) => next();
   const hits = counters.create('requests', WINDOW_MS);
   return async (request: Request, response: Response, next: NextFunction) => {
@@ -40,7 +47,8 @@ export function limitRate(perMinute: number, counters: HitCounters, routes: Publ
 }
 
 /**
- * At most `perMinute` POSTs a minute of one client address below /auth: what costs a hash or sends a mail.
+ * At most `perMinute` POSTs a minute of one client address below /auth: what costs a hash or sends
+ * a mail.
  * @param perMinute 0 switches it off
  */
 export function limitAuthRate(perMinute: number, counters: HitCounters, refusals: Refusals): RequestHandler {
@@ -51,7 +59,9 @@ export function limitAuthRate(perMinute: number, counters: HitCounters, refusals
     const counted = await hit(hits, addressKey(currentContext().ip));
     if (!counted || counted.totalHits <= perMinute) return next();
     refusals.count('auth');
-    next(new FailureException({ ...PlatformFailures.rateLimited, retryAfter: secondsUntil(counted.resetTime, MINUTE) }));
+    next(
+      new FailureException({ ...PlatformFailures.rateLimited, retryAfter: secondsUntil(counted.resetTime, MINUTE) }),
+    );
   };
 }
 

@@ -58,7 +58,10 @@ export class Readiness {
   }
 
   private async nothingMissing(): Promise<boolean> {
-    const [{ table }] = await this.database.query<{ table: string | null }>(`SELECT to_regclass('migrations') AS table`, []);
+    const [{ table }] = await this.database.query<{ table: string | null }>(
+      `SELECT to_regclass('migrations') AS table`,
+      [],
+    );
     if (!table) return false;
     const [{ applied }] = await this.database.query<{ applied: number }>(
       'SELECT count(*)::int AS applied FROM migrations WHERE timestamp = ANY($1)',

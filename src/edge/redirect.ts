@@ -1,6 +1,9 @@
 import type { Request, Response } from 'express';
 
-/** An outcome that sends the browser on. Secrets go into the fragment only, which browsers keep to themselves. */
+/**
+ * An outcome that sends the browser on. Secrets go into the fragment only, which browsers keep to
+ * themselves.
+ */
 export class Redirect {
   private constructor(readonly url: string) {}
 

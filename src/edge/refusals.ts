@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Metrics } from '../platform/metrics';
 
-/** Counts what was refused because there was too much of it, by kind (contract section 11, Being told). */
+/**
+ * Counts what was refused because there was too much of it, by kind (contract section 11, Being
+ * told).
+ */
 @Injectable()
 export class Refusals {
   private readonly refused: Counter<'kind'>;
@@ -16,7 +19,10 @@ export class Refusals {
     });
   }
 
-  /** @param kind which limit: all requests, POSTs of an address below /auth, one of those on guessing, or a tenant's invitation mails of a day */
+  /**
+   * @param kind which limit: all requests, POSTs of an address below /auth, one of those on
+   * guessing, or a tenant's invitation mails of a day
+   */
   count(kind: 'requests' | 'auth' | 'login-source' | 'login-account' | 'login-spray' | 'invitations'): void {
     this.refused.inc({ kind });
   }

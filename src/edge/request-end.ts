@@ -9,7 +9,10 @@ import { Lifecycle } from './lifecycle';
 /** What is noted where the client did not wait for the answer. */
 const CLIENT_LEFT = 499;
 
-/** Observes every request when it ends: one log line, one measurement. Addresses are logged without their query, which may hold a token. */
+/**
+ * Observes every request when it ends: one log line, one measurement. Addresses are logged without
+ * their query, which may hold a token.
+ */
 @Injectable()
 export class RequestEnd {
   private readonly duration: Histogram<'method' | 'route' | 'status'>;
@@ -40,10 +43,15 @@ export class RequestEnd {
       const route = (request.route as { path?: string } | undefined)?.path ?? 'unknown';
       const { method, path } = request;
       const isStream = response.getHeader('Content-Type')?.toString().startsWith('text/event-stream') ?? false;
-      const status = response.writableFinished || isStream ? response.statusCode : CLIENT_LEFT; // a stream is left, that is how it ends
-      if (!isStream) this.duration.observe({ method, route, status }, milliseconds / 1000); // and how long it was says nothing
+      // a stream is left, that is how it ends
+      const status = response.writableFinished || isStream ? response.statusCode : CLIENT_LEFT;
+      // and how long it was says nothing
+      if (!isStream) this.duration.observe({ method, route, status }, milliseconds / 1000);
       const { userId, tenantId } = request.identity?.ok ? request.identity.value : {};
-      this.log.info({ event: 'request', method, path, status, ms: Math.round(milliseconds * 10) / 10, ip, userId, tenantId }, 'request');
+      this.log.info(
+        { event: 'request', method, path, status, ms: Math.round(milliseconds * 10) / 10, ip, userId, tenantId },
+        'request',
+      );
     });
     next();
   };

@@ -10,19 +10,27 @@ import type { Actor } from './actor';
 
 /** The channel on which instances tell each other which access tokens have ended. */
 const CHANNEL = 'tenantry_revocations';
-/** So long a revocation matters: afterwards every token that it concerns has expired, also by a clock that is a minute late. */
+/**
+ * So long a revocation matters: afterwards every token that it concerns has expired, also by a
+ * clock that is a minute late.
+ */
 export const REVOCATION_SECONDS = ACCESS_TOKEN_SECONDS + MINUTE;
 /** How far a reading goes back behind the one before, in seconds, for what was committed late. */
 const OVERLAP_SECONDS = 30;
 
-/** The access of a person to one tenant: it ends when they are removed, and begins anew with tokens of later. */
+/**
+ * The access of a person to one tenant: it ends when they are removed, and begins anew with tokens
+ * of later.
+ */
 export const memberKey = (userId: string, tenantId: string) => `${userId}/${tenantId}`;
 
 /**
- * The access tokens that ended before their time, of all instances, in memory: a request costs no message to the database. A key is the jti of a
- * token or the id of a deleted tenant, which end for ever; or a person, or a person in a tenant (`memberKey`), which end the tokens minted until then; a
- * person's are also those with which they act as somebody else.
- * Whoever revokes announces the keys in the same transaction (NOTIFY); while an instance cannot hear that, it reads them from the table.
+ * The access tokens that ended before their time, of all instances, in memory: a request costs no
+ * message to the database. A key is the jti of a token or the id of a deleted tenant, which end for
+ * ever; or a person, or a person in a tenant (`memberKey`), which end the tokens minted until then;
+ * a person's are also those with which they act as somebody else. Whoever revokes announces the
+ * keys in the same transaction (NOTIFY); while an instance cannot hear that, it reads them from the
+ * table.
  */
 @Injectable()
 export class RevokedAccess {
@@ -55,7 +63,10 @@ export class RevokedAccess {
     return ended > 0 && momentOf(tokenId) <= ended;
   }
 
-  /** Has `listener` told once this actor's token has ended, now if it has already. @returns to stop that */
+  /**
+   * Has `listener` told once this actor's token has ended, now if it has already.
+   * @returns to stop that
+   */
   whenRevoked(actor: Actor, listener: () => void): () => void {
     const { tokenId, userId, tenantId, impersonatorId } = actor;
     const people = impersonatorId === null ? [userId] : [userId, impersonatorId];
@@ -66,7 +77,10 @@ export class RevokedAccess {
     return () => keys.forEach((key) => this.told.off(key, look));
   }
 
-  /** Ends tokens by at most 200 keys, on every instance, when the running transaction commits; a payload holds 8,000 bytes. */
+  /**
+   * Ends tokens by at most 200 keys, on every instance, when the running transaction commits; a
+   * payload holds 8,000 bytes.
+   */
   async revoke(keys: readonly string[]): Promise<void> {
     const now = this.clock.now();
     const sql = `
@@ -80,8 +94,11 @@ export class RevokedAccess {
     const now = this.clock.now();
     const oldest = later(now, -REVOCATION_SECONDS);
     const unread = later(this.readUntil, -OVERLAP_SECONDS);
-    const sql = 'SELECT keys, revoked_at AS "revokedAt" FROM access_revocations WHERE revoked_at > $1 ORDER BY revoked_at';
-    const rows = await this.database.query<{ keys: string[]; revokedAt: Date }>(sql, [unread > oldest ? unread : oldest]);
+    const sql =
+      'SELECT keys, revoked_at AS "revokedAt" FROM access_revocations WHERE revoked_at > $1 ORDER BY revoked_at';
+    const rows = await this.database.query<{ keys: string[]; revokedAt: Date }>(sql, [
+      unread > oldest ? unread : oldest,
+    ]);
     for (const { keys, revokedAt } of rows) this.add(keys, revokedAt);
     this.readUntil = now;
   }

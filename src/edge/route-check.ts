@@ -36,5 +36,6 @@ export function routesOf(app: INestApplication): Route[] {
  */
 export function refuseUndeclaredRoutes(app: INestApplication): void {
   const silent = routesOf(app).filter(({ access }) => !access);
-  if (silent.length > 0) throw new Error(`These routes do not declare who may use them: ${silent.map(({ name }) => name).join(', ')}`);
+  if (silent.length > 0)
+    throw new Error(`These routes do not declare who may use them: ${silent.map(({ name }) => name).join(', ')}`);
 }

@@ -5,7 +5,10 @@ import type { Settings } from '../config/settings';
 
 const EXPOSED = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'];
 
-/** helmet's whole set for pages; for the API, whose answers are never shown as a page, the few that say something about data. */
+/**
+ * helmet's whole set for pages; for the API, whose answers are never shown as a page, the few that
+ * say something about data.
+ */
 export function securityHeaders({ baseUrl }: Settings): RequestHandler {
   const strictTransportSecurity = baseUrl.startsWith('https:');
   const forPages = helmet({
@@ -28,7 +31,10 @@ export function securityHeaders({ baseUrl }: Settings): RequestHandler {
   return (request, response, next) => (request.path.startsWith('/api/') ? forData : forPages)(request, response, next);
 }
 
-/** CORS for the web client at {frontend_url}, cookies included; a request without an Origin is not a browser's cross-site one. */
+/**
+ * CORS for the web client at {frontend_url}, cookies included; a request without an Origin is not a
+ * browser's cross-site one.
+ */
 export function allowFrontend({ frontendOrigin }: Settings): RequestHandler {
   const answer = cors({ origin: frontendOrigin, credentials: true, exposedHeaders: EXPOSED, maxAge: 600 });
   return (request, response, next) => (request.headers.origin === undefined ? next() : answer(request, response, next));

@@ -5,8 +5,9 @@ import { SETTINGS, type Settings } from '../config/settings';
 import { Clock } from '../platform/clock';
 
 /**
- * Values of cookies that only this service can have made: a JWT with HMAC under a key derived from JWT_PRIVATE_KEY, so that all instances
- * read what one of them has signed. A value is readable by whoever holds it; it carries no secret that its browser may not know.
+ * Values of cookies that only this service can have made: a JWT with HMAC under a key derived from
+ * JWT_PRIVATE_KEY, so that all instances read what one of them has signed. A value is readable by
+ * whoever holds it; it carries no secret that its browser may not know.
  */
 @Injectable()
 export class SignedCookies {
@@ -28,15 +29,26 @@ export class SignedCookies {
    */
   sign(purpose: string, content: object, seconds: number): string {
     const exp = this.clock.nowInSeconds() + seconds;
-    return this.jwt.sign({ ...content, aud: purpose, exp }, { secret: this.secret, algorithm: 'HS256', noTimestamp: true });
+    return this.jwt.sign(
+      { ...content, aud: purpose, exp },
+      { secret: this.secret, algorithm: 'HS256', noTimestamp: true },
+    );
   }
 
-  /** The content of a signed value; undefined when it is missing, expired, of another purpose or not signed by this service. */
+  /**
+   * The content of a signed value; undefined when it is missing, expired, of another purpose or not
+   * signed by this service.
+   */
   read<Content extends object>(purpose: string, signed: string | undefined): Content | undefined {
     if (!signed) return undefined;
     try {
       const { secret } = this;
-      return this.jwt.verify<Content>(signed, { secret, algorithms: ['HS256'], audience: purpose, clockTimestamp: this.clock.nowInSeconds() });
+      return this.jwt.verify<Content>(signed, {
+        secret,
+        algorithms: ['HS256'],
+        audience: purpose,
+        clockTimestamp: this.clock.nowInSeconds(),
+      });
     } catch {
       return undefined;
     }

@@ -3,7 +3,10 @@ import { ApiParam } from '@nestjs/swagger';
 import { invalid } from '../platform/platform.failures';
 import { FailureException } from './failure-status';
 
-/** An id is one however it is written; it is compared and stored in lower case, as PostgreSQL gives it. */
+/**
+ * An id is one however it is written; it is compared and stored in lower case, as PostgreSQL gives
+ * it.
+ */
 @Injectable()
 class ParseId extends ParseUUIDPipe {
   constructor(name: string) {
@@ -15,10 +18,17 @@ class ParseId extends ParseUUIDPipe {
   }
 }
 
-/** A path parameter that is an id, which the API document says too; anything else is a VALIDATION_ERROR. */
+/**
+ * A path parameter that is an id, which the API document says too; anything else is a
+ * VALIDATION_ERROR.
+ */
 export const IdParam =
   (name: string): ParameterDecorator =>
   (controller, method, index) => {
     Param(name, new ParseId(name))(controller, method, index);
-    ApiParam({ name, type: String, format: 'uuid' })(controller, method!, Object.getOwnPropertyDescriptor(controller, method!)!);
+    ApiParam({ name, type: String, format: 'uuid' })(
+      controller,
+      method!,
+      Object.getOwnPropertyDescriptor(controller, method!)!,
+    );
   };

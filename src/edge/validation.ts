@@ -9,8 +9,8 @@ import { MAX_ITEMS } from './json-bounds';
 const REPLACEMENT_CHARACTER = '\uFFFD';
 
 /**
- * Turns bodies, queries and parameters into checked objects (contract section 1). Only what their class declares is handed on: the library would walk
- * every unknown property before it drops it.
+ * Turns bodies, queries and parameters into checked objects (contract section 1). Only what their
+ * class declares is handed on: the library would walk every unknown property before it drops it.
  */
 export class RequestValidation extends ValidationPipe {
   constructor() {
@@ -37,7 +37,9 @@ export class RequestValidation extends ValidationPipe {
 
   private declaredPartOf(value: Record<string, unknown>, metatype: Type | undefined): Record<string, unknown> {
     if (!metatype || metatype === Object) return value; // nothing is said of it
-    return Object.fromEntries(declaredNames(metatype).flatMap((name) => (Object.hasOwn(value, name) ? [[name, value[name]]] : [])));
+    return Object.fromEntries(
+      declaredNames(metatype).flatMap((name) => (Object.hasOwn(value, name) ? [[name, value[name]]] : [])),
+    );
   }
 }
 
@@ -53,7 +55,8 @@ export function declaredNames(metatype: Type): string[] {
   return names;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const refusal = (field: string, message: string) => new FailureException(invalid({ [field]: [message] }));
 
@@ -71,11 +74,17 @@ function checkQuery(query: Record<string, unknown>): void {
 export function detailsOf(errors: readonly ValidationError[], parent = ''): Record<string, string[]> {
   return Object.assign(
     {},
-    ...errors.map((error) => ({ ...ownDetails(error, parent), ...detailsOf(error.children ?? [], `${parent}${error.property}.`) })),
+    ...errors.map((error) => ({
+      ...ownDetails(error, parent),
+      ...detailsOf(error.children ?? [], `${parent}${error.property}.`),
+    })),
   ) as Record<string, string[]>;
 }
 
-function ownDetails({ property, constraints, contexts, value }: ValidationError, parent: string): Record<string, string[]> {
+function ownDetails(
+  { property, constraints, contexts, value }: ValidationError,
+  parent: string,
+): Record<string, string[]> {
   if (!constraints) return {};
   const messages = Object.values(constraints);
   const { isItem } = (contexts?.[EACH_ITEM] ?? {}) as { isItem?: (item: unknown) => boolean };

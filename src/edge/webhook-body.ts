@@ -7,14 +7,18 @@ const SIGNATURE_HEADERS = ['stripe-signature', 'processor-signature'];
 /** A time and at least one signature, in any order, and not many of them. */
 const SIGNATURE = /^(?=.*\bt=\d{1,12}(,|$))(?=.*\bv1=[0-9a-f]{64}(,|$)).{1,1000}$/;
 
-/** What a delivery is signed with; undefined where the header is missing. Whether it is right is the receiver's to find out. */
+/**
+ * What a delivery is signed with; undefined where the header is missing. Whether it is right is the
+ * receiver's to find out.
+ */
 export function signatureIn({ headers }: Pick<Request, 'headers'>): string | undefined {
   return SIGNATURE_HEADERS.map((name) => headers[name]).find((value) => typeof value === 'string');
 }
 
 /**
- * A delivery is signed over its very bytes: they are kept as a Buffer of at most 1 MB, whatever the media type says (contract section 1). Nothing is
- * read of one whose header cannot be a signature: it is empty then, for which no signature is right.
+ * A delivery is signed over its very bytes: they are kept as a Buffer of at most 1 MB, whatever the
+ * media type says (contract section 1). Nothing is read of one whose header cannot be a signature:
+ * it is empty then, for which no signature is right.
  */
 export function webhookBody(): RequestHandler {
   const read = raw({ limit: LIMIT, type: () => true });

@@ -4,9 +4,15 @@ import { BoundedQueue } from '../platform/bounded-queue';
 import { DatabaseChannels } from '../platform/database-channels';
 import { Metrics } from '../platform/metrics';
 
-/** The channel on which instances tell each other that a person, whose id is said, has new notifications. */
+/**
+ * The channel on which instances tell each other that a person, whose id is said, has new
+ * notifications.
+ */
 export const NEW_NOTIFICATIONS = 'tenantry_notifications';
-/** Streams per person on one instance; beyond it the oldest ends, which is most likely one that nobody reads any more. */
+/**
+ * Streams per person on one instance; beyond it the oldest ends, which is most likely one that
+ * nobody reads any more.
+ */
 const STREAMS_PER_USER = 10;
 /** How many streams read at a time when all are woken: most connections are for requests. */
 const READING_AT_A_TIME = 2;
@@ -18,7 +24,10 @@ export interface OpenStream {
   supersede(): void;
 }
 
-/** The streams that are open on this instance, woken when any instance announces something for their person. */
+/**
+ * The streams that are open on this instance, woken when any instance announces something for their
+ * person.
+ */
 @Injectable()
 export class NotificationStreams implements OnModuleDestroy {
   private readonly byUser = new Map<string, Set<OpenStream>>();
@@ -39,7 +48,10 @@ export class NotificationStreams implements OnModuleDestroy {
     });
   }
 
-  /** The first thing when the service stops: open requests are waited for, and these would never end by themselves. */
+  /**
+   * The first thing when the service stops: open requests are waited for, and these would never end
+   * by themselves.
+   */
   onModuleDestroy(): void {
     this.stopping = true;
     for (const streams of this.byUser.values()) for (const stream of streams) stream.end();

@@ -4,7 +4,10 @@ import { NOTIFICATION_KINDS, type NotificationKind } from './domain/notification
 
 export class NotificationView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
-  @NullableText({ format: 'uuid', description: 'The tenant that it belongs to; null: it is shown whatever tenant is active' })
+  @NullableText({
+    format: 'uuid',
+    description: 'The tenant that it belongs to; null: it is shown whatever tenant is active',
+  })
   readonly tenantId!: string | null;
   @ApiProperty({ enum: NOTIFICATION_KINDS }) readonly kind!: NotificationKind;
   @ApiProperty({
@@ -18,14 +21,15 @@ export class NotificationView {
   })
   readonly data!: object;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
-  @NullableText({ format: 'date-time', description: 'When it was read; null while it is new' }) readonly readAt!: Date | null;
+  @NullableText({ format: 'date-time', description: 'When it was read; null while it is new' })
+  readonly readAt!: Date | null;
 }
 
 /** The columns of a NotificationView. */
 export const NOTIFICATION = 'id, tenant_id AS "tenantId", kind, data, created_at AS "createdAt", read_at AS "readAt"';
 
 /**
- * Which notifications an actor sees: $1 is the person, $2 the active tenant (null: none). Written so that no index on the tenant is tempting: one on
- * the person gives the page in its order.
+ * Which notifications an actor sees: $1 is the person, $2 the active tenant (null: none). Written
+ * so that no index on the tenant is tempting: one on the person gives the page in its order.
  */
 export const OWN = 'user_id = $1 AND coalesce(tenant_id, $2) IS NOT DISTINCT FROM $2';

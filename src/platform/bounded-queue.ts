@@ -1,4 +1,7 @@
-/** Runs at most so many pieces of work at a time, lets at most so many wait, and turns the rest away at once. */
+/**
+ * Runs at most so many pieces of work at a time, lets at most so many wait, and turns the rest away
+ * at once.
+ */
 export class BoundedQueue {
   private running = 0;
   private readonly waiting: (() => void)[] = [];

@@ -10,8 +10,8 @@ export function addressKey(ip: string | null | undefined): string {
 }
 
 /**
- * The first of these that is an address. With TRUST_PROXY, who sends the header X-Forwarded-For can write anything into it: what is stored and counted
- * is an address, and no longer than one.
+ * The first of these that is an address. With TRUST_PROXY, who sends the header X-Forwarded-For can
+ * write anything into it: what is stored and counted is an address, and no longer than one.
  */
 export function parsedAddress(...candidates: readonly (string | undefined)[]): string | null {
   for (const candidate of candidates) {

@@ -19,7 +19,8 @@ export function later(from: Date, seconds: number): Date {
 }
 
 /**
- * Whole seconds until a moment that a counter of hits names, at least one. Counters run by the machine's time, not by the Clock.
+ * Whole seconds until a moment that a counter of hits names, at least one. Counters run by the
+ * machine's time, not by the Clock.
  * @param otherwise where the counter does not know
  */
 export function secondsUntil(moment: Date | undefined, otherwise: number): number {

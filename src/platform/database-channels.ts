@@ -6,7 +6,10 @@ import { streamOf } from './impatient-client';
 import { Log } from './log';
 import { within } from './within';
 
-/** How long after a lost connection the next one is tried, and how often work that does without it is done meanwhile. */
+/**
+ * How long after a lost connection the next one is tried, and how often work that does without it
+ * is done meanwhile.
+ */
 const RETRY_MS = 250;
 /** A connection that hangs is noticed after both of these. */
 const CHECK_MS = 1000;
@@ -17,16 +20,23 @@ const TIMEOUT_MS = 2000;
 export interface ChannelListener {
   /** Something was said on the channel. */
   hear(payload: string): void;
-  /** The connection stands (again). What was said before is lost, and is to be read from the database. */
+  /**
+   * The connection stands (again). What was said before is lost, and is to be read from the
+   * database.
+   */
   missed(): void | Promise<void>;
-  /** There is no connection; called again and again until there is one. Without it nothing is done meanwhile. */
+  /**
+   * There is no connection; called again and again until there is one. Without it nothing is done
+   * meanwhile.
+   */
   poll?(): void;
 }
 
 /**
- * Hears what any instance says on channels of PostgreSQL (LISTEN), all of them on one connection besides the pool, which is checked and, when it is
- * lost, made again. Behind a pooler that lends connections for one transaction LISTEN succeeds and nothing is ever heard: a connection counts once it
- * has heard what another one said.
+ * Hears what any instance says on channels of PostgreSQL (LISTEN), all of them on one connection
+ * besides the pool, which is checked and, when it is lost, made again. Behind a pooler that lends
+ * connections for one transaction LISTEN succeeds and nothing is ever heard: a connection counts
+ * once it has heard what another one said.
  */
 @Injectable()
 export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -49,7 +59,10 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
     this.listeners.set(channel, listener);
   }
 
-  /** Returns once it listens, or has failed to for the first time and goes on trying. A process that only works jobs tells nobody anything. */
+  /**
+   * Returns once it listens, or has failed to for the first time and goes on trying. A process that
+   * only works jobs tells nobody anything.
+   */
   async onApplicationBootstrap(): Promise<void> {
     if (this.settings.worker !== 'only') await this.open();
   }
@@ -75,7 +88,10 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
       await client.query(channels.map((channel) => `LISTEN ${client.escapeIdentifier(channel)}`).join('; '));
       await this.echo(client);
       if (this.client !== client) return; // lost, or stopped, meanwhile
-      this.check = setInterval(() => void within(ANSWER_MS, client.query('SELECT 1')).catch(() => this.lost(client)), CHECK_MS);
+      this.check = setInterval(
+        () => void within(ANSWER_MS, client.query('SELECT 1')).catch(() => this.lost(client)),
+        CHECK_MS,
+      );
       for (const listener of this.listeners.values()) await listener.missed();
       if (this.client !== client) return;
       clearInterval(this.polling);
@@ -98,9 +114,12 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
       await other.query(`NOTIFY ${other.escapeIdentifier(this.echoChannel)}`);
       await within(ANSWER_MS, heard);
     } catch (cause) {
-      throw new Error('The listening connection does not hear what another one says; a pooler in between must not lend it by transaction.', {
-        cause,
-      });
+      throw new Error(
+        'The listening connection does not hear what another one says; a pooler in between must not lend it by transaction.',
+        {
+          cause,
+        },
+      );
     } finally {
       streamOf(other).destroy();
     }

@@ -3,7 +3,10 @@ import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 /** Thrown where the database is needed and was never reached yet; the edge answers 503. */
 export class DatabaseNotConnected extends Error {}
 
-/** What pg, Node and PostgreSQL say when nobody answers, or who answers is starting, stopping or full. */
+/**
+ * What pg, Node and PostgreSQL say when nobody answers, or who answers is starting, stopping or
+ * full.
+ */
 const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'ENOENT',
   '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006',
@@ -11,7 +14,9 @@ const UNREACHABLE_CODES = new Set([
 const UNREACHABLE_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Client has encountered a connection error|the database system is (starting|shutting)/;
 
-/** Whether an error means that the database cannot be reached now, as opposed to a bug or a refusal. */
+/**
+ * Whether an error means that the database cannot be reached now, as opposed to a bug or a refusal.
+ */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof DatabaseNotConnected) return true;
   const { code = '', message = '', errors } = driverError(error);
@@ -20,14 +25,22 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * What PostgreSQL says when it is asked in vain for now: it gave up on a statement or a lock, or was told to; is full, out of memory or connections; its
- * disk fails; it is read-only, because it is not the primary any more; or transactions were in each other's way.
+ * What PostgreSQL says when it is asked in vain for now: it gave up on a statement or a lock, or
+ * was told to; is full, out of memory or connections; its disk fails; it is read-only, because it
+ * is not the primary any more; or transactions were in each other's way.
  */
 const UNAVAILABLE_CODE = /^(08|53|58)|^(57014|57P0\d|55P03|55006|25006|25P03|25P04|40001|40P01)$/;
 
-/** Whether the same may succeed a little later: nothing is wrong with what was asked, and nothing of it has been done. */
+/**
+ * Whether the same may succeed a little later: nothing is wrong with what was asked, and nothing of
+ * it has been done.
+ */
 export function isUnavailable(error: unknown): boolean {
-  return isUnreachable(error) || error instanceof QueryRunnerAlreadyReleasedError || UNAVAILABLE_CODE.test(driverError(error).code ?? '');
+  return (
+    isUnreachable(error) ||
+    error instanceof QueryRunnerAlreadyReleasedError ||
+    UNAVAILABLE_CODE.test(driverError(error).code ?? '')
+  );
 }
 
 /** Whether a statement was sent and its answer never came, so that it may have been carried out. */
@@ -44,13 +57,19 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return code === '23505' && (constraint === undefined || violated === constraint);
 }
 
-/** Whether the database refused because a row that is pointed to is not there, or because one that would go is pointed to. */
+/**
+ * Whether the database refused because a row that is pointed to is not there, or because one that
+ * would go is pointed to.
+ */
 export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
   const { code, constraint: violated } = driverError(error);
   return code === '23503' && violated === constraint;
 }
 
-/** Whether two transactions got into each other's way and this one was chosen to give way: it can be done again. */
+/**
+ * Whether two transactions got into each other's way and this one was chosen to give way: it can be
+ * done again.
+ */
 export function mustBeRepeated(error: unknown): boolean {
   return ['40P01', '40001'].includes(driverError(error).code ?? '');
 }
@@ -65,12 +84,18 @@ export function isUnstorableText(error: unknown): boolean {
   return ['22021', '22P05'].includes(driverError(error).code ?? '');
 }
 
-/** What PostgreSQL will never take, however often it is tried: data that no type holds, or more than it can (classes 22 and 54). */
+/**
+ * What PostgreSQL will never take, however often it is tried: data that no type holds, or more than
+ * it can (classes 22 and 54).
+ */
 export function isRefusedData(error: unknown): boolean {
   return /^(22|54)/.test(driverError(error).code ?? '');
 }
 
-/** What the drivers' errors have in common; read by its fields, because each comes from a class of its own. */
+/**
+ * What the drivers' errors have in common; read by its fields, because each comes from a class of
+ * its own.
+ */
 interface DriverError {
   readonly code?: string;
   readonly message?: string;
@@ -78,4 +103,5 @@ interface DriverError {
   readonly errors?: readonly unknown[];
 }
 
-const driverError = (error: unknown): DriverError => (error instanceof QueryFailedError ? error.driverError : (error ?? {})) as DriverError;
+const driverError = (error: unknown): DriverError =>
+  (error instanceof QueryFailedError ? error.driverError : (error ?? {})) as DriverError;

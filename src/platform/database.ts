@@ -11,14 +11,20 @@ import { Metrics } from './metrics';
 import { scopeStatements, type Scope } from './tenant-scope';
 import { within } from './within';
 
-/** Nest's token for the list of all entities; `app.module.ts` gives it, so that the platform knows no module. */
+/**
+ * Nest's token for the list of all entities; `app.module.ts` gives it, so that the platform knows
+ * no module.
+ */
 export const ENTITIES = Symbol('ENTITIES');
 
 const RETRY_MS = 1000;
 /** How long the connections may take to close when the service stops. */
 const FAREWELL_MS = 2000;
 
-/** The connections to PostgreSQL: the primary, and the read replica where one is set (DATABASE_READ_URL). */
+/**
+ * The connections to PostgreSQL: the primary, and the read replica where one is set
+ * (DATABASE_READ_URL).
+ */
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
   private readonly primary: DataSource;
@@ -38,7 +44,10 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     if (readUrl) this.replica = new DataSource(databaseOptions(readUrl, poolSize, entities));
   }
 
-  /** Connects. A database that is not there yet does not stop the start: the service is not ready, and tries again every second. */
+  /**
+   * Connects. A database that is not there yet does not stop the start: the service is not ready,
+   * and tries again every second.
+   */
   async onModuleInit(): Promise<void> {
     try {
       await this.connect();
@@ -62,7 +71,9 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     this.stopped = true;
     clearTimeout(this.retry);
     const closed = this.sources.filter(({ isInitialized }) => isInitialized).map((source) => source.destroy());
-    await within(FAREWELL_MS, Promise.all(closed)).catch(() => this.log.warn('the database does not say goodbye; leaving without'));
+    await within(FAREWELL_MS, Promise.all(closed)).catch(() =>
+      this.log.warn('the database does not say goodbye; leaving without'),
+    );
   }
 
   /** The primary, outside of any transaction. Commands go through the UnitOfWork instead. */
@@ -75,7 +86,10 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return rowsOf<Row>(this.primary, sql, parameters);
   }
 
-  /** The rows that a query asks for: from the replica where there is one, which may lag behind, else from the primary. */
+  /**
+   * The rows that a query asks for: from the replica where there is one, which may lag behind, else
+   * from the primary.
+   */
   read<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
     return rowsOf<Row>(this.replica ?? this.primary, sql, parameters);
   }
@@ -109,14 +123,20 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** Row-level security does not bind such a role, so that a forgotten WHERE would show one tenant's rows to another. */
+/**
+ * Row-level security does not bind such a role, so that a forgotten WHERE would show one tenant's
+ * rows to another.
+ */
 async function refuseBypassingRole(source: DataSource): Promise<void> {
   const [{ bypasses }] = await rowsOf<{ bypasses: boolean }>(
     source,
     'SELECT rolsuper OR rolbypassrls AS bypasses FROM pg_roles WHERE rolname = current_user',
     [],
   );
-  if (bypasses) throw new Error('The role of DATABASE_URL bypasses row-level security (superuser or BYPASSRLS); use one that does not.');
+  if (bypasses)
+    throw new Error(
+      'The role of DATABASE_URL bypasses row-level security (superuser or BYPASSRLS); use one that does not.',
+    );
 }
 
 async function rowsOf<Row extends object>(source: DataSource, sql: string, parameters: unknown[]): Promise<Row[]> {
@@ -124,13 +144,22 @@ async function rowsOf<Row extends object>(source: DataSource, sql: string, param
 }
 
 /**
- * What is read so is a page, which an index gives in its order. A bitmap, tempting where a tenant or a person has few rows, reads all there are and sorts
- * them, through another process (PostgreSQL 18): slower by a third where they lie far apart.
+ * What is read so is a page, which an index gives in its order. A bitmap, tempting where a tenant
+ * or a person has few rows, reads all there are and sorts them, through another process (PostgreSQL
+ * 18): slower by a third where they lie far apart.
  */
 const IN_ORDER = 'SET LOCAL enable_bitmapscan = off';
 
-/** Three messages in one round trip (pg's pipeline). A statement that fails fails its transaction, and nothing of the scope outlives it. */
-async function rowsWithin<Row extends object>(source: DataSource, scope: Scope, sql: string, parameters: unknown[]): Promise<Row[]> {
+/**
+ * Three messages in one round trip (pg's pipeline). A statement that fails fails its transaction,
+ * and nothing of the scope outlives it.
+ */
+async function rowsWithin<Row extends object>(
+  source: DataSource,
+  scope: Scope,
+  sql: string,
+  parameters: unknown[],
+): Promise<Row[]> {
   const client = await poolOf(connected(source))!.connect();
   const asked = inOnePacket(client, () => [
     client.query(`BEGIN READ ONLY; ${IN_ORDER}; ${scopeStatements(scope)}`),

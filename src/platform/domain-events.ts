@@ -26,15 +26,19 @@ export abstract class DomainEvent {
   ) {}
 }
 
-/** Something that anybody can cause, as often as they like: the audit log counts it instead of writing each. Told outside of a transaction. */
+/**
+ * Something that anybody can cause, as often as they like: the audit log counts it instead of
+ * writing each. Told outside of a transaction.
+ */
 export abstract class TalliedEvent extends DomainEvent {}
 
 type EventClass<E extends DomainEvent> = abstract new (...parameters: never[]) => E;
 type Listen<E extends DomainEvent> = (events: E[]) => Promise<void>;
 
 /**
- * Tells modules above what has happened in one below. A listener is awaited and works in the teller's transaction: when it fails, nothing has
- * happened. What may happen later is a job instead.
+ * Tells modules above what has happened in one below. A listener is awaited and works in the
+ * teller's transaction: when it fails, nothing has happened. What may happen later is a job
+ * instead.
  */
 @Injectable()
 export class DomainEvents {
@@ -45,7 +49,10 @@ export class DomainEvents {
     this.listeners.push({ type, listen: listen as Listen<DomainEvent> });
   }
 
-  /** Tells listeners one after the other, because a transaction does one thing at a time; each hears all of its events at once. */
+  /**
+   * Tells listeners one after the other, because a transaction does one thing at a time; each hears
+   * all of its events at once.
+   */
   async publish(...events: DomainEvent[]): Promise<void> {
     for (const { type, listen } of this.listeners) {
       const heard = events.filter((event) => event instanceof type);

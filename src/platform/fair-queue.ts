@@ -38,13 +38,16 @@ type Waiting = (mayBegin: boolean) => void;
 export interface Turn {
   /** Those with one key share one lane; lanes take turns. */
   readonly key: string;
-  /** Every second turn belongs to the lanes that are reserved, where nobody else can fill the queue. */
+  /**
+   * Every second turn belongs to the lanes that are reserved, where nobody else can fill the queue.
+   */
   readonly isReserved?: boolean;
 }
 
 /**
- * Runs at most so many pieces of work at a time and lets at most so many wait, of each kind. Lanes take turns, so that who sends much waits for
- * himself; when the queue is full, the longest lane gives way.
+ * Runs at most so many pieces of work at a time and lets at most so many wait, of each kind. Lanes
+ * take turns, so that who sends much waits for himself; when the queue is full, the longest lane
+ * gives way.
  */
 export class FairQueue {
   private running = 0;
@@ -83,6 +86,8 @@ export class FairQueue {
 
   private next(): Waiting | undefined {
     this.isReservedTurn = !this.isReservedTurn;
-    return this.isReservedTurn ? (this.reserved.next() ?? this.open.next()) : (this.open.next() ?? this.reserved.next());
+    return this.isReservedTurn
+      ? (this.reserved.next() ?? this.open.next())
+      : (this.open.next() ?? this.reserved.next());
   }
 }

@@ -18,18 +18,23 @@ interface JobCount {
 const ADD = `
   INSERT INTO job_counts AS c (minute, task, done, failed)
   SELECT minute, task, done, failed
-    FROM jsonb_to_recordset($1::jsonb) AS n (minute timestamptz, task text, done integer, failed integer) ORDER BY minute, task
+    FROM jsonb_to_recordset($1::jsonb) AS n (minute timestamptz, task text, done integer, failed integer)
+      ORDER BY minute, task
   ON CONFLICT (minute, task) DO UPDATE SET done = c.done + excluded.done, failed = c.failed + excluded.failed`;
 
 /**
- * How many attempts at jobs were finished, by minute and task, for operators: done jobs leave no row in the queue. Counted here and added to the table
- * of all instances every 10 seconds; what a killed process had not yet added is lost.
+ * How many attempts at jobs were finished, by minute and task, for operators: done jobs leave no
+ * row in the queue. Counted here and added to the table of all instances every 10 seconds; what a
+ * killed process had not yet added is lost.
  */
 @Injectable()
 export class JobCounts {
   private counts = new Map<string, JobCount>();
   private timer?: NodeJS.Timeout;
-  /** The flush that runs, or did last: one after the other, so that what fails at the end is tried once more. */
+  /**
+   * The flush that runs, or did last: one after the other, so that what fails at the end is tried
+   * once more.
+   */
   private flushing = Promise.resolve();
 
   constructor(
@@ -55,7 +60,10 @@ export class JobCounts {
     events.on('job:error', ({ job }) => this.add(this.minute(), job.task_identifier, 0, 1));
   }
 
-  /** Adds to the table what was counted. Where that fails it is kept for the next time: nobody's job fails of it. */
+  /**
+   * Adds to the table what was counted. Where that fails it is kept for the next time: nobody's job
+   * fails of it.
+   */
   flush(): Promise<void> {
     this.flushing = this.flushing.then(() => this.flushNow());
     return this.flushing;

@@ -5,16 +5,23 @@ import type { JobCounts } from './job-counts';
 import type { Log } from './log';
 import { within } from './within';
 
-/** A runner asks for a job every 2 seconds when it has none: one with a free slot that has got no answer for so long does not work any more. */
+/**
+ * A runner asks for a job every 2 seconds when it has none: one with a free slot that has got no
+ * answer for so long does not work any more.
+ */
 const STALL_MS = 8000;
 /** No attempt at a job takes longer. One that does has failed, and holds its slot no more. */
 const LONGEST_JOB_MS = 5 * 60_000;
-/** An attempt that fails is tried again, and its last one is for the operator to see: no reason to wake anybody. */
+/**
+ * An attempt that fails is tried again, and its last one is for the operator to see: no reason to
+ * wake anybody.
+ */
 const LEVEL = { error: 'warn', warning: 'warn', info: 'debug', debug: 'debug' } as const;
 
 /**
- * Without a batch, even of no delay, graphile-worker 0.17 does not wait for its own statement that a job is done: when that fails, nobody catches it,
- * and the process would end. So the runner ends, another begins, and the job is done again.
+ * Without a batch, even of no delay, graphile-worker 0.17 does not wait for its own statement that
+ * a job is done: when that fails, nobody catches it, and the process would end. So the runner ends,
+ * another begins, and the job is done again.
  */
 const COMPLETE_SAFELY = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
@@ -27,7 +34,10 @@ interface Surroundings {
   readonly onLost: () => void;
 }
 
-/** The jobs of one kind, worked so many at a time by a runner of graphile-worker, and an eye on whether it does. */
+/**
+ * The jobs of one kind, worked so many at a time by a runner of graphile-worker, and an eye on
+ * whether it does.
+ */
 export class JobLane {
   /** Under which the lane locks jobs. */
   name = '';
@@ -67,7 +77,10 @@ export class JobLane {
     return lane;
   }
 
-  /** For how many milliseconds a job could have been begun without a break; 0 while all slots are taken. */
+  /**
+   * For how many milliseconds a job could have been begun without a break; 0 while all slots are
+   * taken.
+   */
   get freeForMs(): number {
     return this.busy < this.atATime ? performance.now() - this.freeSince : 0;
   }
@@ -77,13 +90,19 @@ export class JobLane {
     return this.freeForMs > STALL_MS && performance.now() - this.lastSign > STALL_MS;
   }
 
-  /** No job is begun from now on. @returns once the running ones have finished, which may be never */
+  /**
+   * No job is begun from now on.
+   * @returns once the running ones have finished, which may be never
+   */
   async stop(): Promise<void> {
     await this.runner.stop().catch(() => undefined); // stopped already
     await this.runner.promise.catch(() => undefined);
   }
 
-  /** What its jobs come to is nothing that graphile-worker may hear of any more: it would end the process (an unhandled rejection). */
+  /**
+   * What its jobs come to is nothing that graphile-worker may hear of any more: it would end the
+   * process (an unhandled rejection).
+   */
   abandon(): void {
     this.abandoned = true;
   }

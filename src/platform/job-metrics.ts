@@ -4,7 +4,10 @@ import { Database } from './database';
 import { JOB_STATES, JOBS_BY_STATE } from './job-states';
 import { Metrics } from './metrics';
 
-/** jobs_finished_total by task and outcome, jobs_waiting by state (read when the metrics are), job_worker_replacements_total. */
+/**
+ * jobs_finished_total by task and outcome, jobs_waiting by state (read when the metrics are),
+ * job_worker_replacements_total.
+ */
 @Injectable()
 export class JobMetrics {
   private readonly counter: Counter<'task' | 'outcome'>;
@@ -30,7 +33,9 @@ export class JobMetrics {
       async collect() {
         const rows = await database.query<{ state: string; jobs: number }>(JOBS_BY_STATE, []).catch(() => undefined);
         this.reset();
-        if (!rows) return; // no database: no sample rather than a wrong one, and the other metrics are still worth reading
+        // no database: no sample rather than a wrong one, and the other metrics are still worth
+        // reading
+        if (!rows) return;
         for (const state of JOB_STATES) this.set({ state }, 0);
         for (const { state, jobs } of rows) this.set({ state }, jobs);
       },

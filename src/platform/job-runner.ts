@@ -8,7 +8,10 @@ import { within } from './within';
 import { claimWorkerName, freeJobsOf, freeOrphanedJobs } from './worker-liveness';
 import { WorkerPool } from './worker-pool';
 
-/** Each lane listens on one, one holds their names and looks after the queue, and two fetch and report for all, which takes milliseconds. */
+/**
+ * Each lane listens on one, one holds their names and looks after the queue, and two fetch and
+ * report for all, which takes milliseconds.
+ */
 const CONNECTIONS = JOB_KINDS.length + 3;
 const LOOK_MS = 1000;
 const RESCUE_MS = 5000;
@@ -16,20 +19,25 @@ const RESCUE_MS = 5000;
 const START_MS = 10_000;
 /** How long running jobs may take to finish and to be reported once the database is lost. */
 const GIVE_UP_MS = 4000;
-/** A job that is due for so long, while a slot of its kind was free for more than a moment, is not being fetched. */
+/**
+ * A job that is due for so long, while a slot of its kind was free for more than a moment, is not
+ * being fetched.
+ */
 const NEGLECT_SECONDS = 8;
 const MOMENT_MS = 3000;
 
 const NEGLECTED = `
   SELECT EXISTS (SELECT FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-                  WHERE j.is_available AND j.run_at < now() - make_interval(secs => ${NEGLECT_SECONDS}) AND t.identifier = ANY($1)) AS neglected`;
+                  WHERE j.is_available AND j.run_at < now() - make_interval(secs => ${NEGLECT_SECONDS})
+                    AND t.identifier = ANY($1)) AS neglected`;
 
 /** The tasks of each kind. */
 export type TasksByKind = Readonly<Record<JobKind, TaskList>>;
 
 /**
- * One life of the worker: from a database that answers until it is stopped, or the database or the library lets it down. It ends in bounded time
- * whatever happens (decision 17): what does not end by itself is left behind, with its connections closed.
+ * One life of the worker: from a database that answers until it is stopped, or the database or the
+ * library lets it down. It ends in bounded time whatever happens (decision 17): what does not end
+ * by itself is left behind, with its connections closed.
  */
 export class JobRunner {
   /** Settles when nothing of it works any more. */
@@ -55,7 +63,13 @@ export class JobRunner {
    * @param gone names under which runners before this one have locked jobs
    * @throws when the database does not answer
    */
-  static async start(url: string, tasks: TasksByKind, gone: readonly string[], counts: JobCounts, log: Log): Promise<JobRunner> {
+  static async start(
+    url: string,
+    tasks: TasksByKind,
+    gone: readonly string[],
+    counts: JobCounts,
+    log: Log,
+  ): Promise<JobRunner> {
     const runner = new JobRunner(url, counts, log);
     try {
       await within(START_MS, runner.open(tasks, gone));
@@ -77,7 +91,8 @@ export class JobRunner {
   }
 
   /**
-   * No job is begun from now on; running ones finish, as far as they do in time. Only the first who asks decides how long that is.
+   * No job is begun from now on; running ones finish, as far as they do in time. Only the first who
+   * asks decides how long that is.
    * @returns whether all have finished
    */
   stop(patienceMs = GIVE_UP_MS): Promise<boolean> {

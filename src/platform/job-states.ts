@@ -1,4 +1,7 @@
-/** What a job can be doing: never tried, being worked, failed before and to be tried again, out of attempts. Done jobs are gone. */
+/**
+ * What a job can be doing: never tried, being worked, failed before and to be tried again, out of
+ * attempts. Done jobs are gone.
+ */
 export const JOB_STATES = ['waiting', 'running', 'retrying', 'dead'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 

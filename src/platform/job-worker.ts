@@ -19,8 +19,8 @@ export type WorkerState = 'off' | 'starting' | 'running' | 'stalled';
 const RESTART_MS = 1000;
 
 /**
- * Carries out deferred commands, unless WORKER=off. Jobs are worked by one runner after the other: when the database goes away, or a runner works no
- * more, another takes its place, and its jobs.
+ * Carries out deferred commands, unless WORKER=off. Jobs are worked by one runner after the other:
+ * when the database goes away, or a runner works no more, another takes its place, and its jobs.
  */
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap {
@@ -60,7 +60,10 @@ export class JobWorker implements OnApplicationBootstrap {
     return finished;
   }
 
-  /** `off` by setting; `starting` while there is no runner, `stalled` while there is one that leaves jobs lying. */
+  /**
+   * `off` by setting; `starting` while there is no runner, `stalled` while there is one that leaves
+   * jobs lying.
+   */
   get state(): WorkerState {
     if (this.settings.worker === 'off') return 'off';
     if (!this.runner) return 'starting';
@@ -113,7 +116,9 @@ export class JobWorker implements OnApplicationBootstrap {
   private taskFor(task: string, command: Type): Task {
     return async (payload) => {
       const { command: fields, requestId } = payload as JobPayload;
-      const revived = Object.assign(Object.create(command.prototype as object) as object, fields) as Command<Result<unknown>>;
+      const revived = Object.assign(Object.create(command.prototype as object) as object, fields) as Command<
+        Result<unknown>
+      >;
       try {
         await withRequestContext({ requestId, ip: null, userAgent: null }, () => this.carryOut(revived));
         this.metrics.succeeded(task);

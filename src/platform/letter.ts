@@ -50,7 +50,10 @@ const TEXT = Handlebars.compile(
   { noEscape: true },
 );
 
-/** To somebody who never signed in no name is said: a stranger may have chosen it (contract section 11). */
+/**
+ * To somebody who never signed in no name is said: a stranger may have chosen it (contract section
+ * 11).
+ */
 export const greetingOf = (name: string | undefined) => (name === undefined ? 'Hello,' : `Hello ${name},`);
 
 /** The one layout of all mails. */

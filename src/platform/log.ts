@@ -16,7 +16,16 @@ export abstract class Log {
 const FLUSH_MS = 1000;
 
 /** What must never be read in a log, wherever somebody puts it by mistake. */
-const SECRET_FIELDS = ['password', 'currentPassword', 'newPassword', 'token', 'accessToken', 'refreshToken', 'authorization', 'cookie'];
+const SECRET_FIELDS = [
+  'password',
+  'currentPassword',
+  'newPassword',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'authorization',
+  'cookie',
+];
 
 /** @param destination where the lines go; standard output unless a test reads them */
 export function createLog({ level, pretty }: Settings['log'], destination?: pino.DestinationStream): Log {
@@ -38,15 +47,21 @@ export function createLog({ level, pretty }: Settings['log'], destination?: pino
   );
 }
 
-const PRETTY = { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss.l', ignore: 'requestId,clientRequestId,event', singleLine: true } };
+const PRETTY = {
+  target: 'pino-pretty',
+  options: { translateTime: 'HH:MM:ss.l', ignore: 'requestId,clientRequestId,event', singleLine: true },
+};
 
 /**
- * Standard output, written in blocks, at least every second and when the process ends: a system call for each line would cost as much as
- * answering the request.
+ * Standard output, written in blocks, at least every second and when the process ends: a system
+ * call for each line would cost as much as answering the request.
  */
 const buffered = () => pino.destination({ fd: 1, sync: false, minLength: 8192, periodicFlush: FLUSH_MS });
 
-/** Only what helps to find the cause: an error of the database driver also carries the values it was given. */
+/**
+ * Only what helps to find the cause: an error of the database driver also carries the values it was
+ * given.
+ */
 function describeError(error: Error & { code?: string }) {
   return { type: error.name, code: error.code, message: error.message, stack: error.stack };
 }
@@ -60,5 +75,12 @@ export function nestLogger(log: Log): LoggerService {
       if (message instanceof Error) log[level]({ err: message, context });
       else log[level]({ context, detail: rest.length > 1 ? rest[0] : undefined }, String(message));
     };
-  return { log: line('debug'), error: line('error'), warn: line('warn'), debug: line('debug'), verbose: line('debug'), fatal: line('fatal') };
+  return {
+    log: line('debug'),
+    error: line('error'),
+    warn: line('warn'),
+    debug: line('debug'),
+    verbose: line('debug'),
+    fatal: line('fatal'),
+  };
 }

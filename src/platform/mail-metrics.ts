@@ -3,8 +3,9 @@ import { Counter } from 'prom-client';
 import { Metrics } from './metrics';
 
 /**
- * mails_total by purpose and outcome: sent, postponed by the limit of its recipient, by the ceiling over all new addresses, by the share of its cause in
- * that, suppressed, refused by the mail server for ever.
+ * mails_total by purpose and outcome: sent, postponed by the limit of its recipient, by the ceiling
+ * over all new addresses, by the share of its cause in that, suppressed, refused by the mail server
+ * for ever.
  */
 @Injectable()
 export class MailMetrics {

@@ -1,4 +1,6 @@
-/** The part of nodemailer's errors that says what the mail server answered, and to which command. */
+/**
+ * The part of nodemailer's errors that says what the mail server answered, and to which command.
+ */
 interface SmtpError {
   readonly responseCode?: number;
   readonly command?: string;
@@ -16,8 +18,9 @@ export interface MailRefusal {
 const REASON_LENGTH = 200;
 
 /**
- * Whether a mail server refuses a mail for ever: an answer 5xx about its recipient or its content (RFC 5321 section 4.2.1). A 5xx about the sender or
- * about signing in is not about this mail: somebody has to mend the settings, and the mail goes out then.
+ * Whether a mail server refuses a mail for ever: an answer 5xx about its recipient or its content
+ * (RFC 5321 section 4.2.1). A 5xx about the sender or about signing in is not about this mail:
+ * somebody has to mend the settings, and the mail goes out then.
  * @returns undefined where another attempt makes sense
  */
 export function finalRefusal(error: unknown): MailRefusal | undefined {

@@ -8,19 +8,26 @@ import { MailAllowances, type Recipient } from './mail-allowance';
 import { MailMetrics } from './mail-metrics';
 import { finalRefusal } from './mail-refusal';
 
-/** Seconds for which an address that its mail server has refused gets verification mails only (contract section 11, Mail). */
+/**
+ * Seconds for which an address that its mail server has refused gets verification mails only
+ * (contract section 11, Mail).
+ */
 const SUPPRESSED = 30 * DAY;
 
 /**
- * What became of a mail. `postponed`: the limit of its recipient, the ceiling over all new addresses, or the share of its cause in that, allows it in
- * so many seconds; whoever sends decides whether it is still worth sending then.
- * `suppressed` and `refused` are final: the mail server does not take mail for this address, or not this mail.
+ * What became of a mail. `postponed`: the limit of its recipient, the ceiling over all new
+ * addresses, or the share of its cause in that, allows it in so many seconds; whoever sends decides
+ * whether it is still worth sending then. `suppressed` and `refused` are final: the mail server
+ * does not take mail for this address, or not this mail.
  */
 export type MailOutcome =
   | { readonly outcome: 'sent' | 'suppressed' | 'refused' }
   | { readonly outcome: 'postponed'; readonly by: 'recipient' | 'ceiling' | 'share'; readonly seconds: number };
 
-/** Hands mails to the mail server, within limits. Called by jobs only: a server that is down delays mail and nothing else (contract section 8). */
+/**
+ * Hands mails to the mail server, within limits. Called by jobs only: a server that is down delays
+ * mail and nothing else (contract section 8).
+ */
 @Injectable()
 export class Mail {
   constructor(
@@ -33,18 +40,26 @@ export class Mail {
   ) {}
 
   /**
-   * @param write makes the mail; asked only when it may go out, so that a link in it is not made in vain
-   * @param id    the same for every attempt at one mail: a receiver can tell that it has it already, when the first was taken and we never heard so
+   * @param write makes the mail; asked only when it may go out, so that a link in it is not made in
+   * vain
+   * @param id the same for every attempt at one mail: a receiver can tell that it has it already,
+   * when the first was taken and we never heard so
    * @throws when the mail server does not take it for now; the job is then tried again
    */
   async send(recipient: Recipient, write: () => Letter | Promise<Letter>, id?: string): Promise<MailOutcome> {
     const now = this.clock.now();
     const outcome = (await this.refusal(recipient, now)) ?? (await this.handOver(recipient, write, now, id));
-    this.metrics.count(recipient.purpose, outcome.outcome === 'postponed' && outcome.by !== 'recipient' ? outcome.by : outcome.outcome);
+    this.metrics.count(
+      recipient.purpose,
+      outcome.outcome === 'postponed' && outcome.by !== 'recipient' ? outcome.by : outcome.outcome,
+    );
     return outcome;
   }
 
-  /** What the limits say against a mail; undefined when nothing. What waits for its share comes after what waits for the ceiling. */
+  /**
+   * What the limits say against a mail; undefined when nothing. What waits for its share comes
+   * after what waits for the ceiling.
+   */
   private async refusal(recipient: Recipient, now: Date): Promise<MailOutcome | undefined> {
     const ceiling = this.settings.mail.newRecipientsPerHour;
     const { isAllowed, isSuppressed, nextAt, keptBackBy } = await this.allowances.take(recipient, now, ceiling);
@@ -54,19 +69,37 @@ export class Mail {
     await this.allowances.giveBack(recipient, now);
     const nextHour = Math.ceil(HOUR - ((now.getTime() / 1000) % HOUR));
     if (keptBackBy === 'share') {
-      this.log.warn({ event: 'mail-share-used', ceiling }, 'a mail to a new address waits: its cause has used its share of this hour');
+      this.log.warn(
+        { event: 'mail-share-used', ceiling },
+        'a mail to a new address waits: its cause has used its share of this hour',
+      );
       return { outcome: 'postponed', by: 'share', seconds: nextHour + HOUR / 2 };
     }
-    this.log.error({ event: 'mail-ceiling-reached', ceiling }, 'mails to new addresses wait: the ceiling of this hour is reached');
+    this.log.error(
+      { event: 'mail-ceiling-reached', ceiling },
+      'mails to new addresses wait: the ceiling of this hour is reached',
+    );
     return { outcome: 'postponed', by: 'ceiling', seconds: nextHour };
   }
 
-  private async handOver(recipient: Recipient, write: () => Letter | Promise<Letter>, now: Date, id?: string): Promise<MailOutcome> {
+  private async handOver(
+    recipient: Recipient,
+    write: () => Letter | Promise<Letter>,
+    now: Date,
+    id?: string,
+  ): Promise<MailOutcome> {
     try {
       const { subject, html, text } = await write();
       const messageId = id && `<${id}@${this.domain}>`;
       const to = { address: recipient.address, name: '' };
-      await this.mailer.sendMail({ from: this.settings.mail.from, to, subject, html, text, ...(messageId ? { messageId } : {}) });
+      await this.mailer.sendMail({
+        from: this.settings.mail.from,
+        to,
+        subject,
+        html,
+        text,
+        ...(messageId ? { messageId } : {}),
+      });
       return { outcome: 'sent' };
     } catch (error) {
       const refusal = finalRefusal(error);

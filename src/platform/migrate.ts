@@ -11,8 +11,9 @@ const LOCK = 7_310_552_118;
 const PAUSE_MS = 200;
 
 /**
- * Brings a database up to date: the job queue's schema, then ours, each step in a transaction of its own; then the service's role, where it is
- * another than the owner, is granted what it needs. Several at once are safe: they follow one another, and the later find nothing to do.
+ * Brings a database up to date: the job queue's schema, then ours, each step in a transaction of
+ * its own; then the service's role, where it is another than the owner, is granted what it needs.
+ * Several at once are safe: they follow one another, and the later find nothing to do.
  * @returns the names of the steps that were taken
  */
 export async function migrate(urls: DatabaseUrls, entities: readonly EntityClass[]): Promise<string[]> {
@@ -35,8 +36,12 @@ export async function migrate(urls: DatabaseUrls, entities: readonly EntityClass
   }
 }
 
-/** Asks again and again instead of waiting in a statement: an index that is made concurrently waits for every statement that began before it. */
+/**
+ * Asks again and again instead of waiting in a statement: an index that is made concurrently waits
+ * for every statement that began before it.
+ */
 async function untilLocked(guard: Client): Promise<void> {
-  const isLocked = async () => (await guard.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [LOCK])).rows[0].locked;
+  const isLocked = async () =>
+    (await guard.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [LOCK])).rows[0].locked;
   while (!(await isLocked())) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 }

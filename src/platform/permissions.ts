@@ -1,6 +1,6 @@
 /**
- * Every permission that there is, and what its holder may do. A role can hold no other, and a route that asks for another does not compile
- * (contract section 4).
+ * Every permission that there is, and what its holder may do. A role can hold no other, and a route
+ * that asks for another does not compile (contract section 4).
  */
 export const PERMISSIONS = {
   'tenant.settings.read': 'See the tenant and its settings',

@@ -1,16 +1,31 @@
 import { failure } from './result';
 
-/** The failures that belong to no module: what the platform and the edge can refuse (contract section 10). */
+/**
+ * The failures that belong to no module: what the platform and the edge can refuse (contract
+ * section 10).
+ */
 export const PlatformFailures = {
   validation: failure('VALIDATION_ERROR', 'invalid', 'Some fields are missing or not valid.'),
   unauthenticated: failure('UNAUTHENTICATED', 'unauthenticated', 'A valid access token is needed.'),
   accessTokenExpired: failure('ACCESS_TOKEN_EXPIRED', 'unauthenticated', 'The access token has expired.'),
-  sessionEnded: failure('SESSION_ENDED', 'unauthenticated', 'The session of this access token has ended. Refresh, or sign in again.'),
+  sessionEnded: failure(
+    'SESSION_ENDED',
+    'unauthenticated',
+    'The session of this access token has ended. Refresh, or sign in again.',
+  ),
   forbidden: failure('FORBIDDEN', 'forbidden', 'You are not allowed to do this.'),
-  notWhileImpersonating: failure('NOT_WHILE_IMPERSONATING', 'forbidden', 'This cannot be done while acting as somebody else.'),
+  notWhileImpersonating: failure(
+    'NOT_WHILE_IMPERSONATING',
+    'forbidden',
+    'This cannot be done while acting as somebody else.',
+  ),
   notFound: failure('NOT_FOUND', 'missing', 'There is nothing here.'),
   payloadTooLarge: failure('PAYLOAD_TOO_LARGE', 'too-large', 'The request body is too large.'),
-  unsupportedMediaType: failure('UNSUPPORTED_MEDIA_TYPE', 'unsupported', 'The body must be JSON (application/json, UTF-8).'),
+  unsupportedMediaType: failure(
+    'UNSUPPORTED_MEDIA_TYPE',
+    'unsupported',
+    'The body must be JSON (application/json, UTF-8).',
+  ),
   rateLimited: failure('RATE_LIMITED', 'too-many', 'Too many requests. Try again later.'),
   internal: failure('INTERNAL_ERROR', 'internal', 'Something went wrong on our side.'),
   unavailable: failure('UNAVAILABLE', 'unavailable', 'The service cannot answer right now. Try again shortly.'),

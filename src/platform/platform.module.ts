@@ -26,7 +26,10 @@ import { SigningKeys } from './signing-keys';
 import { Timetable } from './timetable';
 import { UnitOfWork } from './unit-of-work';
 
-/** In milliseconds: a mail server that takes a connection and says nothing must not hold the worker up. */
+/**
+ * In milliseconds: a mail server that takes a connection and says nothing must not hold the worker
+ * up.
+ */
 const MAIL_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /** What every module stands on, knowing none of them. */
@@ -46,7 +49,10 @@ export class PlatformModule {
         { provide: SETTINGS, useValue: settings },
         { provide: ENTITIES, useValue: entities },
         { provide: Log, useValue: log },
-        { provide: SigningKeys, useFactory: () => new SigningKeys(settings.keys.privateKey, settings.keys.retiredKeys) },
+        {
+          provide: SigningKeys,
+          useFactory: () => new SigningKeys(settings.keys.privateKey, settings.keys.retiredKeys),
+        },
         Clock,
         Database,
         DatabaseChannels,
@@ -86,7 +92,10 @@ export class PlatformModule {
   }
 }
 
-/** nodemailer looks at nothing but the address where it is given one. What the address says itself stays. */
+/**
+ * nodemailer looks at nothing but the address where it is given one. What the address says itself
+ * stays.
+ */
 function withTimeouts(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   for (const [name, milliseconds] of Object.entries(MAIL_TIMEOUTS)) {

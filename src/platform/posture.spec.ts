@@ -22,12 +22,36 @@ describe('the security posture', () => {
 
   it.each([
     ['one role', {}, { ownsTables: true, bypasses: false }, { databaseRoles: 'one' }, 'owns tables'],
-    ['a role without policies', {}, { ownsTables: false, bypasses: true }, { bypassesRowLevelSecurity: true }, 'bypasses row-level security'],
+    [
+      'a role without policies',
+      {},
+      { ownsTables: false, bypasses: true },
+      { bypassesRowLevelSecurity: true },
+      'bypasses row-level security',
+    ],
     ['no Redis', { REDIS_URL: '' }, ROLE, { sharedLimits: false }, 'REDIS_URL is not set'],
     ['an address of this machine', { BASE_URL: 'http://localhost:3000' }, ROLE, { https: false }, 'this machine only'],
-    ['mails in clear', { SMTP_URL: 'smtp://a.test', ALLOW_INSECURE: 'smtp' }, ROLE, { mailEncrypted: false, exceptions: ['smtp'] }, 'SMTP_URL'],
-    ['cookies in clear', { COOKIE_SECURE: 'false', ALLOW_INSECURE: 'cookies' }, ROLE, { secureCookies: false }, 'COOKIE_SECURE=false'],
-    ['every proxy', { TRUST_PROXY: 'true', ALLOW_INSECURE: 'proxy' }, ROLE, { trustedProxies: 'true' }, 'TRUST_PROXY=true'],
+    [
+      'mails in clear',
+      { SMTP_URL: 'smtp://a.test', ALLOW_INSECURE: 'smtp' },
+      ROLE,
+      { mailEncrypted: false, exceptions: ['smtp'] },
+      'SMTP_URL',
+    ],
+    [
+      'cookies in clear',
+      { COOKIE_SECURE: 'false', ALLOW_INSECURE: 'cookies' },
+      ROLE,
+      { secureCookies: false },
+      'COOKIE_SECURE=false',
+    ],
+    [
+      'every proxy',
+      { TRUST_PROXY: 'true', ALLOW_INSECURE: 'proxy' },
+      ROLE,
+      { trustedProxies: 'true' },
+      'TRUST_PROXY=true',
+    ],
   ])('warns of %s', (_what, variables, role, expected, warning) => {
     const posture = postureOf(testSettings({ ...SAFE, ...variables }), role);
     expect(posture).toMatchObject(expected);
@@ -35,6 +59,10 @@ describe('the security posture', () => {
   });
 
   it('does not guess what the database would say', () => {
-    expect(postureOf(testSettings(SAFE), undefined)).toMatchObject({ databaseRoles: null, bypassesRowLevelSecurity: null, warnings: [] });
+    expect(postureOf(testSettings(SAFE), undefined)).toMatchObject({
+      databaseRoles: null,
+      bypassesRowLevelSecurity: null,
+      warnings: [],
+    });
   });
 });

@@ -9,13 +9,17 @@ export interface DatabaseRole {
 /** One row: the DatabaseRole of whoever asks. */
 export const DATABASE_ROLE = `
   SELECT rolsuper OR rolbypassrls AS bypasses,
-         rolsuper OR EXISTS (SELECT FROM pg_class c WHERE c.relowner = r.oid AND c.relnamespace = current_schema()::regnamespace) AS "ownsTables"
+         rolsuper OR EXISTS (SELECT FROM pg_class c WHERE c.relowner = r.oid
+           AND c.relnamespace = current_schema()::regnamespace) AS "ownsTables"
     FROM pg_roles r WHERE r.rolname = current_user`;
 
 /** How well a running service is protected (contract section 11, "Production"). */
 export interface Posture {
   readonly production: boolean;
-  /** Whether the service's role is another than the owner of the schema; null while the database is away. */
+  /**
+   * Whether the service's role is another than the owner of the schema; null while the database is
+   * away.
+   */
   readonly databaseRoles: 'one' | 'two' | null;
   readonly bypassesRowLevelSecurity: boolean | null;
   readonly https: boolean;
@@ -34,7 +38,8 @@ export function postureOf(settings: Settings, role: DatabaseRole | undefined): P
   const { production, risks, allowInsecure, cookie, trustProxy, redisUrl } = settings;
   const warnings = risks.map(({ problem, isLocal }) => (isLocal ? `${problem} (this machine only)` : problem));
   if (!redisUrl) warnings.push('REDIS_URL is not set: each instance counts its limits for itself');
-  if (role?.ownsTables) warnings.push('The role of DATABASE_URL owns tables: use another one for MIGRATION_DATABASE_URL');
+  if (role?.ownsTables)
+    warnings.push('The role of DATABASE_URL owns tables: use another one for MIGRATION_DATABASE_URL');
   if (role?.bypasses) warnings.push('The role of DATABASE_URL bypasses row-level security');
   return {
     production,

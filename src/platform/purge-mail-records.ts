@@ -26,7 +26,8 @@ export class PurgeMailRecordsHandler implements ICommandHandler<PurgeMailRecords
       const suppressed = await this.unitOfWork.query(PURGE_SUPPRESSED, [now, BATCH]);
       const shares = await this.unitOfWork.query(PURGE_SHARES, [later(now, -DAY), BATCH]);
       await this.unitOfWork.query('DELETE FROM mail_ceilings WHERE hour < $1', [later(now, -7 * DAY)]);
-      if ([allowances, suppressed, shares].some(({ length }) => length === BATCH)) await this.jobs.later(new PurgeMailRecords());
+      if ([allowances, suppressed, shares].some(({ length }) => length === BATCH))
+        await this.jobs.later(new PurgeMailRecords());
       return ok();
     });
   }
@@ -35,7 +36,8 @@ export class PurgeMailRecordsHandler implements ICommandHandler<PurgeMailRecords
 /** A row whose mails were all given back has no last one. */
 const PURGE_ALLOWANCES = `
   DELETE FROM mail_allowances WHERE (recipient_hash, purpose) IN (
-    SELECT recipient_hash, purpose FROM mail_allowances WHERE sent_at[1] <= $1 OR (sent_at[1] IS NULL AND next_at <= $1) LIMIT $2)
+    SELECT recipient_hash, purpose FROM mail_allowances WHERE sent_at[1] <= $1 OR (sent_at[1] IS NULL
+      AND next_at <= $1) LIMIT $2)
   RETURNING purpose`;
 
 const PURGE_SUPPRESSED = `
@@ -44,5 +46,6 @@ const PURGE_SUPPRESSED = `
   RETURNING address`;
 
 const PURGE_SHARES = `
-  DELETE FROM mail_shares WHERE (hour, cause) IN (SELECT hour, cause FROM mail_shares WHERE hour < $1 ORDER BY hour LIMIT $2)
+  DELETE FROM mail_shares WHERE (hour, cause) IN (SELECT hour, cause FROM mail_shares WHERE hour < $1 ORDER BY hour
+    LIMIT $2)
   RETURNING cause`;

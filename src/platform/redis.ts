@@ -8,7 +8,10 @@ const TIMEOUT_MS = 250;
 /** How long one that hangs is not asked again, so that hardly any request waits for it. */
 const LEFT_ALONE_MS = 5000;
 
-/** The connection to Redis where REDIS_URL is set: what several instances share and can do without for a while. */
+/**
+ * The connection to Redis where REDIS_URL is set: what several instances share and can do without
+ * for a while.
+ */
 @Injectable()
 export class Redis implements OnApplicationShutdown {
   /** Undefined: this instance is alone. */
@@ -24,7 +27,10 @@ export class Redis implements OnApplicationShutdown {
     void this.client.connect().catch(() => undefined); // reported above; the client keeps trying
   }
 
-  /** What Redis answers; a failure when it does not in time, and at once while it is left alone after that. */
+  /**
+   * What Redis answers; a failure when it does not in time, and at once while it is left alone
+   * after that.
+   */
   async ask<T>(question: () => Promise<T>): Promise<T> {
     if (performance.now() < this.leftAloneUntil) throw new Error('Redis did not answer a moment ago');
     let timer: NodeJS.Timeout;

@@ -22,7 +22,10 @@ export function err<F extends Failure>(failure: F): Err<F> {
   return new Err(failure);
 }
 
-/** What kind of refusal it is, in the terms of the domain; `edge/failure-status.ts` turns it into an HTTP status. */
+/**
+ * What kind of refusal it is, in the terms of the domain; `edge/failure-status.ts` turns it into an
+ * HTTP status.
+ */
 export type FailureKind =
   | 'invalid'
   | 'unauthenticated'
@@ -36,7 +39,10 @@ export type FailureKind =
   | 'internal'
   | 'unavailable';
 
-/** A refusal as every part of the service speaks of it: a stable code for machines, a sentence for people. */
+/**
+ * A refusal as every part of the service speaks of it: a stable code for machines, a sentence for
+ * people.
+ */
 export interface Failure<Code extends string = string> {
   readonly code: Code;
   readonly kind: FailureKind;

@@ -1,9 +1,13 @@
 import { Client } from 'pg';
 
 /** Relations and schemas of the service: where its own tables are, and those of the job queue. */
-const OURS = `c.relowner = current_user::regrole AND c.relnamespace IN (current_schema()::regnamespace, 'graphile_worker'::regnamespace)`;
+const OURS = `c.relowner = current_user::regrole AND c.relnamespace IN (current_schema()::regnamespace,
+  'graphile_worker'::regnamespace)`;
 
-/** Every table and view, with what the service may do to its rows: it appends to the audit log, and reads what has been migrated. */
+/**
+ * Every table and view, with what the service may do to its rows: it appends to the audit log, and
+ * reads what has been migrated.
+ */
 const TABLES = `
   SELECT format('REVOKE ALL ON %1$s FROM %3$s; GRANT %2$s ON %1$s TO %3$s', c.oid::regclass,
                 CASE c.relname WHEN 'audit_log' THEN 'SELECT, INSERT' WHEN 'migrations' THEN 'SELECT'
@@ -11,12 +15,17 @@ const TABLES = `
     FROM pg_class c WHERE ${OURS} AND c.relkind IN ('r', 'p', 'v')`;
 
 const SEQUENCES = `
-  SELECT format('REVOKE ALL ON SEQUENCE %1$s FROM %2$s; GRANT USAGE ON SEQUENCE %1$s TO %2$s', c.oid::regclass, quote_ident($1)) AS sql
+  SELECT format('REVOKE ALL ON SEQUENCE %1$s FROM %2$s; GRANT USAGE ON SEQUENCE %1$s TO %2$s', c.oid::regclass,
+    quote_ident($1)) AS sql
     FROM pg_class c WHERE ${OURS} AND c.relkind = 'S'`;
 
-/** Nobody but the owner creates anything, not even a temporary table, which would hide the real one from a pooled connection. */
+/**
+ * Nobody but the owner creates anything, not even a temporary table, which would hide the real one
+ * from a pooled connection.
+ */
 const SCHEMAS = `
-  SELECT format('REVOKE CREATE ON SCHEMA %1$I FROM PUBLIC, %2$s; GRANT USAGE ON SCHEMA %1$I TO %2$s', s.name, quote_ident($1)) AS sql
+  SELECT format('REVOKE CREATE ON SCHEMA %1$I FROM PUBLIC, %2$s; GRANT USAGE ON SCHEMA %1$I TO %2$s', s.name,
+    quote_ident($1)) AS sql
     FROM (VALUES (current_schema()), ('graphile_worker')) AS s (name)
   UNION ALL
   SELECT format('REVOKE CREATE, TEMPORARY ON DATABASE %1$I FROM PUBLIC, %2$s; GRANT CONNECT ON DATABASE %1$I TO %2$s',
@@ -24,7 +33,10 @@ const SCHEMAS = `
   UNION ALL
   SELECT format('GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO %s', quote_ident($1))`;
 
-/** graphile-worker enables row-level security without a policy, so that only the owner sees jobs. Who may is said by the grants. */
+/**
+ * graphile-worker enables row-level security without a policy, so that only the owner sees jobs.
+ * Who may is said by the grants.
+ */
 const QUEUE_POLICIES = `
   SELECT format('CREATE POLICY who_is_granted ON %s USING (true)', c.oid::regclass) AS sql
     FROM pg_class c
@@ -32,8 +44,9 @@ const QUEUE_POLICIES = `
      AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid)`;
 
 /**
- * Lets the service's role read and write rows, and no more: whatever else it was granted in the schema is taken back. Run by the owner after
- * migrating, in one transaction, so that a service that runs meanwhile loses nothing.
+ * Lets the service's role read and write rows, and no more: whatever else it was granted in the
+ * schema is taken back. Run by the owner after migrating, in one transaction, so that a service
+ * that runs meanwhile loses nothing.
  * @param role its name
  */
 export async function grantToService(owner: Client, role: string): Promise<void> {

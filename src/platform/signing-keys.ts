@@ -1,12 +1,20 @@
 import { createHash, createPublicKey, sign, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 
-const signOnThreadPool = promisify<string, Buffer, KeyObject, Buffer>((algorithm, data, key, done) => sign(algorithm, data, key, done));
+const signOnThreadPool = promisify<string, Buffer, KeyObject, Buffer>((algorithm, data, key, done) =>
+  sign(algorithm, data, key, done),
+);
 
-/** The header `typ` of an access token (RFC 9068 section 2.1): no other token that this key might ever sign is taken for one. */
+/**
+ * The header `typ` of an access token (RFC 9068 section 2.1): no other token that this key might
+ * ever sign is taken for one.
+ */
 export const ACCESS_TOKEN_TYPE = 'at+jwt';
 
-/** The key that signs access tokens and the keys that verify them, as key objects: parsing PEM per token costs three times the signature. */
+/**
+ * The key that signs access tokens and the keys that verify them, as key objects: parsing PEM per
+ * token costs three times the signature.
+ */
 export class SigningKeys {
   /** The key id of the signing key: its RFC 7638 thumbprint. */
   readonly kid: string;
@@ -25,7 +33,12 @@ export class SigningKeys {
     this.kid = thumbprint(publicKeys[0]);
     this.header = encode({ alg: 'RS256', typ: ACCESS_TOKEN_TYPE, kid: this.kid });
     this.jwks = {
-      keys: [...this.verifying].map(([kid, key]) => ({ ...key.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' })),
+      keys: [...this.verifying].map(([kid, key]) => ({
+        ...key.export({ format: 'jwk' }),
+        kid,
+        alg: 'RS256',
+        use: 'sig',
+      })),
     };
   }
 
@@ -35,8 +48,9 @@ export class SigningKeys {
   }
 
   /**
-   * An access token (RFC 9068, typ at+jwt) with these claims: a signed compact JWS (RFC 7515 section 3.1). The signature (about 300 µs) is made on the thread pool, so that the
-   * event loop keeps serving; @nestjs/jwt, which checks the tokens, signs on the event loop.
+   * An access token (RFC 9068, typ at+jwt) with these claims: a signed compact JWS (RFC 7515
+   * section 3.1). The signature (about 300 µs) is made on the thread pool, so that the event loop
+   * keeps serving; @nestjs/jwt, which checks the tokens, signs on the event loop.
    */
   async sign(claims: object): Promise<string> {
     const signed = `${this.header}.${encode(claims)}`;

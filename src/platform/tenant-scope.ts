@@ -1,6 +1,9 @@
 import { isId } from './ids';
 
-/** Whose rows a transaction may see and change. PostgreSQL holds it to that, whatever its statements say (contract section 4). */
+/**
+ * Whose rows a transaction may see and change. PostgreSQL holds it to that, whatever its statements
+ * say (contract section 4).
+ */
 export interface TenantScope {
   /** Null: no tenant's rows at all. */
   readonly tenantId: string | null;
@@ -8,19 +11,24 @@ export interface TenantScope {
   readonly userId?: string | null;
 }
 
-/** For work that is not for one tenant (an invitation's token, a purge, operators), and that says so with this word. */
+/**
+ * For work that is not for one tenant (an invitation's token, a purge, operators), and that says so
+ * with this word.
+ */
 export const EVERY_TENANT = 'every tenant';
 
 export type Scope = TenantScope | typeof EVERY_TENANT;
 
 /**
- * The statements that put the running transaction into a scope; they end with it. In one text, so that they cost one round trip. A tenant's scope
- * says all of it, so that nothing that was set for the whole connection counts in it.
+ * The statements that put the running transaction into a scope; they end with it. In one text, so
+ * that they cost one round trip. A tenant's scope says all of it, so that nothing that was set for
+ * the whole connection counts in it.
  * @throws when an id is none: the text has no parameters
  */
 export function scopeStatements(scope: Scope): string {
   if (scope === EVERY_TENANT) return `SET LOCAL app.across_tenants = 'on'`;
-  const ids = `SET LOCAL app.tenant_id = '${idOrNone(scope.tenantId)}'; SET LOCAL app.user_id = '${idOrNone(scope.userId)}'`;
+  const ids = `SET LOCAL app.tenant_id = '${idOrNone(scope.tenantId)}';
+    SET LOCAL app.user_id = '${idOrNone(scope.userId)}'`;
   return `SET LOCAL app.across_tenants = 'off'; ${ids}`;
 }
 

@@ -10,13 +10,19 @@ import { Log } from './log';
 import { ok, type Result } from './result';
 import { UnitOfWork } from './unit-of-work';
 
-/** What is done at a tick, in the transaction that claims it. @param tick the moment that names it, the same on all instances */
+/**
+ * What is done at a tick, in the transaction that claims it.
+ * @param tick the moment that names it, the same on all instances
+ */
 type Work = (tick: Date) => Promise<Result<unknown>>;
 
 /** How long it is known that a tick was claimed: far longer than clocks differ. */
 const KEPT_SECONDS = 7 * DAY;
 
-/** Of all instances one inserts the row; the others wait until its transaction has ended, and then find it. */
+/**
+ * Of all instances one inserts the row; the others wait until its transaction has ended, and then
+ * find it.
+ */
 const CLAIM = `
   INSERT INTO schedule_ticks (schedule, tick) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING tick`;
 
@@ -24,8 +30,8 @@ const FORGET = `
   DELETE FROM schedule_ticks WHERE schedule = $1 AND tick < $2`;
 
 /**
- * What is done by the clock, once over all instances a tick, however long it takes and however much their clocks differ (contract section 11,
- * Statements). Modules add to it when they are made.
+ * What is done by the clock, once over all instances a tick, however long it takes and however much
+ * their clocks differ (contract section 11, Statements). Modules add to it when they are made.
  */
 @Injectable()
 export class Timetable implements OnApplicationBootstrap {
@@ -39,7 +45,10 @@ export class Timetable implements OnApplicationBootstrap {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Has a deferrable command carried out at each tick. @param expression of cron, in the process's time zone */
+  /**
+   * Has a deferrable command carried out at each tick.
+   * @param expression of cron, in the process's time zone
+   */
   job(name: string, expression: string, command: () => Command<Result<unknown>>): void {
     this.add(name, expression, async () => ok(await this.jobs.later(command())));
   }
@@ -60,7 +69,10 @@ export class Timetable implements OnApplicationBootstrap {
     }
   }
 
-  /** The next tick is the same moment for all instances, however their clocks differ by a little: it names this one. */
+  /**
+   * The next tick is the same moment for all instances, however their clocks differ by a little: it
+   * names this one.
+   */
   private async tick(name: string, tick: Date, work: Work): Promise<void> {
     let isClaimed = false;
     try {
@@ -72,7 +84,10 @@ export class Timetable implements OnApplicationBootstrap {
       });
     } catch (error) {
       if (!isClaimed && isLockTimeout(error)) return; // another instance has claimed it, and takes its time
-      this.log.error({ err: error, schedule: name }, 'what was due by the clock could not be begun; it is at the next tick');
+      this.log.error(
+        { err: error, schedule: name },
+        'what was due by the clock could not be begun; it is at the next tick',
+      );
     }
   }
 }

@@ -3,7 +3,10 @@ import type { PoolClient } from 'pg';
 /** How long a worker that has just begun may take to claim its name, before it counts as dead. */
 const GRACE_SECONDS = 3;
 
-/** Only who holds the advisory lock of a name is alive; PostgreSQL frees it when the connection ends, however the process ended. */
+/**
+ * Only who holds the advisory lock of a name is alive; PostgreSQL frees it when the connection
+ * ends, however the process ended.
+ */
 const CLAIM = 'SELECT pg_advisory_lock(hashtextextended($1, 0))';
 const FREE = 'SELECT graphile_worker.force_unlock_workers($1::text[])';
 const FREE_ORPHANS = `
@@ -14,20 +17,23 @@ const FREE_ORPHANS = `
   HAVING count(*) > 0`;
 
 /**
- * Claims a worker's name for as long as the connection lives. A job stays locked by the worker that fetched it; when that process is killed,
- * graphile-worker alone would leave the job alone for four hours.
+ * Claims a worker's name for as long as the connection lives. A job stays locked by the worker that
+ * fetched it; when that process is killed, graphile-worker alone would leave the job alone for four
+ * hours.
  */
 export async function claimWorkerName(client: PoolClient, name: string): Promise<void> {
   await client.query(CLAIM, [name]);
 }
 
 /**
- * A job that was replaced by its key while it ran has no attempts left, so that it is not tried again: when its process is killed then, nobody takes it
- * away, and it would look like one that has failed for good. What has used its attempts, never failed, and was changed after it was made is such a one;
- * a job that kills its process each time is not, and stays to be seen.
+ * A job that was replaced by its key while it ran has no attempts left, so that it is not tried
+ * again: when its process is killed then, nobody takes it away, and it would look like one that has
+ * failed for good. What has used its attempts, never failed, and was changed after it was made is
+ * such a one; a job that kills its process each time is not, and stays to be seen.
  */
 const FORGET_REPLACED = `
-  DELETE FROM graphile_worker._private_jobs WHERE locked_by IS NULL AND attempts >= max_attempts AND last_error IS NULL AND key IS NULL AND updated_at > created_at`;
+  DELETE FROM graphile_worker._private_jobs WHERE locked_by IS NULL AND attempts >= max_attempts
+    AND last_error IS NULL AND key IS NULL AND updated_at > created_at`;
 
 /**
  * Gives the jobs of workers that are no longer alive back to the queue.
@@ -38,7 +44,10 @@ export async function freeOrphanedJobs(client: PoolClient, own: readonly string[
   if (rowCount) await client.query(FORGET_REPLACED);
 }
 
-/** Gives the jobs of workers back that are known to be gone, although their connections may still look alive to PostgreSQL. */
+/**
+ * Gives the jobs of workers back that are known to be gone, although their connections may still
+ * look alive to PostgreSQL.
+ */
 export async function freeJobsOf(client: PoolClient, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await client.query(FREE, [names]);

@@ -9,8 +9,9 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, rele
 const FAREWELL_MS = 1000;
 
 /**
- * The job worker's own connections. They forgive what graphile-worker 0.17 does when one breaks while it stops: it gives its listening connection
- * back twice, and the second time would end the process as an unhandled rejection.
+ * The job worker's own connections. They forgive what graphile-worker 0.17 does when one breaks
+ * while it stops: it gives its listening connection back twice, and the second time would end the
+ * process as an unhandled rejection.
  */
 export class WorkerPool extends Pool {
   private readonly open = new Set<PoolClient>();
@@ -23,7 +24,9 @@ export class WorkerPool extends Pool {
     this.on('remove', (client) => this.open.delete(client));
     const connect = this.connect.bind(this) as (done?: Connected) => Promise<PoolClient>;
     this.connect = ((done?: Connected) =>
-      done ? void connect((error, client, release) => done(error, client, release && once(release))) : connect()) as typeof this.connect;
+      done
+        ? void connect((error, client, release) => done(error, client, release && once(release)))
+        : connect()) as typeof this.connect;
   }
 
   /** Closes every connection, those in use too, whether or not anybody answers at the other end. */

@@ -10,6 +10,13 @@ import { ListProjectsHandler } from './queries/list-projects';
 /** The extension example: the module to copy. */
 @Module({
   controllers: [ProjectsController],
-  providers: [ProjectRepository, ChangeProjectHandler, CreateProjectHandler, DeleteProjectHandler, GetProjectHandler, ListProjectsHandler],
+  providers: [
+    ProjectRepository,
+    ChangeProjectHandler,
+    CreateProjectHandler,
+    DeleteProjectHandler,
+    GetProjectHandler,
+    ListProjectsHandler,
+  ],
 })
 export class ProjectsModule {}

@@ -11,14 +11,19 @@ export interface Encounter {
   readonly held: readonly Permission[];
   /** Undefined when there is no such member. */
   readonly target: Standing | undefined;
-  /** PERMISSION_NOT_HELD, unless the actor holds all that the target has now. What is one's own, anybody may give up. */
+  /**
+   * PERMISSION_NOT_HELD, unless the actor holds all that the target has now. What is one's own,
+   * anybody may give up.
+   */
   readonly mayTakeAway: Result;
 }
 
 /**
- * What somebody may give and take away: nobody does either with what they do not hold (contract sections 4 and 11). It counts what a token says and
- * the database still says: what a token says for 15 minutes more may be used, but not made last by granting it to oneself or others. To be asked
- * before a role is locked, in the transaction of the change: memberships come first everywhere, so that nobody waits in a circle.
+ * What somebody may give and take away: nobody does either with what they do not hold (contract
+ * sections 4 and 11). It counts what a token says and the database still says: what a token says
+ * for 15 minutes more may be used, but not made last by granting it to oneself or others. To be
+ * asked before a role is locked, in the transaction of the change: memberships come first
+ * everywhere, so that nobody waits in a circle.
  */
 @Injectable()
 export class Granting {

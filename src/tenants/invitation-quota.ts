@@ -19,7 +19,9 @@ export interface InvitationLimit {
 
 type LimitSource = (tenantId: string) => Promise<InvitationLimit>;
 
-/** Adds one to a row of `q`, or begins a new day. No row is returned when it has reached the limit. */
+/**
+ * Adds one to a row of `q`, or begins a new day. No row is returned when it has reached the limit.
+ */
 const counted = (limit: string) => `
     DO UPDATE
     SET window_started_at = CASE WHEN q.window_started_at <= $3 THEN $2 ELSE q.window_started_at END,
@@ -28,17 +30,20 @@ const counted = (limit: string) => `
     RETURNING sent`;
 
 /**
- * The locks of both rows put invitations in order: of many at once, no more are allowed than of many one by one. The tenant's is always taken first.
+ * The locks of both rows put invitations in order: of many at once, no more are allowed than of
+ * many one by one. The tenant's is always taken first.
  */
 const TAKE = `
   WITH of_tenant AS (
     INSERT INTO invitation_quotas AS q (tenant_id, window_started_at, sent) VALUES ($1, $2, 1)
     ON CONFLICT (tenant_id) ${counted('$4')}
   ), of_person AS (
-    INSERT INTO inviter_quotas AS q (user_id, window_started_at, sent) SELECT $5::uuid, $2::timestamptz, 1 FROM of_tenant WHERE $6::int IS NOT NULL
+    INSERT INTO inviter_quotas AS q (user_id, window_started_at, sent) SELECT $5::uuid, $2::timestamptz, 1
+      FROM of_tenant WHERE $6::int IS NOT NULL
     ON CONFLICT (user_id) ${counted('$6')}
   )
-  SELECT EXISTS (SELECT FROM of_tenant) AS "mayTenant", $6::int IS NULL OR EXISTS (SELECT FROM of_person) AS "mayPerson"`;
+  SELECT EXISTS (SELECT FROM of_tenant) AS "mayTenant", $6::int IS NULL OR EXISTS (SELECT
+    FROM of_person) AS "mayPerson"`;
 
 const STARTED = {
   tenant: 'SELECT window_started_at AS "startedAt" FROM invitation_quotas WHERE tenant_id = $1',
@@ -46,8 +51,9 @@ const STARTED = {
 };
 
 /**
- * How many invitation mails may be sent in a day (contract section 11, Mail): by a tenant, and by a person over all their tenants on the Free plan,
- * because anybody can found and delete tenants. How many depends on the tenant's plan, which billing, a module above, tells.
+ * How many invitation mails may be sent in a day (contract section 11, Mail): by a tenant, and by a
+ * person over all their tenants on the Free plan, because anybody can found and delete tenants. How
+ * many depends on the tenant's plan, which billing, a module above, tells.
  */
 @Injectable()
 export class InvitationQuota {
@@ -64,16 +70,25 @@ export class InvitationQuota {
     this.source = source;
   }
 
-  /** What a tenant and who invites to it may send in a day. Ask before the transaction begins: the answer may need a connection of its own. */
+  /**
+   * What a tenant and who invites to it may send in a day. Ask before the transaction begins: the
+   * answer may need a connection of its own.
+   */
   limitOf(tenantId: string): Promise<InvitationLimit> {
     return this.source(tenantId);
   }
 
-  /** Counts one mail, in the transaction of its cause, which an Err takes back. RATE_LIMITED until the day that began with the first one ends. */
+  /**
+   * Counts one mail, in the transaction of its cause, which an Err takes back. RATE_LIMITED until
+   * the day that began with the first one ends.
+   */
   async take({ tenantId, userId }: TenantActor, { perTenant, perPerson }: InvitationLimit): Promise<Result> {
     const now = this.clock.now();
     const parameters = [tenantId, now, later(now, -DAY), perTenant, userId, perPerson];
-    const [{ mayTenant, mayPerson }] = await this.unitOfWork.query<{ mayTenant: boolean; mayPerson: boolean }>(TAKE, parameters);
+    const [{ mayTenant, mayPerson }] = await this.unitOfWork.query<{ mayTenant: boolean; mayPerson: boolean }>(
+      TAKE,
+      parameters,
+    );
     if (mayTenant && mayPerson) return ok();
     this.refusals.count('invitations');
     const [sql, id] = mayTenant ? [STARTED.person, userId] : [STARTED.tenant, tenantId];
@@ -84,4 +99,5 @@ export class InvitationQuota {
 }
 
 const TOO_MANY_OF_TENANT = 'This tenant has sent as many invitations as its plan allows in a day. Try again later.';
-const TOO_MANY_OF_PERSON = 'You have sent as many invitations as the Free plan allows in a day, over all your tenants. Try again later.';
+const TOO_MANY_OF_PERSON =
+  'You have sent as many invitations as the Free plan allows in a day, over all your tenants. Try again later.';

@@ -25,9 +25,11 @@ export class Joining {
   ) {}
 
   /**
-   * Makes a person a member, in a transaction within the invitation's tenant. INVITATION_INVALID when it was used or taken back in this moment,
-   * or whoever sent it could not send it any more; ALREADY_MEMBER; LIMIT_REACHED. The sender's membership is held first, then the role, then the
-   * invitation is used, as whoever removes a member or deletes a role takes them: nobody waits in a circle.
+   * Makes a person a member, in a transaction within the invitation's tenant. INVITATION_INVALID
+   * when it was used or taken back in this moment, or whoever sent it could not send it any more;
+   * ALREADY_MEMBER; LIMIT_REACHED. The sender's membership is held first, then the role, then the
+   * invitation is used, as whoever removes a member or deletes a role takes them: nobody waits in a
+   * circle.
    */
   async join(invitation: FoundInvitation, person: Doer & { readonly userId: string }): Promise<Result<Joined>> {
     const { tenantId, id, invitedBy } = invitation;
@@ -42,7 +44,10 @@ export class Joining {
     const added = await this.memberships.add(membership);
     if (!added.ok) return added;
     const concerned = { ...(await this.memberships.joiner(tenantId, person.userId)), senderId: invitedBy };
-    await this.events.publish(new InvitationAccepted(person, invitation), new MemberJoined(person, tenantId, person.userId, role, concerned));
+    await this.events.publish(
+      new InvitationAccepted(person, invitation),
+      new MemberJoined(person, tenantId, person.userId, role, concerned),
+    );
     return ok({ role: role.name, joinedAt: membership.joinedAt });
   }
 }

@@ -7,6 +7,13 @@ export { Founding, workspaceNameOf } from './founding';
 export { Joining } from './joining';
 export { Owners, type TenantOwner } from './owners';
 export { ListMembers } from './queries/list-members';
-export { InvitationSent, MemberJoined, MemberRemoved, OwnershipTransferred, TenantDeleted, TenantRenamed } from './tenants.events';
+export {
+  InvitationSent,
+  MemberJoined,
+  MemberRemoved,
+  OwnershipTransferred,
+  TenantDeleted,
+  TenantRenamed,
+} from './tenants.events';
 export { TenantFailures } from './tenants.failures';
 export { MemberView } from './tenants.views';

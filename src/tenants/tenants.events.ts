@@ -36,7 +36,12 @@ export class MemberJoined extends DomainEvent {
     userId: string,
     role: Pick<Role, 'id' | 'name'>,
     /** Who it is, and whom to tell: the Owner, and whoever sent the invitation. */
-    readonly concerned: { readonly name: string; readonly email: string; readonly ownerId: string; readonly senderId: string },
+    readonly concerned: {
+      readonly name: string;
+      readonly email: string;
+      readonly ownerId: string;
+      readonly senderId: string;
+    },
   ) {
     super('member.joined', by, tenantId, { type: 'user', id: userId }, { roleId: role.id, role: role.name });
   }
@@ -87,7 +92,11 @@ export class InvitationSent extends InvitationEvent {
     invitation: Invited,
     readonly role: Pick<Role, 'id' | 'name'>,
     /** Whom to tell: the Owner, and the invited person where the address has an account. */
-    readonly concerned: { readonly ownerId: string; readonly invitedUserId: string | null; readonly tenantName: string },
+    readonly concerned: {
+      readonly ownerId: string;
+      readonly invitedUserId: string | null;
+      readonly tenantName: string;
+    },
   ) {
     super('invitation.sent', by, invitation, { roleId: role.id, role: role.name });
   }

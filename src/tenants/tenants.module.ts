@@ -43,7 +43,13 @@ import { Withdrawal } from './withdrawal';
 /** Tenants, who is in them, and what they may do there. */
 @Module({
   imports: [UsersModule],
-  controllers: [TenantsController, MembersController, RolesController, InvitationsController, ReceivedInvitationsController],
+  controllers: [
+    TenantsController,
+    MembersController,
+    RolesController,
+    InvitationsController,
+    ReceivedInvitationsController,
+  ],
   providers: [
     Founding,
     Granting,

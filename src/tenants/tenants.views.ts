@@ -51,7 +51,8 @@ export class InvitationView {
   @ApiProperty({ type: String, format: 'email' }) readonly email!: string;
   @ApiProperty({ type: String, format: 'uuid' }) readonly roleId!: string;
   @ApiProperty({ type: String, description: 'The name of the role' }) readonly role!: string;
-  @NullableText({ format: 'uuid', description: 'The user who invites; null when the account is gone' }) readonly invitedBy!: string | null;
+  @NullableText({ format: 'uuid', description: 'The user who invites; null when the account is gone' })
+  readonly invitedBy!: string | null;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
   @ApiProperty({ type: String, format: 'date-time' }) readonly expiresAt!: Date;
 }
@@ -63,7 +64,8 @@ export class InvitationPreview {
   @ApiProperty({ type: String, description: 'The name of the role' }) readonly role!: string;
   @ApiProperty({
     type: Boolean,
-    description: 'Whether the address has a verified account: then sign in and accept, else register with the invitation',
+    description:
+      'Whether the address has a verified account: then sign in and accept, else register with the invitation',
   })
   readonly accountExists!: boolean;
   @ApiProperty({ type: String, format: 'date-time' }) readonly expiresAt!: Date;

@@ -5,7 +5,10 @@ import type { Permission } from '../platform/permissions';
 import { InvitationRepository } from './data/invitation.repository';
 import { InvitationRevoked } from './tenants.events';
 
-/** What becomes of the invitations that somebody has sent when they may do less than before (contract section 11). */
+/**
+ * What becomes of the invitations that somebody has sent when they may do less than before
+ * (contract section 11).
+ */
 @Injectable()
 export class Withdrawal {
   constructor(
@@ -14,8 +17,10 @@ export class Withdrawal {
   ) {}
 
   /**
-   * Takes back those that their sender could not send any more, in the transaction in which they lose it.
-   * @param held what the sender holds from now on; undefined: nothing, because they are no member any more
+   * Takes back those that their sender could not send any more, in the transaction in which they
+   * lose it.
+   * @param held what the sender holds from now on; undefined: nothing, because they are no member
+   * any more
    */
   async withdraw(actor: TenantActor, senderId: string, held?: readonly Permission[]): Promise<void> {
     const revoked = await this.invitations.revokeBeyond(actor.tenantId, senderId, held);

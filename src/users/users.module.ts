@@ -10,7 +10,14 @@ import { UsersController } from './http/users.controller';
 /** Identity: who a person is, and their password. */
 @Module({
   controllers: [UsersController],
-  providers: [Admins, LinkedProviderRepository, RegistrationRepository, UserRepository, PasswordHasher, RenameUserHandler],
+  providers: [
+    Admins,
+    LinkedProviderRepository,
+    RegistrationRepository,
+    UserRepository,
+    PasswordHasher,
+    RenameUserHandler,
+  ],
   exports: [Admins, LinkedProviderRepository, RegistrationRepository, UserRepository, PasswordHasher],
 })
 export class UsersModule {}

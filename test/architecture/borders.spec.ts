@@ -44,19 +44,28 @@ describe('borders', () => {
   it.each<[string, Record<string, string>]>([
     [
       'no-circles',
-      { 'src/platform/a.ts': "import { x } from './b';\nexport const y = x;", 'src/platform/b.ts': "import { y } from './a';\nexport const x = y;" },
+      {
+        'src/platform/a.ts': "import { x } from './b';\nexport const y = x;",
+        'src/platform/b.ts': "import { y } from './a';\nexport const x = y;",
+      },
     ],
     ['nothing-of-dev-or-test-in-the-service', { 'src/platform/a.ts': file('../../dev/b'), 'dev/b.ts': X }],
     ['config-knows-nobody', { 'src/config/a.ts': file('../platform/b'), 'src/platform/b.ts': X }],
     ['platform-knows-no-edge-and-no-module', { 'src/platform/a.ts': file('../edge/b'), 'src/edge/b.ts': X }],
     ['edge-knows-no-module', { 'src/edge/a.ts': file('../users/users.contract'), 'src/users/users.contract.ts': X }],
-    ['users-knows-only-modules-below-it', { 'src/users/a.ts': file('../auth/auth.contract'), 'src/auth/auth.contract.ts': X }],
+    [
+      'users-knows-only-modules-below-it',
+      { 'src/users/a.ts': file('../auth/auth.contract'), 'src/auth/auth.contract.ts': X },
+    ],
     ['modules-meet-at-their-contract', { 'src/auth/a.ts': file('../users/data/b'), 'src/users/data/b.ts': X }],
     ['domain-knows-no-other-room', { 'src/auth/domain/a.ts': file('../data/b'), 'src/auth/data/b.ts': X }],
     ['data-serves-and-does-not-ask', { 'src/auth/data/a.ts': file('../commands/b'), 'src/auth/commands/b.ts': X }],
     ['use-cases-know-no-http', { 'src/auth/commands/a.ts': file('../http/b'), 'src/auth/http/b.ts': X }],
     ['http-goes-through-the-bus', { 'src/auth/http/a.ts': file('../data/b'), 'src/auth/data/b.ts': X }],
-    ['schedules-are-on-the-timetable', { 'src/auth/a.ts': "import { Cron } from '@nestjs/schedule';\nexport const y = Cron;" }],
+    [
+      'schedules-are-on-the-timetable',
+      { 'src/auth/a.ts': "import { Cron } from '@nestjs/schedule';\nexport const y = Cron;" },
+    ],
     ['no-undeclared-package', { 'src/platform/a.ts': "import * as jest from 'jest';\nexport const y = jest;" }],
   ])('%s', (rule, files) => expect(broken(files)).toEqual([rule]));
 

@@ -10,7 +10,10 @@ describe("the typed client's types", () => {
   });
 
   const check = (source: object) =>
-    spawnSync(process.execPath, ['client/generate.mjs', '--check'], { input: JSON.stringify(source), encoding: 'utf8' });
+    spawnSync(process.execPath, ['client/generate.mjs', '--check'], {
+      input: JSON.stringify(source),
+      encoding: 'utf8',
+    });
 
   it('are what the API document says', () => {
     expect(check(document)).toMatchObject({ status: 0, stderr: '' });

@@ -15,7 +15,9 @@ const messageOf = (handler: Class): unknown =>
 function withoutOneHandler(exported: unknown[]): string[] {
   const classes = exported.filter(isClass);
   const messages = classes.filter(({ prototype }) => prototype instanceof Command || prototype instanceof Query);
-  return messages.filter((message) => classes.filter((handler) => messageOf(handler) === message).length !== 1).map(({ name }) => name);
+  return messages
+    .filter((message) => classes.filter((handler) => messageOf(handler) === message).length !== 1)
+    .map(({ name }) => name);
 }
 
 describe('messages', () => {
@@ -27,7 +29,9 @@ describe('messages', () => {
   });
 
   it('have handlers that a module provides', () => {
-    const provided = [PlatformModule, ...MODULES].flatMap((module) => Reflect.getMetadata('providers', module) as unknown[]);
+    const provided = [PlatformModule, ...MODULES].flatMap(
+      (module) => Reflect.getMetadata('providers', module) as unknown[],
+    );
     expect(exported.filter(isClass).filter((value) => messageOf(value) && !provided.includes(value))).toEqual([]);
   });
 

@@ -20,7 +20,10 @@ const WAITS: readonly [object, JobKind][] = [
 /** The tasks that are declared as another kind than their handler's parts make them. */
 function wronglyDeclared(exported: readonly unknown[]): string[] {
   return exported.flatMap((handler) => {
-    const command = typeof handler === 'function' ? (Reflect.getMetadata(COMMAND_HANDLER_METADATA, handler) as object | undefined) : undefined;
+    const command =
+      typeof handler === 'function'
+        ? (Reflect.getMetadata(COMMAND_HANDLER_METADATA, handler) as object | undefined)
+        : undefined;
     const mark = command && taskOf(command);
     if (!mark) return [];
     const parts = (Reflect.getMetadata('design:paramtypes', handler as object) ?? []) as unknown[];

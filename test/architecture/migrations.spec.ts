@@ -27,7 +27,9 @@ describe('migrations', () => {
   it('make the database as the entities say, and a forgotten one would be noticed', async () => {
     await migrate(database.urls, ENTITY_CLASSES);
     expect(await differences(database.urls.owner, ENTITY_CLASSES)).toEqual([]);
-    expect((await differences(database.urls.owner, [...ENTITY_CLASSES, Forgotten])).join()).toContain('CREATE TABLE "forgotten"');
+    expect((await differences(database.urls.owner, [...ENTITY_CLASSES, Forgotten])).join()).toContain(
+      'CREATE TABLE "forgotten"',
+    );
   });
 
   it('know every entity of the source', () => {
@@ -42,7 +44,10 @@ describe('migrations', () => {
     const steps = await migrate(database.urls, ENTITY_CLASSES);
     const source = await migrationDataSource(database.urls.owner, ENTITY_CLASSES).initialize();
     for (let step = 0; step < steps.length; step++) await source.undoLastMigration();
-    const left = await query<{ tablename: string }>(database.name, `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
+    const left = await query<{ tablename: string }>(
+      database.name,
+      `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`,
+    );
     expect(left).toEqual([{ tablename: 'migrations' }]);
     await source.destroy();
     expect(await migrate(database.urls, ENTITY_CLASSES)).toEqual(steps);
@@ -51,16 +56,21 @@ describe('migrations', () => {
   it('count the rows that are there, and take the passwords of accounts that are there for chosen before the address was verified', async () => {
     await migrate(database.urls, ENTITY_CLASSES);
     const source = await migrationDataSource(database.urls.owner, ENTITY_CLASSES).initialize();
-    const isThere = async () => (await query(database.name, `SELECT FROM pg_tables WHERE tablename = 'row_counts'`)).length > 0;
+    const isThere = async () =>
+      (await query(database.name, `SELECT FROM pg_tables WHERE tablename = 'row_counts'`)).length > 0;
     while (await isThere()) await source.undoLastMigration();
     await source.destroy();
     await query(
       database.name,
       `INSERT INTO users (id, email, name, password_hash, is_email_verified, created_at)
-       SELECT gen_random_uuid(), n || '@example.com', 'x', 'x', n < 3, now() - interval '1 day' FROM generate_series(1, 5) n`,
+       SELECT gen_random_uuid(), n || '@example.com', 'x', 'x', n < 3, now() - interval '1 day'
+         FROM generate_series(1, 5) n`,
     );
     await migrate(database.urls, ENTITY_CLASSES);
-    const count = await query(database.name, `SELECT state, n::int FROM row_count_changes WHERE name = 'users' ORDER BY state`);
+    const count = await query(
+      database.name,
+      `SELECT state, n::int FROM row_count_changes WHERE name = 'users' ORDER BY state`,
+    );
     expect(count).toEqual([
       { state: 'unverified', n: 3 },
       { state: 'verified', n: 2 },

@@ -35,9 +35,25 @@ describe('permissions', () => {
   it.each([
     ['Owner', true, [], ALL_PERMISSIONS],
     ['Admin', true, [], ALL_PERMISSIONS.filter((permission) => permission !== 'tenant.billing.manage')],
-    ['Member', true, [], ['tenant.settings.read', 'tenant.members.read', 'tenant.roles.read', 'tenant.projects.read', 'tenant.projects.manage']],
+    [
+      'Member',
+      true,
+      [],
+      [
+        'tenant.settings.read',
+        'tenant.members.read',
+        'tenant.roles.read',
+        'tenant.projects.read',
+        'tenant.projects.manage',
+      ],
+    ],
     ['Owner', false, ['tenant.audit.read'], ['tenant.audit.read']],
-    ['Auditor', false, ['tenant.audit.read', 'tenant.gone', 'tenant.settings.read'], ['tenant.settings.read', 'tenant.audit.read']],
+    [
+      'Auditor',
+      false,
+      ['tenant.audit.read', 'tenant.gone', 'tenant.settings.read'],
+      ['tenant.settings.read', 'tenant.audit.read'],
+    ],
   ])('of a role called %s (built-in: %s) with %j are %j', (name, isBuiltIn, permissions, granted) => {
     expect(permissionsOf({ name, isBuiltIn, permissions })).toEqual(granted);
   });

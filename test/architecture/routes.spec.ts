@@ -39,7 +39,12 @@ describe('routes', () => {
     const problemsIn = async (source: object) => {
       const config = await createConfig({
         extends: ['recommended'],
-        rules: { 'info-license-strict': 'off', 'no-server-example.com': 'off', 'operation-4xx-response': 'error', 'operation-2xx-response': 'off' },
+        rules: {
+          'info-license-strict': 'off',
+          'no-server-example.com': 'off',
+          'operation-4xx-response': 'error',
+          'operation-2xx-response': 'off',
+        },
       });
       return (await lintFromString({ source: JSON.stringify(source), config })).map(
         ({ message, location }) => `${message} ${location[0]?.pointer ?? ''}`,
@@ -71,10 +76,18 @@ describe('routes', () => {
         expect([name, operation.summary]).toEqual([name, expect.any(String)]);
         for (const [status, answer] of Object.entries(operation.responses)) {
           const unwrapped = status === '302' || 'text/event-stream' in (answer.content ?? {});
-          if (!unwrapped) expect([name, status, JSON.stringify(answer.content)]).toEqual([name, status, expect.stringContaining('"success"')]);
+          if (!unwrapped)
+            expect([name, status, JSON.stringify(answer.content)]).toEqual([
+              name,
+              status,
+              expect.stringContaining('"success"'),
+            ]);
         }
         expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['429', '500', '503']));
-        expect([name, Object.keys(operation.responses).some((status) => /^(20|302)/.test(status))]).toEqual([name, true]);
+        expect([name, Object.keys(operation.responses).some((status) => /^(20|302)/.test(status))]).toEqual([
+          name,
+          true,
+        ]);
       }
     });
 

@@ -68,7 +68,11 @@ describe("the service's role", () => {
       expect([name, await refusalOf(`DELETE FROM ${name}`)]).toEqual([name, 'done']);
     }
     expect(await refusalOf(`SELECT nextval('notification_positions')`)).toBe('done');
-    expect(await refusalOf(`INSERT INTO audit_log VALUES (gen_random_uuid(), now(), 'x', NULL, NULL, NULL, 'x', 'x', NULL, 'x', '{}')`)).toBe('done');
+    expect(
+      await refusalOf(
+        `INSERT INTO audit_log VALUES (gen_random_uuid(), now(), 'x', NULL, NULL, NULL, 'x', 'x', NULL, 'x', '{}')`,
+      ),
+    ).toBe('done');
     await service.query(`SELECT graphile_worker.add_job('x')`);
     expect((await service.query('SELECT FROM graphile_worker.jobs')).rowCount).toBe(1);
     expect((await service.query(`DELETE FROM graphile_worker._private_jobs`)).rowCount).toBe(1);
@@ -76,7 +80,9 @@ describe("the service's role", () => {
 
   it('owns nothing, and loses at the next migration what it was granted besides', async () => {
     expect(await database.query(`SELECT FROM pg_class WHERE relowner = 'tenantry'::regrole`)).toEqual([]);
-    await database.query('GRANT ALL ON audit_log, migrations, users TO tenantry; GRANT CREATE ON SCHEMA public TO tenantry');
+    await database.query(
+      'GRANT ALL ON audit_log, migrations, users TO tenantry; GRANT CREATE ON SCHEMA public TO tenantry',
+    );
     expect(await refusalOf('CREATE TABLE x (id int)')).toBe('done');
     await database.query('ALTER TABLE audit_log DISABLE TRIGGER ALL');
     expect(await refusalOf('DELETE FROM audit_log')).toBe('done');

@@ -14,7 +14,8 @@ interface Table {
 /** Every table whose rows belong to tenants: those with a tenant_id, and the tenants themselves. */
 const TENANT_TABLES = `
   SELECT c.relname AS name, a.attname AS column, c.relrowsecurity AND c.relforcerowsecurity AS "isForced",
-         (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid AND pg_get_expr(p.polqual, p.polrelid) LIKE '%app_tenant_id()%') AS policies
+         (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid
+           AND pg_get_expr(p.polqual, p.polrelid) LIKE '%app_tenant_id()%') AS policies
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
    WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
      AND (a.attname = 'tenant_id' OR (c.relname = 'tenants' AND a.attname = 'id'))
@@ -25,13 +26,15 @@ const SAMPLES: Record<string, (tenant: string, user: string) => string> = {
   tenants: (tenant) => `'${tenant}', 'T', now()`,
   roles: (tenant) => `'${tenant}', '${tenant}', 'Owner', true, true, '{}'`,
   memberships: (tenant, user) => `'${tenant}', '${user}', '${tenant}', '${tenant}', true, now()`,
-  invitations: (tenant, user) => `'${tenant}', '${tenant}', 'g@example.com', '${tenant}', '${user}', NULL, now(), now()`,
+  invitations: (tenant, user) =>
+    `'${tenant}', '${tenant}', 'g@example.com', '${tenant}', '${user}', NULL, now(), now()`,
   invitation_quotas: (tenant) => `'${tenant}', now(), 1`,
   notifications: (tenant, user) => `'${tenant}', '${tenant}', '${user}', 'MemberInvited', '{}', 1, now(), NULL`,
   audit_log: (tenant) => `'${tenant}', now(), 'x', NULL, NULL, '${tenant}', 'x', 'x', NULL, 'x', '{}'`,
   subscriptions: (tenant) =>
     `'${tenant}', 'cus_${tenant}', NULL, 'Pro', 'Active', NULL, false, NULL, now(), NULL, NULL, NULL, false, false, NULL, NULL`,
-  webhook_events: (tenant) => `'${tenant}', 'evt_${tenant}', 'x', 'processed', '${tenant}', now(), now(), 1, NULL, '{}'`,
+  webhook_events: (tenant) =>
+    `'${tenant}', 'evt_${tenant}', 'x', 'processed', '${tenant}', now(), now(), 1, NULL, '{}'`,
   projects: (tenant) => `'${tenant}', '${tenant}', 'P', false, now()`,
 };
 
@@ -39,7 +42,8 @@ describe('tables of tenants', () => {
   let database: TestDatabase;
   let service: Client;
   const tables = () => database.query<Table>(TENANT_TABLES);
-  const unprotected = async () => (await tables()).filter(({ isForced, policies }) => !isForced || policies === 0).map(({ name }) => name);
+  const unprotected = async () =>
+    (await tables()).filter(({ isForced, policies }) => !isForced || policies === 0).map(({ name }) => name);
 
   beforeAll(async () => {
     database = await TestDatabase.create('template0');
@@ -53,7 +57,10 @@ describe('tables of tenants', () => {
   });
 
   /** Runs something as the service does, and takes it back. */
-  const within = async <T extends object>(scope: Scope | undefined, sql: string): Promise<{ rows: T[]; count: number | null }> => {
+  const within = async <T extends object>(
+    scope: Scope | undefined,
+    sql: string,
+  ): Promise<{ rows: T[]; count: number | null }> => {
     await service.query(`BEGIN; ${scope ? scopeStatements(scope) : ''}`);
     try {
       const { rows, rowCount } = await service.query<T>(sql);
@@ -71,9 +78,13 @@ describe('tables of tenants', () => {
   });
 
   it('are used by a role that cannot go around policies, and that owns none of them', async () => {
-    const [role] = (await service.query('SELECT rolname, rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user')).rows;
+    const [role] = (
+      await service.query('SELECT rolname, rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user')
+    ).rows;
     expect(role).toEqual({ rolname: 'tenantry', rolsuper: false, rolbypassrls: false });
-    const owners = await database.query<{ tableowner: string }>(`SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'`);
+    const owners = await database.query<{ tableowner: string }>(
+      `SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'`,
+    );
     expect(owners).toEqual([{ tableowner: 'tenantry_owner' }]);
   });
 
@@ -82,12 +93,15 @@ describe('tables of tenants', () => {
     const user = '00000000-0000-7000-8000-000000000001';
     beforeAll(async () => {
       await database.query(
-        `INSERT INTO users (id, email, name, is_email_verified, created_at) VALUES ('${user}', 'u@example.com', 'U', true, now())`,
+        `INSERT INTO users (id, email, name, is_email_verified, created_at)
+          VALUES ('${user}', 'u@example.com', 'U', true, now())`,
       );
       const without = (await tables()).map(({ name }) => name).filter((name) => !(name in SAMPLES));
       if (without.length > 0) throw new Error(`Add a sample row to SAMPLES for: ${without.join(', ')}`);
       for (const tenant of [a, b]) {
-        const inserts = Object.entries(SAMPLES).map(([table, values]) => `INSERT INTO ${table} VALUES (${values(tenant, user)});`);
+        const inserts = Object.entries(SAMPLES).map(
+          ([table, values]) => `INSERT INTO ${table} VALUES (${values(tenant, user)});`,
+        );
         await database.query(`BEGIN; ${inserts.join(' ')} COMMIT`);
       }
     });
@@ -95,7 +109,9 @@ describe('tables of tenants', () => {
     it('show those of the scope and no other, to a statement without any WHERE', async () => {
       for (const { name, column } of await tables()) {
         const seen = async (scope?: Scope) =>
-          (await within<{ tenant: string }>(scope, `SELECT ${column} AS tenant FROM ${name} ORDER BY 1`)).rows.map(({ tenant }) => tenant);
+          (await within<{ tenant: string }>(scope, `SELECT ${column} AS tenant FROM ${name} ORDER BY 1`)).rows.map(
+            ({ tenant }) => tenant,
+          );
         expect([name, await seen({ tenantId: a, userId: user })]).toEqual([name, [a]]);
         expect([name, await seen({ tenantId: b, userId: user })]).toEqual([name, [b]]);
         expect([name, await seen({ tenantId: null, userId: user })]).toEqual([name, []]);
@@ -113,7 +129,8 @@ describe('tables of tenants', () => {
             (error: { message: string }) => error.message,
           );
           const expected = name === 'audit_log' ? 'permission denied for table audit_log' : 1;
-          const pointedTo = name === 'roles' && sql.startsWith('DELETE') ? expect.stringContaining('foreign key') : expected;
+          const pointedTo =
+            name === 'roles' && sql.startsWith('DELETE') ? expect.stringContaining('foreign key') : expected;
           expect([sql, outcome]).toEqual([sql, pointedTo]);
         }
       }
@@ -167,7 +184,10 @@ describe('tables of tenants', () => {
     });
 
     it('keep a window from a person to their tenants, which shows nothing else', async () => {
-      expect((await service.query('SELECT tenant_id FROM memberships_of($1) ORDER BY 1', [user])).rows).toEqual([{ tenant_id: a }, { tenant_id: b }]);
+      expect((await service.query('SELECT tenant_id FROM memberships_of($1) ORDER BY 1', [user])).rows).toEqual([
+        { tenant_id: a },
+        { tenant_id: b },
+      ]);
       expect((await service.query('SELECT FROM memberships_of($1)', [a])).rowCount).toBe(0);
       const { rows } = await within<{ seen: number }>(
         undefined,

@@ -16,12 +16,16 @@ describe("a tenant's life in the sample client", () => {
   const part = story();
   beforeAll(async () => {
     [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
-    [ada, max] = await Promise.all([Visitor.arrive(browser), Visitor.arrive(browser, { viewport: { width: 390, height: 844 } })]);
+    [ada, max] = await Promise.all([
+      Visitor.arrive(browser),
+      Visitor.arrive(browser, { viewport: { width: 390, height: 844 } }),
+    ]);
   });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
   afterEach(() => expect([...ada.wrong, ...max.wrong]).toEqual([]));
 
-  const go = (page: Page, place: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
+  const go = (page: Page, place: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
   const fill = (page: Page, typed: Record<string, string>) =>
     Object.entries(typed).reduce(
       (before, [label, value]) => before.then(() => page.getByLabel(label, { exact: true }).fill(value)),
@@ -65,7 +69,12 @@ describe("a tenant's life in the sample client", () => {
     await go(page, 'Roles');
     await page.getByRole('link', { name: 'New role' }).click();
     await fill(page, { 'Role name': 'Engineer' });
-    for (const permission of ['tenant.settings.read', 'tenant.members.read', 'tenant.projects.read', 'tenant.projects.manage'])
+    for (const permission of [
+      'tenant.settings.read',
+      'tenant.members.read',
+      'tenant.projects.read',
+      'tenant.projects.manage',
+    ])
       await page.getByRole('checkbox', { name: permission }).check();
     await keepPicture(page, 'sample-role');
     await press(page, 'Create role');
@@ -120,7 +129,8 @@ describe("a tenant's life in the sample client", () => {
     await press(page, 'Create project');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await see(page, 'Tables');
-    const sql = `SELECT s.processor_customer_id AS id FROM subscriptions s JOIN tenants t ON t.id = s.tenant_id WHERE t.name LIKE 'Ada%'`;
+    const sql = `SELECT s.processor_customer_id AS id FROM subscriptions s JOIN tenants t ON t.id = s.tenant_id
+      WHERE t.name LIKE 'Ada%'`;
     [{ id: customer }] = await local.query<{ id: string }>(sql);
   });
 
@@ -133,7 +143,10 @@ describe("a tenant's life in the sample client", () => {
     await see(max.page, /did not go through. Please ask the owner of this workspace./);
     expect(await barriersOn(page)).toEqual([]);
     await page.getByRole('button', { name: /Notifications/ }).click();
-    await page.getByRole('dialog', { name: 'Notifications' }).getByText('The last payment for Pro did not go through.').waitFor();
+    await page
+      .getByRole('dialog', { name: 'Notifications' })
+      .getByText('The last payment for Pro did not go through.')
+      .waitFor();
     await keepPicture(page, 'sample-past-due');
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await page.keyboard.press('Escape');

@@ -67,7 +67,11 @@ export class LocalMode {
 
   /** Presses a button of the payment processor's page. */
   async press(what: Record<string, string>): Promise<void> {
-    await fetch(this.at('Payment processor') + '/', { method: 'POST', body: new URLSearchParams(what), redirect: 'manual' });
+    await fetch(this.at('Payment processor') + '/', {
+      method: 'POST',
+      body: new URLSearchParams(what),
+      redirect: 'manual',
+    });
   }
 
   /** Delivers an event of the test's own making, signed as the processor signs. */

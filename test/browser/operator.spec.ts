@@ -116,12 +116,14 @@ describe("an operator's day in the panel", () => {
   part('has failed jobs tried again, one and many, and takes one out', async () => {
     for (const key of ['one', 'two', 'three', 'four']) {
       await local.query(
-        `SELECT graphile_worker.add_job('purge-webhook-events', '{"command":{},"requestId":"browser"}', job_key => $1, run_at => now() + interval '1 hour')`,
+        `SELECT graphile_worker.add_job('purge-webhook-events', '{"command":{},"requestId":"browser"}',
+          job_key => $1, run_at => now() + interval '1 hour')`,
         [key],
       );
     }
     await local.query(
-      `UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = 'The disk is full.' WHERE key IN ('one', 'two', 'three', 'four')`,
+      `UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = 'The disk is full.'
+        WHERE key IN ('one', 'two', 'three', 'four')`,
     );
     await page.goto(panel());
     await page.getByRole('link', { name: /Dead/ }).first().click();
@@ -141,7 +143,8 @@ describe("an operator's day in the panel", () => {
     await press('Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await see('The job is deleted.');
-    await page.goto(panel('/jobs?filter={"task":"purge-webhook-events"}')); // the service has jobs of its own now and then
+    // the service has jobs of its own now and then
+    await page.goto(panel('/jobs?filter={"task":"purge-webhook-events"}'));
     await page.getByRole('checkbox').first().check();
     await press('Retry');
     await see('2 to be tried again.');
@@ -182,7 +185,11 @@ describe("an operator's day in the panel", () => {
         .filter({ hasText: /^[1-9]/ })
         .count();
     };
-    await eventually(async () => ((await looksAgain()) > 0 ? true : undefined), 'a comparison that has corrected something', 30_000);
+    await eventually(
+      async () => ((await looksAgain()) > 0 ? true : undefined),
+      'a comparison that has corrected something',
+      30_000,
+    );
     await page.goto(acme);
     await isTrialing();
   });

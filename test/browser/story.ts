@@ -1,4 +1,7 @@
-/** Parts of a story, told in order: what comes after one that failed is not worth the wait, and says so at once. */
+/**
+ * Parts of a story, told in order: what comes after one that failed is not worth the wait, and says
+ * so at once.
+ */
 export function story(): (name: string, tell: () => Promise<void>) => void {
   let broken: string | undefined;
   return (name, tell) =>

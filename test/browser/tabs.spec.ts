@@ -54,7 +54,8 @@ describe('one session in several tabs', () => {
   /** A session of which this browser knows nothing. */
   const logInElsewhere = (email: string) =>
     ask<{ accessToken: string; refreshToken: string }>('/auth/login', { body: { email, password: DEMO_PASSWORD } });
-  const go = (tab: Page, place: string) => tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
+  const go = (tab: Page, place: string) =>
+    tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
 
   it('is refreshed once when the access token runs out in all of them', async () => {
     await Promise.all(tabs.map(later));
@@ -73,7 +74,9 @@ describe('one session in several tabs', () => {
   it('has one stream of notifications, which another tab goes on with when the first is closed', async () => {
     // An operator acts as this person, of which the person is told.
     const Authorization = `Bearer ${(await logInElsewhere('admin@example.com')).accessToken}`;
-    const { items } = await ask<{ items: { id: string }[] }>('/admin/users?search=owner@example.com', { Authorization });
+    const { items } = await ask<{ items: { id: string }[] }>('/admin/users?search=owner@example.com', {
+      Authorization,
+    });
     const act = (reason: string) => ask(`/admin/users/${items[0].id}/impersonate`, { Authorization, body: { reason } });
     const [first, second, third] = tabs;
     await act('Ticket 1');
@@ -89,7 +92,9 @@ describe('one session in several tabs', () => {
   it('does not become that of the tokens in a link that somebody else has made', async () => {
     const data = await logInElsewhere('admin@example.com');
     const trap = await visitor.newTab();
-    await trap.goto(`${local.at('Sample client')}#accessToken=${data.accessToken}&refreshToken=${data.refreshToken}&expiresIn=99999999`);
+    await trap.goto(
+      `${local.at('Sample client')}#accessToken=${data.accessToken}&refreshToken=${data.refreshToken}&expiresIn=99999999`,
+    );
     await trap.getByRole('button', { name: 'Workspace Acme' }).waitFor();
     expect(trap.url()).not.toContain('accessToken');
     for (const tab of tabs) await tab.getByRole('button', { name: 'Workspace Acme' }).waitFor();

@@ -14,7 +14,11 @@ export class Visitor {
   ) {}
 
   static async arrive(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
     context.setDefaultTimeout(20_000);
     const visitor = new Visitor(context, await context.newPage());
     context.on('page', (page) => visitor.listenTo(page));
@@ -39,7 +43,10 @@ export class Visitor {
     return this.context.waitForEvent('request', (request) => new URL(request.url()).pathname === `/api/v1${route}`);
   }
 
-  /** How many requests to a route of the API are open, over all tabs: for streams, which do not end by themselves. */
+  /**
+   * How many requests to a route of the API are open, over all tabs: for streams, which do not end
+   * by themselves.
+   */
   countOpen(route: string): () => number {
     const open = new Set<object>();
     const isMeant = (request: { url(): string }) => new URL(request.url()).pathname === `/api/v1${route}`;
@@ -56,7 +63,10 @@ export class Visitor {
     return page;
   }
 
-  /** Errors in the console, exceptions, and what the content policy has refused; a page has none of them. */
+  /**
+   * Errors in the console, exceptions, and what the content policy has refused; a page has none of
+   * them.
+   */
   get wrong(): readonly string[] {
     return this.complaints;
   }
@@ -71,12 +81,16 @@ export class Visitor {
       // The browser's own line for a refusal that is part of the story: of the API, or of a card.
       const refused = /status of 4\d\d/.test(message.text()) && /\/api\/v1\/|\/pay\//.test(message.location().url);
       const isPolicy = /Content.Security.Policy|Trusted/i.test(message.text());
-      if ((message.type() === 'error' && !refused) || isPolicy) this.complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`);
+      if ((message.type() === 'error' && !refused) || isPolicy)
+        this.complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`);
     });
   }
 }
 
-/** What people who use a screen reader, a keyboard or their own eyes would stumble over: serious and critical findings of axe-core. */
+/**
+ * What people who use a screen reader, a keyboard or their own eyes would stumble over: serious and
+ * critical findings of axe-core.
+ */
 export async function barriersOn(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   interface Finding {
@@ -84,15 +98,23 @@ export async function barriersOn(page: Page): Promise<string[]> {
     readonly impact: string;
     readonly nodes: readonly { readonly target: string[]; readonly failureSummary: string }[];
   }
-  const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run(document, { resultTypes: ["violations"] })');
+  const { violations } = await page.evaluate<{ violations: Finding[] }>(
+    'axe.run(document, { resultTypes: ["violations"] })',
+  );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${page.url()} ${id} ${target.join(' ')}: ${failureSummary.split('\n')[1] ?? ''}`),
+      nodes.map(
+        ({ target, failureSummary }) =>
+          `${page.url()} ${id} ${target.join(' ')}: ${failureSummary.split('\n')[1] ?? ''}`,
+      ),
     );
 }
 
-/** Where pictures for the documentation are kept, when they are asked for: `PICTURES=docs/pictures npm run test:browser`. */
+/**
+ * Where pictures for the documentation are kept, when they are asked for: `PICTURES=docs/pictures
+ * npm run test:browser`.
+ */
 export const PICTURES = process.env.PICTURES;
 
 /** Keeps a picture, light and dark. */

@@ -84,6 +84,8 @@ describe('the ways into the sample client', () => {
     await press('Log in and join');
     await isIn('Acme');
     await page.getByRole('button', { name: /^Notifications/ }).click();
-    await page.getByText('You are invited to Acme as Member. To accept, open the link in the mail we sent you.').waitFor();
+    await page
+      .getByText('You are invited to Acme as Member. To accept, open the link in the mail we sent you.')
+      .waitFor();
   });
 });

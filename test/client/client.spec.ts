@@ -67,7 +67,10 @@ describe('the typed client', () => {
     // @ts-expect-error there is no such path
     expect(await api.GET('/no/such/path')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
     // @ts-expect-error there is no such field
-    expect(await api.POST('/auth/magic-link/request', { body: { mail: 'a' } })).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
+    expect(await api.POST('/auth/magic-link/request', { body: { mail: 'a' } })).toMatchObject({
+      ok: false,
+      error: { code: 'VALIDATION_ERROR' },
+    });
   });
 
   it('refreshes once when the access token has run out, however many requests find that out, and sends each again with its body', async () => {
@@ -96,9 +99,10 @@ describe('the typed client', () => {
     let told = 0;
     api.session.subscribe(() => told++);
     await t.database.query('UPDATE sessions SET revoked_at = now() WHERE user_id = $1', [owner.user.id]);
-    await t.database.query('UPDATE refresh_tokens SET is_revoked = true WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)', [
-      owner.user.id,
-    ]);
+    await t.database.query(
+      'UPDATE refresh_tokens SET is_revoked = true WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)',
+      [owner.user.id],
+    );
     t.clock.advance(16 * 60);
     const answer = await api.GET('/auth/me');
     expect(answer).toMatchObject({ ok: false, error: { status: 401 } });
@@ -113,7 +117,9 @@ describe('the typed client', () => {
     expect(await api.GET('/auth/me')).toMatchObject({ ok: false, error: { code: 'UNREACHABLE', status: 0 } });
     t.clock.advance(16 * 60);
     accident = (path) =>
-      path === '/auth/refresh' ? new Response('<h1>No way</h1>', { status: 403, headers: { 'Content-Type': 'text/html' } }) : undefined;
+      path === '/auth/refresh'
+        ? new Response('<h1>No way</h1>', { status: 403, headers: { 'Content-Type': 'text/html' } })
+        : undefined;
     expect(await api.GET('/auth/me')).toMatchObject({ ok: false, error: { code: 'UNREACHABLE', status: 403 } });
     expect(api.session.claims()).not.toBeNull();
     accident = undefined;
@@ -122,7 +128,9 @@ describe('the typed client', () => {
 
   it('does not take a wrong password for a session that has run out', async () => {
     const api = await signedIn();
-    const answer = await api.PUT('/auth/password', { body: { currentPassword: 'not it at all', newPassword: 'another good one' } });
+    const answer = await api.PUT('/auth/password', {
+      body: { currentPassword: 'not it at all', newPassword: 'another good one' },
+    });
     expect(answer).toMatchObject({ ok: false, error: { code: 'INVALID_CREDENTIALS' } });
     expect(refreshes()).toBe(0);
   });
@@ -149,7 +157,8 @@ describe('the typed client', () => {
     expect(await api.session.restore()).toMatchObject({ tenant_id: remover.tenantId });
     const accessToken = (await api.session.token()) as { data: string };
     await t.api.delete(`/tenants/current/members/${member.user.id}`).set(remover.bearer).expect(200);
-    const isEnded = async () => (await t.api.get('/auth/me').set(bearer(accessToken.data))).body.error?.code === 'SESSION_ENDED' || undefined;
+    const isEnded = async () =>
+      (await t.api.get('/auth/me').set(bearer(accessToken.data))).body.error?.code === 'SESSION_ENDED' || undefined;
     await eventually(isEnded, 'the end of the token');
     sent = [];
     expect(await api.GET('/tenants/current/members')).toMatchObject({ ok: false, error: { code: 'SESSION_CHANGED' } });
@@ -168,11 +177,14 @@ describe('the typed client', () => {
       names.add(request.headers.get('X-Session'));
       request.headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
       const answer = await watched(request);
-      for (const { name, value } of answer.headers.getSetCookie().map((line) => parseSetCookie(line))) cookies.set(name, value!);
+      for (const { name, value } of answer.headers.getSetCookie().map((line) => parseSetCookie(line)))
+        cookies.set(name, value!);
       return answer;
     };
     const api = createClient({ baseUrl: t.address, session: { keep: 'cookie' }, fetch: browser });
-    expect(unwrap(await api.POST('/auth/login', { body: { email: owner.user.email, password: PASSWORD } }))).not.toHaveProperty('refreshToken');
+    expect(
+      unwrap(await api.POST('/auth/login', { body: { email: owner.user.email, password: PASSWORD } })),
+    ).not.toHaveProperty('refreshToken');
     const first = cookies.get('refresh_token');
     t.clock.advance(16 * 60);
     expect((await api.GET('/auth/me')).ok).toBe(true);
@@ -223,7 +235,9 @@ describe('the typed client', () => {
     const admin = await t.actors.admin();
     const api = clientOf(admin.refreshToken);
     await api.session.restore();
-    const acting = unwrap(await api.POST('/admin/users/{id}/impersonate', { params: { path: { id: owner.user.id } }, body: {} }));
+    const acting = unwrap(
+      await api.POST('/admin/users/{id}/impersonate', { params: { path: { id: owner.user.id } }, body: {} }),
+    );
     expect(api.session.claims()?.sub).toBe(admin.user.id);
     await api.session.restore({ accessToken: acting.accessToken, expiresIn: acting.expiresIn });
     expect(api.session.claims()).toMatchObject({ sub: owner.user.id, impersonator_id: admin.user.id });
@@ -243,7 +257,10 @@ describe('the typed client', () => {
     const forged = Buffer.from(JSON.stringify({ ...written, name: 'Call 0900 123' })).toString('base64url');
     const api = await signedIn();
     for (const accessToken of [`${header}.${forged}.${signature}`, `${header}.${forged}.`]) {
-      expect(await api.session.restore({ accessToken, expiresIn: 900 })).toMatchObject({ sub: owner.user.id, name: owner.user.name });
+      expect(await api.session.restore({ accessToken, expiresIn: 900 })).toMatchObject({
+        sub: owner.user.id,
+        name: owner.user.name,
+      });
       expect(api.session.claims()?.impersonator_id).toBeUndefined();
     }
     api.session.close();
@@ -253,7 +270,10 @@ describe('the typed client', () => {
     const admin = await t.actors.admin();
     const acting = (await t.actors.impersonating(admin, owner)).accessToken;
     const api = clientOf('a token that is no more');
-    expect(await api.session.restore({ accessToken: acting, expiresIn: 900 })).toMatchObject({ sub: owner.user.id, impersonator_id: admin.user.id });
+    expect(await api.session.restore({ accessToken: acting, expiresIn: 900 })).toMatchObject({
+      sub: owner.user.id,
+      impersonator_id: admin.user.id,
+    });
     expect((await api.GET('/auth/me')).ok).toBe(true);
     api.session.leaveImpersonation();
     expect(api.session.claims()).toBeNull();
@@ -276,7 +296,8 @@ describe('the typed client', () => {
     const api = await signedIn((token) => stored.push(token));
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date'] });
     let arrive = () => undefined as void;
-    accident = (path) => (path === '/auth/refresh' ? new Promise<undefined>((resolve) => (arrive = () => resolve(undefined))) : undefined);
+    accident = (path) =>
+      path === '/auth/refresh' ? new Promise<undefined>((resolve) => (arrive = () => resolve(undefined))) : undefined;
     const renewing = api.session.renew();
     await new Promise((resolve) => setImmediate(resolve));
     jest.advanceTimersByTime(31_000);
@@ -291,7 +312,10 @@ describe('the typed client', () => {
   it('waits for its turn no longer than its caller does', async () => {
     const api = await signedIn();
     const turn = api.session.inTurn(() => new Promise((resolve) => setTimeout(resolve, 300)));
-    const login = api.POST('/auth/login', { body: { email: owner.user.email, password: PASSWORD }, signal: AbortSignal.timeout(20) });
+    const login = api.POST('/auth/login', {
+      body: { email: owner.user.email, password: PASSWORD },
+      signal: AbortSignal.timeout(20),
+    });
     await expect(login).rejects.toMatchObject({ name: 'TimeoutError' });
     await turn;
   });
@@ -309,7 +333,8 @@ describe('the typed client', () => {
     );
     const until = (condition: () => boolean, what: string) => eventually(() => condition() || undefined, what);
     const colleague = await t.actors.member(host, 'Admin'); // nobody is notified of their own invitations
-    const invite = (email: string) => t.api.post('/tenants/current/invitations').set(colleague.bearer).send({ email }).expect(200);
+    const invite = (email: string) =>
+      t.api.post('/tenants/current/invitations').set(colleague.bearer).send({ email }).expect(200);
     await until(() => isConnected, 'the stream');
     await invite('first@example.com');
     await until(() => seen.length === 1, 'the first');

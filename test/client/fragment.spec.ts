@@ -12,7 +12,9 @@ describe('taking what the fragment tells', () => {
   };
 
   it('gives tokens with their seconds, and removes them at once from the address and the history', () => {
-    const { place, replaced } = placeOf('https://app.test/welcome?from=mail#accessToken=a.b.c&refreshToken=r&expiresIn=900');
+    const { place, replaced } = placeOf(
+      'https://app.test/welcome?from=mail#accessToken=a.b.c&refreshToken=r&expiresIn=900',
+    );
     expect(takeFragment(place)).toEqual({ accessToken: 'a.b.c', refreshToken: 'r', expiresIn: 900 });
     expect(replaced).toEqual([[{ key: 'kept' }, '', '/welcome?from=mail']]);
     const cookieOnly = placeOf('https://app.test/#accessToken=a.b.c&expiresIn=900');
@@ -21,7 +23,9 @@ describe('taking what the fragment tells', () => {
   });
 
   it('gives an error, and the token of a mailed link', () => {
-    expect(takeFragment(placeOf('https://app.test/#error=PROVIDER_DENIED').place)).toEqual({ error: 'PROVIDER_DENIED' });
+    expect(takeFragment(placeOf('https://app.test/#error=PROVIDER_DENIED').place)).toEqual({
+      error: 'PROVIDER_DENIED',
+    });
     expect(takeFragment(placeOf('https://app.test/invitation#token=t-1_x').place)).toEqual({ token: 't-1_x' });
   });
 

@@ -35,7 +35,9 @@ export interface Member extends Person {
   readonly tenantId: string;
 }
 
-type Wanted = Partial<Pick<User, 'email' | 'name' | 'isEmailVerified' | 'emailVerifiedAt' | 'disabledAt' | 'passwordHash' | 'isAdmin'>>;
+type Wanted = Partial<
+  Pick<User, 'email' | 'name' | 'isEmailVerified' | 'emailVerifiedAt' | 'disabledAt' | 'passwordHash' | 'isAdmin'>
+>;
 
 /** Makes people; what a test does not name is filled in. */
 export class Actors {
@@ -64,15 +66,25 @@ export class Actors {
 
   /** An admin acting as somebody. */
   async impersonating<P extends Person>(admin: Person, person: P): Promise<P> {
-    const { body } = await this.t.api.post(`/admin/users/${person.user.id}/impersonate`).set(admin.bearer).send({}).expect(200);
+    const { body } = await this.t.api
+      .post(`/admin/users/${person.user.id}/impersonate`)
+      .set(admin.bearer)
+      .send({})
+      .expect(200);
     const { accessToken } = (body as { data: { accessToken: string } }).data;
     return { ...person, accessToken, refreshToken: '', bearer: bearer(accessToken) };
   }
 
   /** The Owner of a new tenant; on the Free plan, unless told otherwise. */
-  async owner({ tenantName = 'Acme', plan, ...wanted }: Wanted & { tenantName?: string; plan?: Plan } = {}): Promise<Member> {
+  async owner({
+    tenantName = 'Acme',
+    plan,
+    ...wanted
+  }: Wanted & { tenantName?: string; plan?: Plan } = {}): Promise<Member> {
     const user = await this.user(wanted);
-    const founded = await this.t.nest.get(CommandBus).execute(new CreateTenant({ userId: user.id, impersonatorId: null }, tenantName));
+    const founded = await this.t.nest
+      .get(CommandBus)
+      .execute(new CreateTenant({ userId: user.id, impersonatorId: null }, tenantName));
     if (!founded.ok) throw new Error(founded.failure.code);
     if (plan) await this.subscribe(founded.value.id, plan);
     return { user, tenantId: founded.value.id, ...(await this.signIn(user.email)) };
@@ -84,30 +96,40 @@ export class Actors {
     await this.t.database.query(sql, [tenantId, plan]);
   }
 
-  /** Somebody in the tenant of `owner`: with a role of this name, or with exactly these permissions. */
+  /**
+   * Somebody in the tenant of `owner`: with a role of this name, or with exactly these permissions.
+   */
   async member(owner: Member, as: string | Permission[] = 'Member', wanted?: Wanted): Promise<Member> {
     const { tenantId } = owner;
     const user = await this.user(wanted);
     const roleId = typeof as === 'string' ? await this.roleId(owner, as) : await this.role(owner, as);
-    await this.t.database.query('INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at) VALUES ($1, $2, $3, $4, false, $5)', [
-      tenantId,
-      user.id,
-      newId(),
-      roleId,
-      this.t.clock.now(),
-    ]);
+    await this.t.database.query(
+      'INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at) VALUES ($1, $2, $3, $4, false, $5)',
+      [tenantId, user.id, newId(), roleId, this.t.clock.now()],
+    );
     return { user, tenantId, ...(await this.signIn(user.email)) };
   }
 
   /** The id of a role of the owner's tenant. */
   async roleId({ tenantId }: Member, name: string): Promise<string> {
-    const [{ id }] = await this.t.database.query<{ id: string }>('SELECT id FROM roles WHERE tenant_id = $1 AND name = $2', [tenantId, name]);
+    const [{ id }] = await this.t.database.query<{ id: string }>(
+      'SELECT id FROM roles WHERE tenant_id = $1 AND name = $2',
+      [tenantId, name],
+    );
     return id;
   }
 
   /** A new custom role in the owner's tenant. @returns its id */
-  async role(owner: Member, permissions: Permission[], name = `Role ${randomBytes(4).toString('hex')}`): Promise<string> {
-    const { body } = await this.t.api.post('/tenants/current/roles').set(owner.bearer).send({ name, permissions }).expect(200);
+  async role(
+    owner: Member,
+    permissions: Permission[],
+    name = `Role ${randomBytes(4).toString('hex')}`,
+  ): Promise<string> {
+    const { body } = await this.t.api
+      .post('/tenants/current/roles')
+      .set(owner.bearer)
+      .send({ name, permissions })
+      .expect(200);
     return (body as { data: { id: string } }).data.id;
   }
 
@@ -118,7 +140,10 @@ export class Actors {
     return { ...person, ...pair, bearer: bearer(pair.accessToken) };
   }
 
-  /** The cookie of a browser that an account has signed in with before: signing in with it is no news to anybody. */
+  /**
+   * The cookie of a browser that an account has signed in with before: signing in with it is no
+   * news to anybody.
+   */
   async knownDevice(email: string): Promise<string> {
     const { id } = await this.t.nest.get(Database).manager.findOneByOrFail(User, { email });
     let cookie = '';

@@ -2,7 +2,10 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
 import { AnswerSchemas } from '../../dev/answer-schemas';
 
-/** Compares every JSON answer that the tests cause with the API document: a status or a field that it does not promise is an error. */
+/**
+ * Compares every JSON answer that the tests cause with the API document: a status or a field that
+ * it does not promise is an error.
+ */
 export class AnswerCheck {
   readonly violations: string[] = [];
   private readonly schemas: AnswerSchemas;
@@ -22,7 +25,8 @@ export class AnswerCheck {
 
   private compare(request: Request, status: number, body: unknown): void {
     const route = (request.route as { path?: string } | undefined)?.path?.replace(/:(\w+)/g, '{$1}');
-    if (!route || !this.schemas.has(request.method, route)) return; // no route, or one that is not part of the API proper
+    // no route, or one that is not part of the API proper
+    if (!route || !this.schemas.has(request.method, route)) return;
     const wrong = this.schemas.wrongIn(request.method, route, status, JSON.parse(JSON.stringify(body)));
     if (wrong) this.violations.push(wrong);
   }

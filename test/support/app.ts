@@ -22,13 +22,22 @@ interface Options extends Pick<ModuleMetadata, 'controllers' | 'providers'> {
   readonly env?: NodeJS.ProcessEnv;
   /** A second instance shares the first one's database, mailbox and clock. */
   readonly beside?: TestApp;
-  /** Stands in for Google and GitHub, from the start of this instance to its end; without it neither is set up. */
+  /**
+   * Stands in for Google and GitHub, from the start of this instance to its end; without it neither
+   * is set up.
+   */
   readonly identityProvider?: IdentityProvider;
-  /** Whether there is a payment processor, which delivers its events here; a second instance uses that of the first. */
+  /**
+   * Whether there is a payment processor, which delivers its events here; a second instance uses
+   * that of the first.
+   */
   readonly processor?: boolean;
 }
 
-/** The whole service on a real port and a real PostgreSQL; only the time and the mailbox are the test's. */
+/**
+ * The whole service on a real port and a real PostgreSQL; only the time and the mailbox are the
+ * test's.
+ */
 export class TestApp {
   readonly logLines: string[] = [];
   readonly actors = new Actors(this);
@@ -48,7 +57,12 @@ export class TestApp {
   static async start({ env, beside, identityProvider, processor, ...extra }: Options = {}): Promise<TestApp> {
     const mailbox = beside?.mailbox ?? new Mailbox();
     if (!beside) await mailbox.start();
-    const t = new TestApp(beside?.database ?? (await TestDatabase.create()), mailbox, beside?.clock ?? new TestClock(), !beside);
+    const t = new TestApp(
+      beside?.database ?? (await TestDatabase.create()),
+      mailbox,
+      beside?.clock ?? new TestClock(),
+      !beside,
+    );
     if (identityProvider) await (t.identityProvider = identityProvider).start();
     if (processor) await t.useProcessor(beside?.processor);
     try {
@@ -80,8 +94,16 @@ export class TestApp {
     return this.nest.get<Settings>(SETTINGS);
   }
 
-  private async open(env: NodeJS.ProcessEnv | undefined, extra: Pick<ModuleMetadata, 'controllers' | 'providers'>): Promise<void> {
-    const settings = testSettings({ DATABASE_URL: this.database.url, SMTP_URL: this.mailbox.smtpUrl, RATE_LIMIT_PER_MINUTE: '0', ...env });
+  private async open(
+    env: NodeJS.ProcessEnv | undefined,
+    extra: Pick<ModuleMetadata, 'controllers' | 'providers'>,
+  ): Promise<void> {
+    const settings = testSettings({
+      DATABASE_URL: this.database.url,
+      SMTP_URL: this.mailbox.smtpUrl,
+      RATE_LIMIT_PER_MINUTE: '0',
+      ...env,
+    });
     const log = createLog(settings.log, { write: (line) => void this.logLines.push(line) });
     const module = await Test.createTestingModule({ imports: [AppModule.for(settings, log)], ...extra })
       .overrideProvider(Clock)

@@ -20,7 +20,10 @@ export class Billing {
   }
 
   /** A tenant whose checkout was completed, so that it is on the Pro plan. */
-  async subscribed({ trial = false, at = new Date(1_750_000_000_000) } = {}): Promise<{ owner: Member; who: Subscriber }> {
+  async subscribed({ trial = false, at = new Date(1_750_000_000_000) } = {}): Promise<{
+    owner: Member;
+    who: Subscriber;
+  }> {
     const owner = await this.t.actors.owner();
     const who = subscriber(owner.tenantId);
     await this.take(checkoutCompleted(who, { trial }, at));
@@ -30,7 +33,8 @@ export class Billing {
   /** A tenant that is a customer, without a word to the processor. */
   async subscribedOffline(): Promise<Member> {
     const owner = await this.t.actors.owner();
-    const sql = `INSERT INTO subscriptions (tenant_id, processor_customer_id, plan, status, updated_at) VALUES ($1, $2, 'Free', 'Active', now())`;
+    const sql = `INSERT INTO subscriptions (tenant_id, processor_customer_id, plan, status, updated_at)
+      VALUES ($1, $2, 'Free', 'Active', now())`;
     await this.t.database.query(sql, [owner.tenantId, subscriber(owner.tenantId).customerId]);
     return owner;
   }
@@ -46,8 +50,13 @@ export class Billing {
 
   async stored({
     id,
-  }: TestEvent): Promise<{ id: string; status: WebhookEventStatus; tenantId: string | null; error: string | null; attempts: number }[]> {
-    return this.t.database.query('SELECT id, status, tenant_id AS "tenantId", error, attempts FROM webhook_events WHERE event_id = $1', [id]);
+  }: TestEvent): Promise<
+    { id: string; status: WebhookEventStatus; tenantId: string | null; error: string | null; attempts: number }[]
+  > {
+    return this.t.database.query(
+      'SELECT id, status, tenant_id AS "tenantId", error, attempts FROM webhook_events WHERE event_id = $1',
+      [id],
+    );
   }
 
   /** Subjects of the mails about payments that somebody got, once no more are to come. */
@@ -58,9 +67,16 @@ export class Billing {
 
   /** Has jobs that wait for their time begin now, and waits until none of the task is left. */
   async untilJobsAreDone(task: string): Promise<void> {
-    const left = `SELECT j.id FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = $1`;
-    await this.t.database.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE id IN (${left}) AND locked_at IS NULL`, [task]);
+    const left = `SELECT j.id FROM graphile_worker._private_jobs j
+      JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = $1`;
+    await this.t.database.query(
+      `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE id IN (${left}) AND locked_at IS NULL`,
+      [task],
+    );
     await this.t.database.query(`SELECT pg_notify('jobs:insert', '{"r":1,"count":1}')`);
-    await eventually(async () => (await this.t.database.query(left, [task])).length === 0 || undefined, `no ${task} left`);
+    await eventually(
+      async () => (await this.t.database.query(left, [task])).length === 0 || undefined,
+      `no ${task} left`,
+    );
   }
 }

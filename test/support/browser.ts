@@ -2,7 +2,10 @@ import { parseCookie, parseSetCookie } from 'cookie';
 import type { ProviderAccount, ProviderName } from '../../dev/identity-provider';
 import type { TestApp } from './app';
 
-/** A browser as far as signing in needs one: it keeps cookies, sends them where they belong, and reads fragments. */
+/**
+ * A browser as far as signing in needs one: it keeps cookies, sends them where they belong, and
+ * reads fragments.
+ */
 export class Browser {
   private readonly cookies = new Map<string, { value: string; path: string; isStrict: boolean }>();
 
@@ -10,7 +13,8 @@ export class Browser {
 
   /**
    * Opens an address of the API as a person does, without following where it leads.
-   * @param isFromOtherSite whether a page or a mail of another site leads there: strict cookies are left out then
+   * @param isFromOtherSite whether a page or a mail of another site leads there: strict cookies are
+   * left out then
    */
   async open(path: string, isFromOtherSite = false) {
     const cookie = [...this.cookies]
@@ -26,12 +30,18 @@ export class Browser {
     return (await this.open(`/auth/${provider}`)).headers.location;
   }
 
-  /** The whole way: to the provider, picking an account there, and back. @returns what the web client finds in its fragment */
+  /**
+   * The whole way: to the provider, picking an account there, and back.
+   * @returns what the web client finds in its fragment
+   */
   async signIn(provider: ProviderName, account: ProviderAccount): Promise<Record<string, string>> {
     return this.comeBack(await this.t.identityProvider.pick(await this.begin(provider), account));
   }
 
-  /** Follows the provider's redirect to the service. @returns what the web client finds in its fragment */
+  /**
+   * Follows the provider's redirect to the service.
+   * @returns what the web client finds in its fragment
+   */
   async comeBack(address: string): Promise<Record<string, string>> {
     const { pathname, search } = new URL(address);
     const { headers } = await this.open(pathname.replace('/api/v1', '') + search, true);
@@ -51,7 +61,8 @@ export class Browser {
   private keep(line: string): void {
     const { name, value, path = '/', expires, sameSite } = parseSetCookie(line);
     if (expires && expires.getTime() === 0) this.cookies.delete(name);
-    else this.cookies.set(name, { value: parseCookie(`${name}=${value}`)[name]!, path, isStrict: sameSite === 'strict' });
+    else
+      this.cookies.set(name, { value: parseCookie(`${name}=${value}`)[name]!, path, isStrict: sameSite === 'strict' });
   }
 }
 

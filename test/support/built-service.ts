@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 export const ownBuild = (runId: number) => join(process.cwd(), '.data', `built-${runId}`);
 
 /**
- * The folder of the built service: BUILT_SERVICE where that is set, else one build for all test files of the run, made by the first that asks and taken
- * away when the run ends.
+ * The folder of the built service: BUILT_SERVICE where that is set, else one build for all test
+ * files of the run, made by the first that asks and taken away when the run ends.
  */
 export async function builtService(): Promise<string> {
   if (process.env.BUILT_SERVICE) return process.env.BUILT_SERVICE;
@@ -17,7 +17,13 @@ export async function builtService(): Promise<string> {
   const done = join(folder, '.done');
   mkdirSync(join(folder, '..'), { recursive: true });
   if (takesTurn(folder)) {
-    await promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', folder]);
+    await promisify(execFile)(process.execPath, [
+      'node_modules/typescript/bin/tsc',
+      '-p',
+      'tsconfig.build.json',
+      '--outDir',
+      folder,
+    ]);
     writeFileSync(done, '');
   }
   while (!existsSync(done)) await pause(100);

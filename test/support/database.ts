@@ -26,7 +26,11 @@ export class TestDatabase {
   static async create(template = 'template'): Promise<TestDatabase> {
     const name = `t_${randomBytes(6).toString('hex')}`;
     await query('postgres', `CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${OWNER_ROLE}`);
-    await query('postgres', `REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`); // as migrating did: a copy has the rights of a new database
+    await query(
+      'postgres',
+      `REVOKE TEMPORARY ON DATABASE ${name}
+      FROM PUBLIC`,
+    ); // as migrating did: a copy has the rights of a new database
     return new TestDatabase(name);
   }
 
@@ -44,7 +48,8 @@ export class TestDatabase {
   }
 
   /**
-   * Asks for something while a change is under way that it must wait for; then the change is committed.
+   * Asks for something while a change is under way that it must wait for; then the change is
+   * committed.
    * @param waiting how many wait for it, one behind the other
    * @returns the answer
    */

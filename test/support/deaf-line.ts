@@ -8,8 +8,9 @@ const LISTENER = 'tenantry listener';
 const NOTIFICATION = 'A';
 
 /**
- * A line to the database over which no notification comes, as behind a pooler that lends connections for one transaction: LISTEN succeeds all the same.
- * Or one that falls silent, without being cut.
+ * A line to the database over which no notification comes, as behind a pooler that lends
+ * connections for one transaction: LISTEN succeeds all the same. Or one that falls silent, without
+ * being cut.
  */
 export class DeafLine {
   /** Whether notifications come through. */

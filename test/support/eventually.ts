@@ -1,7 +1,14 @@
 const PATIENCE_MS = 10_000;
 
-/** Looks until there is something to see; fails with `what` when there never is, for so many milliseconds. */
-export async function eventually<T>(look: () => T | undefined | Promise<T | undefined>, what: string, patience = PATIENCE_MS): Promise<T> {
+/**
+ * Looks until there is something to see; fails with `what` when there never is, for so many
+ * milliseconds.
+ */
+export async function eventually<T>(
+  look: () => T | undefined | Promise<T | undefined>,
+  what: string,
+  patience = PATIENCE_MS,
+): Promise<T> {
   const deadline = performance.now() + patience;
   while (performance.now() < deadline) {
     const seen = await look();

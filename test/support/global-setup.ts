@@ -15,7 +15,10 @@ declare global {
   var testServer: Promise<TestServer> | undefined;
 }
 
-/** One PostgreSQL for the run, with a migrated database that each test file copies. Two projects ask for it; one makes it. */
+/**
+ * One PostgreSQL for the run, with a migrated database that each test file copies. Two projects ask
+ * for it; one makes it.
+ */
 export default async function setUp(): Promise<void> {
   globalThis.testServer ??= start();
   await globalThis.testServer;

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** Events of the processor, in the form of its present API version; what a test does not name is filled in. */
+/**
+ * Events of the processor, in the form of its present API version; what a test does not name is
+ * filled in.
+ */
 
 const id = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`;
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
@@ -12,7 +15,11 @@ export interface Subscriber {
   readonly subscriptionId: string;
 }
 
-export const subscriber = (tenantId: string): Subscriber => ({ tenantId, customerId: id('cus'), subscriptionId: id('sub') });
+export const subscriber = (tenantId: string): Subscriber => ({
+  tenantId,
+  customerId: id('cus'),
+  subscriptionId: id('sub'),
+});
 
 export interface TestEvent {
   readonly id: string;
@@ -43,8 +50,17 @@ export interface SubscriptionFacts {
 }
 
 /** A subscription as the processor shows it. */
-export function subscriptionObject({ tenantId, customerId, subscriptionId }: Subscriber, facts: SubscriptionFacts = {}): Record<string, unknown> {
-  const { status = 'active', price = 'price_pro_monthly', periodEnd = 1_900_000_000, created = 1_700_000_000, rest = {} } = facts;
+export function subscriptionObject(
+  { tenantId, customerId, subscriptionId }: Subscriber,
+  facts: SubscriptionFacts = {},
+): Record<string, unknown> {
+  const {
+    status = 'active',
+    price = 'price_pro_monthly',
+    periodEnd = 1_900_000_000,
+    created = 1_700_000_000,
+    rest = {},
+  } = facts;
   return {
     id: subscriptionId,
     object: 'subscription',
@@ -58,7 +74,14 @@ export function subscriptionObject({ tenantId, customerId, subscriptionId }: Sub
     metadata: { tenantId },
     items: {
       object: 'list',
-      data: [{ id: 'si_1', object: 'subscription_item', current_period_end: periodEnd, price: { id: price, object: 'price' } }],
+      data: [
+        {
+          id: 'si_1',
+          object: 'subscription_item',
+          current_period_end: periodEnd,
+          price: { id: price, object: 'price' },
+        },
+      ],
     },
     ...rest,
   };
@@ -99,10 +122,20 @@ export function invoiceEvent(
   { tenantId, customerId, subscriptionId }: Subscriber,
   at?: Date,
 ): TestEvent {
-  const parent = { type: 'subscription_details', subscription_details: { subscription: subscriptionId, metadata: { tenantId } } };
+  const parent = {
+    type: 'subscription_details',
+    subscription_details: { subscription: subscriptionId, metadata: { tenantId } },
+  };
   return event(
     `invoice.${outcome}`,
-    { id: id('in'), object: 'invoice', customer: customerId, parent, lines: { object: 'list', data: [] }, metadata: {} },
+    {
+      id: id('in'),
+      object: 'invoice',
+      customer: customerId,
+      parent,
+      lines: { object: 'list', data: [] },
+      metadata: {},
+    },
     at,
   );
 }

@@ -3,7 +3,10 @@ import { createClient } from 'redis';
 import { freePort } from '../../dev/free-port';
 import { eventually } from './eventually';
 
-/** Where redis-server is installed; undefined: tests that need one are left out, and `.ci/run` installs it. */
+/**
+ * Where redis-server is installed; undefined: tests that need one are left out, and `.ci/run`
+ * installs it.
+ */
 export const redisServer = (() => {
   try {
     return execFileSync('which', ['redis-server'], { encoding: 'utf8' }).trim();
@@ -22,7 +25,9 @@ export class TestRedis {
   static async start(): Promise<TestRedis> {
     const port = await freePort();
     const url = `redis://127.0.0.1:${port}`;
-    const started = spawn(redisServer!, ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
+    const started = spawn(redisServer!, ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], {
+      stdio: 'ignore',
+    });
     await eventually(async () => {
       const client = createClient({ url, socket: { reconnectStrategy: false } }).on('error', () => undefined);
       return client.connect().then(

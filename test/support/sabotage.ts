@@ -1,13 +1,18 @@
 import { Client } from 'pg';
 
-/** `tenant_id = $n`, `m.tenant_id = $n`, `"Role"."tenant_id" = $n`, and the tenant's own `id` where a statement is about tenants. */
+/**
+ * `tenant_id = $n`, `m.tenant_id = $n`, `"Role"."tenant_id" = $n`, and the tenant's own `id` where
+ * a statement is about tenants.
+ */
 const CONDITION = /(?:"?\w+"?\.)?(?<!\w)"?tenant_id"? = (\$\d+)/g;
 const CONDITION_OR_NONE = /coalesce\(tenant_id, (\$\d+)\) IS NOT DISTINCT FROM \$\d+/g;
 const TENANT_ITSELF = /(FROM|UPDATE) tenants\b([^;]*?)WHERE id = (\$\d+)/g;
 
 /**
- * Takes the condition on the tenant out of the statements that are sent, as if it had been forgotten; its parameter stays in use. What then still
- * keeps tenants apart is row-level security. Make it before the service, whose connections remember how they send, and `begin` when it is time.
+ * Takes the condition on the tenant out of the statements that are sent, as if it had been
+ * forgotten; its parameter stays in use. What then still keeps tenants apart is row-level security.
+ * Make it before the service, whose connections remember how they send, and `begin` when it is
+ * time.
  */
 export class Sabotage {
   /** Statements that lost a condition. */
@@ -18,7 +23,11 @@ export class Sabotage {
   constructor() {
     const send = Client.prototype.query as (...parameters: unknown[]) => unknown;
     const damage = (sql: unknown) => (this.active && typeof sql === 'string' ? this.withoutConditions(sql) : sql);
-    this.spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, sql: unknown, ...rest: unknown[]) {
+    this.spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
+      this: Client,
+      sql: unknown,
+      ...rest: unknown[]
+    ) {
       return send.call(this, damage(sql), ...rest);
     });
   }

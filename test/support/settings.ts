@@ -13,7 +13,11 @@ export const REQUIRED = {
 };
 
 /** What production wants besides. */
-export const PRODUCTION = { NODE_ENV: 'production', BASE_URL: 'https://api.tenantry.test', FRONTEND_URL: 'https://app.tenantry.test' };
+export const PRODUCTION = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://api.tenantry.test',
+  FRONTEND_URL: 'https://app.tenantry.test',
+};
 
 /** Settings for a test, from environment variables as in life. */
 export function testSettings(variables: NodeJS.ProcessEnv = {}): Settings {

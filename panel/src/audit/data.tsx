@@ -22,7 +22,8 @@ const CLAMPED = {
   WebkitLineClamp: 2,
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Of before and after only what differs. */
@@ -31,8 +32,15 @@ function factsOf(data: object): string[] {
   const changed =
     isObject(before) && isObject(after)
       ? Object.keys(after).flatMap((name) =>
-          textOf(before[name]) === textOf(after[name]) ? [] : [`${name}: ${textOf(before[name])} → ${textOf(after[name])}`],
+          textOf(before[name]) === textOf(after[name])
+            ? []
+            : [`${name}: ${textOf(before[name])} → ${textOf(after[name])}`],
         )
-      : Object.entries({ before, after }).flatMap(([name, value]) => (value == null ? [] : [`${name}: ${textOf(value)}`]));
-  return [...changed, ...Object.entries(rest).flatMap(([name, value]) => (value == null ? [] : [`${name}: ${textOf(value)}`]))];
+      : Object.entries({ before, after }).flatMap(([name, value]) =>
+          value == null ? [] : [`${name}: ${textOf(value)}`],
+        );
+  return [
+    ...changed,
+    ...Object.entries(rest).flatMap(([name, value]) => (value == null ? [] : [`${name}: ${textOf(value)}`])),
+  ];
 }

@@ -44,8 +44,16 @@ const Audit = () => (
     <DataTable.Col disableSort label="When" render={(entry: Entry) => <Moment at={entry.at} />} />
     <DataTable.Col disableSort source="action" />
     <DataTable.Col disableSort label="Who" render={(entry: Entry) => <Actor entry={entry} />} />
-    <DataTable.Col disableSort label="Target" render={(entry: Entry) => <Target type={entry.targetType} id={entry.targetId} />} />
-    <DataTable.Col disableSort label="Tenant" render={(entry: Entry) => <Reference resource="tenants" id={entry.tenantId} />} />
+    <DataTable.Col
+      disableSort
+      label="Target"
+      render={(entry: Entry) => <Target type={entry.targetType} id={entry.targetId} />}
+    />
+    <DataTable.Col
+      disableSort
+      label="Tenant"
+      render={(entry: Entry) => <Reference resource="tenants" id={entry.tenantId} />}
+    />
     <DataTable.Col disableSort label="More" render={(entry: Entry) => <Data data={entry.data} />} />
   </Listing>
 );

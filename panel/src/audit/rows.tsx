@@ -11,12 +11,19 @@ import { Data } from './data';
 interface AuditRowsProps {
   readonly title: string;
   /** As the filters of the whole log. */
-  readonly filter: { readonly actor?: string; readonly target?: string; readonly tenant?: string; readonly action?: string };
+  readonly filter: {
+    readonly actor?: string;
+    readonly target?: string;
+    readonly tenant?: string;
+    readonly action?: string;
+  };
 }
 
 /** The last entries of the audit log about something. */
 export const AuditRows = ({ title, filter }: AuditRowsProps) => {
-  const entries = useMore(['audit-rows', filter], (cursor) => api.GET('/admin/audit-log', { params: { query: { ...filter, limit: 6, cursor } } }));
+  const entries = useMore(['audit-rows', filter], (cursor) =>
+    api.GET('/admin/audit-log', { params: { query: { ...filter, limit: 6, cursor } } }),
+  );
   return (
     <Section title={title} flush aside={<PlainLink to={listAt('audit-log', filter)}>In the audit log</PlainLink>}>
       <Rows<Schemas['AuditEntryView']>

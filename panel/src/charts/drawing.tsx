@@ -13,7 +13,9 @@ const Drawing = ({ kind, times, tick, series, unit = '', height }: ChartProps & 
     skipAnimation: true,
     hideLegend: series.length < 2,
     slotProps: { legend: { position: { vertical: 'top', horizontal: 'end' } } },
-    yAxis: [{ width: 36, disableLine: true, disableTicks: true, min: 0, max: largest < 4 ? 4 : undefined, tickMinStep: 1 }],
+    yAxis: [
+      { width: 36, disableLine: true, disableTicks: true, min: 0, max: largest < 4 ? 4 : undefined, tickMinStep: 1 },
+    ],
   } as const;
   const axis = { data: [...times], valueFormatter: tick, height: 24, disableTicks: true };
   const all = series.map(({ name, tone, values }) => ({

@@ -14,7 +14,11 @@ const Event = () => (
   <Detail<Schemas['WebhookEventDetailView']> list="Webhook events">
     {(event) => (
       <>
-        <Heading title={event.type} within={{ to: '/webhook-events', name: 'Webhook events' }} beside={<StateChip state={event.status} />}>
+        <Heading
+          title={event.type}
+          within={{ to: '/webhook-events', name: 'Webhook events' }}
+          beside={<StateChip state={event.status} />}
+        >
           <Replay id={event.id} />
         </Heading>
         <Columns>

@@ -41,7 +41,11 @@ const Events = () => (
       render={(event: Event) => <PlainLink to={recordAt('webhook-events', event.id)}>{event.type}</PlainLink>}
     />
     <DataTable.Col disableSort label="Status" render={(event: Event) => <StateChip state={event.status} />} />
-    <DataTable.Col disableSort label="Tenant" render={(event: Event) => <Reference resource="tenants" id={event.tenantId} />} />
+    <DataTable.Col
+      disableSort
+      label="Tenant"
+      render={(event: Event) => <Reference resource="tenants" id={event.tenantId} />}
+    />
     <DataTable.NumberCol disableSort source="attempts" />
     <DataTable.Col disableSort label="Error" render={(event: Event) => event.error ?? '–'} />
   </Listing>

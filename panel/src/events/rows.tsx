@@ -9,9 +9,15 @@ import { api } from '../session';
 
 /** The last events of the processor about a tenant. */
 export const EventRows = ({ tenant }: { tenant: string }) => {
-  const events = useMore(['event-rows', tenant], (cursor) => api.GET('/admin/webhook-events', { params: { query: { tenant, limit: 6, cursor } } }));
+  const events = useMore(['event-rows', tenant], (cursor) =>
+    api.GET('/admin/webhook-events', { params: { query: { tenant, limit: 6, cursor } } }),
+  );
   return (
-    <Section title="Webhook events" flush aside={<PlainLink to={listAt('webhook-events', { tenant })}>All of them</PlainLink>}>
+    <Section
+      title="Webhook events"
+      flush
+      aside={<PlainLink to={listAt('webhook-events', { tenant })}>All of them</PlainLink>}
+    >
       <Rows<Schemas['WebhookEventView']>
         {...events}
         keyOf={({ id }) => id}

@@ -1,7 +1,10 @@
 import { Alert, AlertTitle, Button } from '@mui/material';
 import { problemOf } from '../problem';
 
-/** A page that could not be drawn; most often its script is gone, since a newer version was deployed meanwhile. */
+/**
+ * A page that could not be drawn; most often its script is gone, since a newer version was deployed
+ * meanwhile.
+ */
 export const Broken = ({ error }: { error: unknown }) => (
   <Alert
     severity="error"

@@ -9,7 +9,10 @@ import { Menu } from './menu';
 import { Owned } from './owned';
 import { Stranger } from './stranger';
 
-/** What is around every page: bar and menu, for operators; others are told that this is not for them. */
+/**
+ * What is around every page: bar and menu, for operators; others are told that this is not for
+ * them.
+ */
 export const Frame = ({ children }: { children: ReactNode }) => {
   const claims = useSyncExternalStore(api.session.subscribe, api.session.claims);
   useSignOutElsewhere();
@@ -18,7 +21,18 @@ export const Frame = ({ children }: { children: ReactNode }) => {
     <Owned>
       <CssBaseline enableColorScheme />
       <Layout appBar={Bar} appBarAlwaysOn menu={Menu} error={Broken}>
-        <Box sx={{ p: { xs: 2, md: 3 }, pt: { xs: 2, md: 3 }, width: '100%', maxWidth: 1440, mx: 'auto', boxSizing: 'border-box' }}>{children}</Box>
+        <Box
+          sx={{
+            p: { xs: 2, md: 3 },
+            pt: { xs: 2, md: 3 },
+            width: '100%',
+            maxWidth: 1440,
+            mx: 'auto',
+            boxSizing: 'border-box',
+          }}
+        >
+          {children}
+        </Box>
       </Layout>
     </Owned>
   );

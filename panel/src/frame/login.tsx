@@ -21,7 +21,16 @@ export const Login = () => {
     setIsBusy(false);
   };
   return (
-    <Stack component="main" sx={{ minHeight: '100dvh', alignItems: 'center', justifyContent: 'center', p: 2, backgroundColor: 'background.default' }}>
+    <Stack
+      component="main"
+      sx={{
+        minHeight: '100dvh',
+        alignItems: 'center',
+        justifyContent: 'center',
+        p: 2,
+        backgroundColor: 'background.default',
+      }}
+    >
       <title>Sign in – Tenantry operators</title>
       <CssBaseline enableColorScheme />
       <Card
@@ -38,8 +47,25 @@ export const Login = () => {
             </div>
           </Stack>
           {problem !== undefined && <Problem error={problem} />}
-          <TextField name="email" type="email" label="Email" autoComplete="username" required autoFocus fullWidth size="medium" />
-          <TextField name="password" type="password" label="Password" autoComplete="current-password" required fullWidth size="medium" />
+          <TextField
+            name="email"
+            type="email"
+            label="Email"
+            autoComplete="username"
+            required
+            autoFocus
+            fullWidth
+            size="medium"
+          />
+          <TextField
+            name="password"
+            type="password"
+            label="Password"
+            autoComplete="current-password"
+            required
+            fullWidth
+            size="medium"
+          />
           <Button type="submit" variant="contained" size="large" loading={isBusy}>
             Sign in
           </Button>

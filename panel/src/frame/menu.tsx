@@ -57,5 +57,9 @@ const ITEM = {
   color: 'text.secondary',
   fontSize: '0.875rem',
   fontWeight: 500,
-  '&.active': { color: 'primary.main', fontWeight: 600, backgroundColor: ({ palette }: Theme) => alpha(palette.primary.main, 0.1) },
+  '&.active': {
+    color: 'primary.main',
+    fontWeight: 600,
+    backgroundColor: ({ palette }: Theme) => alpha(palette.primary.main, 0.1),
+  },
 };

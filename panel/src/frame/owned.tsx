@@ -3,7 +3,10 @@ import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createQueries } from '../queries';
 import { api } from '../session';
 
-/** What belongs to the operator who is signed in. With another one, in another tab, it begins anew: nothing of the one is ever shown to the other. */
+/**
+ * What belongs to the operator who is signed in. With another one, in another tab, it begins anew:
+ * nothing of the one is ever shown to the other.
+ */
 export const Owned = ({ children }: { children: ReactNode }) => {
   const sub = useSyncExternalStore(api.session.subscribe, () => api.session.claims()?.sub);
   const [owner, setOwner] = useState(sub);

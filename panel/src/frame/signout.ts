@@ -5,5 +5,6 @@ import { noticeOf } from '../problem';
 export function useSignOut() {
   const logout = useLogout();
   const notify = useNotify();
-  return () => void logout(undefined, undefined, false).catch((error: unknown) => notify(noticeOf(error), { type: 'error' }));
+  return () =>
+    void logout(undefined, undefined, false).catch((error: unknown) => notify(noticeOf(error), { type: 'error' }));
 }

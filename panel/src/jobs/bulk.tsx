@@ -7,7 +7,10 @@ import { api } from '../session';
 
 type Changed = Schemas['JobsChangedView'];
 
-/** Changes the selected jobs, and tells of how many it was possible. @param done what is done to them: `deleted` */
+/**
+ * Changes the selected jobs, and tells of how many it was possible.
+ * @param done what is done to them: `deleted`
+ */
 function useSelected(done: string, change: (ids: string[]) => Promise<Answer<Changed>>) {
   const { selectedIds, onUnselectItems } = useListContext();
   const { act, isBusy } = useAct();

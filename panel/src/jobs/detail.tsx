@@ -11,10 +11,18 @@ import { DeleteJob, RetryJob } from './actions';
 
 /** A job, what it is for, and why it failed. */
 const Job = () => (
-  <Detail<Schemas['JobView']> list="Jobs" everyMs={LIVE_MS} gone="This job is not in the queue any more: it is done, or was deleted.">
+  <Detail<Schemas['JobView']>
+    list="Jobs"
+    everyMs={LIVE_MS}
+    gone="This job is not in the queue any more: it is done, or was deleted."
+  >
     {(job) => (
       <>
-        <Heading title={`${job.task} ${job.id}`} within={{ to: '/jobs', name: 'Jobs' }} beside={<StateChip state={job.state} />}>
+        <Heading
+          title={`${job.task} ${job.id}`}
+          within={{ to: '/jobs', name: 'Jobs' }}
+          beside={<StateChip state={job.state} />}
+        >
           <RetryJob job={job} />
           <DeleteJob job={job} />
         </Heading>

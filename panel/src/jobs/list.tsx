@@ -13,7 +13,13 @@ type Job = Schemas['JobView'];
 
 const FILTERS = (
   <>
-    <SelectInput source="state" label="State" choices={JOB_STATES.map((id) => ({ id, name: wordOf(id) }))} emptyText="Any" helperText={false} />
+    <SelectInput
+      source="state"
+      label="State"
+      choices={JOB_STATES.map((id) => ({ id, name: wordOf(id) }))}
+      emptyText="Any"
+      helperText={false}
+    />
     <TextInput source="task" label="Task" placeholder="send-link-mail" helperText={false} />
   </>
 );
@@ -46,7 +52,11 @@ const Jobs = () => (
       ),
     })}
   >
-    <DataTable.Col disableSort label="Task" render={(job: Job) => <PlainLink to={recordAt('jobs', job.id)}>{job.task}</PlainLink>} />
+    <DataTable.Col
+      disableSort
+      label="Task"
+      render={(job: Job) => <PlainLink to={recordAt('jobs', job.id)}>{job.task}</PlainLink>}
+    />
     <DataTable.Col disableSort label="State" render={(job: Job) => <StateChip state={job.state} />} />
     <DataTable.Col disableSort label="Attempts" render={(job: Job) => `${job.attempts} of ${job.maxAttempts}`} />
     <DataTable.Col disableSort label="Due" render={(job: Job) => <Moment at={job.runAt} />} />

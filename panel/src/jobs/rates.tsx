@@ -9,7 +9,11 @@ const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digi
 
 /** How many attempts were finished in each step of the last hours, well or badly. */
 export const JobRates = ({ hours, everyMs }: { hours: number; everyMs: number }) => {
-  const { data, error, refetch } = useReading(['rates', hours], () => api.GET('/admin/jobs/rates', { params: { query: { hours } } }), everyMs);
+  const { data, error, refetch } = useReading(
+    ['rates', hours],
+    () => api.GET('/admin/jobs/rates', { params: { query: { hours } } }),
+    everyMs,
+  );
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   const sum = (name: 'done' | 'failed') => data.items.reduce((total, item) => total + item[name], 0);

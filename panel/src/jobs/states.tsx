@@ -12,7 +12,13 @@ const TONES = { waiting: undefined, running: undefined, retrying: 'warning', dea
 export const JobStates = ({ counts }: { counts: Schemas['OverviewView']['jobs'] }) => (
   <Figures>
     {JOB_STATES.map((state) => (
-      <Figure key={state} name={wordOf(state)} value={counts[state]} to={listAt('jobs', { state })} tone={TONES[state]} />
+      <Figure
+        key={state}
+        name={wordOf(state)}
+        value={counts[state]}
+        to={listAt('jobs', { state })}
+        tone={TONES[state]}
+      />
     ))}
   </Figures>
 );

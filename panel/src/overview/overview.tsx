@@ -27,7 +27,11 @@ const Overview = () => {
           <UsersPart counts={overview.data.users} registrations={trends.data?.registrations} />
           <TenantsPart counts={overview.data.tenants} />
           <JobsPart counts={overview.data.jobs} />
-          <WebhooksPart counts={overview.data.webhookEvents} lag={overview.data.webhookLag} hours={trends.data?.webhooks} />
+          <WebhooksPart
+            counts={overview.data.webhookEvents}
+            lag={overview.data.webhookLag}
+            hours={trends.data?.webhooks}
+          />
           <SecurityPart posture={overview.data.security} />
         </Columns>
       )}

@@ -9,7 +9,9 @@ const yes = (value: boolean | null) => (value === null ? undefined : value ? 'Ye
 export const SecurityPart = ({ posture }: { posture: Schemas['PostureView'] }) => (
   <Section title="Security">
     <Facts>
-      <Fact name="Database roles">{posture.databaseRoles === null ? undefined : posture.databaseRoles === 'two' ? 'Two' : 'One'}</Fact>
+      <Fact name="Database roles">
+        {posture.databaseRoles === null ? undefined : posture.databaseRoles === 'two' ? 'Two' : 'One'}
+      </Fact>
       <Fact name="Bypasses row-level security">{yes(posture.bypassesRowLevelSecurity)}</Fact>
       <Fact name="HTTPS">{yes(posture.https)}</Fact>
       <Fact name="Secure cookies">{yes(posture.secureCookies)}</Fact>

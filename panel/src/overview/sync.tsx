@@ -60,7 +60,8 @@ export const SyncPart = ({ last, runs }: SyncPartProps) => {
             numbers={['Took', 'Seen', 'Corrected', 'Unknown']}
             columns={{
               Finished: ({ finishedAt }) => <Moment at={finishedAt} />,
-              Took: ({ startedAt, finishedAt }) => `${((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)} s`,
+              Took: ({ startedAt, finishedAt }) =>
+                `${((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)} s`,
               Seen: ({ seen }) => seen.toLocaleString(),
               Corrected: ({ corrected }) => corrected.toLocaleString(),
               Unknown: ({ unknown }) => unknown.toLocaleString(),

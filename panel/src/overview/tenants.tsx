@@ -25,7 +25,10 @@ export const TenantsPart = ({ counts }: { counts: readonly Schemas['TenantCountV
         />
       </Figures>
       <Box component="table" sx={TABLE}>
-        <Box component="caption" sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}>
+        <Box
+          component="caption"
+          sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
+        >
           Tenants by plan and status
         </Box>
         <tbody>
@@ -40,8 +43,21 @@ export const TenantsPart = ({ counts }: { counts: readonly Schemas['TenantCountV
                   <StateChip state={status} />
                 </Box>
                 <Box component="td" aria-hidden>
-                  <Box sx={{ height: 8, borderRadius: 1, backgroundColor: ({ palette }: Theme) => alpha(palette.primary.main, 0.12) }}>
-                    <Box sx={{ height: 8, borderRadius: 1, backgroundColor: 'primary.main', width: `${(100 * tenants) / total}%` }} />
+                  <Box
+                    sx={{
+                      height: 8,
+                      borderRadius: 1,
+                      backgroundColor: ({ palette }: Theme) => alpha(palette.primary.main, 0.12),
+                    }}
+                  >
+                    <Box
+                      sx={{
+                        height: 8,
+                        borderRadius: 1,
+                        backgroundColor: 'primary.main',
+                        width: `${(100 * tenants) / total}%`,
+                      }}
+                    />
                   </Box>
                 </Box>
                 <Box component="td" sx={{ width: 64, textAlign: 'right' }}>

@@ -15,7 +15,8 @@ interface WebhooksPartProps {
 const STATUSES = ['processed', 'ignored', 'failed', 'needs-attention'] as const;
 const TONES = { failed: 'error', 'needs-attention': 'warning' } as const;
 const HOUR = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const seconds = (value: number | null) => (value === null ? '–' : `${value < 10 ? value.toFixed(1) : Math.round(value)} s`);
+const seconds = (value: number | null) =>
+  value === null ? '–' : `${value < 10 ? value.toFixed(1) : Math.round(value)} s`;
 
 /** What the processor tells, what became of it, and how long it was on its way. */
 export const WebhooksPart = ({ counts, lag, hours = [] }: WebhooksPartProps) => (

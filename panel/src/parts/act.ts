@@ -7,12 +7,18 @@ import { noticeOf } from '../problem';
 /** How long a notice stays that has to be read, and perhaps copied. */
 const PROBLEM_MS = 12_000;
 
-/** Does what an operator asked for, tells what came of it, and has the page read anew what it shows. */
+/**
+ * Does what an operator asked for, tells what came of it, and has the page read anew what it shows.
+ */
 export function useAct() {
   const [isBusy, setIsBusy] = useState(false);
   const notify = useNotify();
   const queries = useQueryClient();
-  /** @param tell the sentence for what it came to; leave: goes elsewhere when what the page shows is no more. @returns whether it was done */
+  /**
+   * @param tell the sentence for what it came to; leave: goes elsewhere when what the page shows is
+   * no more.
+   * @returns whether it was done
+   */
   const act = async <Data, Code extends string>(
     work: () => Promise<Answer<Data, Code>>,
     tell: (data: Data) => string,

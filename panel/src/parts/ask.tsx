@@ -1,4 +1,12 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, type ButtonProps } from '@mui/material';
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+  type ButtonProps,
+} from '@mui/material';
 import { useState, type ReactNode } from 'react';
 
 interface AskProps extends Omit<ButtonProps, 'onClick' | 'children'> {
@@ -24,12 +32,19 @@ export const Ask = ({ label, question, children, confirm, onConfirm, loading, ..
       </Button>
       <Dialog open={isOpen} onClose={close} aria-labelledby="question" maxWidth="xs" fullWidth>
         <DialogTitle id="question">{question}</DialogTitle>
-        <DialogContent>{typeof children === 'string' ? <DialogContentText>{children}</DialogContentText> : children}</DialogContent>
+        <DialogContent>
+          {typeof children === 'string' ? <DialogContentText>{children}</DialogContentText> : children}
+        </DialogContent>
         <DialogActions>
           <Button onClick={close} color="inherit">
             Cancel
           </Button>
-          <Button variant="contained" color={button.color} loading={loading} onClick={() => void onConfirm().then((isDone) => isDone && close())}>
+          <Button
+            variant="contained"
+            color={button.color}
+            loading={loading}
+            onClick={() => void onConfirm().then((isDone) => isDone && close())}
+          >
             {confirm}
           </Button>
         </DialogActions>

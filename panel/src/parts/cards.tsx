@@ -6,7 +6,13 @@ import { Link } from 'react-router';
 export type CardOf<Row> = (row: Row) => { to?: string; title: ReactNode; state?: ReactNode; lines: ReactNode };
 
 /** Rows for a narrow screen. */
-export const Cards = <Row extends { readonly id: string | number }>({ rows, card }: { rows: readonly Row[]; card: CardOf<Row> }) => (
+export const Cards = <Row extends { readonly id: string | number }>({
+  rows,
+  card,
+}: {
+  rows: readonly Row[];
+  card: CardOf<Row>;
+}) => (
   <List disablePadding>
     {rows.map((row) => {
       const { to, title, state, lines } = card(row);
@@ -37,4 +43,10 @@ export const Cards = <Row extends { readonly id: string | number }>({ rows, card
 );
 
 /** A link among words is seen by more than its colour. */
-const LINES = { color: 'text.secondary', fontSize: '0.8125rem', overflowWrap: 'anywhere', mt: 0.25, '& a': { textDecoration: 'underline' } };
+const LINES = {
+  color: 'text.secondary',
+  fontSize: '0.8125rem',
+  overflowWrap: 'anywhere',
+  mt: 0.25,
+  '& a': { textDecoration: 'underline' },
+};

@@ -1,6 +1,9 @@
 import Box from '@mui/material/Box';
 
-/** Text of a machine, as it is: JSON, or an error with its stack. It can be scrolled by keyboard, too. */
+/**
+ * Text of a machine, as it is: JSON, or an error with its stack. It can be scrolled by keyboard,
+ * too.
+ */
 export const Code = ({ label, children }: { label: string; children: object | string }) => (
   <Box
     component="pre"

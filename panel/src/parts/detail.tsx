@@ -33,7 +33,11 @@ export const Detail = <Row extends RaRecord>({ list, everyMs, gone, children }: 
     return (
       <>
         <Heading title={list} within={{ to: `/${resource}`, name: list }} />
-        {gone && isMissing(error) ? <Alert severity="info">{gone}</Alert> : <Problem error={error} onRetry={() => void refetch()} />}
+        {gone && isMissing(error) ? (
+          <Alert severity="info">{gone}</Alert>
+        ) : (
+          <Problem error={error} onRetry={() => void refetch()} />
+        )}
       </>
     );
   }

@@ -5,7 +5,13 @@ import type { ReactNode } from 'react';
 export const Facts = ({ children }: { children: ReactNode }) => (
   <Box
     component="dl"
-    sx={{ m: 0, display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 190px), 1fr))', columnGap: 3, rowGap: 1.75 }}
+    sx={{
+      m: 0,
+      display: 'grid',
+      gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 190px), 1fr))',
+      columnGap: 3,
+      rowGap: 1.75,
+    }}
   >
     {children}
   </Box>

@@ -18,7 +18,10 @@ export const Heading = ({ title, within, beside, children }: HeadingProps) => {
     document.title = `${title} – Tenantry operators`;
   }, [title]);
   return (
-    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-end', justifyContent: 'space-between', mb: 2.5 }}>
+    <Stack
+      direction="row"
+      sx={{ flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-end', justifyContent: 'space-between', mb: 2.5 }}
+    >
       <div>
         {within && (
           <Breadcrumbs sx={{ fontSize: '0.8125rem', mb: 0.25 }}>

@@ -5,7 +5,8 @@ import { Link } from 'react-router';
 import { nameOf } from '../names';
 
 /** The address of a list that is filtered. */
-export const listAt = (resource: string, filter: object) => `/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+export const listAt = (resource: string, filter: object) =>
+  `/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 
 /** The address of a record. */
 export const recordAt = (resource: string, id: string) => `/${resource}/${id}/show`;
@@ -42,7 +43,10 @@ const PLACES: Partial<Record<string, string>> = {
   'webhook-event': 'webhook-events',
 };
 
-/** The id of a target that is a list as a whole, such as the list of users that an operator has looked at. */
+/**
+ * The id of a target that is a list as a whole, such as the list of users that an operator has
+ * looked at.
+ */
 const WHOLE_LIST = 'list';
 
 /** What an entry of the audit log is about. */
@@ -50,5 +54,9 @@ export const Target = ({ type, id }: { type: string; id: string }) => {
   if (id === WHOLE_LIST) return <>{`${type} list`}</>;
   const resource = PLACES[type];
   if (resource === 'users' || resource === 'tenants') return <Reference resource={resource} id={id} />;
-  return resource ? <PlainLink to={recordAt(resource, id)}>{`${type} …${id.slice(-8)}`}</PlainLink> : <>{`${type} …${id.slice(-8)}`}</>;
+  return resource ? (
+    <PlainLink to={recordAt(resource, id)}>{`${type} …${id.slice(-8)}`}</PlainLink>
+  ) : (
+    <>{`${type} …${id.slice(-8)}`}</>
+  );
 };

@@ -36,7 +36,13 @@ export const WIDE = { '&&': { flexBasis: 280 } };
 
 /** A list by pages and filters, both in its address; as a table, or on a phone as cards. */
 export const Listing = <Row extends RaRecord>({ title, above, everyMs, filters, ...content }: ListingProps<Row>) => (
-  <ListBase perPage={PER_PAGE} storeKey={false} debounce={350} exporter={false} queryOptions={{ refetchInterval: everyMs, onError: sayNothing }}>
+  <ListBase
+    perPage={PER_PAGE}
+    storeKey={false}
+    debounce={350}
+    exporter={false}
+    queryOptions={{ refetchInterval: everyMs, onError: sayNothing }}
+  >
     <Heading title={title} />
     {above}
     <Card component="section" aria-label={title} sx={{ overflow: 'visible' }}>
@@ -44,7 +50,12 @@ export const Listing = <Row extends RaRecord>({ title, above, everyMs, filters, 
         <FilterLiveForm>
           <Box
             role="search"
-            sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, '& > *': { m: '0 !important', flex: { xs: '1 1 140px', sm: '0 1 190px' } } }}
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              gap: 1.5,
+              '& > *': { m: '0 !important', flex: { xs: '1 1 140px', sm: '0 1 190px' } },
+            }}
           >
             {filters}
           </Box>
@@ -58,7 +69,14 @@ export const Listing = <Row extends RaRecord>({ title, above, everyMs, filters, 
 /** The list itself tells of it. */
 const sayNothing = () => undefined;
 
-const Content = <Row extends RaRecord>({ card, empty, bulk, rowClick = 'show', expand, children }: Omit<ListingProps<Row>, 'title' | 'filters'>) => {
+const Content = <Row extends RaRecord>({
+  card,
+  empty,
+  bulk,
+  rowClick = 'show',
+  expand,
+  children,
+}: Omit<ListingProps<Row>, 'title' | 'filters'>) => {
   const { data, error, isPending, isFetching, isPlaceholderData, refetch, ...context } = useListContext<Row>();
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
   const nothing = (
@@ -69,7 +87,10 @@ const Content = <Row extends RaRecord>({ card, empty, bulk, rowClick = 'show', e
   return (
     <Box sx={{ position: 'relative', borderTop: 1, borderColor: 'divider' }}>
       {isFetching && isPlaceholderData && (
-        <LinearProgress aria-label="Loading" sx={{ position: 'absolute', top: 0, width: '100%', height: 2, zIndex: 1 }} />
+        <LinearProgress
+          aria-label="Loading"
+          sx={{ position: 'absolute', top: 0, width: '100%', height: 2, zIndex: 1 }}
+        />
       )}
       {error && (
         <Box sx={{ p: 2 }}>

@@ -42,7 +42,11 @@ export const Moment = ({ at, full = false }: MomentProps) => {
   const date = new Date(at);
   const seconds = date.getTime() / 1000 - current;
   const isNear = Math.abs(seconds) < RELATIVE_SECONDS;
-  const text = full ? SHORT.format(date) + (isNear ? ` (${relative(seconds)})` : '') : isNear ? relative(seconds) : SHORT.format(date);
+  const text = full
+    ? SHORT.format(date) + (isNear ? ` (${relative(seconds)})` : '')
+    : isNear
+      ? relative(seconds)
+      : SHORT.format(date);
   return (
     <Box component="time" dateTime={at} title={EXACT.format(date)} sx={{ whiteSpace: full ? 'normal' : 'nowrap' }}>
       {text}

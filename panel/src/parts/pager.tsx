@@ -6,7 +6,12 @@ export const Pager = () => {
   const { page, setPage, hasNextPage, hasPreviousPage, data } = useListContext();
   if (!data || (!hasNextPage && !hasPreviousPage)) return null;
   return (
-    <Stack component="nav" aria-label="Pages of the list" direction="row" sx={{ p: 1, gap: 1, alignItems: 'center', justifyContent: 'flex-end' }}>
+    <Stack
+      component="nav"
+      aria-label="Pages of the list"
+      direction="row"
+      sx={{ p: 1, gap: 1, alignItems: 'center', justifyContent: 'flex-end' }}
+    >
       <Button disabled={!hasPreviousPage} onClick={() => setPage(page - 1)}>
         Previous
       </Button>

@@ -20,7 +20,17 @@ interface RowsProps<Row> {
 }
 
 /** A small table within a page, with a further page on demand. */
-export const Rows = <Row,>({ rows, keyOf, columns, numbers = [], empty, more, isBusy, error, retry }: RowsProps<Row>) => {
+export const Rows = <Row,>({
+  rows,
+  keyOf,
+  columns,
+  numbers = [],
+  empty,
+  more,
+  isBusy,
+  error,
+  retry,
+}: RowsProps<Row>) => {
   const names = Object.keys(columns);
   const align = (name: string) => (numbers.includes(name) ? 'right' : 'left');
   if (error) {

@@ -15,16 +15,31 @@ export const Section = ({ title, aside, flush = false, children }: SectionProps)
   <Card component="section" sx={{ minWidth: 0, display: 'flex', flexDirection: 'column' }}>
     <Stack
       direction="row"
-      sx={{ px: 2, pt: 1.5, pb: 1, gap: 1, minHeight: 34, alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap' }}
+      sx={{
+        px: 2,
+        pt: 1.5,
+        pb: 1,
+        gap: 1,
+        minHeight: 34,
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        flexWrap: 'wrap',
+      }}
     >
       <Typography variant="h2">{title}</Typography>
       {aside && <Box sx={{ fontSize: '0.8125rem', display: 'flex', gap: 1, alignItems: 'center' }}>{aside}</Box>}
     </Stack>
-    <Box sx={{ px: flush ? 0 : 2, pb: flush ? 0 : 2, flexGrow: 1, overflowX: flush ? 'auto' : 'visible' }}>{children}</Box>
+    <Box sx={{ px: flush ? 0 : 2, pb: flush ? 0 : 2, flexGrow: 1, overflowX: flush ? 'auto' : 'visible' }}>
+      {children}
+    </Box>
   </Card>
 );
 
 /** Parts side by side, as many as fit. */
 export const Columns = ({ width = 420, children }: { width?: number; children: ReactNode }) => (
-  <Box sx={{ display: 'grid', gap: 2, mb: 2, gridTemplateColumns: `repeat(auto-fit, minmax(min(100%, ${width}px), 1fr))` }}>{children}</Box>
+  <Box
+    sx={{ display: 'grid', gap: 2, mb: 2, gridTemplateColumns: `repeat(auto-fit, minmax(min(100%, ${width}px), 1fr))` }}
+  >
+    {children}
+  </Box>
 );

@@ -6,4 +6,10 @@ type Tenant = Schemas['AdminTenantView'];
 export const PLANS = ['Free', 'Pro', 'Business'] as const satisfies readonly Tenant['plan'][];
 
 /** What can have become of its subscription. */
-export const STATUSES = ['Active', 'Trialing', 'PastDue', 'Paused', 'Canceled'] as const satisfies readonly Tenant['status'][];
+export const STATUSES = [
+  'Active',
+  'Trialing',
+  'PastDue',
+  'Paused',
+  'Canceled',
+] as const satisfies readonly Tenant['status'][];

@@ -50,7 +50,10 @@ const Tenant = () => (
           </Section>
         </Columns>
         <Columns>
-          <AuditRows title="History of the subscription" filter={{ tenant: tenant.id, action: 'subscription.changed' }} />
+          <AuditRows
+            title="History of the subscription"
+            filter={{ tenant: tenant.id, action: 'subscription.changed' }}
+          />
           <EventRows tenant={tenant.id} />
         </Columns>
         <Columns>

@@ -31,14 +31,23 @@ const Tenants = () => (
       state: <Subscription tenant={tenant} />,
       lines: (
         <>
-          {tenant.owner.email} · {tenant.memberCount} {tenant.memberCount === 1 ? 'member' : 'members'} · <Moment at={tenant.createdAt} />
+          {tenant.owner.email} · {tenant.memberCount} {tenant.memberCount === 1 ? 'member' : 'members'} ·{' '}
+          <Moment at={tenant.createdAt} />
         </>
       ),
     })}
   >
-    <DataTable.Col disableSort source="name" render={(tenant: Tenant) => <PlainLink to={recordAt('tenants', tenant.id)}>{tenant.name}</PlainLink>} />
+    <DataTable.Col
+      disableSort
+      source="name"
+      render={(tenant: Tenant) => <PlainLink to={recordAt('tenants', tenant.id)}>{tenant.name}</PlainLink>}
+    />
     <DataTable.Col disableSort label="Subscription" render={(tenant: Tenant) => <Subscription tenant={tenant} />} />
-    <DataTable.Col disableSort label="Owner" render={({ owner }: Tenant) => <PlainLink to={recordAt('users', owner.id)}>{owner.email}</PlainLink>} />
+    <DataTable.Col
+      disableSort
+      label="Owner"
+      render={({ owner }: Tenant) => <PlainLink to={recordAt('users', owner.id)}>{owner.email}</PlainLink>}
+    />
     <DataTable.NumberCol disableSort source="memberCount" label="Members" />
     <DataTable.Col disableSort label="Made" render={(tenant: Tenant) => <Moment at={tenant.createdAt} />} />
   </Listing>

@@ -17,30 +17,60 @@ export const Override = ({ tenant }: { tenant: Tenant }) => {
   const { act, isBusy } = useAct();
   const override = () =>
     act(
-      () => api.PATCH('/admin/tenants/{id}/subscription', { params: { path: { id: tenant.id } }, body: { status, plan, reason } }),
+      () =>
+        api.PATCH('/admin/tenants/{id}/subscription', {
+          params: { path: { id: tenant.id } },
+          body: { status, plan, reason },
+        }),
       (now) => `${tenant.name} is now ${now.plan}, ${wordOf(now.status)}.`,
     );
   return (
-    <Ask label="Override" color="warning" loading={isBusy} question="Override the subscription" confirm="Override" onConfirm={override}>
+    <Ask
+      label="Override"
+      color="warning"
+      loading={isBusy}
+      question="Override the subscription"
+      confirm="Override"
+      onConfirm={override}
+    >
       <Stack sx={{ gap: 2 }}>
         <Alert severity="warning">
-          This changes what is known here, not at the processor. What the processor says next, at the latest the two-hourly sync, may revert it.
+          This changes what is known here, not at the processor. What the processor says next, at the latest the
+          two-hourly sync, may revert it.
         </Alert>
-        <TextField select label="Status" value={status} onChange={({ target }) => setStatus(target.value as Tenant['status'])} fullWidth>
+        <TextField
+          select
+          label="Status"
+          value={status}
+          onChange={({ target }) => setStatus(target.value as Tenant['status'])}
+          fullWidth
+        >
           {STATUSES.map((name) => (
             <MenuItem key={name} value={name}>
               {wordOf(name)}
             </MenuItem>
           ))}
         </TextField>
-        <TextField select label="Plan" value={plan} onChange={({ target }) => setPlan(target.value as Tenant['plan'])} fullWidth>
+        <TextField
+          select
+          label="Plan"
+          value={plan}
+          onChange={({ target }) => setPlan(target.value as Tenant['plan'])}
+          fullWidth
+        >
           {PLANS.map((name) => (
             <MenuItem key={name} value={name}>
               {name}
             </MenuItem>
           ))}
         </TextField>
-        <TextField label="Reason" value={reason} onChange={({ target }) => setReason(target.value)} placeholder="Paid by bank transfer" fullWidth />
+        <TextField
+          label="Reason"
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+          placeholder="Paid by bank transfer"
+          fullWidth
+        />
       </Stack>
     </Ask>
   );

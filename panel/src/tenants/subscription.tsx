@@ -9,7 +9,9 @@ export const Subscription = ({ tenant }: { tenant: Schemas['AdminTenantDetailVie
     <Fact name="Plan">{tenant.plan}</Fact>
     <Fact name="Status">{wordOf(tenant.status)}</Fact>
     <Fact name="The processor’s word">{tenant.processorStatus}</Fact>
-    <Fact name={tenant.cancelAtPeriodEnd ? 'Ends' : 'Period ends'}>{tenant.currentPeriodEnd && <Moment at={tenant.currentPeriodEnd} full />}</Fact>
+    <Fact name={tenant.cancelAtPeriodEnd ? 'Ends' : 'Period ends'}>
+      {tenant.currentPeriodEnd && <Moment at={tenant.currentPeriodEnd} full />}
+    </Fact>
     <Fact name="Cancels at period end">{tenant.cancelAtPeriodEnd ? 'Yes' : 'No'}</Fact>
     <Fact name="Trial ends">{tenant.trialEndsAt && <Moment at={tenant.trialEndsAt} full />}</Fact>
     <Fact name="Changed">{tenant.subscriptionUpdatedAt && <Moment at={tenant.subscriptionUpdatedAt} full />}</Fact>

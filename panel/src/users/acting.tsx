@@ -1,4 +1,13 @@
-import { Button, DialogActions, DialogContent, DialogContentText, DialogTitle, MenuItem, Stack, TextField } from '@mui/material';
+import {
+  Button,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+  MenuItem,
+  Stack,
+  TextField,
+} from '@mui/material';
 import type { Schemas } from '@tenantry/client';
 import { useState, type MouseEvent } from 'react';
 import { useAct } from '../parts/act';
@@ -11,7 +20,10 @@ interface ActingProps {
   readonly close: () => void;
 }
 
-/** What the dialog asks before, and then the way there. What it was answered goes with it when it closes: the token is kept nowhere else. */
+/**
+ * What the dialog asks before, and then the way there. What it was answered goes with it when it
+ * closes: the token is kept nowhere else.
+ */
 export const Acting = ({ user: { id, name, memberships }, close }: ActingProps) => {
   const [reason, setReason] = useState('');
   const [tenantId, setTenantId] = useState(memberships[0]?.tenantId);
@@ -20,8 +32,12 @@ export const Acting = ({ user: { id, name, memberships }, close }: ActingProps) 
   const begin = () =>
     act(
       async () => {
-        const answer = await api.POST('/admin/users/{id}/impersonate', { params: { path: { id } }, body: { reason, tenantId } });
-        if (answer.ok) setTicket({ accessToken: answer.data.accessToken, endsAt: Date.now() + answer.data.expiresIn * 1000 });
+        const answer = await api.POST('/admin/users/{id}/impersonate', {
+          params: { path: { id } },
+          body: { reason, tenantId },
+        });
+        if (answer.ok)
+          setTicket({ accessToken: answer.data.accessToken, endsAt: Date.now() + answer.data.expiresIn * 1000 });
         return answer;
       },
       () => `For 15 minutes you can act as ${name}.`,
@@ -35,7 +51,9 @@ export const Acting = ({ user: { id, name, memberships }, close }: ActingProps) 
       <DialogTitle id="question">{ticket ? `You can act as ${name} now` : `Act as ${name}?`}</DialogTitle>
       <DialogContent>
         <Stack sx={{ gap: 2 }}>
-          <DialogContentText>For 15 minutes you see and do what {name} can. The audit log names you with everything that is done.</DialogContentText>
+          <DialogContentText>
+            For 15 minutes you see and do what {name} can. The audit log names you with everything that is done.
+          </DialogContentText>
           {!ticket && (
             <TextField
               autoFocus
@@ -49,7 +67,13 @@ export const Acting = ({ user: { id, name, memberships }, close }: ActingProps) 
             />
           )}
           {!ticket && memberships.length > 1 && (
-            <TextField select label="Tenant" value={tenantId} onChange={({ target }) => setTenantId(target.value)} fullWidth>
+            <TextField
+              select
+              label="Tenant"
+              value={tenantId}
+              onChange={({ target }) => setTenantId(target.value)}
+              fullWidth
+            >
               {memberships.map((membership) => (
                 <MenuItem key={membership.tenantId} value={membership.tenantId}>
                   {membership.tenantName} ({membership.role})
@@ -64,8 +88,17 @@ export const Acting = ({ user: { id, name, memberships }, close }: ActingProps) 
           {ticket ? 'Close' : 'Cancel'}
         </Button>
         {ticket ? (
-          // Opened by a click of its own: a browser blocks what a page opens by itself, once it had to wait for an answer.
-          <Button variant="contained" component="a" href={addressOf(ticket)} target="_blank" rel="noopener" autoFocus onClick={open}>
+          // Opened by a click of its own: a browser blocks what a page opens by itself, once it had
+          // to wait for an answer.
+          <Button
+            variant="contained"
+            component="a"
+            href={addressOf(ticket)}
+            target="_blank"
+            rel="noopener"
+            autoFocus
+            onClick={open}
+          >
             Open the web client
           </Button>
         ) : (

@@ -23,7 +23,10 @@ const User = () => (
           <Access user={user} />
         </Heading>
         <Columns>
-          <Section title="Account" aside={user.pictureUrl && <Avatar src={user.pictureUrl} alt="" sx={{ width: 28, height: 28 }} />}>
+          <Section
+            title="Account"
+            aside={user.pictureUrl && <Avatar src={user.pictureUrl} alt="" sx={{ width: 28, height: 28 }} />}
+          >
             <Facts>
               <Fact name="Email">{user.email}</Fact>
               <Fact name="Joined">
@@ -40,7 +43,9 @@ const User = () => (
               keyOf={({ tenantId }) => tenantId}
               empty="In no tenant."
               columns={{
-                Tenant: ({ tenantId, tenantName }) => <PlainLink to={recordAt('tenants', tenantId)}>{tenantName}</PlainLink>,
+                Tenant: ({ tenantId, tenantName }) => (
+                  <PlainLink to={recordAt('tenants', tenantId)}>{tenantName}</PlainLink>
+                ),
                 Role: ({ role }) => role,
                 Joined: ({ joinedAt }) => <Moment at={joinedAt} />,
               }}

@@ -16,7 +16,10 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** What a User-Agent header most likely means; the first that fits, since each also names those it descends from. */
+/**
+ * What a User-Agent header most likely means; the first that fits, since each also names those it
+ * descends from.
+ */
 export function deviceOf(userAgent: string | null): string {
   if (!userAgent) return 'Unknown';
   const browser = BROWSERS.find(([sign]) => userAgent.includes(sign))?.[1];

@@ -40,7 +40,11 @@ const Users = () => (
       ),
     })}
   >
-    <DataTable.Col disableSort source="name" render={(user: User) => <PlainLink to={recordAt('users', user.id)}>{user.name}</PlainLink>} />
+    <DataTable.Col
+      disableSort
+      source="name"
+      render={(user: User) => <PlainLink to={recordAt('users', user.id)}>{user.name}</PlainLink>}
+    />
     <DataTable.Col disableSort source="email" />
     <DataTable.Col disableSort label="State" render={(user: User) => <UserStates user={user} />} />
     <DataTable.Col disableSort label="Joined" render={(user: User) => <Moment at={user.createdAt} />} />

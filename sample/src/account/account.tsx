@@ -48,7 +48,11 @@ export default function Account() {
 function Name({ name }: { name: string }) {
   const say = useSay();
   return (
-    <Form submit="Save name" send={(typed) => api.PATCH('/users/me', { body: { name: typed.name ?? '' } })} onDone={() => say('Your name is saved.')}>
+    <Form
+      submit="Save name"
+      send={(typed) => api.PATCH('/users/me', { body: { name: typed.name ?? '' } })}
+      onDone={() => say('Your name is saved.')}
+    >
       <Field name="name" label="Your name" autoComplete="name" defaultValue={name} />
     </Form>
   );

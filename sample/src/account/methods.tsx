@@ -29,7 +29,9 @@ export function Methods({ hasPassword, providers }: Schemas['SignInMethodsView']
 
 function ProviderRow({ method: { provider, linkedAt } }: { method: Method }) {
   const name = NAMES[provider];
-  const text = linkedAt ? `Linked since ${day(linkedAt)}` : `Not linked. Sign in with ${name} once, with the same email address, to link it.`;
+  const text = linkedAt
+    ? `Linked since ${day(linkedAt)}`
+    : `Not linked. Sign in with ${name} once, with the same email address, to link it.`;
   return (
     <Row picture={PICTURES[provider]} title={name} text={text}>
       {linkedAt && (

@@ -9,14 +9,21 @@ import { api } from '../session';
 export function Password() {
   const say = useSay();
   const [changes, setChanges] = useState(0); // a new form after each: what was typed does not stay
-  const change = ({ currentPassword = '', newPassword = '' }) => api.PUT('/auth/password', { body: { currentPassword, newPassword } });
+  const change = ({ currentPassword = '', newPassword = '' }) =>
+    api.PUT('/auth/password', { body: { currentPassword, newPassword } });
   const done = () => {
     setChanges(changes + 1);
     say('Your password is changed. Your other sessions have ended.');
   };
   return (
     <Section title="Password" text="Your other sessions end when you change it.">
-      <Form key={changes} submit="Change password" send={change} onDone={done} at={{ INVALID_CREDENTIALS: 'currentPassword' }}>
+      <Form
+        key={changes}
+        submit="Change password"
+        send={change}
+        onDone={done}
+        at={{ INVALID_CREDENTIALS: 'currentPassword' }}
+      >
         <Field name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
         <NewPasswordField name="newPassword" />
       </Form>

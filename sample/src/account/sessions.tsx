@@ -22,7 +22,11 @@ export function Sessions() {
     />
   );
   return (
-    <Section title="Sessions" text="Where you are signed in. If you do not know one of them, end it and change your password." action={endOthers}>
+    <Section
+      title="Sessions"
+      text="Where you are signed in. If you do not know one of them, end it and change your password."
+      action={endOthers}
+    >
       <Listing pages={pages} empty="None.">
         {(session) => <SessionRow session={session} />}
       </Listing>

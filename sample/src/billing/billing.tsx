@@ -10,22 +10,34 @@ import { api, useMay } from '../session';
 import { PlanCard } from './plan';
 import { Subscription } from './subscription';
 
-/** What the workspace pays for, and what else it could have. Checkout and portal send the browser back here. */
+/**
+ * What the workspace pays for, and what else it could have. Checkout and portal send the browser
+ * back here.
+ */
 export default function Billing() {
   const [search, setSearch] = useSearchParams();
   const [hasPaid] = useState(search.has('success'));
   const mayPay = useMay()('tenant.billing.manage');
-  const subscription = useQuery({ queryKey: ['subscription'], queryFn: async () => unwrap(await api.GET('/billing/subscription')) });
+  const subscription = useQuery({
+    queryKey: ['subscription'],
+    queryFn: async () => unwrap(await api.GET('/billing/subscription')),
+  });
   const plans = useQuery({ queryKey: ['plans'], queryFn: async () => unwrap(await api.GET('/billing/plans')).items });
-  // Whoever comes back may be faster than the processor's message to the service: have it look there now.
-  const { mutate: sync, ...syncing } = useMutation({ meta: { isShown: true }, mutationFn: async () => unwrap(await api.POST('/billing/sync')) });
+  // Whoever comes back may be faster than the processor's message to the service: have it look
+  // there now.
+  const { mutate: sync, ...syncing } = useMutation({
+    meta: { isShown: true },
+    mutationFn: async () => unwrap(await api.POST('/billing/sync')),
+  });
   useEffect(() => sync(), [sync]);
   // It is said once, not at every reload.
   useEffect(() => setSearch((all) => (all.delete('success'), all), { replace: true }), [setSearch]);
   return (
     <Page title="Billing" text="The plan of this workspace.">
       {hasPaid && syncing.isPending && <Alert severity="info">One moment: we are looking for your payment.</Alert>}
-      {hasPaid && syncing.isSuccess && <Alert severity="success">Thank you! Your workspace is on {syncing.data.plan} now.</Alert>}
+      {hasPaid && syncing.isSuccess && (
+        <Alert severity="success">Thank you! Your workspace is on {syncing.data.plan} now.</Alert>
+      )}
       {hasPaid && syncing.error instanceof ApiError && <Alert severity="warning">{sentenceOf(syncing.error)}</Alert>}
       <Loaded from={subscription}>
         {(current) => (

@@ -16,7 +16,8 @@ export function PlanCard({ plan: { name, limits, trialDays, available }, current
   const isCurrent = planNow(current) === name;
   const hasTrial = trialDays > 0 && current.processorSubscriptionId === null;
   const paying = useMutation({
-    mutationFn: async (planName: 'Pro' | 'Business') => unwrap(await api.POST('/billing/checkout', { body: { planName } })),
+    mutationFn: async (planName: 'Pro' | 'Business') =>
+      unwrap(await api.POST('/billing/checkout', { body: { planName } })),
     onSuccess: ({ checkoutUrl }) => location.assign(checkoutUrl),
   });
   const whyNot =
@@ -27,7 +28,13 @@ export function PlanCard({ plan: { name, limits, trialDays, available }, current
   return (
     <Paper
       variant="outlined"
-      sx={{ p: 3, display: 'flex', flexDirection: 'column', gap: 1.5, ...(isCurrent && { borderColor: 'primary.main', borderWidth: 2 }) }}
+      sx={{
+        p: 3,
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 1.5,
+        ...(isCurrent && { borderColor: 'primary.main', borderWidth: 2 }),
+      }}
     >
       <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center' }}>
         <Typography variant="h2">{name}</Typography>
@@ -38,7 +45,13 @@ export function PlanCard({ plan: { name, limits, trialDays, available }, current
         {hasTrial && `, and ${trialDays} days free to begin with`}.
       </Typography>
       {name !== 'Free' && !isCurrent && (
-        <Button variant="contained" fullWidth disabled={Boolean(whyNot)} loading={paying.isPending} onClick={() => paying.mutate(name)}>
+        <Button
+          variant="contained"
+          fullWidth
+          disabled={Boolean(whyNot)}
+          loading={paying.isPending}
+          onClick={() => paying.mutate(name)}
+        >
           Choose {name}
         </Button>
       )}

@@ -4,7 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Why } from '../form/why';
 import { api, useActing } from '../session';
 
-/** To the processor's page where the card, the plan and the end are: the browser goes there, and comes back to /billing. */
+/**
+ * To the processor's page where the card, the plan and the end are: the browser goes there, and
+ * comes back to /billing.
+ */
 export function PortalButton({ caption, variant }: { caption: string; variant?: ButtonProps['variant'] }) {
   const acting = useActing();
   const opening = useMutation({

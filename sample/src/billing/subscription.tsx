@@ -14,8 +14,12 @@ const LABELS: Record<View['status'], { label: string; color: ChipProps['color'] 
   Paused: { label: 'Paused', color: 'warning' },
 };
 
-/** Whether the processor has a subscription that goes on, and that another checkout would come twice to. */
-export const isLive = ({ processorSubscriptionId, status }: View) => processorSubscriptionId !== null && status !== 'Canceled';
+/**
+ * Whether the processor has a subscription that goes on, and that another checkout would come twice
+ * to.
+ */
+export const isLive = ({ processorSubscriptionId, status }: View) =>
+  processorSubscriptionId !== null && status !== 'Canceled';
 
 /** The plan that counts: what has ended or rests is Free. */
 export const planNow = ({ plan, status }: View) => (status === 'Canceled' || status === 'Paused' ? 'Free' : plan);
@@ -40,7 +44,10 @@ export function Subscription({ subscription, mayPay }: { subscription: View; may
     </>
   );
   return (
-    <Row title={title} text={standOf(subscription) + (mayPay ? '' : ' Only the owner of this workspace can change it.')}>
+    <Row
+      title={title}
+      text={standOf(subscription) + (mayPay ? '' : ' Only the owner of this workspace can change it.')}
+    >
       {mayPay && subscription.processorCustomerId && <PortalButton caption="Manage subscription" variant="outlined" />}
     </Row>
   );

@@ -15,7 +15,13 @@ export const EmailField = (props: { readonly defaultValue?: string }) => (
 );
 
 /** A password to choose. */
-export const NewPasswordField = ({ name = 'password', autoFocus }: { readonly name?: string; readonly autoFocus?: boolean }) => (
+export const NewPasswordField = ({
+  name = 'password',
+  autoFocus,
+}: {
+  readonly name?: string;
+  readonly autoFocus?: boolean;
+}) => (
   <Field
     name={name}
     autoFocus={autoFocus}

@@ -25,7 +25,10 @@ export interface FormProps<Data> {
   readonly children?: ReactNode;
 }
 
-/** A form that shows what the service says: at the fields where it is about a field, else as a sentence above the button. The service alone knows the rules. */
+/**
+ * A form that shows what the service says: at the fields where it is about a field, else as a
+ * sentence above the button. The service alone knows the rules.
+ */
 export function Form<Data>({ submit, send, onDone, at, wayOn, onCancel, isDanger, children }: FormProps<Data>) {
   const form = useRef<HTMLFormElement>(null);
   const sending = useMutation({
@@ -45,7 +48,14 @@ export function Form<Data>({ submit, send, onDone, at, wayOn, onCancel, isDanger
     sending.mutate(Object.fromEntries(new FormData(event.currentTarget)) as Typed);
   };
   return (
-    <Stack component="form" ref={form} noValidate onSubmit={submitted} spacing={2} sx={{ maxWidth: onCancel ? undefined : 420 }}>
+    <Stack
+      component="form"
+      ref={form}
+      noValidate
+      onSubmit={submitted}
+      spacing={2}
+      sx={{ maxWidth: onCancel ? undefined : 420 }}
+    >
       <Faults value={faults}>{children}</Faults>
       {failure && !place && (
         <Refusal failure={failure} fields={Object.keys(sending.variables ?? {})}>
@@ -58,7 +68,13 @@ export function Form<Data>({ submit, send, onDone, at, wayOn, onCancel, isDanger
             Cancel
           </Button>
         )}
-        <Button type="submit" variant="contained" color={isDanger ? 'error' : 'primary'} loading={sending.isPending} fullWidth={!onCancel}>
+        <Button
+          type="submit"
+          variant="contained"
+          color={isDanger ? 'error' : 'primary'}
+          loading={sending.isPending}
+          fullWidth={!onCancel}
+        >
           {submit}
         </Button>
       </Stack>

@@ -3,8 +3,19 @@ import { Alert, Box } from '@mui/material';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '../sentences';
 
-/** A refusal as a sentence, with what no field of the form shows, and with a way on where there is one. */
-export function Refusal({ failure, fields, children }: { failure: Failure; fields?: readonly string[]; children?: ReactNode }) {
+/**
+ * A refusal as a sentence, with what no field of the form shows, and with a way on where there is
+ * one.
+ */
+export function Refusal({
+  failure,
+  fields,
+  children,
+}: {
+  failure: Failure;
+  fields?: readonly string[];
+  children?: ReactNode;
+}) {
   const others = Object.entries(failure.details ?? {}).filter(([name]) => !fields?.includes(name.split('.')[0]));
   return (
     <Alert severity="error">

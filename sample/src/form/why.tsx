@@ -1,7 +1,10 @@
 import { Box, Tooltip } from '@mui/material';
 import type { ReactElement } from 'react';
 
-/** Says why the control within is disabled, to the pointer and to the keyboard; without a reason it is just the control. */
+/**
+ * Says why the control within is disabled, to the pointer and to the keyboard; without a reason it
+ * is just the control.
+ */
 export function Why({ not, children }: { readonly not: string | undefined; readonly children: ReactElement }) {
   if (!not) return children;
   return (

@@ -19,8 +19,17 @@ export function AccountMenu() {
   });
   return (
     <>
-      <IconButton edge="end" aria-label="Account" aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
-        <Avatar src={me?.user.pictureUrl ?? undefined} alt="" sx={{ width: 32, height: 32, fontSize: 15, bgcolor: 'primary.main' }}>
+      <IconButton
+        edge="end"
+        aria-label="Account"
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Avatar
+          src={me?.user.pictureUrl ?? undefined}
+          alt=""
+          sx={{ width: 32, height: 32, fontSize: 15, bgcolor: 'primary.main' }}
+        >
           {me?.user.name.charAt(0).toUpperCase()}
         </Avatar>
       </IconButton>

@@ -28,7 +28,8 @@ function ImpersonationBanner() {
   );
   return (
     <Alert role="status" severity="warning" variant="filled" square action={leave}>
-      You act as {claims.name} ({claims.email}), until {clock(claims.exp * 1000)}; what you do is written down with your name.
+      You act as {claims.name} ({claims.email}), until {clock(claims.exp * 1000)}; what you do is written down with your
+      name.
     </Alert>
   );
 }
@@ -64,9 +65,14 @@ function noteOn({
   const end = status === 'Trialing' ? trialEndsAt : currentPeriodEnd;
   const last = `${plan} ends${end ? ` on ${day(end)}` : ' soon'}; after that this workspace is on Free.`;
   if (status === 'PastDue') return { severity: 'error', text: `The last payment for ${plan} did not go through.` };
-  if (status === 'Paused') return { severity: 'warning', text: `${plan} is paused. Meanwhile this workspace is on Free.` };
+  if (status === 'Paused')
+    return { severity: 'warning', text: `${plan} is paused. Meanwhile this workspace is on Free.` };
   if (status === 'Canceled') return { severity: 'info', text: `${plan} has ended. This workspace is on Free.` };
   if (cancelAtPeriodEnd) return { severity: 'warning', text: last };
-  if (status === 'Trialing') return { severity: 'info', text: `You are trying ${plan}: ${end ? `${daysUntil(end)} left.` : 'it is free for now.'}` };
+  if (status === 'Trialing')
+    return {
+      severity: 'info',
+      text: `You are trying ${plan}: ${end ? `${daysUntil(end)} left.` : 'it is free for now.'}`,
+    };
   return undefined;
 }

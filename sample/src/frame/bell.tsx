@@ -8,12 +8,18 @@ import { api } from '../session';
 import { Notices } from './notices';
 import { useSay } from './snack';
 
-/** How many notifications are new. They arrive by themselves, and with them what they are about is read again, such as a banner. */
+/**
+ * How many notifications are new. They arrive by themselves, and with them what they are about is
+ * read again, such as a banner.
+ */
 export function Bell() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const say = useSay();
   const queries = useQueryClient();
-  const unread = useQuery({ queryKey: ['unread'], queryFn: async () => unwrap(await api.GET('/notifications/unread-count')).count });
+  const unread = useQuery({
+    queryKey: ['unread'],
+    queryFn: async () => unwrap(await api.GET('/notifications/unread-count')).count,
+  });
 
   useEffect(() => {
     const ending = new AbortController();
@@ -44,7 +50,13 @@ export function Bell() {
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Notifications', sx: { width: 380, maxWidth: 'calc(100vw - 32px)', p: 2 } } }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': 'Notifications',
+            sx: { width: 380, maxWidth: 'calc(100vw - 32px)', p: 2 },
+          },
+        }}
       >
         <Notices />
       </Popover>

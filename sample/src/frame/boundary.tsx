@@ -2,7 +2,10 @@ import { Alert, Button } from '@mui/material';
 import { Component, type ReactNode, Suspense } from 'react';
 import { Splash } from './splash';
 
-/** Holds a page until it is loaded, and says so when that fails: after a new version, old parts of the page may be gone. */
+/**
+ * Holds a page until it is loaded, and says so when that fails: after a new version, old parts of
+ * the page may be gone.
+ */
 export class Boundary extends Component<{ children: ReactNode }> {
   override state = { hasFailed: false };
 

@@ -25,7 +25,13 @@ export function Frame() {
     <Box sx={{ display: 'flex', minHeight: '100vh' }}>
       <Link
         href="#content"
-        sx={{ position: 'absolute', left: -9999, zIndex: 2000, p: 1, '&:focus': { left: 8, top: 8, bgcolor: 'background.paper' } }}
+        sx={{
+          position: 'absolute',
+          left: -9999,
+          zIndex: 2000,
+          p: 1,
+          '&:focus': { left: 8, top: 8, bgcolor: 'background.paper' },
+        }}
       >
         Skip to content
       </Link>
@@ -33,7 +39,13 @@ export function Frame() {
         position="fixed"
         color="default"
         elevation={0}
-        sx={{ zIndex: 1201, bgcolor: 'background.paper', backgroundImage: 'none', borderBottom: 1, borderColor: 'divider' }}
+        sx={{
+          zIndex: 1201,
+          bgcolor: 'background.paper',
+          backgroundImage: 'none',
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
       >
         <Toolbar sx={{ gap: 1 }}>
           {!isWide && (

@@ -32,7 +32,13 @@ export function Navigation({ done }: { done: () => void }) {
       <List>
         {usePlaces().map(({ to, name, Icon }) => (
           <ListItem key={to} disablePadding sx={{ mb: 0.25 }}>
-            <ListItemButton component={NavLink} to={to} selected={pathname.startsWith(to)} onClick={done} sx={{ borderRadius: 1 }}>
+            <ListItemButton
+              component={NavLink}
+              to={to}
+              selected={pathname.startsWith(to)}
+              onClick={done}
+              sx={{ borderRadius: 1 }}
+            >
               <ListItemIcon sx={{ minWidth: 38 }}>
                 <Icon />
               </ListItemIcon>

@@ -11,7 +11,9 @@ import { moment } from '../times';
 /** The notifications, newest first. */
 export function Notices() {
   const pages = usePages('notifications', (query) => api.GET('/notifications', { params: { query } }));
-  const reading = useMutation({ mutationFn: async (id: string) => unwrap(await api.POST('/notifications/{id}/read', { params: { path: { id } } })) });
+  const reading = useMutation({
+    mutationFn: async (id: string) => unwrap(await api.POST('/notifications/{id}/read', { params: { path: { id } } })),
+  });
   const readingAll = useMutation({ mutationFn: async () => unwrap(await api.POST('/notifications/read-all')) });
   const acting = useActing();
   const hasNew = pages.data?.pages.some(({ items }) => items.some(({ readAt }) => !readAt));
@@ -28,7 +30,9 @@ export function Notices() {
       <Listing pages={pages} empty="Nothing yet. What happens in your workspace will be told here.">
         {(notification) => (
           <Row
-            title={<Typography sx={{ fontWeight: notification.readAt ? 400 : 600 }}>{noticeOf(notification)}</Typography>}
+            title={
+              <Typography sx={{ fontWeight: notification.readAt ? 400 : 600 }}>{noticeOf(notification)}</Typography>
+            }
             text={moment(notification.createdAt)}
           >
             {!notification.readAt && !acting && (

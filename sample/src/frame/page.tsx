@@ -2,7 +2,17 @@ import { Box, Paper, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
 /** A page: its name, what one can do first, what it is about. */
-export function Page({ title, text, action, children }: { title: string; text?: string; action?: ReactNode; children: ReactNode }) {
+export function Page({
+  title,
+  text,
+  action,
+  children,
+}: {
+  title: string;
+  text?: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <Stack spacing={3}>
       <title>{`${title} – Tenantry`}</title>
@@ -23,11 +33,24 @@ export function Page({ title, text, action, children }: { title: string; text?: 
 }
 
 /** A part of a page. */
-export function Section({ title, text, action, children }: { title?: string; text?: string; action?: ReactNode; children: ReactNode }) {
+export function Section({
+  title,
+  text,
+  action,
+  children,
+}: {
+  title?: string;
+  text?: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <Paper variant="outlined" component="section" sx={{ p: { xs: 2, sm: 3 } }}>
       {title && (
-        <Stack direction="row" sx={{ mb: text ? 0.5 : 1.5, gap: 1, justifyContent: 'space-between', alignItems: 'center', flexWrap: 'wrap' }}>
+        <Stack
+          direction="row"
+          sx={{ mb: text ? 0.5 : 1.5, gap: 1, justifyContent: 'space-between', alignItems: 'center', flexWrap: 'wrap' }}
+        >
           <Typography variant="h2">{title}</Typography>
           {action}
         </Stack>

@@ -9,15 +9,19 @@ import { Frame } from './frame';
 import { useSay } from './snack';
 import { Splash } from './splash';
 
-/** The pages of who is signed in; anybody else signs in first, and comes back to where they wanted. */
+/**
+ * The pages of who is signed in; anybody else signs in first, and comes back to where they wanted.
+ */
 export function SignedIn() {
   const claims = useClaims();
   const { pathname, search } = useLocation();
   useEndOfImpersonation(claims);
   const isSwitching = useNamedTenant(claims);
-  if (!claims) return <Navigate to={pathname === '/' ? '/login' : `/login?to=${encodeURIComponent(pathname + search)}`} replace />;
+  if (!claims)
+    return <Navigate to={pathname === '/' ? '/login' : `/login?to=${encodeURIComponent(pathname + search)}`} replace />;
   if (isSwitching) return <Splash />;
-  // Another person or tenant: everything begins anew, so that nothing of the one is ever shown to the other.
+  // Another person or tenant: everything begins anew, so that nothing of the one is ever shown to
+  // the other.
   return <Owned key={`${claims.sub} ${claims.tenant_id} ${claims.impersonator_id}`} />;
 }
 
@@ -32,7 +36,8 @@ function Owned() {
 }
 
 /**
- * A mailed link names the workspace that it is about: that one is made active, and the address loses its name.
+ * A mailed link names the workspace that it is about: that one is made active, and the address
+ * loses its name.
  * @returns whether that is still under way: nothing of another workspace is shown meanwhile
  */
 function useNamedTenant(claims: Claims | null): boolean {
@@ -50,7 +55,11 @@ function useNamedTenant(claims: Claims | null): boolean {
       if (answer.ok || isLeft) return;
       const { error } = answer;
       const isStranger = error.code === 'NOT_FOUND' || error.code === 'VALIDATION_ERROR';
-      say(isStranger ? 'That link is about a workspace of which you are not a member. Is this the right account?' : sentenceOf(error));
+      say(
+        isStranger
+          ? 'That link is about a workspace of which you are not a member. Is this the right account?'
+          : sentenceOf(error),
+      );
       void navigate('/', { replace: true });
     });
     return () => void (isLeft = true);
@@ -58,7 +67,10 @@ function useNamedTenant(claims: Claims | null): boolean {
   return isSignedIn && named !== null && named !== active;
 }
 
-/** However it ends, by the button or by the clock: the operator is told, and their own session goes on if this browser has one. */
+/**
+ * However it ends, by the button or by the clock: the operator is told, and their own session goes
+ * on if this browser has one.
+ */
 function useEndOfImpersonation(claims: Claims | null): void {
   const say = useSay();
   const actedAs = claims?.impersonator_id ? claims.name : undefined;

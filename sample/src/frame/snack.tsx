@@ -24,7 +24,15 @@ export function SnackProvider({ children }: { children: ReactNode }) {
       <Stack
         role="status"
         spacing={1}
-        sx={{ position: 'fixed', zIndex: 'snackbar', bottom: 16, left: 16, right: 16, alignItems: 'center', pointerEvents: 'none' }}
+        sx={{
+          position: 'fixed',
+          zIndex: 'snackbar',
+          bottom: 16,
+          left: 16,
+          right: 16,
+          alignItems: 'center',
+          pointerEvents: 'none',
+        }}
       >
         {said.map(({ sentence }, index) => (
           <SnackbarContent

@@ -36,7 +36,10 @@ export function Switcher() {
         aria-haspopup="menu"
         aria-label={`Workspace ${name}${isNewElsewhere ? ', something new in another one' : ''}`}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ minWidth: 0, '& > span:first-of-type': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } }}
+        sx={{
+          minWidth: 0,
+          '& > span:first-of-type': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+        }}
       >
         <span>{name}</span>
         <Badge variant="dot" color="error" invisible={!isNewElsewhere} sx={{ ml: 1.5 }} />
@@ -50,7 +53,11 @@ export function Switcher() {
             onClick={() => (close(), tenant.id !== active?.id && switching.mutate(tenant.id))}
           >
             <ListItemText primary={tenant.name} secondary={role} />
-            <Badge badgeContent={unread?.find(({ tenantId }) => tenantId === tenant.id)?.count} color="error" sx={{ mx: 2 }} />
+            <Badge
+              badgeContent={unread?.find(({ tenantId }) => tenantId === tenant.id)?.count}
+              color="error"
+              sx={{ mx: 2 }}
+            />
           </MenuItem>
         ))}
         {own.isPending && <MenuItem disabled>Loading…</MenuItem>}

@@ -15,7 +15,10 @@ export function Row({ picture, title, text, children }: RowProps) {
     <Stack direction="row" sx={{ py: 1.5, columnGap: 2, rowGap: 0.5, alignItems: 'center', flexWrap: 'wrap' }}>
       {picture}
       <Box sx={{ flex: '1 1 12rem', minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Typography component="div" sx={{ fontWeight: 550, display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+        <Typography
+          component="div"
+          sx={{ fontWeight: 550, display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}
+        >
           {title}
         </Typography>
         {text && (

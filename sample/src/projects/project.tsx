@@ -12,7 +12,8 @@ export function ProjectRow({ project, mayManage }: { project: Schemas['ProjectVi
   const params = { path: { id: project.id } };
   const acting = useActing();
   const archiving = useMutation({
-    mutationFn: async (archived: boolean) => unwrap(await api.PATCH('/tenants/current/projects/{id}', { params, body: { archived } })),
+    mutationFn: async (archived: boolean) =>
+      unwrap(await api.PATCH('/tenants/current/projects/{id}', { params, body: { archived } })),
   });
   const title = (
     <>

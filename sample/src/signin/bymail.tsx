@@ -9,7 +9,9 @@ import { Way } from './way';
 
 type ByMailPath = '/auth/password/forgot' | '/auth/magic-link/request' | '/auth/resend-verification';
 
-/** An address, and a mail to it. The service does not tell whether it has an account: neither do we. */
+/**
+ * An address, and a mail to it. The service does not tell whether it has an account: neither do we.
+ */
 function ByMail({ title, text, path, sent }: { title: string; text: string; path: ByMailPath; sent: string }) {
   const [email, setEmail] = useState<string>();
   const send = (to: string) => api.POST(path, { body: { email: to } });
@@ -17,7 +19,11 @@ function ByMail({ title, text, path, sent }: { title: string; text: string; path
   return (
     <Door title={title} text={text}>
       <Stack spacing={2}>
-        <Form submit="Send the mail" send={(typed) => send(typed.email ?? '')} onDone={(_nothing, typed) => setEmail(typed.email)}>
+        <Form
+          submit="Send the mail"
+          send={(typed) => send(typed.email ?? '')}
+          onDone={(_nothing, typed) => setEmail(typed.email)}
+        >
           <EmailField />
         </Form>
         <Way to="/login">Back to log in</Way>

@@ -13,15 +13,24 @@ interface Link {
 }
 
 /**
- * Where a mailed link leads that signs in: nothing happens before the button. Whoever is signed in is asked before another account takes their place. A
- * browser in which the account was not made is asked for a password, once the service says so.
+ * Where a mailed link leads that signs in: nothing happens before the button. Whoever is signed in
+ * is asked before another account takes their place. A browser in which the account was not made is
+ * asked for a password, once the service says so.
  */
-function Confirm({ token, title, submit, path, again }: Link & Record<'title' | 'submit' | 'again', string> & { path: Path }) {
+function Confirm({
+  token,
+  title,
+  submit,
+  path,
+  again,
+}: Link & Record<'title' | 'submit' | 'again', string> & { path: Path }) {
   const claims = useClaims();
   const navigate = useNavigate();
   const [asksPassword, setAsksPassword] = useState(false);
   if (!token) return <LinkUsedUp />;
-  const asksFirst = claims ? `You are signed in as ${claims.email}. Going on signs you in with the account that the mail was sent to.` : undefined;
+  const asksFirst = claims
+    ? `You are signed in as ${claims.email}. Going on signs you in with the account that the mail was sent to.`
+    : undefined;
   const send = async ({ password }: Typed) => {
     const answer = await api.POST(path, { body: { token, password } });
     if (!answer.ok && answer.error.details?.password) setAsksPassword(true);
@@ -45,12 +54,19 @@ function Confirm({ token, title, submit, path, again }: Link & Record<'title' | 
   );
 }
 
-const CHOOSE_PASSWORD = 'Enter a password for your account: the one that you chose when you registered, or a new one. It replaces any other.';
+const CHOOSE_PASSWORD =
+  'Enter a password for your account: the one that you chose when you registered, or a new one. It replaces any other.';
 
 type Path = '/auth/verify-email' | '/auth/magic-link/verify';
 
 export const ConfirmEmail = ({ token }: Link) => (
-  <Confirm token={token} title="Confirm your address" submit="Confirm and log in" path="/auth/verify-email" again="/verification" />
+  <Confirm
+    token={token}
+    title="Confirm your address"
+    submit="Confirm and log in"
+    path="/auth/verify-email"
+    again="/verification"
+  />
 );
 
 export const ConfirmSignIn = ({ token }: Link) => (

@@ -5,7 +5,17 @@ import icon from '../../icon.svg';
 /** How the pages before the frame look. */
 export function Door({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (
-    <Box component="main" sx={{ minHeight: '100vh', display: 'flex', flexDirection: 'column', alignItems: 'center', px: 2, py: { xs: 4, sm: 9 } }}>
+    <Box
+      component="main"
+      sx={{
+        minHeight: '100vh',
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'center',
+        px: 2,
+        py: { xs: 4, sm: 9 },
+      }}
+    >
       <title>{`${title} – Tenantry`}</title>
       <Stack direction="row" sx={{ gap: 1.25, alignItems: 'center', mb: 3 }}>
         <img src={icon} alt="" width={32} height={32} />

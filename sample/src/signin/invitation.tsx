@@ -22,7 +22,10 @@ export default function Invitation({ token }: { token: string | undefined }) {
   if (!token) return <LinkUsedUp />;
   const { tenantName, role, email } = preview.data ?? {};
   return (
-    <Door title={tenantName ? `Join ${tenantName}` : 'Your invitation'} text={tenantName && `You are invited as ${role}, with the address ${email}.`}>
+    <Door
+      title={tenantName ? `Join ${tenantName}` : 'Your invitation'}
+      text={tenantName && `You are invited as ${role}, with the address ${email}.`}
+    >
       <Stack spacing={2}>
         <Loaded from={preview}>{(invitation) => <WayIn token={token} invitation={invitation} />}</Loaded>
         {preview.error && <Way to="/">Go to Tenantry</Way>}
@@ -37,7 +40,13 @@ async function join(token: string) {
   return joined.ok ? api.POST('/auth/switch-tenant', { body: { tenantId: joined.data.tenant.id } }) : joined;
 }
 
-function WayIn({ token, invitation: { email, accountExists } }: { token: string; invitation: Schemas['InvitationPreview'] }) {
+function WayIn({
+  token,
+  invitation: { email, accountExists },
+}: {
+  token: string;
+  invitation: Schemas['InvitationPreview'];
+}) {
   const claims = useClaims();
   const navigate = useNavigate();
   const onDone = () => void navigate('/');
@@ -59,7 +68,12 @@ function WayIn({ token, invitation: { email, accountExists } }: { token: string;
     };
     return (
       <>
-        <Form submit="Log in and join" send={({ password = '' }) => enter(password)} onDone={onDone} at={{ INVALID_CREDENTIALS: 'password' }}>
+        <Form
+          submit="Log in and join"
+          send={({ password = '' }) => enter(password)}
+          onDone={onDone}
+          at={{ INVALID_CREDENTIALS: 'password' }}
+        >
           <input type="hidden" name="email" autoComplete="username" defaultValue={email} />
           <Field name="password" label="Your password" type="password" autoComplete="current-password" />
         </Form>
@@ -69,7 +83,8 @@ function WayIn({ token, invitation: { email, accountExists } }: { token: string;
       </>
     );
   }
-  const register = ({ name = '', password = '' }) => api.POST('/invitations/register', { body: { token, name, password } });
+  const register = ({ name = '', password = '' }) =>
+    api.POST('/invitations/register', { body: { token, name, password } });
   return (
     <Form submit="Create account and join" send={register} onDone={onDone}>
       <Field name="name" label="Your name" autoComplete="name" />

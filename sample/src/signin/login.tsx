@@ -10,7 +10,10 @@ import { CheckYourMail } from './mailed';
 import { Providers } from './providers';
 import { Way } from './way';
 
-/** Signing in, in each of the ways there are. What comes next is decided around this page: it is left as soon as somebody is signed in. */
+/**
+ * Signing in, in each of the ways there are. What comes next is decided around this page: it is
+ * left as soon as somebody is signed in.
+ */
 export function Login() {
   const [unverified, setUnverified] = useState<string>();
   const verify = (email: string) => api.POST('/auth/resend-verification', { body: { email } });
@@ -19,7 +22,12 @@ export function Login() {
     onSuccess: (_nothing, email) => setUnverified(email),
   });
   if (unverified)
-    return <CheckYourMail text={`We sent a link to ${unverified}. Open it to confirm your address.`} again={() => verify(unverified)} />;
+    return (
+      <CheckYourMail
+        text={`We sent a link to ${unverified}. Open it to confirm your address.`}
+        again={() => verify(unverified)}
+      />
+    );
   return (
     <Door title="Log in">
       <Stack spacing={2.5}>
@@ -28,7 +36,13 @@ export function Login() {
           send={({ email = '', password = '' }) => api.POST('/auth/login', { body: { email, password } })}
           wayOn={(code, { email = '' }) =>
             code === 'EMAIL_NOT_VERIFIED' && (
-              <Button size="small" color="inherit" variant="outlined" loading={verifying.isPending} onClick={() => verifying.mutate(email)}>
+              <Button
+                size="small"
+                color="inherit"
+                variant="outlined"
+                loading={verifying.isPending}
+                onClick={() => verifying.mutate(email)}
+              >
                 Send the mail again
               </Button>
             )

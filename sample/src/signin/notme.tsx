@@ -6,7 +6,10 @@ import { api } from '../session';
 import { Door } from './door';
 import { LinkUsedUp } from './usedup';
 
-/** A confirmed account is not deleted with this link. Who reads the mailbox takes it over with a new password instead. */
+/**
+ * A confirmed account is not deleted with this link. Who reads the mailbox takes it over with a new
+ * password instead.
+ */
 const TooLate = () => (
   <Door
     title="This cannot be deleted any more"
@@ -23,7 +26,10 @@ const TooLate = () => (
   </Door>
 );
 
-/** Where "This was not me" of a verification mail leads to: the account that somebody else made with one's address is deleted. */
+/**
+ * Where "This was not me" of a verification mail leads to: the account that somebody else made with
+ * one's address is deleted.
+ */
 export default function NotMe({ token }: { token: string | undefined }) {
   const [isDone, setDone] = useState(false);
   const [isLate, setLate] = useState(false);

@@ -9,10 +9,22 @@ export function Providers() {
   const to = useReturn();
   return (
     <Stack spacing={1}>
-      <Button variant="outlined" color="inherit" startIcon={<Google />} href={api.signInUrl('google')} onClick={() => keepReturn(to)}>
+      <Button
+        variant="outlined"
+        color="inherit"
+        startIcon={<Google />}
+        href={api.signInUrl('google')}
+        onClick={() => keepReturn(to)}
+      >
         Continue with Google
       </Button>
-      <Button variant="outlined" color="inherit" startIcon={<GitHub />} href={api.signInUrl('github')} onClick={() => keepReturn(to)}>
+      <Button
+        variant="outlined"
+        color="inherit"
+        startIcon={<GitHub />}
+        href={api.signInUrl('github')}
+        onClick={() => keepReturn(to)}
+      >
         Continue with GitHub
       </Button>
     </Stack>

@@ -8,19 +8,28 @@ import { CheckYourMail } from './mailed';
 import { Providers } from './providers';
 import { Way } from './way';
 
-/** A new account, with a workspace of its own; its address has to be confirmed before it is of use. */
+/**
+ * A new account, with a workspace of its own; its address has to be confirmed before it is of use.
+ */
 export function Register() {
   const [email, setEmail] = useState<string>();
   if (email) {
     const again = () => api.POST('/auth/resend-verification', { body: { email } });
-    return <CheckYourMail text={`We sent a link to ${email}. Open it to confirm your address, and you are in.`} again={again} />;
+    return (
+      <CheckYourMail
+        text={`We sent a link to ${email}. Open it to confirm your address, and you are in.`}
+        again={again}
+      />
+    );
   }
   return (
     <Door title="Create your account" text="You get a workspace of your own, for free.">
       <Stack spacing={2.5}>
         <Form
           submit="Create account"
-          send={({ name = '', email = '', password = '' }) => api.POST('/auth/register', { body: { name, email, password } })}
+          send={({ name = '', email = '', password = '' }) =>
+            api.POST('/auth/register', { body: { name, email, password } })
+          }
           onDone={({ user }) => setEmail(user.email)}
           at={{ EMAIL_TAKEN: 'email' }}
         >

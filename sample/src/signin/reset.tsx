@@ -27,12 +27,17 @@ export default function ResetPassword({ token }: { token: string | undefined }) 
     <Door title="Choose a new password">
       <Form
         submit="Set password"
-        send={({ password = '', unlink }) => api.POST('/auth/password/reset', { body: { token, password, unlinkProviders: Boolean(unlink) } })}
+        send={({ password = '', unlink }) =>
+          api.POST('/auth/password/reset', { body: { token, password, unlinkProviders: Boolean(unlink) } })
+        }
         onDone={() => setDone(true)}
         wayOn={(code) => code.startsWith('RESET_TOKEN') && toLogin('Send a new link', '/forgot-password')}
       >
         <NewPasswordField />
-        <FormControlLabel control={<Checkbox name="unlink" />} label="Also unlink Google and GitHub, in case somebody else linked them" />
+        <FormControlLabel
+          control={<Checkbox name="unlink" />}
+          label="Also unlink Google and GitHub, in case somebody else linked them"
+        />
       </Form>
     </Door>
   );

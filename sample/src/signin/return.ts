@@ -2,13 +2,19 @@ import { useSearchParams } from 'react-router';
 
 const KEY = 'tenantry.sample.return';
 
-/** Where somebody wanted to go who has to sign in first: a path of this page, never an address elsewhere. */
+/**
+ * Where somebody wanted to go who has to sign in first: a path of this page, never an address
+ * elsewhere.
+ */
 export function useReturn(): string {
   const to = useSearchParams()[0].get('to');
   return to?.startsWith('/') && !to.startsWith('//') ? to : '/';
 }
 
-/** A provider sends the browser back to the start page: until then this tab remembers where to go on. */
+/**
+ * A provider sends the browser back to the start page: until then this tab remembers where to go
+ * on.
+ */
 export const keepReturn = (to: string) => attempt(() => sessionStorage.setItem(KEY, to));
 
 /** @returns undefined where nothing was kept */

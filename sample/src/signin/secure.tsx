@@ -12,14 +12,20 @@ const NewPassword = () => (
   </Button>
 );
 
-/** Where "This was not me" of a mail about the security of an account leads to: every way in but the mailbox is taken away. */
+/**
+ * Where "This was not me" of a mail about the security of an account leads to: every way in but the
+ * mailbox is taken away.
+ */
 export default function SecureAccount({ token }: { token: string | undefined }) {
   const [isDone, setDone] = useState(false);
   const [isLate, setLate] = useState(false);
   if (!token) return <LinkUsedUp />;
   if (isDone) {
     return (
-      <Door title="Your account is secured" text="All devices are signed out. Set a new password to sign in again: we mail you a link.">
+      <Door
+        title="Your account is secured"
+        text="All devices are signed out. Set a new password to sign in again: we mail you a link."
+      >
         <NewPassword />
       </Door>
     );

@@ -7,7 +7,10 @@ import { createQueries } from '../queries';
 import { useClaims } from '../session';
 import { useReturn } from './return';
 
-/** The pages of who is not signed in; who is, goes on to where they wanted. With `anyone`: pages for both. */
+/**
+ * The pages of who is not signed in; who is, goes on to where they wanted. With `anyone`: pages for
+ * both.
+ */
 export function SignedOut({ anyone = false }: { anyone?: boolean }) {
   const say = useSay();
   const [queries] = useState(() => createQueries(say));

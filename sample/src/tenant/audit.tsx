@@ -18,7 +18,8 @@ export default function AuditLog() {
     queryFn: async () => unwrap(await api.GET('/tenants/current/members', { params: { query: { limit: 100 } } })).items,
     enabled: mayReadMembers,
   });
-  const nameOf = (id: string | null) => members.data?.find(({ userId }) => userId === id)?.name ?? (id ? 'Somebody else' : 'The system');
+  const nameOf = (id: string | null) =>
+    members.data?.find(({ userId }) => userId === id)?.name ?? (id ? 'Somebody else' : 'The system');
   return (
     <Page title="Audit log" text="What happened here, and who did it. Nothing of it can be changed.">
       <Section>
@@ -30,9 +31,17 @@ export default function AuditLog() {
   );
 }
 
-function Entry({ entry: { action, at, data, impersonatorId, ip }, actor }: { entry: Schemas['AuditEntryView']; actor: string }) {
+function Entry({
+  entry: { action, at, data, impersonatorId, ip },
+  actor,
+}: {
+  entry: Schemas['AuditEntryView'];
+  actor: string;
+}) {
   const words = action.replaceAll(/[.-]/g, ' ');
-  const details = Object.entries(data).filter(([name, value]) => !name.endsWith('Id') && ['string', 'number', 'boolean'].includes(typeof value));
+  const details = Object.entries(data).filter(
+    ([name, value]) => !name.endsWith('Id') && ['string', 'number', 'boolean'].includes(typeof value),
+  );
   const title = (
     <>
       {words.charAt(0).toUpperCase() + words.slice(1)}

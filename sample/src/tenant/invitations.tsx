@@ -12,7 +12,11 @@ import { day, isPast } from '../times';
 
 /** The invitations that nobody has accepted yet. */
 export function Invitations() {
-  const pages = usePages('invitations', (query) => api.GET('/tenants/current/invitations', { params: { query } }), OTHERS_MS);
+  const pages = usePages(
+    'invitations',
+    (query) => api.GET('/tenants/current/invitations', { params: { query } }),
+    OTHERS_MS,
+  );
   return (
     <Section title="Open invitations">
       <Listing pages={pages} empty="No invitation is open.">

@@ -16,7 +16,8 @@ export function MemberRow({ member }: { member: Schemas['MemberView'] }) {
   const isSelf = claims?.sub === userId;
   const isOwner = role === 'Owner'; // a name that no other role can have
   const params = { path: { userId } };
-  // The next token tells of the new role, or of another workspace; waiting for it would take up to 15 minutes.
+  // The next token tells of the new role, or of another workspace; waiting for it would take up to
+  // 15 minutes.
   const leave = () => void api.session.renew().then(() => navigate('/'));
   const title = (
     <>

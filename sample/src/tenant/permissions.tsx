@@ -37,7 +37,9 @@ export function Permissions({ chosen, choose }: PermissionsProps) {
           ))}
           {/* a field of the form by name, so that the form leaves it to us to show what is wrong with it */}
           <input type="hidden" name="permissions" />
-          {faults.length > 0 && <FormHelperText error>Permissions {faults.flatMap(([, messages]) => messages)[0]}</FormHelperText>}
+          {faults.length > 0 && (
+            <FormHelperText error>Permissions {faults.flatMap(([, messages]) => messages)[0]}</FormHelperText>
+          )}
         </Stack>
       )}
     </Loaded>
@@ -47,7 +49,11 @@ export function Permissions({ chosen, choose }: PermissionsProps) {
 /** tenant.members.invite is about members. */
 const areaOf = ({ name }: Schemas['PermissionView']) => name.split('.')[1];
 
-function Choice({ permission: { name, description }, chosen, choose }: PermissionsProps & { permission: Schemas['PermissionView'] }) {
+function Choice({
+  permission: { name, description },
+  chosen,
+  choose,
+}: PermissionsProps & { permission: Schemas['PermissionView'] }) {
   const isHeld = useMay()(name);
   const label = (
     <>

@@ -7,7 +7,12 @@ export function RoleField({ defaultValue }: { defaultValue?: string }) {
   const roles = useRoles().data?.filter(({ name }) => name !== 'Owner');
   if (!roles) return null;
   return (
-    <Field name="roleId" label="Role" select defaultValue={defaultValue ?? roles.find(({ name }) => name === 'Member')?.id ?? ''}>
+    <Field
+      name="roleId"
+      label="Role"
+      select
+      defaultValue={defaultValue ?? roles.find(({ name }) => name === 'Member')?.id ?? ''}
+    >
       {roles.map(({ id, name }) => (
         <MenuItem key={id} value={id}>
           {name}

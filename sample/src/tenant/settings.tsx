@@ -46,7 +46,14 @@ function Name({ name }: { name: string }) {
 
 const MISTYPED: Answer<null> = {
   ok: false,
-  error: { code: 'VALIDATION_ERROR', message: '', details: { name: ['That is not its name'] }, status: 0, requestId: null, retryAfter: null },
+  error: {
+    code: 'VALIDATION_ERROR',
+    message: '',
+    details: { name: ['That is not its name'] },
+    status: 0,
+    requestId: null,
+    retryAfter: null,
+  },
 };
 
 function Deletion({ name }: { name: string }) {

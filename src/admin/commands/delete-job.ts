@@ -4,9 +4,15 @@ import type { Result } from '../../platform/result';
 import { JobDesk, type JobChange } from '../job-desk';
 
 /** What a job was for does not happen. */
-export const DELETE: JobChange = { action: 'job.deleted', sql: 'SELECT id FROM graphile_worker.complete_jobs($1::bigint[])' };
+export const DELETE: JobChange = {
+  action: 'job.deleted',
+  sql: 'SELECT id FROM graphile_worker.complete_jobs($1::bigint[])',
+};
 
-/** Takes a job out of the queue: what it was for does not happen. NOT_FOUND; CONFLICT while it is being worked. */
+/**
+ * Takes a job out of the queue: what it was for does not happen. NOT_FOUND; CONFLICT while it is
+ * being worked.
+ */
 export class DeleteJob extends Command<Result> {
   constructor(
     readonly actor: Actor,

@@ -5,7 +5,10 @@ import { JobDesk } from '../job-desk';
 import type { JobsChangedView } from '../job.views';
 import { DELETE } from './delete-job';
 
-/** Takes jobs out of the queue: what they were for does not happen. Those that are being worked or gone are told. */
+/**
+ * Takes jobs out of the queue: what they were for does not happen. Those that are being worked or
+ * gone are told.
+ */
 export class DeleteJobs extends Command<Result<JobsChangedView>> {
   constructor(
     readonly actor: Actor,

@@ -9,7 +9,10 @@ const KEPT_DAYS = 30;
 /** Rows per run: small enough for one short statement. */
 const BATCH = 5000;
 
-/** Removes jobs that ran out of attempts long ago, by PostgreSQL's clock, as the queue does. Repeats itself while there is more. */
+/**
+ * Removes jobs that ran out of attempts long ago, by PostgreSQL's clock, as the queue does. Repeats
+ * itself while there is more.
+ */
 @Deferrable('purge-dead-jobs')
 export class PurgeDeadJobs extends Command<Result> {}
 

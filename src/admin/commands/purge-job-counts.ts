@@ -9,12 +9,16 @@ const KEPT_SECONDS = 8 * DAY;
 /** Rows per run: small enough for one short statement. */
 const BATCH = 5000;
 
-/** Removes counts of finished jobs that nobody can ask for any more. Repeats itself while there is more. */
+/**
+ * Removes counts of finished jobs that nobody can ask for any more. Repeats itself while there is
+ * more.
+ */
 @Deferrable('purge-job-counts')
 export class PurgeJobCounts extends Command<Result> {}
 
 const PURGE = `
-  DELETE FROM job_counts WHERE (minute, task) IN (SELECT minute, task FROM job_counts WHERE minute < $1 ORDER BY minute LIMIT $2)
+  DELETE FROM job_counts WHERE (minute, task) IN (SELECT minute, task FROM job_counts WHERE minute < $1
+    ORDER BY minute LIMIT $2)
   RETURNING minute`;
 
 @CommandHandler(PurgeJobCounts)

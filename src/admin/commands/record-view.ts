@@ -9,7 +9,10 @@ class AdminViewed extends DomainEvent {
   }
 }
 
-/** Writes into the audit log that an operator looks at something, and what they asked for (contract section 11, Being told). */
+/**
+ * Writes into the audit log that an operator looks at something, and what they asked for (contract
+ * section 11, Being told).
+ */
 export class RecordView extends Command<Result> {
   constructor(
     readonly by: Doer,

@@ -9,7 +9,10 @@ export const RETRY: JobChange = {
   sql: 'SELECT id FROM graphile_worker.reschedule_jobs($1::bigint[], run_at := now(), attempts := 0)',
 };
 
-/** Has a job tried again now, with all its attempts, also one that has run out of them. NOT_FOUND; CONFLICT while it is being worked. */
+/**
+ * Has a job tried again now, with all its attempts, also one that has run out of them. NOT_FOUND;
+ * CONFLICT while it is being worked.
+ */
 export class RetryJob extends Command<Result> {
   constructor(
     readonly actor: Actor,

@@ -5,7 +5,10 @@ import { JobDesk } from '../job-desk';
 import type { JobsChangedView } from '../job.views';
 import { RETRY } from './retry-job';
 
-/** Has jobs tried again now, with all their attempts, those too that have run out of them; those that are being worked or gone are told. */
+/**
+ * Has jobs tried again now, with all their attempts, those too that have run out of them; those
+ * that are being worked or gone are told.
+ */
 export class RetryJobs extends Command<Result<JobsChangedView>> {
   constructor(
     readonly actor: Actor,

@@ -49,7 +49,12 @@ export class AdminJobsController {
 
   @Get()
   @AdminOnly()
-  @Answers({ summary: 'What is in the job queue', description: 'Newest first. Done jobs are gone.', data: JobView, list: true })
+  @Answers({
+    summary: 'What is in the job queue',
+    description: 'Newest first. Done jobs are gone.',
+    data: JobView,
+    list: true,
+  })
   listJobs(@Query() query: JobSearch) {
     return this.queries.execute(new ListJobs(query.state, query.task, query));
   }
@@ -70,7 +75,8 @@ export class AdminJobsController {
   @AdminOnly()
   @Answers({
     summary: 'How fast the queue is worked',
-    description: 'Attempts that were finished, by the steps of the last hours. The workers tell of theirs every 10 seconds.',
+    description:
+      'Attempts that were finished, by the steps of the last hours. The workers tell of theirs every 10 seconds.',
     data: JobRatesView,
   })
   getJobRates(@Query() { hours }: RatesQuery) {
@@ -80,7 +86,12 @@ export class AdminJobsController {
   // After the routes with a word in this place: the first one that fits is taken.
   @Get(':id')
   @AdminOnly()
-  @Answers({ summary: 'A job', description: 'NOT_FOUND also for one that is done.', data: JobView, failures: [PlatformFailures.notFound] })
+  @Answers({
+    summary: 'A job',
+    description: 'NOT_FOUND also for one that is done.',
+    data: JobView,
+    failures: [PlatformFailures.notFound],
+  })
   getJob(@NumberParam('id') id: string) {
     return this.queries.execute(new GetJob(id));
   }
@@ -113,7 +124,8 @@ export class AdminJobsController {
   @AdminOnly()
   @Answers({
     summary: 'Have a job tried again now',
-    description: 'Within seconds, with all its attempts; also one that has run out of them. CONFLICT: it is being worked.',
+    description:
+      'Within seconds, with all its attempts; also one that has run out of them. CONFLICT: it is being worked.',
     data: null,
     failures: [PlatformFailures.notFound, AdminFailures.jobIsRunning],
   })

@@ -2,10 +2,21 @@ import { Controller, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { AuditEntryView, ListAuditLog } from '../../audit/audit.contract';
-import { BeginSync, BillingFailures, ReplayWebhookEvent, WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from '../../billing/billing.contract';
+import {
+  BeginSync,
+  BillingFailures,
+  ReplayWebhookEvent,
+  WEBHOOK_EVENT_STATUSES,
+  type WebhookEventStatus,
+} from '../../billing/billing.contract';
 import { AdminOnly } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
-import { OptionalChoiceParameter, OptionalIdField, OptionalMomentParameter, OptionalTextField } from '../../edge/fields';
+import {
+  OptionalChoiceParameter,
+  OptionalIdField,
+  OptionalMomentParameter,
+  OptionalTextField,
+} from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
 import { PageQuery } from '../../edge/page';
 import { IdParam } from '../../edge/uuid-param';
@@ -89,7 +100,8 @@ export class AdminRecordsController {
   @RecordedView('audit-log', AuditSearch)
   @Answers({
     summary: 'What has happened anywhere',
-    description: 'Newest first. Each filter is named after a field (actor: actorId, target: targetId, …); all that are given must hold.',
+    description:
+      'Newest first. Each filter is named after a field (actor: actorId, target: targetId, …); all that are given must hold.',
     data: AuditEntryView,
     list: true,
   })
@@ -111,7 +123,11 @@ export class AdminRecordsController {
 
   @Get('webhook-events/:id')
   @AdminOnly()
-  @Answers({ summary: 'An event of the payment processor, as it was sent', data: WebhookEventDetailView, failures: [PlatformFailures.notFound] })
+  @Answers({
+    summary: 'An event of the payment processor, as it was sent',
+    data: WebhookEventDetailView,
+    failures: [PlatformFailures.notFound],
+  })
   getWebhookEvent(@IdParam('id') id: string) {
     return this.queries.execute(new GetWebhookEvent(id));
   }
@@ -120,7 +136,8 @@ export class AdminRecordsController {
   @AdminOnly()
   @Answers({
     summary: 'Apply an event once more',
-    description: 'Of one that was applied before, the subscription is read at the processor instead. The answer tells what has become of it.',
+    description:
+      'Of one that was applied before, the subscription is read at the processor instead. The answer tells what has become of it.',
     data: WebhookEventDetailView,
     failures: [PlatformFailures.notFound],
   })

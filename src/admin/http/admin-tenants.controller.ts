@@ -13,7 +13,13 @@ import {
 } from '../../billing/billing.contract';
 import { AdminOnly } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
-import { ChoiceField, OptionalChoiceField, OptionalChoiceParameter, OptionalTextField, SearchParameter } from '../../edge/fields';
+import {
+  ChoiceField,
+  OptionalChoiceField,
+  OptionalChoiceParameter,
+  OptionalTextField,
+  SearchParameter,
+} from '../../edge/fields';
 import { Answers } from '../../edge/openapi-answers';
 import { PageQuery } from '../../edge/page';
 import { IdParam } from '../../edge/uuid-param';
@@ -54,7 +60,11 @@ export class AdminTenantsController {
 
   @Get(':id')
   @AdminOnly()
-  @Answers({ summary: 'A tenant with what is known of its subscription', data: AdminTenantDetailView, failures: [PlatformFailures.notFound] })
+  @Answers({
+    summary: 'A tenant with what is known of its subscription',
+    data: AdminTenantDetailView,
+    failures: [PlatformFailures.notFound],
+  })
   getTenant(@IdParam('id') id: string) {
     return this.queries.execute(new GetTenant(id));
   }
@@ -68,7 +78,11 @@ export class AdminTenantsController {
     data: SubscriptionView,
     failures: [PlatformFailures.notFound],
   })
-  overrideSubscription(@CurrentActor() actor: Actor, @IdParam('id') id: string, @Body() { status, plan, reason }: OverrideSubscriptionBody) {
+  overrideSubscription(
+    @CurrentActor() actor: Actor,
+    @IdParam('id') id: string,
+    @Body() { status, plan, reason }: OverrideSubscriptionBody,
+  ) {
     return this.commands.execute(new OverrideSubscription(actor, id, status, plan, reason));
   }
 

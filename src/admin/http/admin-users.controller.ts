@@ -2,7 +2,14 @@ import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
-import { AuthFailures, DisableUser, EnableUser, EndUserSession, ImpersonateUser, ImpersonationView } from '../../auth/auth.contract';
+import {
+  AuthFailures,
+  DisableUser,
+  EnableUser,
+  EndUserSession,
+  ImpersonateUser,
+  ImpersonationView,
+} from '../../auth/auth.contract';
 import { AdminOnly, LiveSession } from '../../edge/access';
 import { CurrentActor, type Actor } from '../../edge/actor';
 import { OptionalChoiceParameter, OptionalIdField, OptionalTextField, SearchParameter } from '../../edge/fields';
@@ -19,7 +26,9 @@ import { RecordedView } from './recorded-view';
 const FIVE_WORDS = /^\S+(\s+\S+){0,4}$/;
 
 class UserSearch extends PageQuery {
-  @SearchParameter('Up to 5 parts of the address or the name, all of which must occur (fewer than 3 letters: at the beginning of a word), or an id')
+  @SearchParameter(
+    'Up to 5 parts of the address or the name, all of which must occur (fewer than 3 letters: at the beginning of a word), or an id',
+  )
   @Matches(FIVE_WORDS, { message: 'must not have more than 5 words' })
   search?: string;
 
@@ -51,7 +60,11 @@ export class AdminUsersController {
   @Get(':id')
   @AdminOnly()
   @RecordedView('user')
-  @Answers({ summary: 'An account with its sessions, providers and memberships', data: AdminUserDetailView, failures: [PlatformFailures.notFound] })
+  @Answers({
+    summary: 'An account with its sessions, providers and memberships',
+    data: AdminUserDetailView,
+    failures: [PlatformFailures.notFound],
+  })
   getUser(@IdParam('id') id: string) {
     return this.queries.execute(new GetUser(id));
   }
@@ -61,7 +74,8 @@ export class AdminUsersController {
   @AdminOnly()
   @Answers({
     summary: 'Close an account',
-    description: 'Every session ends, and its access tokens are refused within a second (SESSION_ENDED). CONFLICT: it is your own.',
+    description:
+      'Every session ends, and its access tokens are refused within a second (SESSION_ENDED). CONFLICT: it is your own.',
     data: null,
     failures: [PlatformFailures.notFound, AuthFailures.cannotDisableYourself],
   })
@@ -92,7 +106,11 @@ export class AdminUsersController {
   @Post(':id/impersonate')
   @LiveSession()
   @AdminOnly()
-  @ApiBody({ type: ImpersonateUserBody, required: false, examples: { reason: { value: { reason: 'Ticket 4711: cannot see the invoice' } } } })
+  @ApiBody({
+    type: ImpersonateUserBody,
+    required: false,
+    examples: { reason: { value: { reason: 'Ticket 4711: cannot see the invoice' } } },
+  })
   @Answers({
     summary: 'Act as somebody',
     description:

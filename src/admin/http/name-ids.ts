@@ -8,7 +8,8 @@ const MOST = 100;
 export class NameIds {
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   @ArrayMaxSize(MOST, { message: `must be ${MOST} at most` })
-  @IsUUID('all', { each: true, message: 'must be UUIDs, with commas between them' }) // looked at first: decorators apply from below
+  // looked at first: decorators apply from below
+  @IsUUID('all', { each: true, message: 'must be UUIDs, with commas between them' })
   @ApiProperty({ type: String, description: `1 to ${MOST} ids of accounts and tenants, with commas between them` })
   ids!: string[];
 }

@@ -22,7 +22,10 @@ interface View {
 
 const Viewed = Reflector.createDecorator<View>();
 
-/** Records the view before anything is shown: what cannot be recorded is not shown. A refusal shows nothing, and is not recorded. */
+/**
+ * Records the view before anything is shown: what cannot be recorded is not shown. A refusal shows
+ * nothing, and is not recorded.
+ */
 @Injectable()
 export class ViewRecorder implements NestInterceptor {
   constructor(
@@ -44,9 +47,13 @@ export class ViewRecorder implements NestInterceptor {
     if (!identity?.ok) throw new Error('A view is recorded on a route that is open to anyone.');
     const { userId, impersonatorId } = identity.value;
     const { type, query: declaring } = this.reflector.get(Viewed, context.getHandler());
-    const names = declaring ? declaredNames(declaring).filter((name) => name !== 'cursor' && Object.hasOwn(query, name)) : [];
+    const names = declaring
+      ? declaredNames(declaring).filter((name) => name !== 'cursor' && Object.hasOwn(query, name))
+      : [];
     const asked = Object.fromEntries(names.map((name) => [name, query[name]]));
-    await this.commands.execute(new RecordView({ userId, impersonatorId }, { type, id: String(params.id ?? 'list') }, asked));
+    await this.commands.execute(
+      new RecordView({ userId, impersonatorId }, { type, id: String(params.id ?? 'list') }, asked),
+    );
   }
 }
 
@@ -55,4 +62,5 @@ export class ViewRecorder implements NestInterceptor {
  * @param type  what is looked at, as the entry's target says it
  * @param query the class of the route's query: what it declares is kept, the cursor aside
  */
-export const RecordedView = (type: string, query?: Type) => applyDecorators(Viewed({ type, query }), UseInterceptors(ViewRecorder));
+export const RecordedView = (type: string, query?: Type) =>
+  applyDecorators(Viewed({ type, query }), UseInterceptors(ViewRecorder));

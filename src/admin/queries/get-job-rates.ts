@@ -4,7 +4,10 @@ import { Database } from '../../platform/database';
 import { ok, type Result } from '../../platform/result';
 import type { JobRatesView, JobRateView } from '../job.views';
 
-/** How many attempts at jobs were finished over the last hours, 168 at most: longer they are not kept. */
+/**
+ * How many attempts at jobs were finished over the last hours, 168 at most: longer they are not
+ * kept.
+ */
 export class GetJobRates extends Query<Result<JobRatesView>> {
   constructor(readonly hours: number) {
     super();
@@ -13,7 +16,10 @@ export class GetJobRates extends Query<Result<JobRatesView>> {
 
 /** As many as a chart can show. */
 const MOST_STEPS = 96;
-/** Lengths of a step in seconds. Whole minutes, as they are counted in; the longest is long enough for 168 hours. */
+/**
+ * Lengths of a step in seconds. Whole minutes, as they are counted in; the longest is long enough
+ * for 168 hours.
+ */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120].map((minutes) => minutes * MINUTE);
 
 const RATES = `

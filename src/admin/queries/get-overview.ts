@@ -12,7 +12,13 @@ import { JOB_STATES, JOBS_BY_STATE, type JobState } from '../../platform/job-sta
 import { ok, type Result } from '../../platform/result';
 import { SecurityPosture } from '../../platform/security-posture';
 import { EVERY_TENANT } from '../../platform/tenant-scope';
-import { SyncRunView, type OverviewView, type TenantCountView, type UserCountsView, type WebhookLagView } from '../admin.views';
+import {
+  SyncRunView,
+  type OverviewView,
+  type TenantCountView,
+  type UserCountsView,
+  type WebhookLagView,
+} from '../admin.views';
 import { RowCounts, type RowCount } from '../row-counts';
 import { LAG_COLUMNS, LAG_SECONDS } from '../webhook-lag';
 
@@ -44,7 +50,10 @@ export class GetOverviewHandler implements IQueryHandler<GetOverview> {
       users: usersOf(of('users')),
       tenants: of('tenants').map(tenantsOf),
       jobs: counts(JOB_STATES, new Map(jobs.map(({ state, jobs: count }) => [state, count]))),
-      webhookEvents: counts(WEBHOOK_EVENT_STATUSES, new Map(of('webhook_events').map(({ state, count }) => [state as WebhookEventStatus, count]))),
+      webhookEvents: counts(
+        WEBHOOK_EVENT_STATUSES,
+        new Map(of('webhook_events').map(({ state, count }) => [state as WebhookEventStatus, count])),
+      ),
       lastSync: lastRun ? SyncRunView.of(lastRun) : null,
       webhookLag,
       security,
@@ -54,7 +63,8 @@ export class GetOverviewHandler implements IQueryHandler<GetOverview> {
 
 /** An account's state is whether its address is verified, and whether it is disabled. */
 function usersOf(rows: readonly RowCount[]): UserCountsView {
-  const sum = (word: string) => rows.reduce((total, { state, count }) => total + (state.split(' ').includes(word) ? count : 0), 0);
+  const sum = (word: string) =>
+    rows.reduce((total, { state, count }) => total + (state.split(' ').includes(word) ? count : 0), 0);
   return { total: sum('verified') + sum('unverified'), unverified: sum('unverified'), disabled: sum('disabled') };
 }
 

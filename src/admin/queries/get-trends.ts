@@ -18,7 +18,9 @@ const RUNS = 30;
 /** A day of a busy service has more; the newest are told of. */
 const MOST_EVENTS = 10_000;
 
-/** Ids carry the time, so that a day is a part of the primary key: nothing but the index is read. */
+/**
+ * Ids carry the time, so that a day is a part of the primary key: nothing but the index is read.
+ */
 const REGISTRATIONS = `
   SELECT day, (SELECT count(*)::int FROM users WHERE id >= d.first AND id < d.next) AS users
     FROM unnest($1::text[], $2::uuid[], $3::uuid[]) AS d (day, first, next) ORDER BY day`;
@@ -49,7 +51,11 @@ export class GetTrendsHandler implements IQueryHandler<GetTrends> {
   private registrations(): Promise<RegistrationsView[]> {
     const starts = this.startsOf(DAY, DAYS);
     const days = starts.map((start) => start.toISOString().slice(0, 10));
-    return this.database.read(REGISTRATIONS, [days, starts.map(firstIdAt), starts.map((start) => firstIdAt(later(start, DAY)))]);
+    return this.database.read(REGISTRATIONS, [
+      days,
+      starts.map(firstIdAt),
+      starts.map((start) => firstIdAt(later(start, DAY))),
+    ]);
   }
 
   private webhooks(): Promise<WebhookHourView[]> {
@@ -57,7 +63,10 @@ export class GetTrendsHandler implements IQueryHandler<GetTrends> {
     return this.database.readWithin(EVERY_TENANT, WEBHOOKS, [hours[0], hours.at(-1), firstIdAt(hours[0])]);
   }
 
-  /** When the last steps began, oldest first; the last is the one that goes on now. Days and hours of UTC begin at whole multiples. */
+  /**
+   * When the last steps began, oldest first; the last is the one that goes on now. Days and hours
+   * of UTC begin at whole multiples.
+   */
   private startsOf(seconds: number, count: number): Date[] {
     const last = Math.floor(this.clock.nowInSeconds() / seconds);
     return Array.from({ length: count }, (_, index) => later(new Date(0), (last - count + 1 + index) * seconds));

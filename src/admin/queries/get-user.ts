@@ -6,7 +6,13 @@ import { Database } from '../../platform/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { isAdmin } from '../../users/users.contract';
-import type { AdminMembershipView, AdminSessionView, AdminUserDetailView, AdminUserView, LinkedProviderView } from '../admin.views';
+import type {
+  AdminMembershipView,
+  AdminSessionView,
+  AdminUserDetailView,
+  AdminUserView,
+  LinkedProviderView,
+} from '../admin.views';
 import { ADMIN_USER_COLUMNS } from './list-users';
 
 /** All that operators see of an account. NOT_FOUND. */
@@ -18,14 +24,16 @@ export class GetUser extends Query<Result<AdminUserDetailView>> {
 
 const USER = `SELECT ${ADMIN_USER_COLUMNS}, r.password_hash IS NOT NULL AS "hasPassword" FROM users r WHERE r.id = $1`;
 
-const LINKS = `SELECT provider, provider_user_id AS "providerUserId", linked_at AS "linkedAt" FROM linked_providers WHERE user_id = $1 ORDER BY provider`;
+const LINKS = `SELECT provider, provider_user_id AS "providerUserId", linked_at AS "linkedAt" FROM linked_providers
+  WHERE user_id = $1 ORDER BY provider`;
 
 const SESSIONS = `
   SELECT id, created_at AS "createdAt", last_used_at AS "lastUsedAt", ip, user_agent AS "userAgent"
     FROM sessions WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 ORDER BY id DESC LIMIT 100`;
 
 const MEMBERSHIPS = `
-  SELECT tenant_id AS "tenantId", tenant_name AS "tenantName", role, joined_at AS "joinedAt" FROM memberships_of($1) ORDER BY id LIMIT 100`;
+  SELECT tenant_id AS "tenantId", tenant_name AS "tenantName", role, joined_at AS "joinedAt" FROM memberships_of($1)
+    ORDER BY id LIMIT 100`;
 
 @QueryHandler(GetUser)
 export class GetUserHandler implements IQueryHandler<GetUser> {

@@ -6,7 +6,10 @@ import { EVERY_TENANT } from '../../platform/tenant-scope';
 import type { WebhookEventDetailView } from '../admin.views';
 import { WEBHOOK_EVENT_COLUMNS } from './list-webhook-events';
 
-/** An event of the processor with what was sent, as it is now: it may just have been applied. NOT_FOUND. */
+/**
+ * An event of the processor with what was sent, as it is now: it may just have been applied.
+ * NOT_FOUND.
+ */
 export class GetWebhookEvent extends Query<Result<WebhookEventDetailView>> {
   constructor(readonly id: string) {
     super();

@@ -23,7 +23,10 @@ export class ListAllTenants extends Query<Result<Page<AdminTenantView>>> {
   }
 }
 
-/** The rows of AdminTenantViews out of those of a sub-select of tenants. @param more further columns, of a tenant `r` and its subscription `s` */
+/**
+ * The rows of AdminTenantViews out of those of a sub-select of tenants.
+ * @param more further columns, of a tenant `r` and its subscription `s`
+ */
 export const adminTenantsFrom = (rows: string, more = '') => `
   SELECT r.id, r.name, r.created_at AS "createdAt", ${PLAN_COLUMNS}, s.processor_status AS "processorStatus",
          s.processor_customer_id AS "processorCustomerId", s.processor_subscription_id AS "processorSubscriptionId",
@@ -40,7 +43,8 @@ export class ListAllTenantsHandler implements IQueryHandler<ListAllTenants> {
   constructor(private readonly database: Database) {}
 
   async execute({ filter, page }: ListAllTenants): Promise<Result<Page<AdminTenantView>>> {
-    const read = (sql: string, parameters: unknown[]) => this.database.readWithin<AdminTenantView>(EVERY_TENANT, sql, parameters);
+    const read = (sql: string, parameters: unknown[]) =>
+      this.database.readWithin<AdminTenantView>(EVERY_TENANT, sql, parameters);
     return ok(await searchPage(read, 'tenants', conditionOf(filter), (rows) => adminTenantsFrom(rows), page));
   }
 }
@@ -49,13 +53,21 @@ function conditionOf({ search, plan, status }: TenantFilter): Condition | undefi
   const searched = search ? (idSearch(search) ?? beginningWith(search)) : undefined;
   if (!plan && !status) return searched;
   const { sql, parameters } = planCondition({ plan, status }, 3 + (searched?.parameters.length ?? 0));
-  return searched ? { sql: `${searched.sql} AND ${sql}`, parameters: [...searched.parameters, ...parameters] } : { sql, parameters };
+  return searched
+    ? { sql: `${searched.sql} AND ${sql}`, parameters: [...searched.parameters, ...parameters] }
+    : { sql, parameters };
 }
 
 /** The last of all characters. */
 const LAST = '\u{10FFFF}';
 
-/** By operators that compare byte by byte: those of LIKE could not use the index here (see the migration that makes it). */
+/**
+ * By operators that compare byte by byte: those of LIKE could not use the index here (see the
+ * migration that makes it).
+ */
 function beginningWith(text: string): Condition {
-  return { sql: 'r.name_key ~>=~ lower($3::text) AND r.name_key ~<~ (lower($3::text) || $4::text)', parameters: [text, LAST] };
+  return {
+    sql: 'r.name_key ~>=~ lower($3::text) AND r.name_key ~<~ (lower($3::text) || $4::text)',
+    parameters: [text, LAST],
+  };
 }

@@ -16,9 +16,13 @@ export class ListJobs extends Query<Result<Page<JobView>>> {
   }
 }
 
-/** The worker's own tables: its public view leaves the payload out. A job's number is also given in the form of an id, for the cursor. */
+/**
+ * The worker's own tables: its public view leaves the payload out. A job's number is also given in
+ * the form of an id, for the cursor.
+ */
 export const JOBS = `
-  SELECT lpad(to_hex(j.id), 32, '0')::uuid AS id, j.id::text AS number, t.identifier AS task, ${JOB_STATE} AS state, attempts, max_attempts AS "maxAttempts", last_error AS error, key,
+  SELECT lpad(to_hex(j.id), 32, '0')::uuid AS id, j.id::text AS number, t.identifier AS task, ${JOB_STATE} AS state,
+    attempts, max_attempts AS "maxAttempts", last_error AS error, key,
          run_at AS "runAt", created_at AS "createdAt", locked_at AS "startedAt", payload
     FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id`;
 
@@ -35,7 +39,8 @@ export class ListJobsHandler implements IQueryHandler<ListJobs> {
   async execute({ state, task, page }: ListJobs): Promise<Result<Page<JobView>>> {
     const rows = await this.database.query<JobRow>(
       `${JOBS}
-        WHERE ($1::text IS NULL OR ${JOB_STATE} = $1) AND ($2::text IS NULL OR t.identifier = $2) AND ($3::bigint IS NULL OR j.id < $3)
+        WHERE ($1::text IS NULL OR ${JOB_STATE} = $1) AND ($2::text IS NULL OR t.identifier = $2)
+          AND ($3::bigint IS NULL OR j.id < $3)
         ORDER BY j.id DESC LIMIT $4`,
       [state ?? null, task ?? null, numberOf(idOf(page.cursor)), page.limit + 1],
     );

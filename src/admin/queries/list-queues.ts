@@ -5,13 +5,17 @@ import { JOB_STATE, JOB_STATES } from '../../platform/job-states';
 import { ok, type Result } from '../../platform/result';
 import type { JobQueueView } from '../job.views';
 
-/** How many jobs of each task are in each state, by the tasks' names. All on one page: there are no more than commands that can wait. */
+/**
+ * How many jobs of each task are in each state, by the tasks' names. All on one page: there are no
+ * more than commands that can wait.
+ */
 export class ListQueues extends Query<Result<Page<JobQueueView>>> {}
 
 const COUNTS = JOB_STATES.map((state) => `(count(*) FILTER (WHERE state = '${state}'))::int AS ${state}`).join(', ');
 const QUEUES = `
   SELECT t.identifier AS task, q.* FROM (
-    SELECT task_id, ${COUNTS} FROM (SELECT task_id, ${JOB_STATE} AS state FROM graphile_worker._private_jobs) j GROUP BY task_id) q
+    SELECT task_id, ${COUNTS} FROM (SELECT task_id, ${JOB_STATE} AS state FROM graphile_worker._private_jobs) j
+      GROUP BY task_id) q
     JOIN graphile_worker._private_tasks t ON t.id = q.task_id ORDER BY t.identifier COLLATE "C"`;
 
 @QueryHandler(ListQueues)
@@ -21,6 +25,9 @@ export class ListQueuesHandler implements IQueryHandler<ListQueues> {
   /** At the primary, as the list of jobs. */
   async execute(): Promise<Result<Page<JobQueueView>>> {
     const rows = await this.database.query<JobQueueView>(QUEUES, []);
-    return ok({ items: rows.map(({ task, waiting, running, retrying, dead }) => ({ task, waiting, running, retrying, dead })), nextCursor: null });
+    return ok({
+      items: rows.map(({ task, waiting, running, retrying, dead }) => ({ task, waiting, running, retrying, dead })),
+      nextCursor: null,
+    });
   }
 }

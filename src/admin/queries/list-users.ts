@@ -12,7 +12,10 @@ import { idSearch, literally, searchPage, type Condition } from '../search';
 export const USER_STATES = ['admin', 'disabled', 'unverified'] as const;
 export type UserState = (typeof USER_STATES)[number];
 
-/** Accounts, newest first; with a state those that are in it; with a search those in whose address or name each of its words occurs, or the one with this id. */
+/**
+ * Accounts, newest first; with a state those that are in it; with a search those in whose address
+ * or name each of its words occurs, or the one with this id.
+ */
 export class ListUsers extends Query<Result<Page<AdminUserView>>> {
   constructor(
     readonly search: string | undefined,
@@ -40,11 +43,17 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
     const condition = state === 'admin' ? andAdmin(searched, this.settings.adminEmails) : searched;
     const view = (rows: string) => `SELECT ${ADMIN_USER_COLUMNS} FROM (${rows}) r ORDER BY r.id DESC`;
     const { items, nextCursor } = await searchPage(read, among(state), condition, view, page);
-    return ok({ items: items.map((user) => ({ ...user, isAdmin: isAdmin(user, this.settings.adminEmails) })), nextCursor });
+    return ok({
+      items: items.map((user) => ({ ...user, isAdmin: isAdmin(user, this.settings.adminEmails) })),
+      nextCursor,
+    });
   }
 }
 
-/** The table in which accounts of a state are looked for: an index each has them in the order of the list, however many they are. */
+/**
+ * The table in which accounts of a state are looked for: an index each has them in the order of the
+ * list, however many they are.
+ */
 function among(state: UserState | undefined): string {
   if (state === 'disabled') return '(SELECT * FROM users WHERE disabled_at IS NOT NULL)';
   if (state === 'unverified') return '(SELECT * FROM users WHERE NOT is_email_verified)';
@@ -62,7 +71,10 @@ function andAdmin(condition: Condition | undefined, adminEmails: ReadonlySet<str
 const SEARCHED = `lower(r.email || ' ' || r.name)`;
 /** Of how many letters the index is made. */
 const TRIGRAM = 3;
-/** Shorter parts are looked for at the beginning: of all, of a word of the name, of the domain, of a part of the address. */
+/**
+ * Shorter parts are looked for at the beginning: of all, of a word of the name, of the domain, of a
+ * part of the address.
+ */
 const BEGINNINGS = ['', '% ', '%@', '%.'];
 
 /** The database lowers what is searched as it lowers what is indexed. */

@@ -33,11 +33,15 @@ export const WEBHOOK_EVENT_COLUMNS = `id, event_id AS "eventId", type, status, t
 export class ListWebhookEventsHandler implements IQueryHandler<ListWebhookEvents> {
   constructor(private readonly database: Database) {}
 
-  async execute({ filter: { status, type, tenant }, page }: ListWebhookEvents): Promise<Result<Page<WebhookEventView>>> {
+  async execute({
+    filter: { status, type, tenant },
+    page,
+  }: ListWebhookEvents): Promise<Result<Page<WebhookEventView>>> {
     const rows = await this.database.readWithin<WebhookEventView>(
       EVERY_TENANT,
       `SELECT ${WEBHOOK_EVENT_COLUMNS} FROM webhook_events
-        WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR type = $2) AND ($3::uuid IS NULL OR tenant_id = $3)
+        WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR type = $2)
+          AND ($3::uuid IS NULL OR tenant_id = $3)
           AND ($4::uuid IS NULL OR id < $4)
         ORDER BY id DESC LIMIT $5`,
       [status ?? null, type ?? null, tenant ?? null, idOf(page.cursor), page.limit + 1],

@@ -9,7 +9,8 @@ import { UnitOfWork } from '../../platform/unit-of-work';
 export type Happening = Pick<DomainEvent, 'action' | 'by' | 'tenantId' | 'target' | 'data'>;
 
 const APPEND = `
-  INSERT INTO audit_log (id, at, action, actor_id, impersonator_id, tenant_id, target_type, target_id, ip, request_id, data)
+  INSERT INTO audit_log (id, at, action, actor_id, impersonator_id, tenant_id, target_type, target_id, ip,
+    request_id, data)
   SELECT id, $2, action, actor_id, impersonator_id, tenant_id, target_type, target_id, $3, $4, data
     FROM jsonb_to_recordset($1::jsonb) AS entry (
          id uuid, action text, actor_id uuid, impersonator_id uuid, tenant_id uuid, target_type text, target_id text, data jsonb)`;
@@ -22,7 +23,10 @@ export class AuditLog {
     private readonly clock: Clock,
   ) {}
 
-  /** Writes all of it down with one statement, in the running transaction: it stays exactly when what it tells does. */
+  /**
+   * Writes all of it down with one statement, in the running transaction: it stays exactly when
+   * what it tells does.
+   */
   async append(happenings: readonly Happening[]): Promise<void> {
     const now = this.clock.now();
     const entries = happenings.map(({ action, by, tenantId, target, data }) => ({

@@ -1,6 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** One thing that has happened (contract section 6). Written once; the database refuses to change or delete it. */
+/**
+ * One thing that has happened (contract section 6). Written once; the database refuses to change or
+ * delete it.
+ */
 @Entity('audit_log')
 @Index('audit_log_tenant_id_id_idx', ['tenantId', 'id'])
 @Index('audit_log_actor_id_id_idx', ['actorId', 'id'])

@@ -34,7 +34,10 @@ export class ListAuditLog extends Query<Result<Page<AuditEntryView>>> {
 export class ListAuditLogHandler implements IQueryHandler<ListAuditLog> {
   constructor(private readonly database: Database) {}
 
-  /** Each condition is there only when it is asked for, so that PostgreSQL plans with what it knows: each has its index that ends in the id. */
+  /**
+   * Each condition is there only when it is asked for, so that PostgreSQL plans with what it knows:
+   * each has its index that ends in the id.
+   */
   async execute({ scope, filter, page }: ListAuditLog): Promise<Result<Page<AuditEntryView>>> {
     const { actor, impersonator, target, tenant, action, from, to } = filter;
     const wanted: [string, unknown][] = [
@@ -51,7 +54,10 @@ export class ListAuditLogHandler implements IQueryHandler<ListAuditLog> {
     const conditions = given.map(([condition], index) => `${condition} $${index + 2}`);
     const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
     const sql = `SELECT ${AUDIT_COLUMNS} FROM audit_log ${where} ORDER BY id DESC LIMIT $1`;
-    const rows = await this.database.readWithin<AuditEntryView>(scope, sql, [page.limit + 1, ...given.map(([, value]) => value)]);
+    const rows = await this.database.readWithin<AuditEntryView>(scope, sql, [
+      page.limit + 1,
+      ...given.map(([, value]) => value),
+    ]);
     return ok(pageOf(rows, page.limit));
   }
 }

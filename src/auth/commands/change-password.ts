@@ -10,7 +10,10 @@ import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
 import { PasswordProof } from '../password-proof';
 
-/** Changes one's own password and ends one's other sessions. INVALID_CREDENTIALS, TOO_MANY_ATTEMPTS: a stolen token must not allow guessing. */
+/**
+ * Changes one's own password and ends one's other sessions. INVALID_CREDENTIALS, TOO_MANY_ATTEMPTS:
+ * a stolen token must not allow guessing.
+ */
 export class ChangePassword extends Command<Result> {
   constructor(
     readonly userId: string,
@@ -46,13 +49,17 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     return hashed.ok ? this.change(user, hashed.value, command.tokenId) : hashed;
   }
 
-  /** Between the proof and the change another new password may have been set: then the proof is worth nothing. */
+  /**
+   * Between the proof and the change another new password may have been set: then the proof is
+   * worth nothing.
+   */
   private change(proven: User, passwordHash: string, tokenId: string): Promise<Result> {
     return this.unitOfWork.run(async () => {
       const user = await this.users.lock(proven.id);
       if (!user || user.passwordHash !== proven.passwordHash) return err(AuthFailures.invalidCredentials);
       const now = this.clock.now();
-      // Who came in by a password that nobody had proven must not make it a proven one by changing it.
+      // Who came in by a password that nobody had proven must not make it a proven one by changing
+      // it.
       user.changePassword(passwordHash, (await this.sessions.isProven(tokenId)) ? now : undefined);
       await this.users.save(user);
       await this.sessions.revokeOthers(user.id, tokenId, now, 'password-changed');

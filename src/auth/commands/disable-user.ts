@@ -47,7 +47,9 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
       await this.users.save(user);
       await this.sessions.revokeAll(user.id, this.clock.now(), 'disabled', actor);
       await this.revoked.revoke([user.id]); // also the tokens by which an admin acts as this person
-      await this.audit.append([{ action: 'user.disabled', by: actor, tenantId: null, target: { type: 'user', id: userId }, data: {} }]);
+      await this.audit.append([
+        { action: 'user.disabled', by: actor, tenantId: null, target: { type: 'user', id: userId }, data: {} },
+      ]);
       return ok();
     });
   }

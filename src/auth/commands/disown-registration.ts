@@ -10,8 +10,8 @@ import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { UnverifiedAccounts } from '../unverified-accounts';
 
 /**
- * "This was not me": deletes the registration that the mailed token belongs to, and with the last one, or with a token of none of several, the account
- * and its workspace.
+ * "This was not me": deletes the registration that the mailed token belongs to, and with the last
+ * one, or with a token of none of several, the account and its workspace.
  * VERIFICATION_TOKEN_INVALID, also for an account that is verified by now, or _EXPIRED.
  */
 export class DisownRegistration extends Command<Result> {

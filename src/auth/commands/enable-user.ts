@@ -6,7 +6,10 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { Admins, UserRepository } from '../../users/users.contract';
 
-/** Opens a disabled account again; its sessions stay ended. Twice is as once. NOT_FOUND; FORBIDDEN for who is an admin by an old token only. */
+/**
+ * Opens a disabled account again; its sessions stay ended. Twice is as once. NOT_FOUND; FORBIDDEN
+ * for who is an admin by an old token only.
+ */
 export class EnableUser extends Command<Result> {
   constructor(
     readonly actor: Actor,
@@ -34,7 +37,9 @@ export class EnableUserHandler implements ICommandHandler<EnableUser> {
       if (!user.disabledAt) return ok();
       user.enable();
       await this.users.save(user);
-      await this.audit.append([{ action: 'user.enabled', by: actor, tenantId: null, target: { type: 'user', id: userId }, data: {} }]);
+      await this.audit.append([
+        { action: 'user.enabled', by: actor, tenantId: null, target: { type: 'user', id: userId }, data: {} },
+      ]);
       return ok();
     });
   }

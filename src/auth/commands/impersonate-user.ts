@@ -16,15 +16,18 @@ import { SessionIssuer } from '../session-issuer';
 
 /** What an admin needs to act as somebody. No refresh token: it ends with the access token. */
 export class ImpersonationView {
-  @ApiProperty({ type: String, description: "The person's own claims, and impersonator_id" }) readonly accessToken!: string;
+  @ApiProperty({ type: String, description: "The person's own claims, and impersonator_id" })
+  readonly accessToken!: string;
   @ApiProperty({ type: String, enum: ['Bearer'] }) readonly tokenType!: string;
   @ApiProperty({ type: 'integer', description: 'Seconds that the access token lives' }) readonly expiresIn!: number;
   @ApiProperty({ type: UserView }) readonly user!: UserView;
 }
 
 /**
- * Lets an admin act as somebody for 15 minutes, writes it down, and tells the person (specification, Authentication 6). NOT_FOUND, also for a tenant that
- * the person is not in; CANNOT_IMPERSONATE for an admin or oneself; CONFLICT for a disabled account; FORBIDDEN for who is an admin by an old token only.
+ * Lets an admin act as somebody for 15 minutes, writes it down, and tells the person
+ * (specification, Authentication 6). NOT_FOUND, also for a tenant that the person is not in;
+ * CANNOT_IMPERSONATE for an admin or oneself; CONFLICT for a disabled account; FORBIDDEN for who is
+ * an admin by an old token only.
  */
 export class ImpersonateUser extends Command<Result<ImpersonationView>> {
   constructor(
@@ -62,7 +65,12 @@ export class ImpersonateUserHandler implements ICommandHandler<ImpersonateUser> 
       await this.events.publish(new UserImpersonated(actor.userId, person, reason || null));
       const accessToken = await this.issuer.impersonate(person, actor);
       if (!accessToken) return err(PlatformFailures.sessionEnded);
-      return ok({ accessToken, tokenType: 'Bearer', expiresIn: ACCESS_TOKEN_SECONDS, user: UserView.of(person, adminEmails) });
+      return ok({
+        accessToken,
+        tokenType: 'Bearer',
+        expiresIn: ACCESS_TOKEN_SECONDS,
+        user: UserView.of(person, adminEmails),
+      });
     });
   }
 }

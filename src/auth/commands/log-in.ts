@@ -6,8 +6,9 @@ import { SessionIssuer } from '../session-issuer';
 import type { TokenPair } from '../token-pair';
 
 /**
- * Signs a person in by password. INVALID_CREDENTIALS, with the same answer and the same work for an unknown address; EMAIL_NOT_VERIFIED and
- * ACCOUNT_DISABLED only with the right password; TOO_MANY_ATTEMPTS.
+ * Signs a person in by password. INVALID_CREDENTIALS, with the same answer and the same work for an
+ * unknown address; EMAIL_NOT_VERIFIED and ACCOUNT_DISABLED only with the right password;
+ * TOO_MANY_ATTEMPTS.
  */
 export class LogIn extends Command<Result<TokenPair>> {
   constructor(
@@ -36,11 +37,13 @@ export class LogInHandler implements ICommandHandler<LogIn> {
   }
 
   /**
-   * Hashes the password anew where today's parameters ask for more; only here is it at hand. Another login may be doing the same: who comes
-   * second proves the password once more, against what the first has stored.
+   * Hashes the password anew where today's parameters ask for more; only here is it at hand.
+   * Another login may be doing the same: who comes second proves the password once more, against
+   * what the first has stored.
    */
   private async strengthen(user: User, password: string): Promise<Result<User>> {
-    if (user.passwordHash === null || !user.isEmailVerified || !this.passwords.isOutdated(user.passwordHash)) return ok(user);
+    if (user.passwordHash === null || !user.isEmailVerified || !this.passwords.isOutdated(user.passwordHash))
+      return ok(user);
     const hashed = await this.passwords.hash(password);
     if (!hashed.ok) return ok(user); // too busy: at the next login
     if (!(await this.users.replaceHash(user.id, user.passwordHash, hashed.value))) {

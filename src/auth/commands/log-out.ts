@@ -5,7 +5,10 @@ import { digestOf } from '../../platform/secret-token';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { SessionRepository } from '../data/session.repository';
 
-/** Ends the session that a refresh token belongs to; a token that is not known changes nothing and is no failure. */
+/**
+ * Ends the session that a refresh token belongs to; a token that is not known changes nothing and
+ * is no failure.
+ */
 export class LogOut extends Command<Result> {
   constructor(readonly refreshToken: string | undefined) {
     super();

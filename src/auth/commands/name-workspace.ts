@@ -5,7 +5,10 @@ import { UnitOfWork } from '../../platform/unit-of-work';
 import { Founding } from '../../tenants/tenants.contract';
 import { UserRepository } from '../../users/users.contract';
 
-/** Calls the workspace of an account that was just verified after its owner: somebody else may have registered the address first, by another name. */
+/**
+ * Calls the workspace of an account that was just verified after its owner: somebody else may have
+ * registered the address first, by another name.
+ */
 @Deferrable('name-workspace')
 export class NameWorkspace extends Command<Result> {
   constructor(

@@ -12,7 +12,8 @@ const KEPT_SECONDS = 7 * DAY;
 const BATCH = 1000;
 
 const PURGE_REGISTRATIONS = `
-  DELETE FROM registrations WHERE id IN (SELECT id FROM registrations WHERE created_at <= $1 ORDER BY created_at LIMIT $2)
+  DELETE FROM registrations WHERE id IN (SELECT id FROM registrations WHERE created_at <= $1 ORDER BY created_at
+    LIMIT $2)
   RETURNING id`;
 
 /** A disabled one stays: deleted, its address could be registered anew. */
@@ -22,7 +23,10 @@ const STALE = `
      AND NOT EXISTS (SELECT FROM registrations r WHERE r.user_id = u.id)
    ORDER BY u.id LIMIT $2`;
 
-/** Removes registrations that nobody has verified in time, and unverified accounts without any, with their workspaces. Repeats itself while there is more. */
+/**
+ * Removes registrations that nobody has verified in time, and unverified accounts without any, with
+ * their workspaces. Repeats itself while there is more.
+ */
 @Deferrable('purge-unverified')
 export class PurgeUnverified extends Command<Result> {}
 

@@ -13,8 +13,8 @@ import { SessionIssuer } from '../session-issuer';
 import type { TokenPair } from '../token-pair';
 
 /**
- * Exchanges a refresh token for the next pair. INVALID_TOKEN, TOKEN_EXPIRED, ACCOUNT_DISABLED, or TOKEN_REUSE_DETECTED, which ends the whole
- * session (specification, Refresh token).
+ * Exchanges a refresh token for the next pair. INVALID_TOKEN, TOKEN_EXPIRED, ACCOUNT_DISABLED, or
+ * TOKEN_REUSE_DETECTED, which ends the whole session (specification, Refresh token).
  */
 export class RefreshSession extends Command<Result<TokenPair>> {
   constructor(readonly refreshToken: string) {
@@ -34,7 +34,9 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
     private readonly metrics: AuthMetrics,
   ) {}
 
-  /** The good case is one statement, which is its own transaction; only a refusal is looked into. */
+  /**
+   * The good case is one statement, which is its own transaction; only a refusal is looked into.
+   */
   async execute({ refreshToken }: RefreshSession): Promise<Result<TokenPair>> {
     const pair = await this.issuer.rotate(refreshToken);
     return pair ? ok(pair) : this.refuse(digestOf(refreshToken));
@@ -47,7 +49,8 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
     if (!spent.isRevoked) return err(AuthFailures.tokenExpired);
     await this.unitOfWork.run(async () => {
       const ended = await this.sessions.revokeByToken(tokenHash, this.clock.now(), 'token-reuse');
-      if (ended > 0) await this.jobs.later(this.notices.mail(spent.userId, 'token-reuse')); // once, however often the token is sent
+      // once, however often the token is sent
+      if (ended > 0) await this.jobs.later(this.notices.mail(spent.userId, 'token-reuse'));
       return ok();
     });
     this.metrics.tokenWasReused();

@@ -10,9 +10,10 @@ import { SessionIssuer } from '../session-issuer';
 import type { TokenPair } from '../token-pair';
 
 /**
- * Makes an account for who holds an invitation, in one step: the mailed token proves the address, so that no second mail is needed. It takes an
- * unverified account over. The inviting tenant is active. INVITATION_INVALID, INVITATION_EXPIRED; EMAIL_TAKEN when the address has a verified account;
- * ACCOUNT_DISABLED.
+ * Makes an account for who holds an invitation, in one step: the mailed token proves the address,
+ * so that no second mail is needed. It takes an unverified account over. The inviting tenant is
+ * active. INVITATION_INVALID, INVITATION_EXPIRED; EMAIL_TAKEN when the address has a verified
+ * account; ACCOUNT_DISABLED.
  */
 export class RegisterInvitedUser extends Command<Result<TokenPair>> {
   constructor(
@@ -56,7 +57,10 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
     });
   }
 
-  /** A new one, or the unverified one that somebody has made with this address: its password and links were theirs, and go. */
+  /**
+   * A new one, or the unverified one that somebody has made with this address: its password and
+   * links were theirs, and go.
+   */
   private async account(email: string, name: string, passwordHash: string): Promise<Result<User>> {
     const now = this.clock.now();
     const taken = await this.users.lockByEmail(email);

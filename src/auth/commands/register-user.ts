@@ -21,7 +21,10 @@ import {
 import { deviceKind } from '../device-kind';
 import { mailLink } from './send-link-mail';
 
-/** How often to begin anew when the account is made, or deleted, by somebody else in this very moment. */
+/**
+ * How often to begin anew when the account is made, or deleted, by somebody else in this very
+ * moment.
+ */
 const ATTEMPTS = 3;
 
 export class RegisteredView {
@@ -41,8 +44,9 @@ export class RegisteredView {
 }
 
 /**
- * Makes an unverified account with a tenant of its own, and has the verification mail sent; issues no tokens. An address that nobody has verified can be
- * registered again: the registrations stand side by side until one of their links is used. EMAIL_TAKEN for a verified address.
+ * Makes an unverified account with a tenant of its own, and has the verification mail sent; issues
+ * no tokens. An address that nobody has verified can be registered again: the registrations stand
+ * side by side until one of their links is used. EMAIL_TAKEN for a verified address.
  */
 export class RegisterUser extends Command<Result<RegisteredView>> {
   constructor(
@@ -85,7 +89,11 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   }
 
   /** @returns undefined when nobody has this address */
-  private registerAgain(email: string, name: string, passwordHash: string): Promise<Result<RegisteredView | undefined>> {
+  private registerAgain(
+    email: string,
+    name: string,
+    passwordHash: string,
+  ): Promise<Result<RegisteredView | undefined>> {
     return this.unitOfWork.run(async () => {
       const user = await this.users.lockByEmail(email);
       if (!user) return ok(undefined);

@@ -5,8 +5,8 @@ import { KnownDevices } from '../known-devices';
 import { mailLink } from './send-link-mail';
 
 /**
- * Has a link sent; does the same for an address that nobody has, so that neither the answer nor its time tells. Whether the device is known to the account
- * is for the job to find out.
+ * Has a link sent; does the same for an address that nobody has, so that neither the answer nor its
+ * time tells. Whether the device is known to the account is for the job to find out.
  */
 export class RequestLinkMail extends Command<Result> {
   constructor(
@@ -25,7 +25,8 @@ export class RequestLinkMailHandler implements ICommandHandler<RequestLinkMail> 
   ) {}
 
   async execute({ email, purpose }: RequestLinkMail): Promise<Result> {
-    await mailLink(this.jobs, email, purpose, { accounts: this.devices.accounts() }); // one statement, its own transaction
+    // one statement, its own transaction
+    await mailLink(this.jobs, email, purpose, { accounts: this.devices.accounts() });
     return ok();
   }
 }

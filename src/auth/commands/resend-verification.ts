@@ -4,9 +4,10 @@ import { ok, type Result } from '../../platform/result';
 import { mailLink } from './send-link-mail';
 
 /**
- * Has a new verification link sent; the links that are out stay. Where the address was registered more than once, the link is for none of these
- * registrations: the newest may be a stranger's. Does the same for an address that nobody has, or that is verified, so that neither
- * the answer nor its time tells; the job then finds nothing to send.
+ * Has a new verification link sent; the links that are out stay. Where the address was registered
+ * more than once, the link is for none of these registrations: the newest may be a stranger's. Does
+ * the same for an address that nobody has, or that is verified, so that neither the answer nor its
+ * time tells; the job then finds nothing to send.
  */
 export class ResendVerification extends Command<Result> {
   constructor(readonly email: string) {

@@ -3,7 +3,13 @@ import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
-import { checkNewPassword, LinkedProviderRepository, PasswordHasher, PROVIDERS, UserRepository } from '../../users/users.contract';
+import {
+  checkNewPassword,
+  LinkedProviderRepository,
+  PasswordHasher,
+  PROVIDERS,
+  UserRepository,
+} from '../../users/users.contract';
 import { PasswordReset, ProviderUnlinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
@@ -11,8 +17,8 @@ import { SessionRepository } from '../data/session.repository';
 import { MailboxClaim } from '../mailbox-claim';
 
 /**
- * Sets a new password with a mailed token, which also proves the address, and ends every session and open link of its owner. RESET_TOKEN_INVALID or
- * _EXPIRED.
+ * Sets a new password with a mailed token, which also proves the address, and ends every session
+ * and open link of its owner. RESET_TOKEN_INVALID or _EXPIRED.
  */
 export class ResetPassword extends Command<Result> {
   constructor(
@@ -39,7 +45,10 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     private readonly clock: Clock,
   ) {}
 
-  /** The token is used up last of all: a password that is refused, or a service too busy to hash it, costs the person nothing. */
+  /**
+   * The token is used up last of all: a password that is refused, or a service too busy to hash it,
+   * costs the person nothing.
+   */
   async execute({ token, password, unlinkProviders }: ResetPassword): Promise<Result> {
     const owner = await this.tokens.peek('password-reset', token);
     if (!owner.ok) return owner;

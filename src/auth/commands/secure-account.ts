@@ -10,8 +10,9 @@ import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { SessionRepository } from '../data/session.repository';
 
 /**
- * "This was not me": takes every way into the account but the mailbox away, with the token of a mail about its security. All sessions and open links
- * end, providers are unlinked, and the password must be set anew. RESET_TOKEN_INVALID or _EXPIRED.
+ * "This was not me": takes every way into the account but the mailbox away, with the token of a
+ * mail about its security. All sessions and open links end, providers are unlinked, and the
+ * password must be set anew. RESET_TOKEN_INVALID or _EXPIRED.
  */
 export class SecureAccount extends Command<Result> {
   constructor(readonly token: string) {
@@ -41,7 +42,10 @@ export class SecureAccountHandler implements ICommandHandler<SecureAccount> {
       await this.users.save(user);
       const unlinked = await this.providers.unlink(user.id, PROVIDERS);
       await this.sessions.revokeAll(user.id, this.clock.now(), 'account-secured');
-      await this.events.publish(new AccountSecured(user.id), ...unlinked.map((provider) => new ProviderUnlinked(user.id, provider)));
+      await this.events.publish(
+        new AccountSecured(user.id),
+        ...unlinked.map((provider) => new ProviderUnlinked(user.id, provider)),
+      );
       return ok();
     });
   }

@@ -32,7 +32,9 @@ export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail
     if (!user) return ok();
     const recipient = { address: user.email, purpose: `security-${notice}`, about: facts.what, isNew: false };
     const name = facts.isUnnamed ? undefined : user.name;
-    await this.mails.send(user.id, recipient, async (issue) => securityMail(notice, facts, name, await this.link(notice, issue)));
+    await this.mails.send(user.id, recipient, async (issue) =>
+      securityMail(notice, facts, name, await this.link(notice, issue)),
+    );
     return ok();
   }
 

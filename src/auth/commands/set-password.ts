@@ -10,12 +10,16 @@ import { PasswordChanged } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
 
-/** How long ago a session may have begun that sets a password: there is none yet that could be asked for. */
+/**
+ * How long ago a session may have begun that sets a password: there is none yet that could be asked
+ * for.
+ */
 const FRESH_SECONDS = 10 * MINUTE;
 
 /**
- * Sets the password of an account that has none, and ends its other sessions. STEP_UP_REQUIRED in a session that began more than 10 minutes ago;
- * CONFLICT where there is a password, which is changed instead.
+ * Sets the password of an account that has none, and ends its other sessions. STEP_UP_REQUIRED in a
+ * session that began more than 10 minutes ago; CONFLICT where there is a password, which is changed
+ * instead.
  */
 export class SetPassword extends Command<Result> {
   constructor(
@@ -47,7 +51,10 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
     return hashed.ok ? this.set(actor, hashed.value) : hashed;
   }
 
-  /** What was true before the hash may not be any more: it is asked again, now that the account is locked. */
+  /**
+   * What was true before the hash may not be any more: it is asked again, now that the account is
+   * locked.
+   */
   private set(actor: SetPassword['actor'], passwordHash: string): Promise<Result> {
     return this.unitOfWork.run(async () => {
       const user = await this.users.lock(actor.userId);

@@ -8,7 +8,10 @@ import { MailboxClaim } from '../mailbox-claim';
 import { SessionIssuer } from '../session-issuer';
 import type { TokenPair } from '../token-pair';
 
-/** Uses a mailed sign-in link up, and verifies the address if it was not. MAGIC_LINK_INVALID or _EXPIRED; ACCOUNT_DISABLED. */
+/**
+ * Uses a mailed sign-in link up, and verifies the address if it was not. MAGIC_LINK_INVALID or
+ * _EXPIRED; ACCOUNT_DISABLED.
+ */
 export class SignInByMagicLink extends Command<Result<TokenPair>> {
   constructor(readonly token: string) {
     super();
@@ -32,7 +35,8 @@ export class SignInByMagicLinkHandler implements ICommandHandler<SignInByMagicLi
       const user = await this.users.lock(used.value.userId);
       if (!user) return err(AuthFailures.magicLinkInvalid);
       const passwordRemoved = await this.mailbox.claim(user);
-      return this.issuer.open(user, { method: 'magic-link', passwordRemoved }); // a refusal here takes the claim back too
+      // a refusal here takes the claim back too
+      return this.issuer.open(user, { method: 'magic-link', passwordRemoved });
     });
   }
 }

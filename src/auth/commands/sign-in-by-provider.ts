@@ -12,12 +12,17 @@ import type { ProviderProfile } from '../providers/provider-profile';
 import { SessionIssuer } from '../session-issuer';
 import type { TokenPair } from '../token-pair';
 
-/** How often to look again when the account was made by another sign-in of the same person in this very moment. */
+/**
+ * How often to look again when the account was made by another sign-in of the same person in this
+ * very moment.
+ */
 const ATTEMPTS = 3;
 
 /**
- * Signs a person in whom an identity provider has recognised: as the account that is linked with them, else as the one with their address, which is
- * linked from now on (which they are told by mail), else with a new account and a tenant of its own. PROVIDER_EMAIL_UNVERIFIED where only the address could tell; ACCOUNT_DISABLED.
+ * Signs a person in whom an identity provider has recognised: as the account that is linked with
+ * them, else as the one with their address, which is linked from now on (which they are told by
+ * mail), else with a new account and a tenant of its own. PROVIDER_EMAIL_UNVERIFIED where only the
+ * address could tell; ACCOUNT_DISABLED.
  */
 export class SignInByProvider extends Command<Result<TokenPair>> {
   constructor(readonly profile: ProviderProfile) {
@@ -56,7 +61,8 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
     const passwordRemoved = await this.mailbox.claim(user);
     const linked = !hasProvider && (await this.users.link(user.id, profile, profile.pictureUrl, this.clock.now()));
     if (linked) await this.events.publish(new ProviderLinked(user.id, profile.provider));
-    return this.issuer.open(user, { method: profile.provider, linked, passwordRemoved }); // a refusal here takes claim and link back too
+    // a refusal here takes claim and link back too
+    return this.issuer.open(user, { method: profile.provider, linked, passwordRemoved });
   }
 
   private join(profile: ProviderProfile, email: string): Promise<Result<TokenPair>> {

@@ -8,8 +8,9 @@ import { SessionIssuer } from '../session-issuer';
 import type { AccessTokenView } from '../token-pair';
 
 /**
- * Makes another of one's tenants the active one of this session. It keeps its refresh token, whose next use is for that tenant. NOT_FOUND for a
- * tenant that one is not in, SESSION_ENDED when the session has ended while its access token still lives.
+ * Makes another of one's tenants the active one of this session. It keeps its refresh token, whose
+ * next use is for that tenant. NOT_FOUND for a tenant that one is not in, SESSION_ENDED when the
+ * session has ended while its access token still lives.
  */
 export class SwitchTenant extends Command<Result<AccessTokenView>> {
   constructor(
@@ -30,7 +31,10 @@ export class SwitchTenantHandler implements ICommandHandler<SwitchTenant> {
   execute({ actor, tenantId }: SwitchTenant) {
     return this.unitOfWork.run(async () => {
       const sql = `SELECT ${MEMBERSHIP_COLUMNS} FROM membership_of($1, $2, false)`;
-      const [membership] = await this.unitOfWork.query<MembershipRow & { tenantId: string }>(sql, [actor.userId, tenantId]);
+      const [membership] = await this.unitOfWork.query<MembershipRow & { tenantId: string }>(sql, [
+        actor.userId,
+        tenantId,
+      ]);
       if (!membership) return err(PlatformFailures.notFound);
       const switched = await this.issuer.switchTenant(actor.tokenId, membership);
       return switched ? ok(switched) : err(PlatformFailures.sessionEnded);

@@ -11,9 +11,10 @@ import { ProviderUnlinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 
 /**
- * Unlinks an identity provider from one's account: that account there signs in here no more, unless by its verified address. NOT_FOUND where it is not
- * linked; LAST_WAY_IN where there is neither a password nor another provider that is set up. A mailed link is not counted as a way in: it needs the
- * mailbox each time.
+ * Unlinks an identity provider from one's account: that account there signs in here no more, unless
+ * by its verified address. NOT_FOUND where it is not linked; LAST_WAY_IN where there is neither a
+ * password nor another provider that is set up. A mailed link is not counted as a way in: it needs
+ * the mailbox each time.
  */
 export class UnlinkProvider extends Command<Result> {
   constructor(

@@ -13,11 +13,13 @@ import { SessionIssuer } from '../session-issuer';
 import type { TokenPair } from '../token-pair';
 
 /**
- * Uses a verification token up: the address is proven, with the password and name of the registration that the token was mailed for; every other
- * registration and open link goes, and its owner is signed in. A token of no registration, where some stand, is proof of the mailbox alone: the
- * password goes too. With MAIL_LINKS=confirm a browser that has not made the registration must send a password, which replaces any other (contract
- * section 11, Who set the password).
- * VERIFICATION_TOKEN_INVALID, also for a verified account, or _EXPIRED; VALIDATION_ERROR on `password`.
+ * Uses a verification token up: the address is proven, with the password and name of the
+ * registration that the token was mailed for; every other registration and open link goes, and its
+ * owner is signed in. A token of no registration, where some stand, is proof of the mailbox alone:
+ * the password goes too. With MAIL_LINKS=confirm a browser that has not made the registration must
+ * send a password, which replaces any other (contract section 11, Who set the password).
+ * VERIFICATION_TOKEN_INVALID, also for a verified account, or _EXPIRED; VALIDATION_ERROR on
+ * `password`.
  */
 export class VerifyEmail extends Command<Result<TokenPair>> {
   constructor(
@@ -44,14 +46,24 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** The token is used up last of all: a password that is missing or refused, or a service too busy to hash it, costs the person nothing. */
+  /**
+   * The token is used up last of all: a password that is missing or refused, or a service too busy
+   * to hash it, costs the person nothing.
+   */
   async execute(command: VerifyEmail): Promise<Result<TokenPair>> {
     const hashed = this.settings.mail.links === 'confirm' ? await this.hashOfMailboxHolder(command) : ok(undefined);
     return hashed.ok ? this.verify(command.token, hashed.value) : hashed;
   }
 
-  /** The hash of the password that was sent; undefined where none is needed. One that equals the registration's is as good as a new one. */
-  private async hashOfMailboxHolder({ token, registeredHere, password }: VerifyEmail): Promise<Result<string | undefined>> {
+  /**
+   * The hash of the password that was sent; undefined where none is needed. One that equals the
+   * registration's is as good as a new one.
+   */
+  private async hashOfMailboxHolder({
+    token,
+    registeredHere,
+    password,
+  }: VerifyEmail): Promise<Result<string | undefined>> {
     const owner = await this.tokens.peek('verification', token);
     if (!owner.ok) return owner;
     const { userId, registrationId } = owner.value;
@@ -74,7 +86,8 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
       const standing = await this.registrations.standingOf(user.id);
       const registration = standing.find(({ id }) => id === registrationId);
       if (!passwordHash && !registration && standing.length > 0) {
-        const passwordRemoved = await this.mailbox.claim(user); // nobody can tell whose of these passwords is the reader's
+        // nobody can tell whose of these passwords is the reader's
+        const passwordRemoved = await this.mailbox.claim(user);
         return this.issuer.open(user, { method: 'verification', passwordRemoved });
       }
       if (passwordHash) user.activate(registration?.name ?? user.name, passwordHash, now, now);
@@ -88,5 +101,9 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
   }
 }
 
-const NEW_PASSWORD_MISSING = invalid({ password: ['is needed, because the link is for no single registration: choose a new one'] });
-const PASSWORD_MISSING = invalid({ password: ['is needed, because the account was made in another browser: the one that was chosen, or a new one'] });
+const NEW_PASSWORD_MISSING = invalid({
+  password: ['is needed, because the link is for no single registration: choose a new one'],
+});
+const PASSWORD_MISSING = invalid({
+  password: ['is needed, because the account was made in another browser: the one that was chosen, or a new one'],
+});

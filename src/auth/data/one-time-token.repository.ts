@@ -8,13 +8,17 @@ import { OneTimeToken, OPENING_PURPOSES, PURPOSES, type Purpose } from '../domai
 /** The new one is not seen by the rest of its statement: all but the newest $6 of the others go. */
 const ISSUE = `
   WITH oldest AS (
-    SELECT token_hash FROM one_time_tokens WHERE user_id = $2 AND purpose = $3 AND expires_at > $5 ORDER BY expires_at DESC OFFSET $6
+    SELECT token_hash FROM one_time_tokens WHERE user_id = $2 AND purpose = $3 AND expires_at > $5
+      ORDER BY expires_at DESC OFFSET $6
   ), withdrawn AS (
     DELETE FROM one_time_tokens WHERE token_hash IN (SELECT token_hash FROM oldest)
   )
   INSERT INTO one_time_tokens (token_hash, user_id, purpose, expires_at, registration_id) VALUES ($1, $2, $3, $4, $7)`;
 
-/** Two links of one person are used one after the other, because the account is locked first; the second then finds its own gone. */
+/**
+ * Two links of one person are used one after the other, because the account is locked first; the
+ * second then finds its own gone.
+ */
 const CONSUME = `
   WITH owner AS (
     SELECT id FROM users
@@ -38,17 +42,29 @@ export class OneTimeTokenRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** A new token for this person and purpose, of a registration of theirs where it is for one. The newest few live side by side (PURPOSES). */
+  /**
+   * A new token for this person and purpose, of a registration of theirs where it is for one. The
+   * newest few live side by side (PURPOSES).
+   */
   async issue(userId: string, purpose: Purpose, registrationId: string | null = null): Promise<string> {
     const token = newSecretToken();
     const now = this.clock.now();
     const { seconds, atATime } = PURPOSES[purpose];
-    await this.unitOfWork.query(ISSUE, [digestOf(token), userId, purpose, later(now, seconds), now, atATime - 1, registrationId]);
+    await this.unitOfWork.query(ISSUE, [
+      digestOf(token),
+      userId,
+      purpose,
+      later(now, seconds),
+      now,
+      atATime - 1,
+      registrationId,
+    ]);
     return token;
   }
 
   /**
-   * Uses a token up, and withdraws the others of its person and purpose; in a transaction, which locks the account. Of two at once, one succeeds.
+   * Uses a token up, and withdraws the others of its person and purpose; in a transaction, which
+   * locks the account. Of two at once, one succeeds.
    * @returns its owner, or the purpose's INVALID or EXPIRED
    */
   async consume(purpose: Purpose, token: string): Promise<Result<TokenOwner>> {
@@ -72,10 +88,9 @@ export class OneTimeTokenRepository {
 
   /** Takes back every open link of a person that opens the account. */
   async withdrawAll(userId: string): Promise<void> {
-    await this.unitOfWork.query('DELETE FROM one_time_tokens WHERE user_id = $1 AND expires_at > $2 AND purpose = ANY($3)', [
-      userId,
-      this.clock.now(),
-      OPENING_PURPOSES,
-    ]);
+    await this.unitOfWork.query(
+      'DELETE FROM one_time_tokens WHERE user_id = $1 AND expires_at > $2 AND purpose = ANY($3)',
+      [userId, this.clock.now(), OPENING_PURPOSES],
+    );
   }
 }

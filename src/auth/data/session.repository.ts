@@ -32,7 +32,10 @@ export interface MintedAccess {
   readonly expiresAt: Date;
 }
 
-/** What is stored when a refresh token is minted; the id is also the jti of the access token that goes with it. */
+/**
+ * What is stored when a refresh token is minted; the id is also the jti of the access token that
+ * goes with it.
+ */
 export interface MintedToken extends MintedAccess {
   readonly tokenHash: Buffer;
 }
@@ -43,7 +46,10 @@ export interface Device {
   readonly userAgent: string | null;
 }
 
-/** What an access token says of its holder; read together with every rotation, so that it is never older than the token. */
+/**
+ * What an access token says of its holder; read together with every rotation, so that it is never
+ * older than the token.
+ */
 export interface Holder {
   readonly id: string;
   readonly email: string;
@@ -107,8 +113,9 @@ export interface SpentToken {
 }
 
 /**
- * Sessions and their refresh tokens. Every statement here takes the session's row before those of its tokens, so that rotation, logout and
- * revocation follow one another and never wait in a circle.
+ * Sessions and their refresh tokens. Every statement here takes the session's row before those of
+ * its tokens, so that rotation, logout and revocation follow one another and never wait in a
+ * circle.
  */
 @Injectable()
 export class SessionRepository {
@@ -120,8 +127,9 @@ export class SessionRepository {
   ) {}
 
   /**
-   * Stores a new session with its first refresh token, if the account is still as it was when its owner was recognised: a password reset
-   * or a disabling that happens at the same moment either comes first and prevents it, or comes later and revokes it.
+   * Stores a new session with its first refresh token, if the account is still as it was when its
+   * owner was recognised: a password reset or a disabling that happens at the same moment either
+   * comes first and prevents it, or comes later and revokes it.
    * @param passwordHash what the account's hash was then
    * @returns the membership that is active in it, or undefined when it was prevented
    */
@@ -130,13 +138,26 @@ export class SessionRepository {
     const audit = [newIdAt(now), currentContext().requestId, JSON.stringify(by, onlyWhatIs)];
     const told = session.told ? JSON.stringify(storedJob(session.told)) : null;
     const rest = [...audit, isProven, told];
-    const parameters = [userId, passwordHash, id, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash, tenantId, ...rest];
+    const parameters = [
+      userId,
+      passwordHash,
+      id,
+      now,
+      token.expiresAt,
+      ip,
+      userAgent,
+      token.id,
+      token.tokenHash,
+      tenantId,
+      ...rest,
+    ];
     const rows = await this.unitOfWork.query<MembershipRow>(OPEN_SESSION, parameters);
     return rows[0];
   }
 
   /**
-   * Replaces a live refresh token by a new one of the same session, in one statement: of any number at once, one succeeds.
+   * Replaces a live refresh token by a new one of the same session, in one statement: of any number
+   * at once, one succeeds.
    * @param maxSeconds how long a session lives at most
    * @returns whom it belongs to and what they may do now, or undefined when it is not live
    */
@@ -153,11 +174,18 @@ export class SessionRepository {
   }
 
   /**
-   * Makes another tenant the active one of the session in which an access token was minted; its refresh token stays.
+   * Makes another tenant the active one of the session in which an access token was minted; its
+   * refresh token stays.
    * @param access the access token for the other tenant
    * @returns whose session it is, or undefined when it does not live
    */
-  async switchTenant(tokenId: string, tenantId: string, access: MintedAccess, now: Date, { ip, userAgent }: Device): Promise<Holder | undefined> {
+  async switchTenant(
+    tokenId: string,
+    tenantId: string,
+    access: MintedAccess,
+    now: Date,
+    { ip, userAgent }: Device,
+  ): Promise<Holder | undefined> {
     const parameters = [tokenId, tenantId, now, ip, userAgent, access.id, access.expiresAt];
     const [switched] = await this.unitOfWork.query<Holder>(SWITCH_TENANT, parameters);
     return switched;
@@ -168,13 +196,17 @@ export class SessionRepository {
     return (await this.unitOfWork.query(SESSION_LIVES, [tokenId, now])).length === 1;
   }
 
-  /** Has one more access token belong to the session in which one was minted; in a transaction. @returns false when that session has ended */
+  /**
+   * Has one more access token belong to the session in which one was minted; in a transaction.
+   * @returns false when that session has ended
+   */
   async mintAccess(tokenId: string, access: MintedAccess): Promise<boolean> {
     return (await this.unitOfWork.query(MINT_ACCESS, [tokenId, access.id, access.expiresAt])).length === 1;
   }
 
   /**
-   * Somebody as an operator would act as them; their account stays as it is until the transaction ends.
+   * Somebody as an operator would act as them; their account stays as it is until the transaction
+   * ends.
    * @param tenantId where; undefined: where they were last
    * @returns undefined when there is no such person, or not in this tenant
    */
@@ -195,7 +227,10 @@ export class SessionRepository {
     return rows[0];
   }
 
-  /** Whether the session in which an access token of this person was minted lives, and has begun at this time or later. */
+  /**
+   * Whether the session in which an access token of this person was minted lives, and has begun at
+   * this time or later.
+   */
   async hasBegunSince(userId: string, tokenId: string, since: Date): Promise<boolean> {
     const sql = `SELECT FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
                   WHERE t.id = $1 AND s.user_id = $2 AND s.revoked_at IS NULL AND s.created_at >= $3`;
@@ -204,15 +239,27 @@ export class SessionRepository {
 
   /** Ends the session that a refresh token belongs to. */
   revokeByToken(tokenHash: Buffer, now: Date, reason: EndReason): Promise<number> {
-    return this.revoke('s.id = (SELECT session_id FROM refresh_tokens WHERE token_hash = $2)', now, [tokenHash], reason);
+    return this.revoke(
+      's.id = (SELECT session_id FROM refresh_tokens WHERE token_hash = $2)',
+      now,
+      [tokenHash],
+      reason,
+    );
   }
 
-  /** Ends one session of a person. @param by who does it, where it is not the person @returns 0 when this person has no such live session */
+  /**
+   * Ends one session of a person.
+   * @param by who does it, where it is not the person
+   * @returns 0 when this person has no such live session
+   */
   revokeOne(userId: string, sessionId: string, now: Date, reason: EndReason, by?: Doer): Promise<number> {
     return this.revoke('s.user_id = $2 AND s.id = $3', now, [userId, sessionId], reason, by);
   }
 
-  /** Ends every session of a person, and withdraws their open links (contract section 11). @param by who does it, where it is not the person */
+  /**
+   * Ends every session of a person, and withdraws their open links (contract section 11).
+   * @param by who does it, where it is not the person
+   */
   async revokeAll(userId: string, now: Date, reason: EndReason, by?: Doer): Promise<number> {
     await this.links.withdrawAll(userId);
     return this.revoke('s.user_id = $2', now, [userId], reason, by);
@@ -225,25 +272,45 @@ export class SessionRepository {
     return this.revoke(others, now, [userId, tokenId], reason);
   }
 
-  /** Statements that belong together: call the methods above inside a transaction. @returns how many sessions ended */
-  private async revoke(condition: string, now: Date, parameters: unknown[], reason: EndReason, by?: Doer): Promise<number> {
+  /**
+   * Statements that belong together: call the methods above inside a transaction.
+   * @returns how many sessions ended
+   */
+  private async revoke(
+    condition: string,
+    now: Date,
+    parameters: unknown[],
+    reason: EndReason,
+    by?: Doer,
+  ): Promise<number> {
     const sessions = await this.unitOfWork.query<EndedSession>(revokeSessionsWhere(condition), [now, ...parameters]);
     if (sessions.length === 0) return 0;
     const since = firstIdAt(later(now, -REVOCATION_SECONDS));
-    const tokens = await this.unitOfWork.query<{ id: string }>(REVOKE_TOKENS, [sessions.map(({ id }) => id), since, NAMED_TOKENS]);
+    const tokens = await this.unitOfWork.query<{ id: string }>(REVOKE_TOKENS, [
+      sessions.map(({ id }) => id),
+      since,
+      NAMED_TOKENS,
+    ]);
     await this.revoked.revoke(tokens.length > NAMED_TOKENS ? [sessions[0].userId] : tokens.map(({ id }) => id));
     await this.audit.append(sessions.map((session) => happeningOf(session, reason, by)));
     return sessions.length;
   }
 }
 
-/** The access tokens of one revocation that are named each; where there are more, all of the person's end, and other sessions of theirs refresh. */
+/**
+ * The access tokens of one revocation that are named each; where there are more, all of the
+ * person's end, and other sessions of theirs refresh.
+ */
 const NAMED_TOKENS = 200;
 
 /** Leaves out what did not happen. */
 const onlyWhatIs = (_name: string, value: unknown) => (value === false ? undefined : value);
 
-function happeningOf({ id, userId, tenantId }: EndedSession, reason: EndReason, by: Doer = { userId, impersonatorId: null }): Happening {
+function happeningOf(
+  { id, userId, tenantId }: EndedSession,
+  reason: EndReason,
+  by: Doer = { userId, impersonatorId: null },
+): Happening {
   const action = reason === 'token-reuse' ? 'session.token-reused' : 'session.revoked';
   return { action, by, tenantId, target: { type: 'session', id }, data: { reason } };
 }

@@ -2,22 +2,31 @@ import { activeMembership, MEMBERSHIP_COLUMNS } from '../../tenants/tenants.cont
 
 /** The statements that must win once; what each relies on is said at the method that uses it. */
 
-/** The tenant that the person $1 had active last, among the newest ten sessions, which is bound enough. */
+/**
+ * The tenant that the person $1 had active last, among the newest ten sessions, which is bound
+ * enough.
+ */
 const LAST_ACTIVE_TENANT = `(
       SELECT active_tenant_id FROM (SELECT * FROM sessions WHERE user_id = $1 ORDER BY id DESC LIMIT 10) newest
        ORDER BY last_used_at DESC LIMIT 1)`;
 
-/** The person $1, and what they may do: in the tenant $2 where it is given, else where they were last. */
+/**
+ * The person $1, and what they may do: in the tenant $2 where it is given, else where they were
+ * last.
+ */
 export const FIND_HOLDER = `
-  SELECT u.id, u.email, u.name, u.is_email_verified AS "isEmailVerified", u.is_admin AS "isAdmin", u.picture_url AS "pictureUrl",
+  SELECT u.id, u.email, u.name, u.is_email_verified AS "isEmailVerified", u.is_admin AS "isAdmin",
+    u.picture_url AS "pictureUrl",
          u.created_at AS "createdAt", u.disabled_at AS "disabledAt", ${MEMBERSHIP_COLUMNS}
     FROM users u LEFT JOIN LATERAL ${activeMembership('u.id', `coalesce($2::uuid, ${LAST_ACTIVE_TENANT})`)} m ON true
    WHERE u.id = $1 FOR SHARE OF u`;
 
 /**
- * FOR SHARE waits for a change of the account that is under way and looks at it again: a new password hash then finds no row. The active tenant
- * is $10 where it is given, else that of the session that was used last. The sign-in is written into the audit log in the same breath, so that
- * signing in stays one round trip; so is the job $15 (storedJob) that tells the person of it, where there is one.
+ * FOR SHARE waits for a change of the account that is under way and looks at it again: a new
+ * password hash then finds no row. The active tenant is $10 where it is given, else that of the
+ * session that was used last. The sign-in is written into the audit log in the same breath, so that
+ * signing in stays one round trip; so is the job $15 (storedJob) that tells the person of it, where
+ * there is one.
  */
 export const OPEN_SESSION = `
   WITH account AS (
@@ -45,9 +54,10 @@ export const OPEN_SESSION = `
   SELECT ${MEMBERSHIP_COLUMNS} FROM minted LEFT JOIN membership ON true LEFT JOIN told ON true`;
 
 /**
- * `session` locks the session's row, so that simultaneous rotations queue here; `spent` then decides, because a waiting UPDATE looks at
- * the token's row again once it is its turn. Only where it found a live token is a new one minted. What the holder may do now is read along.
- * A session ends for good $8 seconds after it began, and its tokens expire then at the latest.
+ * `session` locks the session's row, so that simultaneous rotations queue here; `spent` then
+ * decides, because a waiting UPDATE looks at the token's row again once it is its turn. Only where
+ * it found a live token is a new one minted. What the holder may do now is read along. A session
+ * ends for good $8 seconds after it began, and its tokens expire then at the latest.
  */
 export const ROTATE_TOKEN = `
   WITH session AS (
@@ -71,8 +81,9 @@ export const ROTATE_TOKEN = `
     FROM session CROSS JOIN minted LEFT JOIN LATERAL ${activeMembership('session.user_id', 'session.active_tenant_id')} m ON true`;
 
 /**
- * Makes the tenant $2 the active one of the session that the access token with the jti $1 was minted in, if that session lives. The next access
- * token, with the jti $6 and until $7, belongs to the same session; the session's refresh token stays as it is.
+ * Makes the tenant $2 the active one of the session that the access token with the jti $1 was
+ * minted in, if that session lives. The next access token, with the jti $6 and until $7, belongs to
+ * the same session; the session's refresh token stays as it is.
  */
 export const SWITCH_TENANT = `
   WITH session AS (
@@ -86,7 +97,10 @@ export const SWITCH_TENANT = `
   SELECT id, email, name, is_email_verified AS "isEmailVerified", is_admin AS "isAdmin", is_proven AS "isProven"
     FROM session`;
 
-/** Whether the session that the access token with the jti $1 was minted in began by proof of the mailbox. */
+/**
+ * Whether the session that the access token with the jti $1 was minted in began by proof of the
+ * mailbox.
+ */
 export const IS_PROVEN = `
   SELECT s.is_proven AS "isProven" FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1`;
 
@@ -96,8 +110,9 @@ export const WHY_NOT_ROTATED = `
    WHERE t.token_hash = $1`;
 
 /**
- * Ends the live sessions for which `condition` holds ($1 is the time), in the order of their ids, so that two who end the same sessions do not
- * wait for each other in a circle. The tenant is told of it (`tenantId`) while its person is still in it: afterwards it is none of its business.
+ * Ends the live sessions for which `condition` holds ($1 is the time), in the order of their ids,
+ * so that two who end the same sessions do not wait for each other in a circle. The tenant is told
+ * of it (`tenantId`) while its person is still in it: afterwards it is none of its business.
  */
 export const revokeSessionsWhere = (condition: string) => `
   WITH chosen AS (
@@ -108,8 +123,10 @@ export const revokeSessionsWhere = (condition: string) => `
             (SELECT m.tenant_id FROM membership_of(s.user_id, s.active_tenant_id, false) m) AS "tenantId"`;
 
 /**
- * A statement of its own: it also sees a token that a rotation minted while the sessions were being locked.
- * @returns the jti of each access token of them that may still live, those made after the id $2; one more than $3 at most
+ * A statement of its own: it also sees a token that a rotation minted while the sessions were being
+ * locked.
+ * @returns the jti of each access token of them that may still live, those made after the id $2;
+ * one more than $3 at most
  */
 export const REVOKE_TOKENS = `
   WITH revoked AS (
@@ -121,7 +138,10 @@ export const REVOKE_TOKENS = `
 export const SESSION_LIVES = `
   SELECT FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2`;
 
-/** The access token with the jti $2, until $3, belongs to the session of that with the jti $1, if it lives and as long as it does. */
+/**
+ * The access token with the jti $2, until $3, belongs to the session of that with the jti $1, if it
+ * lives and as long as it does.
+ */
 export const MINT_ACCESS = `
   WITH session AS (
     SELECT s.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1 AND s.revoked_at IS NULL FOR SHARE OF s

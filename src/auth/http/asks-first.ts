@@ -1,4 +1,11 @@
-import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor, type Type } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+  type Type,
+} from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request } from 'express';
 import { of } from 'rxjs';
@@ -9,8 +16,9 @@ import { FindLinkOwner } from '../queries/find-link-owner';
 import { SignedInCookie } from './signed-in-cookie';
 
 /**
- * A mailed link that is opened sends the browser to the page of the web client that asks, and uses nothing up, where it would replace a living session
- * of somebody else (contract section 11, Providers), and always with MAIL_LINKS=confirm, for links that were mailed before it was set.
+ * A mailed link that is opened sends the browser to the page of the web client that asks, and uses
+ * nothing up, where it would replace a living session of somebody else (contract section 11,
+ * Providers), and always with MAIL_LINKS=confirm, for links that were mailed before it was set.
  */
 export function asksFirst(purpose: SigningInPurpose): Type<NestInterceptor> {
   @Injectable()

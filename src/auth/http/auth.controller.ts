@@ -92,7 +92,11 @@ export class AuthController {
 
   @Get('verify-email')
   @Public()
-  @UseInterceptors(asksFirst('verification'), sendsBrowserOn({ success: 'navigation', failure: 'navigation' }), SetsRefreshCookie)
+  @UseInterceptors(
+    asksFirst('verification'),
+    sendsBrowserOn({ success: 'navigation', failure: 'navigation' }),
+    SetsRefreshCookie,
+  )
   @ConsumesOnGet()
   @Answers({
     summary: 'Verify an email address with the mailed token',
@@ -169,7 +173,12 @@ export class AuthController {
   @Answers({
     summary: 'Sign in with a password',
     data: TokenPair,
-    failures: [AuthFailures.invalidCredentials, UserFailures.emailNotVerified, UserFailures.accountDisabled, AuthFailures.tooManyAttempts],
+    failures: [
+      AuthFailures.invalidCredentials,
+      UserFailures.emailNotVerified,
+      UserFailures.accountDisabled,
+      AuthFailures.tooManyAttempts,
+    ],
   })
   logIn(@Body() body: LogInBody) {
     return this.commands.execute(new LogIn(body.email, body.password));

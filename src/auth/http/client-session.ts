@@ -6,12 +6,16 @@ import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 
 /** The name of the web client's session. */
 export const WEB = 'web';
-/** Tells, where no header can be sent (mailed links, providers' redirects), that the web client of this browser sends X-Session. */
+/**
+ * Tells, where no header can be sent (mailed links, providers' redirects), that the web client of
+ * this browser sends X-Session.
+ */
 const COOKIE = 'web_session';
 
 /**
- * What a client says of its session by the header X-Session: which of a browser's sessions it is, and that its refresh token is for the cookie alone.
- * As middleware it notes in the browser that the web client says so.
+ * What a client says of its session by the header X-Session: which of a browser's sessions it is,
+ * and that its refresh token is for the cookie alone. As middleware it notes in the browser that
+ * the web client says so.
  */
 @Injectable()
 export class ClientSession implements NestMiddleware {
@@ -21,7 +25,13 @@ export class ClientSession implements NestMiddleware {
 
   constructor(@Inject(SETTINGS) { baseUrl, frontendOrigin, cookie }: Settings) {
     const maxAge = REFRESH_TOKEN_SECONDS * 1000;
-    this.attributes = { httpOnly: true, path: '/api/v1/auth', secure: cookie.secure, sameSite: sameSiteForLinks(cookie), maxAge };
+    this.attributes = {
+      httpOnly: true,
+      path: '/api/v1/auth',
+      secure: cookie.secure,
+      sameSite: sameSiteForLinks(cookie),
+      maxAge,
+    };
     this.ownOrigin = new URL(baseUrl).origin;
     this.trustedOrigins = new Set([frontendOrigin, this.ownOrigin]);
   }
@@ -32,7 +42,10 @@ export class ClientSession implements NestMiddleware {
     return typeof name === 'string' && /^[a-z]{1,20}$/.test(name) ? name : undefined;
   }
 
-  /** The web client's page has its own session only: a script that gets into it must not reach that of an operator. */
+  /**
+   * The web client's page has its own session only: a script that gets into it must not reach that
+   * of an operator.
+   */
   isTrusted(request: Request): boolean {
     const { origin } = request.headers;
     if (origin === undefined) return true;

@@ -56,8 +56,18 @@ const FAILED_THERE = [
 
 const FromProvider = (name: string) =>
   applyDecorators(
-    ApiQuery({ name: 'code', required: false, type: String, description: 'What the provider gives for its answer to be fetched with' }),
-    ApiQuery({ name: 'state', required: false, type: String, description: 'What the sign-in was begun with in this browser' }),
+    ApiQuery({
+      name: 'code',
+      required: false,
+      type: String,
+      description: 'What the provider gives for its answer to be fetched with',
+    }),
+    ApiQuery({
+      name: 'state',
+      required: false,
+      type: String,
+      description: 'What the sign-in was begun with in this browser',
+    }),
     ApiQuery({ name: 'error', required: false, type: String, description: 'Why there is no code' }),
     Answers({
       summary: `Where ${name} sends the browser back to`,
@@ -119,7 +129,11 @@ export class PasswordlessController {
 
   @Get('magic-link/verify')
   @Public()
-  @UseInterceptors(asksFirst('magic-link'), sendsBrowserOn({ success: 'anyone', failure: 'navigation' }), SetsRefreshCookie)
+  @UseInterceptors(
+    asksFirst('magic-link'),
+    sendsBrowserOn({ success: 'anyone', failure: 'navigation' }),
+    SetsRefreshCookie,
+  )
   @ConsumesOnGet()
   @Answers({
     summary: 'Sign in with the mailed link',
@@ -138,7 +152,8 @@ export class PasswordlessController {
   @UseInterceptors(SetsRefreshCookie)
   @Answers({
     summary: 'Sign in with the mailed link, from a page of the web client',
-    description: 'Where the mailed link leads with MAIL_LINKS=confirm: a program that only opens links uses nothing up.',
+    description:
+      'Where the mailed link leads with MAIL_LINKS=confirm: a program that only opens links uses nothing up.',
     data: TokenPair,
     failures: [AuthFailures.magicLinkInvalid, AuthFailures.magicLinkExpired, UserFailures.accountDisabled],
   })

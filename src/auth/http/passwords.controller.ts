@@ -39,7 +39,11 @@ export class PasswordsController {
 
   @Post('forgot')
   @Public()
-  @Answers({ summary: 'Send a link to choose a new password', description: 'Answers the same for every address.', data: null })
+  @Answers({
+    summary: 'Send a link to choose a new password',
+    description: 'Answers the same for every address.',
+    data: null,
+  })
   requestPasswordReset(@Body() body: ForgotPasswordBody) {
     return this.commands.execute(new RequestLinkMail(body.email, 'password-reset'));
   }
@@ -48,7 +52,8 @@ export class PasswordsController {
   @Public()
   @Answers({
     summary: 'Choose a new password with the mailed token',
-    description: 'Ends every session of the account. With unlinkProviders no account at a provider leads to it any more either.',
+    description:
+      'Ends every session of the account. With unlinkProviders no account at a provider leads to it any more either.',
     data: null,
     failures: [AuthFailures.resetInvalid, AuthFailures.resetExpired],
   })
@@ -81,6 +86,8 @@ export class PasswordsController {
     failures: [AuthFailures.invalidCredentials, AuthFailures.tooManyAttempts],
   })
   changePassword(@CurrentActor() actor: Actor, @Body() body: ChangePasswordBody) {
-    return this.commands.execute(new ChangePassword(actor.userId, actor.tokenId, body.currentPassword, body.newPassword));
+    return this.commands.execute(
+      new ChangePassword(actor.userId, actor.tokenId, body.currentPassword, body.newPassword),
+    );
   }
 }

@@ -11,10 +11,16 @@ import { ClientSession, WEB } from './client-session';
 import { SignedInCookie } from './signed-in-cookie';
 
 const NAME = 'refresh_token';
-/** Before a token that no answer shows: whoever refreshes by such a cookie without X-Session, as a script in the page could, is not shown the next one. */
+/**
+ * Before a token that no answer shows: whoever refreshes by such a cookie without X-Session, as a
+ * script in the page could, is not shown the next one.
+ */
 const HIDDEN = 'hidden.';
 
-/** The refresh token as a cookie that scripts cannot read and that only the auth routes are sent (contract section 3). */
+/**
+ * The refresh token as a cookie that scripts cannot read and that only the auth routes are sent
+ * (contract section 3).
+ */
 @Injectable()
 export class RefreshCookie {
   private readonly attributes: CookieOptions;
@@ -27,7 +33,9 @@ export class RefreshCookie {
     this.attributes = { httpOnly: true, path: '/api/v1/auth', sameSite: cookie.sameSite, secure: cookie.secure };
   }
 
-  /** The cookie's token; one that a page of another origin makes the browser send is not looked at. */
+  /**
+   * The cookie's token; one that a page of another origin makes the browser send is not looked at.
+   */
   read(request: Request): string | undefined {
     const value = this.valueIn(request);
     return value?.startsWith(HIDDEN) ? value.slice(HIDDEN.length) : value;
@@ -35,12 +43,16 @@ export class RefreshCookie {
 
   /**
    * @param isHidden whether no answer shows the token
-   * @returns false where it was not set: a page of another origin asked for a session that is not its own
+   * @returns false where it was not set: a page of another origin asked for a session that is not
+   * its own
    */
   set(request: Request, response: Response, { refreshToken, userId }: TokenPair, isHidden: boolean): boolean {
     if (this.sessions.nameIn(request) && !this.sessions.isTrusted(request)) return false;
     const name = this.nameFor(request);
-    response.cookie(name, isHidden ? HIDDEN + refreshToken : refreshToken, { ...this.attributes, maxAge: REFRESH_TOKEN_SECONDS * 1000 });
+    response.cookie(name, isHidden ? HIDDEN + refreshToken : refreshToken, {
+      ...this.attributes,
+      maxAge: REFRESH_TOKEN_SECONDS * 1000,
+    });
     if (name === NAME) this.signedIn.set(response, userId); // mailed links sign in without a name
     return true;
   }
@@ -53,7 +65,10 @@ export class RefreshCookie {
     if (name === NAME) this.signedIn.clear(response);
   }
 
-  /** Whether the answer must leave the refresh token to the cookie: X-Session asks for it, or the token that is spent was hidden. */
+  /**
+   * Whether the answer must leave the refresh token to the cookie: X-Session asks for it, or the
+   * token that is spent was hidden.
+   */
   hides(request: Request, { signedInId }: TokenPair): boolean {
     if (this.sessions.isCookieOnly(request)) return true;
     const { refreshToken } = (request.body ?? {}) as { refreshToken?: unknown };
@@ -65,9 +80,10 @@ export class RefreshCookie {
   }
 
   /**
-   * A browser can hold several sessions side by side, so that a client that shares its host with another (the operators' panel with the web client) does not
-   * sign people out there: `X-Session: panel` names the cookie refresh_token_panel. With `web`, without the header, and with one that is no short word, it
-   * is refresh_token.
+   * A browser can hold several sessions side by side, so that a client that shares its host with
+   * another (the operators' panel with the web client) does not sign people out there: `X-Session:
+   * panel` names the cookie refresh_token_panel. With `web`, without the header, and with one that
+   * is no short word, it is refresh_token.
    */
   private nameFor(request: Request): string {
     const name = this.sessions.nameIn(request) ?? WEB;
@@ -75,7 +91,10 @@ export class RefreshCookie {
   }
 }
 
-/** Sets the cookie whenever an operation hands out a token pair; the browser that signs in becomes a known device. */
+/**
+ * Sets the cookie whenever an operation hands out a token pair; the browser that signs in becomes a
+ * known device.
+ */
 @Injectable()
 export class SetsRefreshCookie implements NestInterceptor {
   constructor(
@@ -87,7 +106,10 @@ export class SetsRefreshCookie implements NestInterceptor {
     return next.handle().pipe(
       map((outcome) => {
         if (!(outcome instanceof Ok && outcome.value instanceof TokenPair)) return outcome;
-        const [request, response] = [context.switchToHttp().getRequest<Request>(), context.switchToHttp().getResponse<Response>()];
+        const [request, response] = [
+          context.switchToHttp().getRequest<Request>(),
+          context.switchToHttp().getResponse<Response>(),
+        ];
         const pair = outcome.value;
         const isHidden = this.cookie.hides(request, pair);
         const isSet = this.cookie.set(request, response, pair, isHidden);

@@ -17,8 +17,9 @@ interface Registered {
 }
 
 /**
- * Which registration was made in this browser (contract section 11, Who set the password): a verification there needs no password. With
- * MAIL_LINKS=direct nobody asks for it, and it is not set.
+ * Which registration was made in this browser (contract section 11, Who set the password): a
+ * verification there needs no password. With MAIL_LINKS=direct nobody asks for it, and it is not
+ * set.
  */
 @Injectable()
 export class RegistrationCookie {
@@ -30,10 +31,19 @@ export class RegistrationCookie {
     @Inject(SETTINGS) { cookie, mail }: Settings,
   ) {
     this.isUsed = mail.links === 'confirm';
-    this.attributes = { httpOnly: true, path: '/api/v1/auth', secure: cookie.secure, sameSite: sameSiteForLinks(cookie), maxAge: SECONDS * 1000 };
+    this.attributes = {
+      httpOnly: true,
+      path: '/api/v1/auth',
+      secure: cookie.secure,
+      sameSite: sameSiteForLinks(cookie),
+      maxAge: SECONDS * 1000,
+    };
   }
 
-  /** The id of the registration that was made in this browser; undefined when there is none, or its cookie was not made by this service. */
+  /**
+   * The id of the registration that was made in this browser; undefined when there is none, or its
+   * cookie was not made by this service.
+   */
   read(request: Request): string | undefined {
     return this.signed.read<Registered>(NAME, cookieIn(request, NAME))?.registrationId;
   }

@@ -1,4 +1,11 @@
-import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor, type Type } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+  type Type,
+} from '@nestjs/common';
 import type { Request } from 'express';
 import { catchError, map, of } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
@@ -14,8 +21,8 @@ type Pair = AccessTokenView & Partial<Pick<TokenPair, 'refreshToken'>>;
 type Whom = 'navigation' | 'anyone';
 
 /**
- * Where a person arrives by a link or a redirect: the browser goes on to the web client, the outcome in the fragment. Programs get the envelope, where
- * they are not sent on too.
+ * Where a person arrives by a link or a redirect: the browser goes on to the web client, the
+ * outcome in the fragment. Programs get the envelope, where they are not sent on too.
  */
 export function sendsBrowserOn({ success, failure }: { success: Whom; failure: Whom }): Type<NestInterceptor> {
   @Injectable()
@@ -28,7 +35,8 @@ export function sendsBrowserOn({ success, failure }: { success: Whom; failure: W
       return next.handle().pipe(
         catchError((thrown: unknown) => {
           const refusal = failureOf(thrown);
-          if (refusal.kind === 'internal' || refusal.kind === 'unavailable') throw thrown; // for the filter, which also logs it
+          // for the filter, which also logs it
+          if (refusal.kind === 'internal' || refusal.kind === 'unavailable') throw thrown;
           return of(err(refusal));
         }),
         map((outcome) => (outcome && concerns(outcome.ok ? success : failure) ? this.redirect(outcome) : outcome)),
@@ -38,7 +46,11 @@ export function sendsBrowserOn({ success, failure }: { success: Whom; failure: W
     private redirect(outcome: Result<Pair>): Redirect {
       if (!outcome.ok) return Redirect.withFragment(this.settings.frontendUrl, { error: outcome.failure.code });
       const { accessToken, refreshToken, expiresIn } = outcome.value;
-      return Redirect.withFragment(this.settings.frontendUrl, { accessToken, ...(refreshToken && { refreshToken }), expiresIn: String(expiresIn) });
+      return Redirect.withFragment(this.settings.frontendUrl, {
+        accessToken,
+        ...(refreshToken && { refreshToken }),
+        expiresIn: String(expiresIn),
+      });
     }
   }
   return SendsBrowserOn;

@@ -15,8 +15,9 @@ interface SignedIn {
 }
 
 /**
- * Whose session a browser holds, told also when a person comes by a link from another site: the refresh cookie is not sent then (SameSite=Strict). It
- * lets nobody in. Finding F16: a link that somebody else has mailed must not replace the session unasked.
+ * Whose session a browser holds, told also when a person comes by a link from another site: the
+ * refresh cookie is not sent then (SameSite=Strict). It lets nobody in. Finding F16: a link that
+ * somebody else has mailed must not replace the session unasked.
  */
 @Injectable()
 export class SignedInCookie {
@@ -26,7 +27,12 @@ export class SignedInCookie {
     private readonly signed: SignedCookies,
     @Inject(SETTINGS) { cookie }: Settings,
   ) {
-    this.attributes = { httpOnly: true, path: '/api/v1/auth', secure: cookie.secure, sameSite: sameSiteForLinks(cookie) };
+    this.attributes = {
+      httpOnly: true,
+      path: '/api/v1/auth',
+      secure: cookie.secure,
+      sameSite: sameSiteForLinks(cookie),
+    };
   }
 
   /** Whether this browser holds the session of anybody. */

@@ -36,7 +36,8 @@ export class TenantSessionsController {
   @ApiTags('auth')
   @Answers({
     summary: 'Make another of your tenants the active one',
-    description: 'An access token for that tenant. The session keeps its refresh token; its next refresh is for that tenant too.',
+    description:
+      'An access token for that tenant. The session keeps its refresh token; its next refresh is for that tenant too.',
     data: AccessTokenView,
     failures: [PlatformFailures.notFound],
   })
@@ -49,7 +50,8 @@ export class TenantSessionsController {
   @ApiTags('invitations')
   @Answers({
     summary: 'Make an account with an invitation',
-    description: 'In one step: the invitation proves the address, and takes an unverified account over. The inviting tenant is active.',
+    description:
+      'In one step: the invitation proves the address, and takes an unverified account over. The inviting tenant is active.',
     data: TokenPair,
     failures: [
       TenantFailures.invitationInvalid,

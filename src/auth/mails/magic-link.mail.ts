@@ -7,6 +7,7 @@ export function magicLinkMail(name: string | undefined, url: string): Letter {
     greeting: greetingOf(name),
     paragraphs: ['Somebody, hopefully you, asked to be signed in without a password. This link does it.'],
     action: { label: 'Sign in', url },
-    footnote: 'The link works once, for 10 minutes. If you did not ask for it, you can ignore this mail; do not pass the link on.',
+    footnote:
+      'The link works once, for 10 minutes. If you did not ask for it, you can ignore this mail; do not pass the link on.',
   });
 }

@@ -7,6 +7,7 @@ export function passwordResetMail(name: string | undefined, url: string): Letter
     greeting: greetingOf(name),
     paragraphs: ['Somebody, hopefully you, asked for a new password. Choosing one signs you out everywhere.'],
     action: { label: 'Choose a new password', url },
-    footnote: 'The link works once, for one hour. If you did not ask for it, you can ignore this mail; your password stays as it is.',
+    footnote:
+      'The link works once, for one hour. If you did not ask for it, you can ignore this mail; your password stays as it is.',
   });
 }

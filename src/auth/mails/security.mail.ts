@@ -1,8 +1,17 @@
 import { greetingOf, letter, type Letter } from '../../platform/letter';
 
-/** What happened to an account that its owner should hear of at once (contract section 11, Being told). */
+/**
+ * What happened to an account that its owner should hear of at once (contract section 11, Being
+ * told).
+ */
 export type SecurityNotice =
-  'new-device' | 'password-changed' | 'password-reset' | 'provider-linked' | 'ownership-received' | 'token-reuse' | 'account-secured';
+  | 'new-device'
+  | 'password-changed'
+  | 'password-reset'
+  | 'provider-linked'
+  | 'ownership-received'
+  | 'token-reuse'
+  | 'account-secured';
 
 /** What a notice says besides its kind: words of ours, or names that the reader knows. */
 export interface SecurityFacts {
@@ -12,7 +21,10 @@ export interface SecurityFacts {
   readonly device?: string;
   /** The provider as people write it, or the workspace. */
   readonly what?: string;
-  /** Whether the mail says no name: the account was not verified before, and a stranger may have chosen its name. */
+  /**
+   * Whether the mail says no name: the account was not verified before, and a stranger may have
+   * chosen its name.
+   */
   readonly isUnnamed?: boolean;
 }
 
@@ -38,20 +50,24 @@ const WORDS: Record<SecurityNotice, Words> = {
   },
   'provider-linked': {
     subject: ({ what }) => `${what} was linked to your account`,
-    says: ({ what }) => `Somebody signed in with ${what} and your email address. From now on that ${what} account signs in to yours.`,
+    says: ({ what }) =>
+      `Somebody signed in with ${what} and your email address. From now on that ${what} account signs in to yours.`,
   },
   'ownership-received': {
     subject: ({ what }) => `You are now the Owner of ${what}`,
-    says: ({ what }) => `The ownership of the workspace ${what} was handed to you. You pay for it, and you can delete it.`,
+    says: ({ what }) =>
+      `The ownership of the workspace ${what} was handed to you. You pay for it, and you can delete it.`,
     rest: 'If you did not expect this, ask the person who handed it to you.',
   },
   'token-reuse': {
     subject: () => 'A session of your account was ended',
-    says: () => 'A sign-in of your account was used from two places. It may have been copied, so that session was ended. Please sign in again.',
+    says: () =>
+      'A sign-in of your account was used from two places. It may have been copied, so that session was ended. Please sign in again.',
   },
   'account-secured': {
     subject: () => 'Your account was secured',
-    says: () => 'All devices were signed out, the password was removed, and linked sign-in providers were unlinked. Set a new password to go on.',
+    says: () =>
+      'All devices were signed out, the password was removed, and linked sign-in providers were unlinked. Set a new password to go on.',
     rest: 'Nothing else is to be done.',
   },
 };
@@ -60,7 +76,12 @@ const WORDS: Record<SecurityNotice, Words> = {
  * A mail about the security of an account.
  * @param link where its button leads: what to do when it was not the reader
  */
-export function securityMail(notice: SecurityNotice, facts: SecurityFacts, name: string | undefined, link: { label: string; url: string }): Letter {
+export function securityMail(
+  notice: SecurityNotice,
+  facts: SecurityFacts,
+  name: string | undefined,
+  link: { label: string; url: string },
+): Letter {
   const { subject, says, rest = 'If it was you, there is nothing to do.' } = WORDS[notice];
   const device = facts.device ? `, ${facts.device}` : '';
   return letter({

@@ -1,13 +1,17 @@
 import { letter, type Letter } from '../../platform/letter';
 
-/** What a verification mail is about: when and with what the account was made, so that its reader can tell whether it was them. */
+/**
+ * What a verification mail is about: when and with what the account was made, so that its reader
+ * can tell whether it was them.
+ */
 export interface RegistrationFacts {
   readonly createdAt: Date;
   readonly device: string;
 }
 
 /**
- * Asks a new person to prove that the address is theirs. It carries nothing that whoever registered has typed.
+ * Asks a new person to prove that the address is theirs. It carries nothing that whoever registered
+ * has typed.
  * @param about the registrations that stand; with several, the link activates the password of none
  */
 export function verificationMail(url: string, about: readonly RegistrationFacts[], notMeUrl: string): Letter {

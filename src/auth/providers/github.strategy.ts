@@ -6,7 +6,10 @@ import type { ClaimedProfile, ProviderProfile } from './provider-profile';
 import { speakThrough, strategyOptions } from './provider-strategy';
 import type { SignInFlow } from './sign-in-flow';
 
-/** GitHub, whose profile shows any address that a person likes to show: the list of addresses says which is the primary one, and verified. */
+/**
+ * GitHub, whose profile shows any address that a person likes to show: the list of addresses says
+ * which is the primary one, and verified.
+ */
 export class GithubStrategy extends PassportStrategy(Strategy, 'github') {
   constructor(
     private readonly provider: ProviderSettings,
@@ -28,6 +31,11 @@ export class GithubStrategy extends PassportStrategy(Strategy, 'github') {
       this.client.list(this.settings.providers.githubEmailsUrl, accessToken),
     ]);
     const primary = emails.find((email) => email.primary === true && email.verified === true);
-    return { id: person.id, verifiedEmail: primary?.email, name: person.name ?? person.login, picture: person.avatar_url };
+    return {
+      id: person.id,
+      verifiedEmail: primary?.email,
+      name: person.name ?? person.login,
+      picture: person.avatar_url,
+    };
   }
 }

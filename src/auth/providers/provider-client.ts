@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 
-/** An answer that is no JSON object, or not a success. Its text is not kept: it could hold a token. */
+/**
+ * An answer that is no JSON object, or not a success. Its text is not kept: it could hold a token.
+ */
 export class ProviderAnswerError extends Error {}
 
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Asks an identity provider something. Used instead of the transport that the passport strategies bring, which waits for ever, sends access tokens in
- * addresses (Google's), and ends the process when an answer is no JSON (GitHub's addresses).
+ * Asks an identity provider something. Used instead of the transport that the passport strategies
+ * bring, which waits for ever, sends access tokens in addresses (Google's), and ends the process
+ * when an answer is no JSON (GitHub's addresses).
  */
 @Injectable()
 export class ProviderClient {
@@ -60,6 +63,7 @@ function jsonIn(text: string): unknown {
 }
 
 function objectIn(value: unknown): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ProviderAnswerError('expected an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ProviderAnswerError('expected an object');
   return value as Json;
 }

@@ -26,8 +26,14 @@ export interface ClaimedProfile {
 
 /** @throws when there is no id by which the person could be known again */
 export function profileOf(provider: Provider, { id, verifiedEmail, name, picture }: ClaimedProfile): ProviderProfile {
-  const providerUserId = Number.isSafeInteger(id) ? String(id) : id; // a greater number has lost digits, which may be another's
-  if (typeof providerUserId !== 'string' || providerUserId === '' || providerUserId.length > MAX_ID || hasControlCharacters(providerUserId)) {
+  // a greater number has lost digits, which may be another's
+  const providerUserId = Number.isSafeInteger(id) ? String(id) : id;
+  if (
+    typeof providerUserId !== 'string' ||
+    providerUserId === '' ||
+    providerUserId.length > MAX_ID ||
+    hasControlCharacters(providerUserId)
+  ) {
     throw new Error(`${provider} sent a profile without a usable id`);
   }
   const email = canonicalEmail(textOf(verifiedEmail)) ?? null;
@@ -35,7 +41,10 @@ export function profileOf(provider: Provider, { id, verifiedEmail, name, picture
     provider,
     providerUserId,
     email,
-    name: [...tidyName(textOf(name))].slice(0, MAX_NAME).join('').trim() || tidyName(email?.split('@')[0] ?? '').trim() || provider,
+    name:
+      [...tidyName(textOf(name))].slice(0, MAX_NAME).join('').trim() ||
+      tidyName(email?.split('@')[0] ?? '').trim() ||
+      provider,
     pictureUrl: isPicture(picture) ? picture : null,
   };
 }

@@ -4,8 +4,16 @@ import { ProviderAnswerError, type ProviderClient } from './provider-client';
 import { profileOf, type ClaimedProfile } from './provider-profile';
 import type { SignInFlow } from './sign-in-flow';
 
-/** What the strategies of all providers are told: the client, PKCE (RFC 7636), and where state is kept. */
-export function strategyOptions(provider: Provider, settings: ProviderSettings, { baseUrl }: Pick<Settings, 'baseUrl'>, flow: SignInFlow) {
+/**
+ * What the strategies of all providers are told: the client, PKCE (RFC 7636), and where state is
+ * kept.
+ */
+export function strategyOptions(
+  provider: Provider,
+  settings: ProviderSettings,
+  { baseUrl }: Pick<Settings, 'baseUrl'>,
+  flow: SignInFlow,
+) {
   return {
     clientID: settings.clientId,
     clientSecret: settings.clientSecret,

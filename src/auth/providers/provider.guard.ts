@@ -1,4 +1,12 @@
-import { createParamDecorator, Inject, Injectable, UseGuards, type CanActivate, type ExecutionContext, type Type } from '@nestjs/common';
+import {
+  createParamDecorator,
+  Inject,
+  Injectable,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+  type Type,
+} from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
@@ -12,12 +20,18 @@ import { ProviderAnswerError } from './provider-client';
 import type { ProviderProfile } from './provider-profile';
 import { SignInFlow } from './sign-in-flow';
 
-/** As providers name their errors (RFC 6749 section 4.1.2.1); anything else anybody may have written into the address. */
+/**
+ * As providers name their errors (RFC 6749 section 4.1.2.1); anything else anybody may have written
+ * into the address.
+ */
 const ERROR_WORD = /^[a-z_]{1,40}$/;
 
 declare module 'express' {
   interface Request {
-    /** Who the identity provider says is here, or why it does not; on the routes that a provider sends browsers back to. */
+    /**
+     * Who the identity provider says is here, or why it does not; on the routes that a provider
+     * sends browsers back to.
+     */
     recognised?: Result<ProviderProfile>;
   }
 }
@@ -30,7 +44,10 @@ export const Recognised = createParamDecorator((_: unknown, context: ExecutionCo
 /** Sends the browser to the provider. 404 PROVIDER_NOT_CONFIGURED. */
 export const SendsToProvider = (provider: Provider) => UseGuards(guardOf(provider, 'out'));
 
-/** Takes the provider's answer: a refusal is a value for the route, which tells the web client. 404 PROVIDER_NOT_CONFIGURED. */
+/**
+ * Takes the provider's answer: a refusal is a value for the route, which tells the web client. 404
+ * PROVIDER_NOT_CONFIGURED.
+ */
 export const ReturnsFromProvider = (provider: Provider) => UseGuards(guardOf(provider, 'back'));
 
 function guardOf(provider: Provider, way: 'out' | 'back'): Type<CanActivate> {
@@ -72,7 +89,10 @@ function guardOf(provider: Provider, way: 'out' | 'back'): Type<CanActivate> {
       return (profile ? ok(profile) : err(this.failed(reasonOf(error)))) as T;
     }
 
-    /** What is wrong before anybody is asked. An answer to nothing that was begun here changes nothing: a flow that goes on meanwhile stays. */
+    /**
+     * What is wrong before anybody is asked. An answer to nothing that was begun here changes
+     * nothing: a flow that goes on meanwhile stays.
+     */
     private async refusalOf(request: Request, response: Response): Promise<Failure | undefined> {
       const { code, state, error } = request.query;
       const flow = this.flow.find(provider, request, state);
@@ -95,7 +115,11 @@ function guardOf(provider: Provider, way: 'out' | 'back'): Type<CanActivate> {
 /** What may be logged of a failure: an answer's text could hold a token. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'refused';
-  const { name, message, code, oauthError, cause } = error as Error & { code?: string; oauthError?: Error; cause?: { code?: string } };
+  const { name, message, code, oauthError, cause } = error as Error & {
+    code?: string;
+    oauthError?: Error;
+    cause?: { code?: string };
+  };
   if (oauthError) return reasonOf(oauthError);
   return error instanceof ProviderAnswerError ? message : [name, cause?.code ?? code].filter(Boolean).join(' ');
 }

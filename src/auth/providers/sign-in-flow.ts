@@ -9,7 +9,8 @@ import { UnitOfWork } from '../../platform/unit-of-work';
 import type { Provider } from '../../users/users.contract';
 
 const FLOW_SECONDS = 10 * MINUTE;
-const USE_STATE = 'INSERT INTO used_sign_in_states (state_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING state_hash';
+const USE_STATE =
+  'INSERT INTO used_sign_in_states (state_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING state_hash';
 
 interface Flow {
   readonly state: string;
@@ -21,8 +22,9 @@ type Stored = (error: null, state: string) => void;
 type Verified = (error: null, verifier: string | false) => void;
 
 /**
- * What must be remembered while a person is at an identity provider: in a signed cookie of their browser, so that no session is needed, and nobody
- * can have another's browser finish what they have begun (RFC 6749 section 10.12).
+ * What must be remembered while a person is at an identity provider: in a signed cookie of their
+ * browser, so that no session is needed, and nobody can have another's browser finish what they
+ * have begun (RFC 6749 section 10.12).
  */
 @Injectable()
 export class SignInFlow {
@@ -33,12 +35,18 @@ export class SignInFlow {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** The state store that passport's OAuth 2 strategies ask for; they tell by the number of parameters that it is one for PKCE. */
+  /**
+   * The state store that passport's OAuth 2 strategies ask for; they tell by the number of
+   * parameters that it is one for PKCE.
+   */
   storeOf(provider: Provider) {
     return {
       store: (request: Request, verifier: string, _state: unknown, _meta: object, done: Stored) => {
         const flow: Flow = { state: newSecretToken(), verifier };
-        request.res!.cookie(cookieOf(provider), this.sign(provider, flow), { ...this.attributes(provider), maxAge: FLOW_SECONDS * 1000 });
+        request.res!.cookie(cookieOf(provider), this.sign(provider, flow), {
+          ...this.attributes(provider),
+          maxAge: FLOW_SECONDS * 1000,
+        });
         done(null, flow.state);
       },
       verify: (request: Request, state: unknown, _meta: object, done: Verified) => {
@@ -54,7 +62,8 @@ export class SignInFlow {
   }
 
   /**
-   * Takes an answer for a flow. The cookie alone cannot tell a second one: whoever has a copy of it would come in again.
+   * Takes an answer for a flow. The cookie alone cannot tell a second one: whoever has a copy of it
+   * would come in again.
    * @returns false when an answer was taken before; of two at once, one is
    */
   async takeAnswer({ state }: Flow): Promise<boolean> {

@@ -3,7 +3,10 @@ import { ok, type Result } from '../../platform/result';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import type { SigningInPurpose } from '../link-page';
 
-/** The id of the person whose mailed link this token is, without using it up; undefined when no such link is open. */
+/**
+ * The id of the person whose mailed link this token is, without using it up; undefined when no such
+ * link is open.
+ */
 export class FindLinkOwner extends Query<Result<string | undefined>> {
   constructor(
     readonly purpose: SigningInPurpose,

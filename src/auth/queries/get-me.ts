@@ -29,7 +29,11 @@ export class MeView {
   @ApiProperty({ type: String, description: 'The role in the active tenant, "" without one' }) readonly role!: string;
   @ApiProperty({ type: [String] }) readonly permissions!: readonly string[];
   @ApiProperty({
-    anyOf: [{ $ref: getSchemaPath(SubscriptionView) }, { $ref: getSchemaPath(SubscriptionSummaryView) }, { type: 'null' }],
+    anyOf: [
+      { $ref: getSchemaPath(SubscriptionView) },
+      { $ref: getSchemaPath(SubscriptionSummaryView) },
+      { type: 'null' },
+    ],
     description:
       "The active tenant's subscription, at most 5 minutes old; GET /billing/subscription tells it as it is now. Plan and status alone for who does " +
       'not hold tenant.billing.read',
@@ -62,12 +66,20 @@ export class GetMeHandler implements IQueryHandler<GetMe> {
   async execute({ actor, subscription }: GetMe): Promise<Result<MeView>> {
     const parameters = [actor.userId, actor.tenantId];
     const [copy] = await this.database.read<Found>(ME, parameters);
-    const found = copy ?? (await this.database.query<Found>(ME, parameters))[0]; // a replica may not know a new account yet
+    // a replica may not know a new account yet
+    const found = copy ?? (await this.database.query<Found>(ME, parameters))[0];
     if (!found) return err(PlatformFailures.unauthenticated);
     const { tenantId, role, permissions, impersonatorId } = actor;
     const tenant = tenantId && found.tenantName !== null ? { id: tenantId, name: found.tenantName } : null;
     const user = UserView.of(found, this.settings.adminEmails, actor.isAdmin);
-    return ok({ user, tenant, role, permissions, subscription: tenant && subscription ? shownTo(actor, subscription) : null, impersonatorId });
+    return ok({
+      user,
+      tenant,
+      role,
+      permissions,
+      subscription: tenant && subscription ? shownTo(actor, subscription) : null,
+      impersonatorId,
+    });
   }
 }
 
@@ -78,9 +90,13 @@ function shownTo({ permissions }: Actor, subscription: SubscriptionView): Subscr
   return permissions.includes(NEEDED_FOR_ALL) ? subscription : { plan, status };
 }
 
-/** One round trip, without a tenant's scope: `membership_of` looks through to the name of the tenant $2, if the person $1 is in it. */
+/**
+ * One round trip, without a tenant's scope: `membership_of` looks through to the name of the tenant
+ * $2, if the person $1 is in it.
+ */
 export const ME = `
-  SELECT u.id, u.email, u.name, u.is_email_verified AS "isEmailVerified", u.picture_url AS "pictureUrl", u.is_admin AS "isAdmin",
+  SELECT u.id, u.email, u.name, u.is_email_verified AS "isEmailVerified", u.picture_url AS "pictureUrl",
+    u.is_admin AS "isAdmin",
          u.created_at AS "createdAt", m.tenant_name AS "tenantName"
     FROM users u LEFT JOIN LATERAL membership_of(u.id, $2, false) m ON true
    WHERE u.id = $1`;

@@ -12,7 +12,8 @@ import { PROVIDERS, type Provider } from '../../users/users.contract';
 export class ProviderView {
   @ApiProperty({ enum: PROVIDERS }) readonly provider!: Provider;
   @ApiProperty({ type: Boolean, description: 'Whether one can sign in with it here' }) readonly isConfigured!: boolean;
-  @NullableText({ format: 'date-time', description: 'Since when it is linked; null: it is not' }) readonly linkedAt!: Date | null;
+  @NullableText({ format: 'date-time', description: 'Since when it is linked; null: it is not' })
+  readonly linkedAt!: Date | null;
 }
 
 /** The ways into one's account. A mailed link is always another. */

@@ -15,7 +15,10 @@ import { isOver } from '../domain/processor-state';
 import { offerOf, ProcessorGateway, type CheckoutOrder } from '../processor/processor-gateway';
 import { Rereading } from '../rereading';
 
-/** Seconds after which whoever was preparing a checkout is taken for dead: longer than any of their calls takes. */
+/**
+ * Seconds after which whoever was preparing a checkout is taken for dead: longer than any of their
+ * calls takes.
+ */
 const PREPARATION_SECONDS = 2 * MINUTE;
 /** The right of one to prepare a checkout for a tenant. */
 interface Turn {
@@ -28,9 +31,10 @@ const ROUNDS = 50;
 const ROUND_MS = 200;
 
 /**
- * Where the Owner of a tenant can pay for a plan (specification, Checkout behaviour). A checkout for the same plan that waits is used again, one for
- * another is closed: at most one is open. ALREADY_SUBSCRIBED, also when only the processor knows so far; CONFLICT while somebody else prepares one;
- * BILLING_UNAVAILABLE.
+ * Where the Owner of a tenant can pay for a plan (specification, Checkout behaviour). A checkout
+ * for the same plan that waits is used again, one for another is closed: at most one is open.
+ * ALREADY_SUBSCRIBED, also when only the processor knows so far; CONFLICT while somebody else
+ * prepares one; BILLING_UNAVAILABLE.
  */
 export class BeginCheckout extends Command<Result<CheckoutView>> {
   constructor(
@@ -63,12 +67,15 @@ export class BeginCheckoutHandler implements ICommandHandler<BeginCheckout> {
       const url = await this.prepare(turn, plan, priceId);
       return url.ok ? ok({ checkoutUrl: url.value }) : url;
     } finally {
-      await this.unitOfWork.within(actor, async () => ok(await this.subscriptions.endPreparation(turn.tenantId, turn.until)));
+      await this.unitOfWork.within(actor, async () =>
+        ok(await this.subscriptions.endPreparation(turn.tenantId, turn.until)),
+      );
     }
   }
 
   /**
-   * One at a time in a tenant. Not by a lock: that would be held while the processor answers, and webhooks of the tenant would wait for it.
+   * One at a time in a tenant. Not by a lock: that would be held while the processor answers, and
+   * webhooks of the tenant would wait for it.
    * @returns until when it is ours
    */
   private async takeTurn(actor: TenantActor): Promise<Result<Date>> {
@@ -96,7 +103,8 @@ export class BeginCheckoutHandler implements ICommandHandler<BeginCheckout> {
     if (!read.ok) return read;
     if (!read.value) return err(PlatformFailures.notFound); // with its customer, meanwhile
     const { states, subscription } = read.value;
-    if (subscription.isLive || states.some((state) => !isOver(state.status))) return err(BillingFailures.alreadySubscribed);
+    if (subscription.isLive || states.some((state) => !isOver(state.status)))
+      return err(BillingFailures.alreadySubscribed);
     const hadTrial = subscription.hadTrial || states.some(({ trialEndsAt }) => trialEndsAt !== null);
     return this.openCheckout(turn, { tenantId, customerId: customer.value, plan, priceId, hasTrial: !hadTrial });
   }
@@ -115,7 +123,9 @@ export class BeginCheckoutHandler implements ICommandHandler<BeginCheckout> {
   /** The calls before it may have taken so long that somebody else has begun. */
   private async createCheckout(turn: Turn, order: CheckoutOrder): Promise<Result<string>> {
     const longer = later(this.clock.now(), PREPARATION_SECONDS);
-    const isOurs = await this.unitOfWork.within(turn, async () => ok(await this.subscriptions.keepPreparation(turn.tenantId, turn.until, longer)));
+    const isOurs = await this.unitOfWork.within(turn, async () =>
+      ok(await this.subscriptions.keepPreparation(turn.tenantId, turn.until, longer)),
+    );
     if (!isOurs.ok) return isOurs;
     if (!isOurs.value) return err(BillingFailures.checkoutUnderWay);
     turn.until = longer;

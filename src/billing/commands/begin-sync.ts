@@ -12,14 +12,18 @@ import { ProcessorGateway } from '../processor/processor-gateway';
 import { SYNC_KEY, syncAll } from './sync-subscriptions';
 
 /**
- * Begins a comparison of everything with the processor; a run that did not get to its end goes on instead. BILLING_UNAVAILABLE; for an operator also
- * CONFLICT while one is under way, and FORBIDDEN for who is an admin by an old token only.
+ * Begins a comparison of everything with the processor; a run that did not get to its end goes on
+ * instead. BILLING_UNAVAILABLE; for an operator also CONFLICT while one is under way, and FORBIDDEN
+ * for who is an admin by an old token only.
  */
 export class BeginSync extends Command<Result> {
   constructor(
     /** The operator who wants it; null: it is time. */
     readonly actor: Actor | null,
-    /** Where it is time, the moment that names the run: of many instances that say the same, one begins it. */
+    /**
+     * Where it is time, the moment that names the run: of many instances that say the same, one
+     * begins it.
+     */
     readonly slot: Date | null = null,
   ) {
     super();
@@ -44,12 +48,16 @@ export class BeginSyncHandler implements ICommandHandler<BeginSync> {
       const allowed = actor ? await this.admins.hold(actor.userId) : ok();
       if (!allowed.ok) return allowed;
       await this.runs.takeTurn();
-      // What goes on is what has a job: a run whose job is dead, waits after a failure, or was taken out of the queue keeps nobody waiting.
+      // What goes on is what has a job: a run whose job is dead, waits after a failure, or was
+      // taken out of the queue keeps nobody waiting.
       if (actor && (await this.jobs.isUnderWay(SYNC_KEY))) return err(BillingFailures.syncUnderWay);
       const runId = await this.runs.begin(slot, this.clock.now());
       if (!runId) return ok(); // another instance has begun it
       await this.jobs.laterAll([syncAll(runId)]);
-      if (actor) await this.audit.append([{ action: 'sync.begun', by: actor, tenantId: null, target: { type: 'sync-run', id: runId }, data: {} }]);
+      if (actor)
+        await this.audit.append([
+          { action: 'sync.begun', by: actor, tenantId: null, target: { type: 'sync-run', id: runId }, data: {} },
+        ]);
       return ok();
     });
   }

@@ -4,7 +4,10 @@ import { ok, type Result } from '../../platform/result';
 import { isOver } from '../domain/processor-state';
 import { ProcessorGateway } from '../processor/processor-gateway';
 
-/** Sees to it that nobody pays for a tenant that was deleted: checkouts that wait are closed, and what was subscribed to unheard is ended. */
+/**
+ * Sees to it that nobody pays for a tenant that was deleted: checkouts that wait are closed, and
+ * what was subscribed to unheard is ended.
+ */
 @Deferrable('close-customer', 'processor')
 export class CloseCustomer extends Command<Result> {
   constructor(
@@ -28,7 +31,9 @@ export class CloseCustomerHandler implements ICommandHandler<CloseCustomer> {
     }
     const reading = await this.gateway.subscriptionsOf(customerId);
     if (!reading.ok) return reading;
-    const own = reading.value.states.filter((state) => !isOver(state.status) && (state.tenantId ?? tenantId) === tenantId);
+    const own = reading.value.states.filter(
+      (state) => !isOver(state.status) && (state.tenantId ?? tenantId) === tenantId,
+    );
     for (const { subscriptionId } of own) {
       const canceled = await this.gateway.cancel(subscriptionId);
       if (!canceled.ok) return canceled;

@@ -9,7 +9,10 @@ import { ProcessorGateway } from '../processor/processor-gateway';
 /** Seconds until the processor is told: several changes that belong together are told once. */
 const SOON = 5;
 
-/** Tells the processor the tenant's name and its Owner's address as they are now: receipts and reminders go there. */
+/**
+ * Tells the processor the tenant's name and its Owner's address as they are now: receipts and
+ * reminders go there.
+ */
 @Deferrable('describe-customer', 'processor')
 export class DescribeCustomer extends Command<Result> {
   constructor(readonly tenantId: string) {
@@ -36,7 +39,9 @@ export class DescribeCustomerHandler implements ICommandHandler<DescribeCustomer
   async execute({ tenantId }: DescribeCustomer): Promise<Result> {
     const customerId = (await this.subscriptions.find(tenantId))?.processorCustomerId;
     if (!customerId) return ok();
-    const known = await this.unitOfWork.within({ tenantId }, async () => ok((await this.owners.of([tenantId])).get(tenantId)));
+    const known = await this.unitOfWork.within({ tenantId }, async () =>
+      ok((await this.owners.of([tenantId])).get(tenantId)),
+    );
     if (!known.ok || !known.value) return ok(); // the tenant was deleted meanwhile
     return this.gateway.describeCustomer(customerId, { name: known.value.tenantName, email: known.value.email });
   }

@@ -6,7 +6,10 @@ import type { PortalView } from '../billing.views';
 import { SubscriptionRepository } from '../data/subscription.repository';
 import { ProcessorGateway } from '../processor/processor-gateway';
 
-/** Where the tenant's subscription can be changed, paused and canceled. NO_CUSTOMER before the first checkout; BILLING_UNAVAILABLE. */
+/**
+ * Where the tenant's subscription can be changed, paused and canceled. NO_CUSTOMER before the first
+ * checkout; BILLING_UNAVAILABLE.
+ */
 export class OpenPortal extends Command<Result<PortalView>> {
   constructor(readonly actor: TenantActor) {
     super();

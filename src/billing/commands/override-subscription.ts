@@ -15,8 +15,9 @@ import type { SubscriptionStatus } from '../domain/processor-state';
 import { PlanCache } from '../plan-cache';
 
 /**
- * An operator sets what is known here of a tenant's subscription; the processor is not touched, and what it says next wins (specification, States).
- * NOT_FOUND; FORBIDDEN for who is an admin by an old token only.
+ * An operator sets what is known here of a tenant's subscription; the processor is not touched, and
+ * what it says next wins (specification, States). NOT_FOUND; FORBIDDEN for who is an admin by an
+ * old token only.
  */
 export class OverrideSubscription extends Command<Result<SubscriptionView>> {
   constructor(
@@ -52,7 +53,9 @@ export class OverrideSubscriptionHandler implements ICommandHandler<OverrideSubs
       subscription.override(status, plan);
       subscription.touch(this.clock.now());
       await this.subscriptions.save([subscription]);
-      await this.events.publish(new SubscriptionChanged(actor, tenantId, before, subscription, 'operator', reason || null));
+      await this.events.publish(
+        new SubscriptionChanged(actor, tenantId, before, subscription, 'operator', reason || null),
+      );
       return ok(subscription);
     });
     return set.ok ? ok((await this.cache.put(tenantId, set.value)).view) : set;

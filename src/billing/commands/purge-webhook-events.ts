@@ -14,8 +14,9 @@ const FOREIGN_SECONDS = DAY;
 const BATCH = 5000;
 
 /**
- * Removes events that were dealt with long ago, and ignores those that name nobody here, as of another product at the same account of the processor;
- * others that wait for somebody stay. Repeats itself while there is more.
+ * Removes events that were dealt with long ago, and ignores those that name nobody here, as of
+ * another product at the same account of the processor; others that wait for somebody stay. Repeats
+ * itself while there is more.
  */
 @Deferrable('purge-webhook-events')
 export class PurgeWebhookEvents extends Command<Result> {}
@@ -40,7 +41,9 @@ export class PurgeWebhookEventsHandler implements ICommandHandler<PurgeWebhookEv
   ) {}
 
   execute() {
-    const [before, foreignBefore] = [KEPT_SECONDS, FOREIGN_SECONDS].map((seconds) => firstIdAt(later(this.clock.now(), -seconds)));
+    const [before, foreignBefore] = [KEPT_SECONDS, FOREIGN_SECONDS].map((seconds) =>
+      firstIdAt(later(this.clock.now(), -seconds)),
+    );
     return this.unitOfWork.within(EVERY_TENANT, async () => {
       const ignored = await this.unitOfWork.query(IGNORE_FOREIGN, [foreignBefore, BATCH]);
       const purged = await this.unitOfWork.query(PURGE, [before, BATCH]);

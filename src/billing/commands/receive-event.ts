@@ -21,8 +21,9 @@ type Row = Omit<NewWebhookEvent, 'status' | 'tenantId' | 'error'>;
 const REMEMBERED = 10_000;
 
 /**
- * Stores an event of the processor and applies it, in one transaction and without asking anybody (contract section 5). A repeated event changes
- * nothing. One that cannot be applied is kept as failed and tried again; only a database that cannot store it makes this fail.
+ * Stores an event of the processor and applies it, in one transaction and without asking anybody
+ * (contract section 5). A repeated event changes nothing. One that cannot be applied is kept as
+ * failed and tried again; only a database that cannot store it makes this fail.
  */
 export class ReceiveEvent extends Command<Result> {
   constructor(
@@ -36,7 +37,9 @@ export class ReceiveEvent extends Command<Result> {
 
 @CommandHandler(ReceiveEvent)
 export class ReceiveEventHandler implements ICommandHandler<ReceiveEvent> {
-  /** What was stored here a while ago: most repetitions come soon, and need not ask the database. */
+  /**
+   * What was stored here a while ago: most repetitions come soon, and need not ask the database.
+   */
   private readonly recent = new Set<string>();
 
   constructor(
@@ -58,7 +61,10 @@ export class ReceiveEventHandler implements ICommandHandler<ReceiveEvent> {
       await this.process(event, row);
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      this.log.error({ err: error, eventId }, 'an event of the processor could not be applied; it is kept and tried again');
+      this.log.error(
+        { err: error, eventId },
+        'an event of the processor could not be applied; it is kept and tried again',
+      );
       await this.keepFailed(row, error as Error).catch((reason: unknown) => this.keepWithoutPayload(row, reason));
     }
     this.remember(eventId);
@@ -84,7 +90,10 @@ export class ReceiveEventHandler implements ICommandHandler<ReceiveEvent> {
     if (processed?.subscription) await this.cache.put(processed.subscription.tenantId, processed.subscription);
   }
 
-  /** What the database refuses to hold must not be delivered for ever: the processor still has it, and an operator will look. */
+  /**
+   * What the database refuses to hold must not be delivered for ever: the processor still has it,
+   * and an operator will look.
+   */
   private async keepWithoutPayload(row: Row, reason: unknown): Promise<void> {
     if (!isRefusedData(reason)) throw reason;
     const error = `The database could not hold its payload: ${(reason as Error).message}`;
@@ -96,7 +105,8 @@ export class ReceiveEventHandler implements ICommandHandler<ReceiveEvent> {
   /** The answer is still 200: the processor has done its part. */
   private async keepFailed(row: Row, { message }: Error): Promise<void> {
     await this.unitOfWork.within(EVERY_TENANT, async () => {
-      if (await this.inbox.add({ ...row, status: 'failed', tenantId: null, error: message })) await this.jobs.laterAll([retryLater(row.id, 1)]);
+      if (await this.inbox.add({ ...row, status: 'failed', tenantId: null, error: message }))
+        await this.jobs.laterAll([retryLater(row.id, 1)]);
       return ok();
     });
   }

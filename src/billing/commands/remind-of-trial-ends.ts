@@ -12,7 +12,10 @@ const NOTICE_SECONDS = 3 * DAY;
 /** Tenants per run: small enough for one short transaction. */
 const BATCH = 100;
 
-/** Tells Owners that their trial is about to end, where the processor's event never came. Repeats itself while there are more. */
+/**
+ * Tells Owners that their trial is about to end, where the processor's event never came. Repeats
+ * itself while there are more.
+ */
 @Deferrable('remind-of-trial-ends')
 export class RemindOfTrialEnds extends Command<Result> {}
 
@@ -29,7 +32,9 @@ export class RemindOfTrialEndsHandler implements ICommandHandler<RemindOfTrialEn
   execute(): Promise<Result> {
     return this.unitOfWork.within(EVERY_TENANT, async () => {
       const now = this.clock.now();
-      const changes = (await this.subscriptions.lockTrialsEnding(now, later(now, NOTICE_SECONDS), BATCH)).map((one) => new Change(one));
+      const changes = (await this.subscriptions.lockTrialsEnding(now, later(now, NOTICE_SECONDS), BATCH)).map(
+        (one) => new Change(one),
+      );
       for (const { subscription, notices } of changes) subscription.tellTrialEnd(now, notices);
       await this.mirroring.settle(changes, 'schedule', now);
       if (changes.length === BATCH) await this.jobs.later(new RemindOfTrialEnds());

@@ -22,8 +22,9 @@ const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE = 60;
 
 /**
- * Applies a stored event once more; of one that was applied, the tenant's subscription is read at the processor instead. One that fails again is tried later, the last
- * time left to an operator. NOT_FOUND; FORBIDDEN for who is an admin by an old token only.
+ * Applies a stored event once more; of one that was applied, the tenant's subscription is read at
+ * the processor instead. One that fails again is tried later, the last time left to an operator.
+ * NOT_FOUND; FORBIDDEN for who is an admin by an old token only.
  */
 @Deferrable('replay-webhook-event', 'processor')
 export class ReplayWebhookEvent extends Command<Result> {
@@ -57,7 +58,9 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
   ) {}
 
   async execute({ id, actor }: ReplayWebhookEvent): Promise<Result> {
-    const allowed = await this.unitOfWork.within(EVERY_TENANT, () => (actor ? this.writeDown(id, actor) : Promise.resolve(ok())));
+    const allowed = await this.unitOfWork.within(EVERY_TENANT, () =>
+      actor ? this.writeDown(id, actor) : Promise.resolve(ok()),
+    );
     if (!allowed.ok) return allowed;
     try {
       return await this.replay(id, actor !== null);
@@ -73,7 +76,15 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
     const event = await this.inbox.lock(id);
     if (!event) return err(PlatformFailures.notFound);
     const target = { type: 'webhook-event', id };
-    await this.audit.append([{ action: 'webhook-event.replayed', by: actor, tenantId: event.tenantId, target, data: { eventId: event.eventId } }]);
+    await this.audit.append([
+      {
+        action: 'webhook-event.replayed',
+        by: actor,
+        tenantId: event.tenantId,
+        target,
+        data: { eventId: event.eventId },
+      },
+    ]);
     return ok();
   }
 

@@ -53,8 +53,13 @@ export class SendPaymentMailHandler implements ICommandHandler<SendPaymentMail> 
 
   async execute({ id, letter, email, facts }: SendPaymentMail): Promise<Result> {
     const recipient = { address: email, purpose: letter, about: facts.tenantId ?? facts.tenantName, isNew: false };
-    const sent = await this.mail.send(recipient, () => LETTERS[letter](facts, tenantPage(this.settings, '/billing', facts.tenantId)), id);
-    if (sent.outcome === 'postponed') await this.jobs.later(new SendPaymentMail(id, letter, email, facts), undefined, sent.seconds);
+    const sent = await this.mail.send(
+      recipient,
+      () => LETTERS[letter](facts, tenantPage(this.settings, '/billing', facts.tenantId)),
+      id,
+    );
+    if (sent.outcome === 'postponed')
+      await this.jobs.later(new SendPaymentMail(id, letter, email, facts), undefined, sent.seconds);
     return ok();
   }
 }

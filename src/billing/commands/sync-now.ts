@@ -4,7 +4,10 @@ import type { Result } from '../../platform/result';
 import type { SubscriptionView } from '../billing.views';
 import { PromptReading } from '../prompt-reading';
 
-/** Reads the tenant's subscription at the processor now: for a client that comes back from its checkout. BILLING_UNAVAILABLE. */
+/**
+ * Reads the tenant's subscription at the processor now: for a client that comes back from its
+ * checkout. BILLING_UNAVAILABLE.
+ */
 export class SyncNow extends Command<Result<SubscriptionView>> {
   constructor(readonly actor: TenantActor) {
     super();

@@ -4,10 +4,15 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { ok, type Result } from '../../platform/result';
 import { Rereading } from '../rereading';
 
-/** Seconds until the processor is asked after an event: several that belong together need one look. */
+/**
+ * Seconds until the processor is asked after an event: several that belong together need one look.
+ */
 const SOON = 5;
 
-/** Reads a tenant's subscription at the processor and corrects ours. Tried again while the processor cannot be reached. */
+/**
+ * Reads a tenant's subscription at the processor and corrects ours. Tried again while the processor
+ * cannot be reached.
+ */
 @Deferrable('sync-subscription', 'processor')
 export class SyncSubscription extends Command<Result> {
   constructor(readonly tenantId: string) {

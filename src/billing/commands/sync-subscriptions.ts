@@ -16,20 +16,26 @@ import { ProcessorGateway, type Reading, type SubscriptionPage } from '../proces
 const PAGES_AT_A_TIME = 20;
 /** Live ones that are missing on a page, per job: each costs a call. */
 const STRAGGLERS_AT_A_TIME = 50;
-/** How often the processor may say "slow down" before the job gives way and is tried again later. */
+/**
+ * How often the processor may say "slow down" before the job gives way and is tried again later.
+ */
 const THROTTLED_TIMES = 5;
 /** Seconds that a job waits for that; for longer it gives way at once. */
 const LONGEST_WAIT = 10;
 
 /**
- * Compares all subscriptions with the processor's and corrects ours, some pages at a time (contract section 5): it costs pages, not tenants. What
- * fails midway goes on from there, by the job's next attempt or by the next run of the schedule.
+ * Compares all subscriptions with the processor's and corrects ours, some pages at a time (contract
+ * section 5): it costs pages, not tenants. What fails midway goes on from there, by the job's next
+ * attempt or by the next run of the schedule.
  */
 @Deferrable('sync-subscriptions', 'processor')
 export class SyncSubscriptions extends Command<Result> {
   constructor(
     readonly runId: string,
-    /** The tenant after which live ones are looked at that are missing on the next page; null: from the first. */
+    /**
+     * The tenant after which live ones are looked at that are missing on the next page; null: from
+     * the first.
+     */
     readonly after: string | null = null,
   ) {
     super();
@@ -75,12 +81,19 @@ export class SyncSubscriptionsHandler implements ICommandHandler<SyncSubscriptio
   }
 
   /**
-   * A live subscription that is not on the page where it belongs is of another account, was deleted with its customer, or was made within one second
-   * with the last on the page. Looked at before the page is done with, so that whoever goes on after a failure looks again.
+   * A live subscription that is not on the page where it belongs is of another account, was deleted
+   * with its customer, or was made within one second with the last on the page. Looked at before
+   * the page is done with, so that whoever goes on after a failure looks again.
    * @returns after which tenant there may be more; null: none are left
    */
-  private async lookAfterStragglers(run: SyncRun, page: SubscriptionPage, after: string | null): Promise<Result<string | null>> {
-    const stragglers = await this.inEveryTenant(() => this.subscriptions.missingOn(rangeOf(run, page), after, STRAGGLERS_AT_A_TIME));
+  private async lookAfterStragglers(
+    run: SyncRun,
+    page: SubscriptionPage,
+    after: string | null,
+  ): Promise<Result<string | null>> {
+    const stragglers = await this.inEveryTenant(() =>
+      this.subscriptions.missingOn(rangeOf(run, page), after, STRAGGLERS_AT_A_TIME),
+    );
     for (const straggler of stragglers) {
       const reading = await this.patiently(() => this.gateway.subscription(straggler.subscriptionId));
       if (!reading.ok) return reading;
@@ -93,7 +106,10 @@ export class SyncSubscriptionsHandler implements ICommandHandler<SyncSubscriptio
   private async finish(run: SyncRun): Promise<Result> {
     await this.runs.finish(run.id, this.clock.now());
     const { seen, corrected, unknown } = (await this.runs.find(run.id))!;
-    this.log[corrected + unknown > 0 ? 'warn' : 'info']({ seen, corrected, unknown }, 'compared all subscriptions with the processor');
+    this.log[corrected + unknown > 0 ? 'warn' : 'info'](
+      { seen, corrected, unknown },
+      'compared all subscriptions with the processor',
+    );
     return ok();
   }
 

@@ -8,8 +8,8 @@ import type { SubscriptionView } from '../billing.views';
 import { PromptReading } from '../prompt-reading';
 
 /**
- * An operator has a tenant's subscription read at the processor now. NOT_FOUND, BILLING_UNAVAILABLE; FORBIDDEN for who is an admin by an old token
- * only.
+ * An operator has a tenant's subscription read at the processor now. NOT_FOUND,
+ * BILLING_UNAVAILABLE; FORBIDDEN for who is an admin by an old token only.
  */
 export class SyncTenant extends Command<Result<SubscriptionView>> {
   constructor(
@@ -29,7 +29,10 @@ export class SyncTenantHandler implements ICommandHandler<SyncTenant> {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** What it changes is written down where it changes, as of the sync; who wanted it, once it has been done: no transaction waits for the processor. */
+  /**
+   * What it changes is written down where it changes, as of the sync; who wanted it, once it has
+   * been done: no transaction waits for the processor.
+   */
   async execute({ actor, tenantId }: SyncTenant): Promise<Result<SubscriptionView>> {
     const allowed = await this.unitOfWork.within({ tenantId }, () => this.admins.hold(actor.userId));
     if (!allowed.ok) return allowed;

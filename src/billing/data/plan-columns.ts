@@ -14,8 +14,9 @@ export interface PlanFilter {
 }
 
 /**
- * The condition in SQL that a tenant, `r`, has a plan and status as PLAN_COLUMNS show them, said so that the database can begin with the rows of
- * subscriptions: it has an index of those, but none of what is not there.
+ * The condition in SQL that a tenant, `r`, has a plan and status as PLAN_COLUMNS show them, said so
+ * that the database can begin with the rows of subscriptions: it has an index of those, but none of
+ * what is not there.
  * @param first the number of the first of the parameters
  */
 export function planCondition(filter: PlanFilter, first: number): { sql: string; parameters: string[] } {
@@ -24,6 +25,8 @@ export function planCondition(filter: PlanFilter, first: number): { sql: string;
   const rows = (comparisons: string) => `(SELECT FROM subscriptions s WHERE s.tenant_id = r.id AND (${comparisons}))`;
   const comparisons = (operator: string) => columns.map((column, index) => `s.${column} ${operator} $${first + index}`);
   const isAlsoOfNoRow = columns.every((column) => filter[column] === UNSUBSCRIBED[column]);
-  const sql = isAlsoOfNoRow ? `NOT EXISTS ${rows(comparisons('<>').join(' OR '))}` : `EXISTS ${rows(comparisons('=').join(' AND '))}`;
+  const sql = isAlsoOfNoRow
+    ? `NOT EXISTS ${rows(comparisons('<>').join(' OR '))}`
+    : `EXISTS ${rows(comparisons('=').join(' AND '))}`;
   return { sql, parameters };
 }

@@ -15,7 +15,8 @@ const SUBSCRIPTION_BY_TENANT = `SELECT ${COLUMNS} FROM subscriptions WHERE tenan
 /** In one order, so that two who take several never wait in a circle. */
 export const LOCK = `
   SELECT ${COLUMNS} FROM subscriptions
-   WHERE processor_subscription_id = ANY($1::text[]) OR processor_customer_id = ANY($2::text[]) OR tenant_id = ANY($3::uuid[])
+   WHERE processor_subscription_id = ANY($1::text[]) OR processor_customer_id = ANY($2::text[])
+     OR tenant_id = ANY($3::uuid[])
    ORDER BY tenant_id FOR UPDATE`;
 
 /** For tenants that are there and have no row yet: they are Free. */
@@ -27,7 +28,8 @@ const ADD_FREE = `
 /** What has become of some, $1: a JSON array. */
 export const SAVE = `
   UPDATE subscriptions s
-     SET processor_customer_id = g."processorCustomerId", processor_subscription_id = g."processorSubscriptionId", plan = g.plan, status = g.status,
+     SET processor_customer_id = g."processorCustomerId", processor_subscription_id = g."processorSubscriptionId",
+       plan = g.plan, status = g.status,
          current_period_end = g."currentPeriodEnd", cancel_at_period_end = g."cancelAtPeriodEnd", trial_ends_at = g."trialEndsAt",
          updated_at = g."updatedAt", processor_status = g."processorStatus", subscription_created_at = g."subscriptionCreatedAt", as_of = g."asOf", as_of_reading = g."asOfReading",
          had_trial = g."hadTrial", told_past_due = g."toldPastDue",
@@ -47,12 +49,16 @@ export interface SubscriptionKeys {
 }
 
 /**
- * What the pages of a run that end with this one cover for the first time: they come newest first. More of the second
- * in which the oldest was created may follow on the next page, so that second is left to it.
+ * What the pages of a run that end with this one cover for the first time: they come newest first.
+ * More of the second in which the oldest was created may follow on the next page, so that second is
+ * left to it.
  */
 export interface PageRange {
   readonly runId: string;
-  /** When its oldest was created, exclusive; null: it is the last page, and covers all that is older. */
+  /**
+   * When its oldest was created, exclusive; null: it is the last page, and covers all that is
+   * older.
+   */
   readonly from: Date | null;
   /** When the oldest of the page before was created, inclusive; null: it is the first page. */
   readonly to: Date | null;
@@ -75,9 +81,14 @@ export class SubscriptionRepository {
     private readonly database: Database,
   ) {}
 
-  /** The tenant's as it is in the database now, without a lock; undefined for who never had to do with the processor. */
+  /**
+   * The tenant's as it is in the database now, without a lock; undefined for who never had to do
+   * with the processor.
+   */
   async find(tenantId: string): Promise<Subscription | undefined> {
-    return subscriptionsOf(await this.database.queryWithin<Subscription>({ tenantId }, SUBSCRIPTION_BY_TENANT, [tenantId]))[0];
+    return subscriptionsOf(
+      await this.database.queryWithin<Subscription>({ tenantId }, SUBSCRIPTION_BY_TENANT, [tenantId]),
+    )[0];
   }
 
   /** All that any of the keys names, locked until the transaction ends. */
@@ -85,18 +96,27 @@ export class SubscriptionRepository {
     return subscriptionsOf(await this.unitOfWork.query<Subscription>(LOCK, [subscriptionIds, customerIds, tenantIds]));
   }
 
-  /** Those whose trial ends between two moments and whose Owner was not told of it; locked until the transaction ends. */
+  /**
+   * Those whose trial ends between two moments and whose Owner was not told of it; locked until the
+   * transaction ends.
+   */
   async lockTrialsEnding(from: Date, to: Date, limit: number): Promise<Subscription[]> {
     const sql = `
       SELECT ${COLUMNS} FROM subscriptions
-       WHERE status = 'Trialing' AND trial_ends_at > $1 AND trial_ends_at <= $2 AND NOT cancel_at_period_end AND told_trial_end IS DISTINCT FROM trial_ends_at
+       WHERE status = 'Trialing' AND trial_ends_at > $1 AND trial_ends_at <= $2 AND NOT cancel_at_period_end
+         AND told_trial_end IS DISTINCT FROM trial_ends_at
        ORDER BY tenant_id LIMIT $3 FOR UPDATE`;
     return subscriptionsOf(await this.unitOfWork.query<Subscription>(sql, [from, to, limit]));
   }
 
-  /** The tenant's, locked until the transaction ends; undefined for who never had to do with the processor. */
+  /**
+   * The tenant's, locked until the transaction ends; undefined for who never had to do with the
+   * processor.
+   */
   async lockByTenant(tenantId: string): Promise<Subscription | undefined> {
-    return subscriptionsOf(await this.unitOfWork.query<Subscription>(`${SUBSCRIPTION_BY_TENANT} FOR UPDATE`, [tenantId]))[0];
+    return subscriptionsOf(
+      await this.unitOfWork.query<Subscription>(`${SUBSCRIPTION_BY_TENANT} FOR UPDATE`, [tenantId]),
+    )[0];
   }
 
   /** The same, made where it was not there. */
@@ -117,31 +137,44 @@ export class SubscriptionRepository {
 
   /** Takes the right to prepare a checkout until a moment. @returns whether nobody else has it */
   async takePreparation(tenantId: string, now: Date, until: Date): Promise<boolean> {
-    const sql = `UPDATE subscriptions SET preparing_until = $3 WHERE tenant_id = $1 AND (preparing_until IS NULL OR preparing_until <= $2) RETURNING tenant_id`;
+    const sql = `UPDATE subscriptions SET preparing_until = $3 WHERE tenant_id = $1
+      AND (preparing_until IS NULL OR preparing_until <= $2) RETURNING tenant_id`;
     return (await this.unitOfWork.query(sql, [tenantId, now, until])).length === 1;
   }
 
   /** Keeps it for longer. @returns false when it has passed to somebody else */
   async keepPreparation(tenantId: string, until: Date, longer: Date): Promise<boolean> {
-    const sql = 'UPDATE subscriptions SET preparing_until = $3 WHERE tenant_id = $1 AND preparing_until = $2 RETURNING tenant_id';
+    const sql =
+      'UPDATE subscriptions SET preparing_until = $3 WHERE tenant_id = $1 AND preparing_until = $2 RETURNING tenant_id';
     return (await this.unitOfWork.query(sql, [tenantId, until, longer])).length === 1;
   }
 
   /** Gives it back, if it is still one's own. */
   async endPreparation(tenantId: string, until: Date): Promise<void> {
-    await this.unitOfWork.query('UPDATE subscriptions SET preparing_until = NULL WHERE tenant_id = $1 AND preparing_until = $2', [tenantId, until]);
+    await this.unitOfWork.query(
+      'UPDATE subscriptions SET preparing_until = NULL WHERE tenant_id = $1 AND preparing_until = $2',
+      [tenantId, until],
+    );
   }
 
-  /** Writes down which customer of the processor the tenant is, unless somebody has done so. @param before the one that it replaces, if any @returns whose it is */
+  /**
+   * Writes down which customer of the processor the tenant is, unless somebody has done so.
+   * @param before the one that it replaces, if any
+   * @returns whose it is
+   */
   async bindCustomer(tenantId: string, customerId: string, before: string | null): Promise<string | null> {
     const sql = `
-      UPDATE subscriptions SET processor_customer_id = CASE WHEN processor_customer_id IS NOT DISTINCT FROM $3 THEN $2 ELSE processor_customer_id END
+      UPDATE subscriptions SET processor_customer_id = CASE WHEN processor_customer_id IS NOT DISTINCT
+        FROM $3 THEN $2 ELSE processor_customer_id END
        WHERE tenant_id = $1 RETURNING processor_customer_id AS "customerId"`;
     const [bound] = await this.unitOfWork.query<{ customerId: string }>(sql, [tenantId, customerId, before]);
     return bound?.customerId ?? null;
   }
 
-  /** Takes the right to ask the processor now. @returns the customer, or undefined where it was asked after `before` or there is none */
+  /**
+   * Takes the right to ask the processor now.
+   * @returns the customer, or undefined where it was asked after `before` or there is none
+   */
   async takeAsking(tenantId: string, now: Date, before: Date): Promise<string | undefined> {
     const sql = `UPDATE subscriptions SET asked_at = $2
                   WHERE tenant_id = $1 AND processor_customer_id IS NOT NULL AND (asked_at IS NULL OR asked_at <= $3)
@@ -152,12 +185,16 @@ export class SubscriptionRepository {
 
   /** Gives it back: nobody was asked. */
   async endAsking(tenantId: string, now: Date): Promise<void> {
-    await this.unitOfWork.query('UPDATE subscriptions SET asked_at = NULL WHERE tenant_id = $1 AND asked_at = $2', [tenantId, now]);
+    await this.unitOfWork.query('UPDATE subscriptions SET asked_at = NULL WHERE tenant_id = $1 AND asked_at = $2', [
+      tenantId,
+      now,
+    ]);
   }
 
   /**
-   * Live ones that belong on a page by when they were created and are neither on it nor, of the second in which the page
-   * before ended, were read before; in the order of their tenants. @param after the last tenant that was looked at
+   * Live ones that belong on a page by when they were created and are neither on it nor, of the
+   * second in which the page before ended, were read before; in the order of their tenants.
+   * @param after the last tenant that was looked at
    */
   async missingOn(range: PageRange, after: string | null, limit: number): Promise<Straggler[]> {
     const { runId, from, to, subscriptionIds, at } = range;

@@ -33,7 +33,8 @@ export class SyncRunRepository {
   }
 
   /**
-   * Begins the run of a slot. Of many instances one begins it; where an earlier run has not read all pages, that one goes on instead.
+   * Begins the run of a slot. Of many instances one begins it; where an earlier run has not read
+   * all pages, that one goes on instead.
    * @param slot null: it is wanted now, whatever the schedule has
    * @returns its id, or undefined: somebody else has
    */
@@ -41,10 +42,12 @@ export class SyncRunRepository {
     const sql = `
       WITH unfinished AS (
         UPDATE sync_runs SET slot = coalesce($2, slot)
-         WHERE finished_at IS NULL AND NOT has_read_all AND ($2::timestamptz IS NULL OR slot < $2) AND id = (SELECT id FROM sync_runs ORDER BY id DESC LIMIT 1)
+         WHERE finished_at IS NULL AND NOT has_read_all AND ($2::timestamptz IS NULL OR slot < $2)
+           AND id = (SELECT id FROM sync_runs ORDER BY id DESC LIMIT 1)
            AND NOT EXISTS (SELECT FROM sync_runs WHERE slot = $2) RETURNING id
       ), added AS (
-        INSERT INTO sync_runs (id, slot, started_at) SELECT $1, coalesce($2, $3), $3 WHERE NOT EXISTS (SELECT FROM unfinished)
+        INSERT INTO sync_runs (id, slot, started_at) SELECT $1, coalesce($2, $3), $3 WHERE NOT EXISTS (SELECT
+          FROM unfinished)
         ON CONFLICT (slot) DO NOTHING RETURNING id
       )
       SELECT id FROM unfinished UNION ALL SELECT id FROM added`;
@@ -77,7 +80,10 @@ export class SyncRunRepository {
     return (await this.unitOfWork.query<SyncRun>(sql, parameters))[0];
   }
 
-  /** Whether a run that has come to its end began to read after a moment of the processor's clock: what is older is known by it. */
+  /**
+   * Whether a run that has come to its end began to read after a moment of the processor's clock:
+   * what is older is known by it.
+   */
   async hasReadSince(at: Date): Promise<boolean> {
     const sql = 'SELECT since FROM sync_runs WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1';
     const [last] = await this.unitOfWork.query<{ since: Date | null }>(sql, []);

@@ -1,7 +1,12 @@
 import { choose, isOver, localStatusOf, type ProcessorState } from './processor-state';
 
 const TENANT = 'tenant';
-const state = (subscriptionId: string, status: string, created: number, tenantId: string | null = TENANT): ProcessorState => ({
+const state = (
+  subscriptionId: string,
+  status: string,
+  created: number,
+  tenantId: string | null = TENANT,
+): ProcessorState => ({
   subscriptionId,
   customerId: 'cus',
   status,
@@ -32,10 +37,22 @@ describe('the status here', () => {
     ['toString', false, undefined],
     ['', false, undefined],
     ['ACTIVE', false, undefined],
-  ])('of %s, collection paused %s, is %s', (status, isPaused, expected) => expect(localStatusOf(status, isPaused)).toBe(expected));
+  ])('of %s, collection paused %s, is %s', (status, isPaused, expected) =>
+    expect(localStatusOf(status, isPaused)).toBe(expected),
+  );
 
   it('is for ever where it is canceled, and where it was never paid in time', () => {
-    const all = ['trialing', 'active', 'past_due', 'unpaid', 'incomplete', 'paused', 'canceled', 'incomplete_expired', 'something_new'];
+    const all = [
+      'trialing',
+      'active',
+      'past_due',
+      'unpaid',
+      'incomplete',
+      'paused',
+      'canceled',
+      'incomplete_expired',
+      'something_new',
+    ];
     expect(all.filter(isOver)).toEqual(['canceled', 'incomplete_expired']);
   });
 });
@@ -43,8 +60,16 @@ describe('the status here', () => {
 describe('of several subscriptions of a customer', () => {
   it.each<[string, ProcessorState[], string | undefined]>([
     ['none is none', [], undefined],
-    ['one that lives wins over a newer one that does not', [state('old', 'active', 1), state('new', 'canceled', 2)], 'old'],
-    ['the one that serves best wins', [state('due', 'past_due', 3), state('trial', 'trialing', 2), state('active', 'active', 1)], 'active'],
+    [
+      'one that lives wins over a newer one that does not',
+      [state('old', 'active', 1), state('new', 'canceled', 2)],
+      'old',
+    ],
+    [
+      'the one that serves best wins',
+      [state('due', 'past_due', 3), state('trial', 'trialing', 2), state('active', 'active', 1)],
+      'active',
+    ],
     ['a status that nobody knows comes last', [state('new', 'on_hold', 3), state('late', 'incomplete', 1)], 'late'],
     ['of equals the newest', [state('old', 'active', 1), state('new', 'active', 2)], 'new'],
     ['of those that are over the newest', [state('old', 'canceled', 1), state('new', 'canceled', 2)], 'new'],

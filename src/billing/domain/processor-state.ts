@@ -39,9 +39,16 @@ const LOCAL: Readonly<Record<string, SubscriptionStatus>> = {
   incomplete_expired: 'Canceled',
 };
 
-/** Our status for the processor's (contract section 5); undefined for a word that we do not know, which neither grants nor takes anything. */
+/**
+ * Our status for the processor's (contract section 5); undefined for a word that we do not know,
+ * which neither grants nor takes anything.
+ */
 export function localStatusOf(status: string, isCollectionPaused: boolean): SubscriptionStatus | undefined {
-  return status === 'active' && isCollectionPaused ? 'Paused' : Object.hasOwn(LOCAL, status) ? LOCAL[status] : undefined;
+  return status === 'active' && isCollectionPaused
+    ? 'Paused'
+    : Object.hasOwn(LOCAL, status)
+      ? LOCAL[status]
+      : undefined;
 }
 
 /** Whether a subscription with this status of the processor will never be anything else. */
@@ -50,11 +57,15 @@ export const isOver = (status: string): boolean => status === 'canceled' || stat
 /** From what serves a customer best to what serves them least. */
 const RANK = ['active', 'trialing', 'past_due', 'paused', 'unpaid', 'incomplete'];
 
-/** Which of a customer's subscriptions is the tenant's: the best one that lives, else the newest; none that was made for another tenant. */
+/**
+ * Which of a customer's subscriptions is the tenant's: the best one that lives, else the newest;
+ * none that was made for another tenant.
+ */
 export function choose(tenantId: string, states: readonly ProcessorState[]): ProcessorState | undefined {
   const own = states.filter((state) => state.tenantId === null || state.tenantId === tenantId);
   const live = own.filter(({ status }) => !isOver(status));
-  const newestFirst = (one: ProcessorState, other: ProcessorState) => other.createdAt.getTime() - one.createdAt.getTime();
+  const newestFirst = (one: ProcessorState, other: ProcessorState) =>
+    other.createdAt.getTime() - one.createdAt.getTime();
   const rank = ({ status }: ProcessorState) => (RANK.includes(status) ? RANK.indexOf(status) : RANK.length);
   return live.sort((one, other) => rank(one) - rank(other) || newestFirst(one, other))[0] ?? own.sort(newestFirst)[0];
 }

@@ -7,8 +7,9 @@ import { TRIAL_DAYS, type PaidPlan, type Plan } from './plan';
 import { choose, isOver, localStatusOf, type ProcessorState, type SubscriptionStatus } from './processor-state';
 
 /**
- * What became of the processor's word. `stale`: something newer was known already. `other`: it is about another subscription than the one that
- * lives, or about one that is over. `unknown`: a status that we do not know, which neither grants nor takes anything.
+ * What became of the processor's word. `stale`: something newer was known already. `other`: it is
+ * about another subscription than the one that lives, or about one that is over. `unknown`: a
+ * status that we do not know, which neither grants nor takes anything.
  */
 export type Outcome = 'applied' | 'stale' | 'other' | 'unknown';
 
@@ -21,10 +22,15 @@ export interface CompletedCheckout {
   readonly isTrialing: boolean;
 }
 
-/** Our mirror of a tenant's subscription at the processor (specification, Subscription). A tenant that never had one has no row, and is Free. */
+/**
+ * Our mirror of a tenant's subscription at the processor (specification, Subscription). A tenant
+ * that never had one has no row, and is Free.
+ */
 @Entity('subscriptions')
 @Index('subscriptions_plan_status_tenant_id_idx', ['plan', 'status', 'tenantId'])
-@Index('subscriptions_subscription_created_at_idx', ['subscriptionCreatedAt'], { where: 'subscription_created_at IS NOT NULL' })
+@Index('subscriptions_subscription_created_at_idx', ['subscriptionCreatedAt'], {
+  where: 'subscription_created_at IS NOT NULL',
+})
 @Index('subscriptions_trial_ends_at_idx', ['trialEndsAt'], { where: `status = 'Trialing'` })
 @Unique('subscriptions_processor_customer_id_key', ['processorCustomerId'])
 @Unique('subscriptions_processor_subscription_id_key', ['processorSubscriptionId'])
@@ -42,19 +48,31 @@ export class Subscription {
   @Column('boolean', { default: false }) cancelAtPeriodEnd!: boolean;
   @Column('timestamptz', { nullable: true }) trialEndsAt!: Date | null;
   @Column('timestamptz') updatedAt!: Date;
-  /** The processor's own word for the status. An operator's override leaves it: it tells whether a subscription lives over there. */
+  /**
+   * The processor's own word for the status. An operator's override leaves it: it tells whether a
+   * subscription lives over there.
+   */
   @Column('text', { nullable: true }) processorStatus!: string | null;
   /** When the bound subscription was made, by the processor's clock. */
   @Column('timestamptz', { nullable: true }) subscriptionCreatedAt!: Date | null;
-  /** Of which moment this is, by the processor's clock: what is older changes nothing. What says the same later is not written here. */
+  /**
+   * Of which moment this is, by the processor's clock: what is older changes nothing. What says the
+   * same later is not written here.
+   */
   @Column('timestamptz', { nullable: true }) asOf!: Date | null;
-  /** Whether that moment is one of a reading: an event of the same second may be older than it, and then changes nothing. */
+  /**
+   * Whether that moment is one of a reading: an event of the same second may be older than it, and
+   * then changes nothing.
+   */
   @Column('boolean', { default: false }) asOfReading!: boolean;
   /** Whether this tenant ever had a trial: there is no second one. */
   @Column('boolean', { default: false }) hadTrial!: boolean;
   /** Whether the Owner was told that a payment failed, and not yet that all is well again. */
   @Column('boolean', { default: false }) toldPastDue!: boolean;
-  /** The newest invoice that was not paid, where it is known: paying an older one makes nothing good. */
+  /**
+   * The newest invoice that was not paid, where it is known: paying an older one makes nothing
+   * good.
+   */
   @Column('text', { nullable: true }) openInvoiceId!: string | null;
   /** When it was made; null also where only its id is known. */
   @Column('timestamptz', { nullable: true }) openInvoiceAt!: Date | null;
@@ -75,7 +93,10 @@ export class Subscription {
     return this.isLiveThere || (this.processorSubscriptionId !== null && this.status !== 'Canceled');
   }
 
-  /** The plan whose features the tenant has: PastDue keeps it, what never was paid gives none (contract section 5). */
+  /**
+   * The plan whose features the tenant has: PastDue keeps it, what never was paid gives none
+   * (contract section 5).
+   */
   get planInForce(): Plan {
     const wasNeverPaid = this.status === 'PastDue' && this.processorStatus === 'incomplete';
     return this.status === 'Canceled' || this.status === 'Paused' || wasNeverPaid ? 'Free' : this.plan;
@@ -84,32 +105,43 @@ export class Subscription {
   /**
    * Takes over the processor's state of a subscription as of a moment of its clock.
    * @param notices gets what the Owner is to be told
-   * @param before  the status that the processor says it had until then, where it says so: of two changes within one second, which came in the wrong
-   *                order, the earlier one is known by it
+   * @param before the status that the processor says it had until then, where it says so: of two
+   * changes within one second, which came in the wrong order, the earlier one is known by it
    */
   mirror(state: ProcessorState, at: Date, notices: Notice[], before: string | null = null): Outcome {
     return this.follow(state, at, notices, before, false);
   }
 
-  private follow(state: ProcessorState, at: Date, notices: Notice[], before: string | null, isReading: boolean): Outcome {
+  private follow(
+    state: ProcessorState,
+    at: Date,
+    notices: Notice[],
+    before: string | null,
+    isReading: boolean,
+  ): Outcome {
     const status = localStatusOf(state.status, state.isCollectionPaused);
     if (!status) return 'unknown';
     const isBound = state.subscriptionId === this.processorSubscriptionId;
     const isOneOfTwo = isBound && at.getTime() === this.asOf?.getTime();
-    if (isOneOfTwo && before !== null && before !== this.processorStatus && state.status !== this.processorStatus) return 'stale';
+    if (isOneOfTwo && before !== null && before !== this.processorStatus && state.status !== this.processorStatus)
+      return 'stale';
     const outcome = this.judge(state.subscriptionId, at, state.createdAt, isOver(state.status), isReading);
     if (outcome !== 'applied') return outcome;
     const wasServed = isBound && this.isLiveThere && this.processorStatus !== 'incomplete';
     const isNew = this.bind(state.subscriptionId, state.customerId, state.createdAt);
     this.become(status, state.status, notices);
     if (state.plan || isNew) {
-      this.plan = state.plan ?? 'Free'; // a price that nobody knows takes nothing from who has a plan, and gives nothing to who has none
+      // a price that nobody knows takes nothing from who has a plan, and gives nothing to who has
+      // none
+      this.plan = state.plan ?? 'Free';
       this.currentPeriodEnd = state.currentPeriodEnd;
       this.trialEndsAt = state.trialEndsAt;
     }
     const isEnding = state.isEnding && !isOver(state.status);
-    if (isEnding && !this.cancelAtPeriodEnd) notices.push({ kind: 'SubscriptionCanceled', endsAt: state.endsAt, hasEnded: false });
-    if (isOver(state.status) && wasServed) notices.push({ kind: 'SubscriptionCanceled', endsAt: state.endedAt ?? at, hasEnded: true });
+    if (isEnding && !this.cancelAtPeriodEnd)
+      notices.push({ kind: 'SubscriptionCanceled', endsAt: state.endsAt, hasEnded: false });
+    if (isOver(state.status) && wasServed)
+      notices.push({ kind: 'SubscriptionCanceled', endsAt: state.endedAt ?? at, hasEnded: true });
     if (status === 'PastDue' && state.latestInvoiceId !== null && state.latestInvoiceId !== this.openInvoiceId) {
       this.noteOpen({ id: state.latestInvoiceId, createdAt: null });
     }
@@ -119,8 +151,9 @@ export class Subscription {
   }
 
   /**
-   * Takes over what was read of all that the processor has for this tenant's customer: the bound one first; where it does not live any more, the best
-   * of the others. Of the second of the last event, the reading wins only where that event was applied before it began.
+   * Takes over what was read of all that the processor has for this tenant's customer: the bound
+   * one first; where it does not live any more, the best of the others. Of the second of the last
+   * event, the reading wins only where that event was applied before it began.
    * @param isUntouched whether nothing has been applied since the reading began
    */
   mirrorAll(states: readonly ProcessorState[], at: Date, notices: Notice[], isUntouched = false): Outcome | undefined {
@@ -130,12 +163,18 @@ export class Subscription {
     const best = this.isLiveThere ? undefined : choose(this.tenantId, states);
     if (!best || best === bound) return outcome;
     const followed = this.follow(best, at, notices, null, true);
-    if (this.isLiveThere) notices.splice(0, Infinity, ...notices.filter((notice) => !('hasEnded' in notice && notice.hasEnded))); // it was replaced
+    if (this.isLiveThere)
+      // it was replaced
+      notices.splice(0, Infinity, ...notices.filter((notice) => !('hasEnded' in notice && notice.hasEnded)));
     return followed;
   }
 
   /** A checkout was completed. One whose subscription is known already says nothing new. */
-  completeCheckout({ subscriptionId, customerId, plan, isTrialing }: CompletedCheckout, at: Date, notices: Notice[]): Outcome {
+  completeCheckout(
+    { subscriptionId, customerId, plan, isTrialing }: CompletedCheckout,
+    at: Date,
+    notices: Notice[],
+  ): Outcome {
     if (subscriptionId === this.processorSubscriptionId && this.processorStatus !== 'incomplete') return 'stale';
     const outcome = this.judge(subscriptionId, at, at, false);
     if (outcome !== 'applied') return outcome;
@@ -168,7 +207,10 @@ export class Subscription {
     return outcome;
   }
 
-  /** The end of a trial is told once; not where its subscription ends with it, which was told when that was planned. */
+  /**
+   * The end of a trial is told once; not where its subscription ends with it, which was told when
+   * that was planned.
+   */
   tellTrialEnd(now: Date, notices: Notice[]): void {
     const endsAt = this.trialEndsAt;
     if (this.status !== 'Trialing' || this.cancelAtPeriodEnd || !endsAt || endsAt <= now) return;
@@ -177,17 +219,22 @@ export class Subscription {
     notices.push({ kind: 'TrialEnding', endsAt });
   }
 
-  /** Something that people see has changed. Later than before, whatever the clock of this instance says: what is remembered goes by it. */
+  /**
+   * Something that people see has changed. Later than before, whatever the clock of this instance
+   * says: what is remembered goes by it.
+   */
   touch(now: Date): void {
     this.updatedAt = now > this.updatedAt ? now : new Date(this.updatedAt.getTime() + 1);
   }
 
   /**
-   * The processor does not know the subscription; where an operator has said too that it is over, it is, and another may follow.
+   * The processor does not know the subscription; where an operator has said too that it is over,
+   * it is, and another may follow.
    * @returns whether anything has changed
    */
   miss(subscriptionId: string): boolean {
-    if (this.status !== 'Canceled' || this.processorSubscriptionId !== subscriptionId || !this.isLiveThere) return false;
+    if (this.status !== 'Canceled' || this.processorSubscriptionId !== subscriptionId || !this.isLiveThere)
+      return false;
     this.processorStatus = 'canceled';
     this.toldPastDue = false;
     return true;
@@ -199,13 +246,18 @@ export class Subscription {
     this.plan = plan ?? this.plan;
   }
 
-  /** The one place where the status follows the processor's, and where it shows what the Owner is to be told: each once per transition. */
+  /**
+   * The one place where the status follows the processor's, and where it shows what the Owner is to
+   * be told: each once per transition.
+   */
   private become(status: SubscriptionStatus, processorStatus: string, notices: Notice[]): void {
-    const isPastDue = status === 'PastDue' && processorStatus !== 'incomplete'; // whoever has not paid yet has not failed to go on paying
+    // whoever has not paid yet has not failed to go on paying
+    const isPastDue = status === 'PastDue' && processorStatus !== 'incomplete';
     const isServed = processorStatus === 'active' || processorStatus === 'trialing';
     if (isPastDue && (!this.toldPastDue || this.status === 'Paused')) notices.push({ kind: 'SubscriptionPastDue' });
     if (isServed && this.toldPastDue) notices.push({ kind: 'PaymentRecovered' });
-    this.toldPastDue = isPastDue || (this.toldPastDue && status === 'Paused' && !isServed); // a pause makes nothing good
+    // a pause makes nothing good
+    this.toldPastDue = isPastDue || (this.toldPastDue && status === 'Paused' && !isServed);
     if (isServed) this.noteOpen({ id: null, createdAt: null });
     this.status = status;
     this.processorStatus = processorStatus;
@@ -223,7 +275,8 @@ export class Subscription {
   private judge(subscriptionId: string, at: Date, createdAt: Date, isOverThere: boolean, isReading = false): Outcome {
     if (this.asOf && at < this.asOf) return 'stale';
     const isOfReading = this.asOf?.getTime() === at.getTime() && this.asOfReading && !isReading;
-    if (isOfReading && !isOverThere) return 'stale'; // before or after it, another reading will say; an end is one in any order
+    // before or after it, another reading will say; an end is one in any order
+    if (isOfReading && !isOverThere) return 'stale';
     const isBound = subscriptionId === this.processorSubscriptionId;
     if (isBound && !this.isLiveThere && !isOverThere) return 'other'; // what was over stays so
     if (!isBound && this.isLiveThere) return 'other';

@@ -3,7 +3,10 @@ import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 export const WEBHOOK_EVENT_STATUSES = ['processed', 'ignored', 'failed', 'needs-attention'] as const;
 export type WebhookEventStatus = (typeof WEBHOOK_EVENT_STATUSES)[number];
 
-/** An event that the processor delivered and that was properly signed; kept once, however often it was delivered. */
+/**
+ * An event that the processor delivered and that was properly signed; kept once, however often it
+ * was delivered.
+ */
 @Entity('webhook_events')
 @Unique('webhook_events_event_id_key', ['eventId'])
 @Index('webhook_events_status_id_idx', ['status', 'id'])
@@ -25,9 +28,15 @@ export class WebhookEvent {
   @Column('integer', { default: 0 }) readonly attempts!: number;
   /** Why it was not applied, or what is to be looked at. */
   @Column('text', { nullable: true }) readonly error!: string | null;
-  /** Whether the tenant's subscription is as it says, though nothing may have been written: what is older changes nothing any more. */
+  /**
+   * Whether the tenant's subscription is as it says, though nothing may have been written: what is
+   * older changes nothing any more.
+   */
   @Column('boolean', { default: false }) readonly isApplied!: boolean;
-  /** Whether it names no tenant of ours, as those of another product at the same account of the processor: after a day nobody needs to look at it. */
+  /**
+   * Whether it names no tenant of ours, as those of another product at the same account of the
+   * processor: after a day nobody needs to look at it.
+   */
   @Column('boolean', { default: false }) readonly isForeign!: boolean;
   @Column('jsonb') readonly payload!: object;
 }

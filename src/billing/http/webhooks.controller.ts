@@ -13,7 +13,10 @@ import { ReceiveEvent } from '../commands/receive-event';
 import { eventOf } from '../processor/processor-event';
 import { WebhookSignature } from '../processor/webhook-signature';
 
-/** Where the payment processor tells what has happened (specification, Events). Open to anyone, and good for who can sign. */
+/**
+ * Where the payment processor tells what has happened (specification, Events). Open to anyone, and
+ * good for who can sign.
+ */
 @ApiTags('webhooks')
 @Controller('webhooks')
 export class WebhooksController {
@@ -31,7 +34,10 @@ export class WebhooksController {
     required: false,
     description: '`t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is taken too',
   })
-  @ApiBody({ schema: { type: 'object', additionalProperties: true }, description: 'An event of the processor, at most 1 MB' })
+  @ApiBody({
+    schema: { type: 'object', additionalProperties: true },
+    description: 'An event of the processor, at most 1 MB',
+  })
   @Answers({
     summary: 'Take an event of the payment processor',
     description: 'Every event that is properly signed is stored and answered with 200, repeated and unknown ones too.',

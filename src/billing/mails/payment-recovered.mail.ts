@@ -6,7 +6,9 @@ export function paymentRecoveredMail({ name, tenantName, plan }: PaymentLetterFa
   return letter({
     subject: `The payment for ${tenantName} succeeded`,
     greeting: `Hello ${name},`,
-    paragraphs: [`The payment that had failed has now been made. ${tenantName} goes on with the ${plan} plan, and there is nothing left to do.`],
+    paragraphs: [
+      `The payment that had failed has now been made. ${tenantName} goes on with the ${plan} plan, and there is nothing left to do.`,
+    ],
     action: { label: 'View billing', url: billingUrl },
     footnote: 'You receive this because you own this workspace.',
   });

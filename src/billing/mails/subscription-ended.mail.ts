@@ -2,7 +2,10 @@ import { letter, type Letter } from '../../platform/letter';
 import { onDay, type PaymentLetterFacts } from './payment-letter';
 
 /** Tells an Owner that the subscription has ended. */
-export function subscriptionEndedMail({ name, tenantName, plan, endsAt }: PaymentLetterFacts, billingUrl: string): Letter {
+export function subscriptionEndedMail(
+  { name, tenantName, plan, endsAt }: PaymentLetterFacts,
+  billingUrl: string,
+): Letter {
   return letter({
     subject: `The subscription of ${tenantName} has ended`,
     greeting: `Hello ${name},`,

@@ -1,12 +1,13 @@
 import { isId } from '../../platform/ids';
 
 /**
- * Reading what the processor sends. Its fields move from version to version, unknown ones come, and known ones go: what is not of the kind that is
- * looked for counts as not there.
+ * Reading what the processor sends. Its fields move from version to version, unknown ones come, and
+ * known ones go: what is not of the kind that is looked for counts as not there.
  */
 export type Fields = Readonly<Record<string, unknown>>;
 
-export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An object within, or an empty one. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});

@@ -1,10 +1,16 @@
 import { isFields, textOf, type Fields } from './fields';
 
-const has = (object: string, field: 'id' | 'url') => (answer: Fields) => answer.object === object && textOf(answer[field]) !== null;
+const has = (object: string, field: 'id' | 'url') => (answer: Fields) =>
+  answer.object === object && textOf(answer[field]) !== null;
 const lists = (object: string) => (answer: Fields) =>
-  answer.object === object && Array.isArray(answer.data) && answer.data.every((item) => isFields(item) && textOf(item.id) !== null);
+  answer.object === object &&
+  Array.isArray(answer.data) &&
+  answer.data.every((item) => isFields(item) && textOf(item.id) !== null);
 
-/** What the answer to each call must be for us to make anything of it; everything else about it may be missing. */
+/**
+ * What the answer to each call must be for us to make anything of it; everything else about it may
+ * be missing.
+ */
 const EXPECTED = {
   'customers.search': lists('search_result'),
   'customers.create': has('customer', 'id'),
@@ -22,5 +28,8 @@ const EXPECTED = {
 /** A call to the processor. */
 export type Operation = keyof typeof EXPECTED;
 
-/** Whether an answer is what was asked for, as opposed to JSON of a proxy, or of nobody knows whom. */
-export const isExpected = (operation: Operation, answer: unknown): boolean => isFields(answer) && EXPECTED[operation](answer);
+/**
+ * Whether an answer is what was asked for, as opposed to JSON of a proxy, or of nobody knows whom.
+ */
+export const isExpected = (operation: Operation, answer: unknown): boolean =>
+  isFields(answer) && EXPECTED[operation](answer);

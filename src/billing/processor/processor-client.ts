@@ -11,16 +11,24 @@ import { BillingFailures } from '../billing.failures';
 import { isFields } from './fields';
 import { isExpected, type Operation } from './processor-answer';
 
-/** A deliberate edit with every upgrade of the package: what the processor sends changes with it. */
+/**
+ * A deliberate edit with every upgrade of the package: what the processor sends changes with it.
+ */
 const API_VERSION = '2026-10-28.endive';
 /** Per attempt. A person waits for the answer, and jobs have time to try again. */
 const TIMEOUT_MS = 8000;
-/** After lost connections, timeouts, 409 and 5xx; the package gives all attempts of a call one idempotency key. */
+/**
+ * After lost connections, timeouts, 409 and 5xx; the package gives all attempts of a call one
+ * idempotency key.
+ */
 const RETRIES = 2;
 /** Seconds to wait when the processor says "slow down" and not for how long. */
 const THROTTLED_SECONDS = 2;
 
-/** The processor's client library, set up once; whatever goes wrong over there becomes BILLING_UNAVAILABLE. */
+/**
+ * The processor's client library, set up once; whatever goes wrong over there becomes
+ * BILLING_UNAVAILABLE.
+ */
 @Injectable()
 export class ProcessorClient implements OnApplicationShutdown {
   private readonly stripe?: Stripe;
@@ -40,7 +48,8 @@ export class ProcessorClient implements OnApplicationShutdown {
     });
     const { secretKey, apiUrl } = settings.processor;
     if (!secretKey) return;
-    this.agent = apiUrl?.protocol === 'http:' ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true });
+    this.agent =
+      apiUrl?.protocol === 'http:' ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true });
     this.stripe = new Stripe(secretKey, {
       apiVersion: API_VERSION,
       telemetry: false,
@@ -69,7 +78,11 @@ export class ProcessorClient implements OnApplicationShutdown {
       this.calls.inc({ operation, outcome: 'done' });
       return ok(answer);
     } catch (error) {
-      return err(error instanceof Stripe.errors.StripeError ? this.unavailable(operation, error) : this.nonsense(operation, error));
+      return err(
+        error instanceof Stripe.errors.StripeError
+          ? this.unavailable(operation, error)
+          : this.nonsense(operation, error),
+      );
     }
   }
 
@@ -103,12 +116,19 @@ const secondsIn = (header: unknown): number => Math.max(1, Math.ceil(Number(head
 
 function placeOf({ protocol, hostname, port }: URL) {
   const isHttps = protocol === 'https:';
-  return { protocol: isHttps ? ('https' as const) : ('http' as const), host: hostname, port: port || (isHttps ? 443 : 80) };
+  return {
+    protocol: isHttps ? ('https' as const) : ('http' as const),
+    host: hostname,
+    port: port || (isHttps ? 443 : 80),
+  };
 }
 
 type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
 
-/** JSON that is no object makes the package (23.1) throw where nobody catches it, which would end the process: to it, it is no JSON. */
+/**
+ * JSON that is no object makes the package (23.1) throw where nobody catches it, which would end
+ * the process: to it, it is no JSON.
+ */
 function refusingOtherThanObjects(client: HttpClient): HttpClient {
   const send = client.makeRequest.bind(client);
   client.makeRequest = async (...request) => {

@@ -25,7 +25,14 @@ export function eventOf(payload: unknown): ProcessorEvent | undefined {
   const [eventId, type, createdAt] = [textOf(payload.id), textOf(payload.type), momentOf(payload.created)];
   if (!eventId || !type || !createdAt || eventId.length > MAX_TEXT || type.length > MAX_TEXT) return undefined;
   const data = fieldsOf(payload.data);
-  return { eventId, type, createdAt, isLive: payload.livemode === true, object: fieldsOf(data.object), before: fieldsOf(data.previous_attributes) };
+  return {
+    eventId,
+    type,
+    createdAt,
+    isLive: payload.livemode === true,
+    object: fieldsOf(data.object),
+    before: fieldsOf(data.previous_attributes),
+  };
 }
 
 /** What an event means for a tenant's subscription. */
@@ -39,7 +46,10 @@ export interface EventEffect {
   readonly apply: (subscription: Subscription, notices: Notice[]) => Outcome;
 }
 
-/** Undefined for an event that concerns no subscription: of another type, or a checkout or an invoice for something else. */
+/**
+ * Undefined for an event that concerns no subscription: of another type, or a checkout or an
+ * invoice for something else.
+ */
 export function effectOf(event: ProcessorEvent, prices: PlanPrices): EventEffect | undefined {
   const { type, object, createdAt } = event;
   switch (type) {
@@ -52,9 +62,13 @@ export function effectOf(event: ProcessorEvent, prices: PlanPrices): EventEffect
     case 'customer.subscription.trial_will_end':
       return effectOfTrialEnd(object, createdAt, prices);
     case 'invoice.payment_failed':
-      return effectOfInvoice(object, createdAt, (subscription, id, invoice, notices) => subscription.failPayment(id, invoice, createdAt, notices));
+      return effectOfInvoice(object, createdAt, (subscription, id, invoice, notices) =>
+        subscription.failPayment(id, invoice, createdAt, notices),
+      );
     case 'invoice.payment_succeeded':
-      return effectOfInvoice(object, createdAt, (subscription, id, invoice, notices) => subscription.recoverPayment(id, invoice, createdAt, notices));
+      return effectOfInvoice(object, createdAt, (subscription, id, invoice, notices) =>
+        subscription.recoverPayment(id, invoice, createdAt, notices),
+      );
     default:
       return undefined;
   }
@@ -69,7 +83,9 @@ function effectOfSubscription(object: Fields, at: Date, prices: PlanPrices, befo
     subscriptionId,
     customerId,
     tenantIds: distinct([tenantId]),
-    remark: state.plan ? null : 'Its price is not one of PROCESSOR_PRO_PRICE_ID and PROCESSOR_BUSINESS_PRICE_ID; plan and dates stay as they were.',
+    remark: state.plan
+      ? null
+      : 'Its price is not one of PROCESSOR_PRO_PRICE_ID and PROCESSOR_BUSINESS_PRICE_ID; plan and dates stay as they were.',
     apply: (subscription, notices) => subscription.mirror(state, at, notices, before),
   };
 }
@@ -92,7 +108,10 @@ function effectOfCheckout({ object, createdAt }: ProcessorEvent, prices: PlanPri
   if (object.mode !== 'subscription' || !subscriptionId) return undefined;
   const metadata = fieldsOf(object.metadata);
   const named = [textOf(object.client_reference_id), textOf(metadata.tenantId)];
-  const tenantIds = distinct([...named.map((tenantId) => tenantIdIn({ tenantId })), tenantIdIn(fieldsOf(object.subscription).metadata)]);
+  const tenantIds = distinct([
+    ...named.map((tenantId) => tenantIdIn({ tenantId })),
+    tenantIdIn(fieldsOf(object.subscription).metadata),
+  ]);
   const state = isFields(object.subscription) ? stateOf(object.subscription, prices) : undefined;
   if (state) return { ...effectOfSubscription(fieldsOf(object.subscription), createdAt, prices), tenantIds };
   const customerId = idIn(object.customer);
@@ -109,12 +128,18 @@ function effectOfCheckout({ object, createdAt }: ProcessorEvent, prices: PlanPri
     customerId,
     tenantIds,
     remark: completed.plan ? null : 'The checkout names no plan; it is taken from the subscription when that is read.',
-    // Money that is still on its way grants nothing: the subscription is read in a moment and says how it stands.
+    // Money that is still on its way grants nothing: the subscription is read in a moment and says
+    // how it stands.
     apply: (subscription, notices) => (isPaid ? subscription.completeCheckout(completed, createdAt, notices) : 'stale'),
   };
 }
 
-type ApplyInvoice = (subscription: Subscription, subscriptionId: string, invoice: Invoice, notices: Notice[]) => Outcome;
+type ApplyInvoice = (
+  subscription: Subscription,
+  subscriptionId: string,
+  invoice: Invoice,
+  notices: Notice[],
+) => Outcome;
 
 function effectOfInvoice(invoice: Fields, at: Date, apply: ApplyInvoice): EventEffect | undefined {
   const subscriptionId = subscriptionIdOfInvoice(invoice);

@@ -43,7 +43,8 @@ export interface CheckoutOrder {
 }
 
 /** What a checkout sells: one for another plan, price or trial is another one. */
-export const offerOf = ({ plan, priceId, hasTrial }: CheckoutOrder): string => `${plan} ${priceId} ${hasTrial ? TRIAL_DAYS : 0}`;
+export const offerOf = ({ plan, priceId, hasTrial }: CheckoutOrder): string =>
+  `${plan} ${priceId} ${hasTrial ? TRIAL_DAYS : 0}`;
 
 /** The processor in our words (specification, Billing). Every answer may be BILLING_UNAVAILABLE. */
 @Injectable()
@@ -64,28 +65,39 @@ export class ProcessorGateway {
   }
 
   /**
-   * The customer that was made for a tenant before, if a search knows it: that takes a minute from its making, and is not to be had everywhere.
+   * The customer that was made for a tenant before, if a search knows it: that takes a minute from
+   * its making, and is not to be had everywhere.
    * @param except one that is not wanted any more
    */
   async findCustomer(tenantId: string, except: string | null): Promise<Result<string | null>> {
     const query = `metadata['tenantId']:'${tenantId}'`;
-    const found = await this.client.call('customers.search', (stripe) => stripe.customers.search({ query, limit: 2 }).catch(noneIfRefused));
+    const found = await this.client.call('customers.search', (stripe) =>
+      stripe.customers.search({ query, limit: 2 }).catch(noneIfRefused),
+    );
     return found.ok ? ok(found.value?.data.find(({ id }) => id !== except)?.id ?? null) : found;
   }
 
   /**
-   * The customer that a tenant is: for a day one, however often and at once this is asked, because the parameters and the key never change.
+   * The customer that a tenant is: for a day one, however often and at once this is asked, because
+   * the parameters and the key never change.
    * @param after the one before it, which was deleted over there
    */
   async createCustomer(tenantId: string, after: string | null): Promise<Result<string>> {
     const idempotencyKey = `tenant-${tenantId}-customer${after ? `-after-${after}` : ''}`;
-    const made = await this.client.call('customers.create', (stripe) => stripe.customers.create({ metadata: { tenantId } }, { idempotencyKey }));
+    const made = await this.client.call('customers.create', (stripe) =>
+      stripe.customers.create({ metadata: { tenantId } }, { idempotencyKey }),
+    );
     return made.ok ? ok(made.value.id) : made;
   }
 
-  /** Tells the processor whom its receipts are for; nothing where it does not know the customer any more. */
+  /**
+   * Tells the processor whom its receipts are for; nothing where it does not know the customer any
+   * more.
+   */
   async describeCustomer(customerId: string, who: { readonly name: string; readonly email: string }): Promise<Result> {
-    const told = await this.client.call('customers.update', (stripe) => stripe.customers.update(customerId, who).catch(noneIfMissing()));
+    const told = await this.client.call('customers.update', (stripe) =>
+      stripe.customers.update(customerId, who).catch(noneIfMissing()),
+    );
     return told.ok ? ok() : told;
   }
 
@@ -99,12 +111,17 @@ export class ProcessorGateway {
 
   /** One subscription; none where the processor does not know it. */
   async subscription(id: string): Promise<Result<Reading>> {
-    const found = await this.client.call('subscriptions.retrieve', (stripe) => stripe.subscriptions.retrieve(id).catch(noneIfMissing()));
+    const found = await this.client.call('subscriptions.retrieve', (stripe) =>
+      stripe.subscriptions.retrieve(id).catch(noneIfMissing()),
+    );
     if (!found.ok) return found;
     return ok(found.value ? this.readingOf(found.value, [found.value]) : { states: [], at: this.clock.now() });
   }
 
-  /** A page of everybody's subscriptions, ended ones too. @param after the cursor of the page before; one that the processor does not know begins anew */
+  /**
+   * A page of everybody's subscriptions, ended ones too.
+   * @param after the cursor of the page before; one that the processor does not know begins anew
+   */
   async page(after: string | null): Promise<Result<SubscriptionPage>> {
     const list = await this.client.call('subscriptions.page', (stripe) => {
       const all = { status: 'all', limit: PAGE } as const;
@@ -124,7 +141,11 @@ export class ProcessorGateway {
       stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: PAGE }),
     );
     if (!list.ok) return list;
-    return ok(list.value.data.flatMap(({ id, url, metadata }) => (url && metadata?.tenantId ? [{ id, url, offer: metadata.offer }] : [])));
+    return ok(
+      list.value.data.flatMap(({ id, url, metadata }) =>
+        url && metadata?.tenantId ? [{ id, url, offer: metadata.offer }] : [],
+      ),
+    );
   }
 
   async expireCheckout(id: string): Promise<Result> {
@@ -132,7 +153,10 @@ export class ProcessorGateway {
     return expired.ok ? ok() : expired;
   }
 
-  /** @returns the address of the page where the customer pays; null where there is no such customer (any more) */
+  /**
+   * @returns the address of the page where the customer pays; null where there is no such customer
+   * (any more)
+   */
   async createCheckout(order: CheckoutOrder): Promise<Result<string | null>> {
     const made = await this.client.call('checkout.sessions.create', (stripe) =>
       stripe.checkout.sessions.create(this.sessionFor(order)).catch(noneIfMissing('customer')),
@@ -142,7 +166,9 @@ export class ProcessorGateway {
 
   /** Ends a subscription at once. */
   async cancel(subscriptionId: string): Promise<Result> {
-    const canceled = await this.client.call('subscriptions.cancel', (stripe) => stripe.subscriptions.cancel(subscriptionId).catch(noneIfMissing()));
+    const canceled = await this.client.call('subscriptions.cancel', (stripe) =>
+      stripe.subscriptions.cancel(subscriptionId).catch(noneIfMissing()),
+    );
     return canceled.ok ? ok() : canceled;
   }
 
@@ -168,11 +194,20 @@ export class ProcessorGateway {
     };
   }
 
-  /** What the processor's own clock said, in whole seconds, so that it can be compared with its events. */
-  private readingOf({ lastResponse }: { lastResponse: { headers: Record<string, string> } }, subscriptions: readonly Stripe.Subscription[]): Reading {
+  /**
+   * What the processor's own clock said, in whole seconds, so that it can be compared with its
+   * events.
+   */
+  private readingOf(
+    { lastResponse }: { lastResponse: { headers: Record<string, string> } },
+    subscriptions: readonly Stripe.Subscription[],
+  ): Reading {
     const date = Date.parse(lastResponse.headers.date ?? '');
     const at = Number.isNaN(date) ? this.clock.now() : new Date(date);
-    return { at, states: subscriptions.flatMap((subscription) => stateOf(subscription as unknown as Fields, this.prices) ?? []) };
+    return {
+      at,
+      states: subscriptions.flatMap((subscription) => stateOf(subscription as unknown as Fields, this.prices) ?? []),
+    };
   }
 }
 
@@ -182,7 +217,10 @@ function noneIfRefused(error: unknown): null {
   throw error;
 }
 
-/** Null for what the processor does not know. @param parameter what was named and is not there; without it, what was asked for itself */
+/**
+ * Null for what the processor does not know.
+ * @param parameter what was named and is not there; without it, what was asked for itself
+ */
 function noneIfMissing(parameter?: string): (error: unknown) => null {
   return (error) => {
     const isMissing = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';

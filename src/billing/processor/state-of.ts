@@ -2,9 +2,16 @@ import type { PlanPrices } from '../plan-prices';
 import type { ProcessorState } from '../domain/processor-state';
 import { fieldsOf, idIn, listOf, momentOf, tenantIdIn, textOf, type Fields } from './fields';
 
-/** What a subscription of any API version says: the new place of a field is read first, then the old one. Undefined for what is none. */
+/**
+ * What a subscription of any API version says: the new place of a field is read first, then the old
+ * one. Undefined for what is none.
+ */
 export function stateOf(subscription: Fields, prices: Pick<PlanPrices, 'planOf'>): ProcessorState | undefined {
-  const [subscriptionId, customerId, status] = [idIn(subscription.id), idIn(subscription.customer), textOf(subscription.status)];
+  const [subscriptionId, customerId, status] = [
+    idIn(subscription.id),
+    idIn(subscription.customer),
+    textOf(subscription.status),
+  ];
   const createdAt = momentOf(subscription.created);
   if (!subscriptionId || !customerId || !status || !createdAt) return undefined;
   const items = listOf(subscription.items);
@@ -41,7 +48,10 @@ export function subscriptionIdOfInvoice(invoice: Fields): string | null {
   );
 }
 
-/** The tenants that an invoice names: by its own metadata, and by that of its subscription as it was then. */
+/**
+ * The tenants that an invoice names: by its own metadata, and by that of its subscription as it was
+ * then.
+ */
 export const tenantIdsOfInvoice = (invoice: Fields): (string | null)[] => [
   tenantIdIn(invoice.metadata),
   tenantIdIn(fieldsOf(fieldsOf(invoice.parent).subscription_details).metadata),

@@ -4,7 +4,10 @@ import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { NotificationRepository } from '../data/notification.repository';
 
-/** Marks all of one's own notifications that are shown in the active tenant as read. NOT_FOUND when that has been deleted. */
+/**
+ * Marks all of one's own notifications that are shown in the active tenant as read. NOT_FOUND when
+ * that has been deleted.
+ */
 export class MarkAllNotificationsRead extends Command<Result> {
   constructor(readonly actor: Actor) {
     super();

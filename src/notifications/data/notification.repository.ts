@@ -10,12 +10,14 @@ import { OWN } from '../notifications.views';
 export type NewNotification = Pick<Notification, 'tenantId' | 'userId' | 'kind' | 'data'>;
 
 /**
- * A lock per person until the transaction ends gives their notifications positions in the order in which they become visible, so that a stream
- * that goes by position misses none. Taken in the order of the people, so that two who notify the same never wait in a circle.
+ * A lock per person until the transaction ends gives their notifications positions in the order in
+ * which they become visible, so that a stream that goes by position misses none. Taken in the order
+ * of the people, so that two who notify the same never wait in a circle.
  */
 const ADD = `
   WITH given AS (
-    SELECT * FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, tenant_id uuid, user_id uuid, kind text, data jsonb) ORDER BY user_id
+    SELECT * FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, tenant_id uuid, user_id uuid, kind text, data jsonb)
+      ORDER BY user_id
   ), locked AS MATERIALIZED (
     SELECT given.*, pg_advisory_xact_lock(hashtextextended('notifications:' || user_id, 0)) FROM given
   ), added AS (
@@ -24,7 +26,10 @@ const ADD = `
   )
   SELECT pg_notify($3, user_id::text) FROM given`;
 
-/** Notifications, in PostgreSQL. Those who have a stream open hear of new ones when the transaction commits, on whatever instance. */
+/**
+ * Notifications, in PostgreSQL. Those who have a stream open hear of new ones when the transaction
+ * commits, on whatever instance.
+ */
 @Injectable()
 export class NotificationRepository {
   constructor(
@@ -32,14 +37,26 @@ export class NotificationRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Adds all of them with one statement, in the running transaction; within the scope of their tenant. */
+  /**
+   * Adds all of them with one statement, in the running transaction; within the scope of their
+   * tenant.
+   */
   async add(notifications: readonly NewNotification[]): Promise<void> {
     if (notifications.length === 0) return;
-    const rows = notifications.map(({ tenantId, userId, kind, data }) => ({ id: newId(), tenant_id: tenantId, user_id: userId, kind, data }));
+    const rows = notifications.map(({ tenantId, userId, kind, data }) => ({
+      id: newId(),
+      tenant_id: tenantId,
+      user_id: userId,
+      kind,
+      data,
+    }));
     await this.unitOfWork.query(ADD, [JSON.stringify(rows), this.clock.now(), NEW_NOTIFICATIONS]);
   }
 
-  /** @returns false when this person has no such notification in the active tenant; one that was read before stays as it was */
+  /**
+   * @returns false when this person has no such notification in the active tenant; one that was
+   * read before stays as it was
+   */
   async markRead({ userId, tenantId }: Actor, id: string): Promise<boolean> {
     const sql = `UPDATE notifications SET read_at = coalesce(read_at, $4) WHERE ${OWN} AND id = $3 RETURNING id`;
     return (await this.unitOfWork.query(sql, [userId, tenantId, id, this.clock.now()])).length === 1;

@@ -32,7 +32,10 @@ export class Notification {
   readonly userId!: string;
   @Column('text') readonly kind!: NotificationKind;
   @Column('jsonb') readonly data!: object;
-  /** Grows in the order in which a person's notifications become visible, which ids do not quite: the stream goes by it. */
+  /**
+   * Grows in the order in which a person's notifications become visible, which ids do not quite:
+   * the stream goes by it.
+   */
   @Column('bigint') readonly position!: string;
   @Column('timestamptz') readonly createdAt!: Date;
   @Column('timestamptz', { nullable: true }) readonly readAt!: Date | null;

@@ -2,16 +2,25 @@ import type { Response } from 'express';
 import type { Result } from '../../platform/result';
 import type { NewNotifications } from '../queries/list-new-notifications';
 
-/** What a client that does not read may leave lying, in bytes; beyond it the stream ends, and the client resumes where it was. */
+/**
+ * What a client that does not read may leave lying, in bytes; beyond it the stream ends, and the
+ * client resumes where it was.
+ */
 const MAX_UNREAD = 256 * 1024;
-/** What a client waits before it connects again, in milliseconds: not all at once after a restart; longer when it was one too many. */
+/**
+ * What a client waits before it connects again, in milliseconds: not all at once after a restart;
+ * longer when it was one too many.
+ */
 const RECONNECT_MS = 2000;
 const RECONNECT_SPREAD_MS = 3000;
 const RECONNECT_SUPERSEDED_MS = 60_000;
 /** What a client has to take a farewell, in milliseconds. */
 const FAREWELL_MS = 5000;
 
-/** One open stream of server-sent events (WHATWG HTML, section 9.2): an event per notification, its id the place to resume from. */
+/**
+ * One open stream of server-sent events (WHATWG HTML, section 9.2): an event per notification, its
+ * id the place to resume from.
+ */
 export class NotificationStream {
   private reading = false;
   private again = false;
@@ -41,13 +50,19 @@ export class NotificationStream {
     if (this.again && !this.reading) void this.readOn();
   }
 
-  /** Ends in good order: the client connects again and says what it saw last. One that does not even take that is cut off. */
+  /**
+   * Ends in good order: the client connects again and says what it saw last. One that does not even
+   * take that is cut off.
+   */
   end(): void {
     this.response.end();
     setTimeout(() => this.response.destroy(), FAREWELL_MS).unref();
   }
 
-  /** Ends because its person has opened too many: connecting again at once would only push another one out. */
+  /**
+   * Ends because its person has opened too many: connecting again at once would only push another
+   * one out.
+   */
   supersede(): void {
     this.write(`retry: ${RECONNECT_SUPERSEDED_MS}\n\n`);
     this.end();
@@ -62,7 +77,8 @@ export class NotificationStream {
         if (!found.ok) throw new Error(found.failure.code);
         this.position = found.value.position;
         this.again ||= found.value.more;
-        for (const { position, view } of found.value.items) this.write(`id: ${position}\nevent: notification\ndata: ${JSON.stringify(view)}\n\n`);
+        for (const { position, view } of found.value.items)
+          this.write(`id: ${position}\nevent: notification\ndata: ${JSON.stringify(view)}\n\n`);
       }
     } catch {
       this.again = true; // the database is away or busy: with the next heartbeat

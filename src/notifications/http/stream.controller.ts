@@ -12,10 +12,13 @@ import { ListNewNotifications } from '../queries/list-new-notifications';
 import { NotificationStream } from './notification-stream';
 import { StreamTiming } from './stream-timing';
 
-/** What we send as id of an event: it fits a bigint, and anything else is as if nothing was seen. */
+/**
+ * What we send as id of an event: it fits a bigint, and anything else is as if nothing was seen.
+ */
 const POSITION = /^\d{1,18}$/;
 
-const EXAMPLE = 'id: 1042\nevent: notification\ndata: {"id":"0194…","kind":"MemberInvited","data":{…},"createdAt":"…","readAt":null}\n\n';
+const EXAMPLE =
+  'id: 1042\nevent: notification\ndata: {"id":"0194…","kind":"MemberInvited","data":{…},"createdAt":"…","readAt":null}\n\n';
 
 @ApiTags('notifications')
 @Controller('notifications/stream')
@@ -28,7 +31,10 @@ export class StreamController {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers with a stream that ends when the client leaves, the token expires, its session ends, or the service stops. */
+  /**
+   * Answers with a stream that ends when the client leaves, the token expires, its session ends, or
+   * the service stops.
+   */
   @Get()
   @SignedIn()
   @ApiOperation({
@@ -38,24 +44,38 @@ export class StreamController {
       'is missed; anything that is no such id begins with what comes from now on. The stream ends when the ' +
       'access token expires or its session ends; connect again with a fresh one. A comment comes every 20 seconds as sign of life.',
   })
-  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'The id of the last event that was seen', schema: { type: 'string' } })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'The id of the last event that was seen',
+    schema: { type: 'string' },
+  })
   @ApiProduces('text/event-stream')
-  @ApiResponse({ status: 200, description: 'The stream', content: { 'text/event-stream': { schema: { type: 'string', example: EXAMPLE } } } })
+  @ApiResponse({
+    status: 200,
+    description: 'The stream',
+    content: { 'text/event-stream': { schema: { type: 'string', example: EXAMPLE } } },
+  })
   async streamNotifications(
     @CurrentActor() actor: Actor,
     @Headers('last-event-id') lastEventId: string | undefined,
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    if (request.method === 'HEAD') return void response.type('text/event-stream').end(); // Express answers it with this route; it has no body
+    // Express answers it with this route; it has no body
+    if (request.method === 'HEAD') return void response.type('text/event-stream').end();
     const newest = await this.newest(actor);
     const start = POSITION.test(lastEventId ?? '') && BigInt(lastEventId!) < BigInt(newest) ? lastEventId! : newest;
     if (response.closed) return;
-    const read = (position: string) => this.streams.read(() => this.queries.execute(new ListNewNotifications(actor, position)));
+    const read = (position: string) =>
+      this.streams.read(() => this.queries.execute(new ListNewNotifications(actor, position)));
     const stream = new NotificationStream(response, start, read);
     stream.begin();
     const remove = this.streams.add(actor.userId, stream);
-    const heartbeat = setInterval(() => (this.isExpired(actor) ? stream.end() : stream.heartbeat()), this.timing.heartbeatMs);
+    const heartbeat = setInterval(
+      () => (this.isExpired(actor) ? stream.end() : stream.heartbeat()),
+      this.timing.heartbeatMs,
+    );
     const unlisten = this.revoked.whenRevoked(actor, () => stream.end());
     response.once('close', () => {
       clearInterval(heartbeat);

@@ -9,7 +9,10 @@ export class UnreadInTenantView {
   @ApiProperty({ type: 'integer' }) readonly count!: number;
 }
 
-/** How many of a person's own notifications are new, in each tenant where they are a member and have any. */
+/**
+ * How many of a person's own notifications are new, in each tenant where they are a member and have
+ * any.
+ */
 export class CountUnreadByTenant extends Query<Result<Page<UnreadInTenantView>>> {
   constructor(readonly userId: string) {
     super();

@@ -21,7 +21,8 @@ export interface NewNotifications {
 const BATCH = 100;
 
 /**
- * One's own notifications behind a place in their order, oldest first, for the stream. At the primary: what has just been announced must be there.
+ * One's own notifications behind a place in their order, oldest first, for the stream. At the
+ * primary: what has just been announced must be there.
  */
 export class ListNewNotifications extends Query<Result<NewNotifications>> {
   constructor(
@@ -50,7 +51,10 @@ export class ListNewNotificationsHandler implements IQueryHandler<ListNewNotific
 
   private async newest({ userId, tenantId }: Actor): Promise<string> {
     const sql = `SELECT coalesce(max(position), 0) AS position FROM notifications WHERE ${OWN}`;
-    const [{ position }] = await this.database.queryWithin<{ position: string }>({ userId, tenantId }, sql, [userId, tenantId]);
+    const [{ position }] = await this.database.queryWithin<{ position: string }>({ userId, tenantId }, sql, [
+      userId,
+      tenantId,
+    ]);
     return position;
   }
 }

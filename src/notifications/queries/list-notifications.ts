@@ -25,7 +25,8 @@ export class ListNotificationsHandler implements IQueryHandler<ListNotifications
     const state = unread === undefined ? '' : `AND read_at IS ${unread ? 'NULL' : 'NOT NULL'}`;
     const rows = await this.database.readWithin<NotificationView>(
       actor,
-      `SELECT ${NOTIFICATION} FROM notifications WHERE ${OWN} ${state} AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`,
+      `SELECT ${NOTIFICATION} FROM notifications WHERE ${OWN} ${state} AND ($3::uuid IS NULL OR id < $3)
+        ORDER BY id DESC LIMIT $4`,
       [actor.userId, actor.tenantId, idOf(page.cursor), page.limit + 1],
     );
     return ok(pageOf(rows, page.limit));

@@ -10,7 +10,10 @@ import { Project } from '../domain/project';
 import { ProjectCreated } from '../projects.events';
 import { ProjectView } from '../projects.views';
 
-/** Begins a project in the active tenant. PLAN_REQUIRED when its plan holds no more (contract section 4). */
+/**
+ * Begins a project in the active tenant. PLAN_REQUIRED when its plan holds no more (contract
+ * section 4).
+ */
 export class CreateProject extends Command<Result<ProjectView>> {
   constructor(
     readonly actor: TenantActor,
@@ -51,6 +54,9 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
   }
 }
 
-const planHolds = (limit: number) => ({ ...BillingFailures.planRequired, message: `The plan holds ${limit} projects. Upgrade to begin more.` });
+const planHolds = (limit: number) => ({
+  ...BillingFailures.planRequired,
+  message: `The plan holds ${limit} projects. Upgrade to begin more.`,
+});
 
 const limitOf = ({ planInForce }: Awaited<ReturnType<PlanCache['get']>>) => PLAN_LIMITS[planInForce].projects;

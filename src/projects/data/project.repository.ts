@@ -11,10 +11,14 @@ export class ProjectRepository {
     await this.unitOfWork.manager.insert(Project, project);
   }
 
-  /** Whether the tenant has fewer projects than this, which stays so until the transaction ends: whoever else asks waits. */
+  /**
+   * Whether the tenant has fewer projects than this, which stays so until the transaction ends:
+   * whoever else asks waits.
+   */
   async holdRoom(tenantId: string, limit: number): Promise<boolean> {
     await this.unitOfWork.query(`SELECT pg_advisory_xact_lock(hashtextextended('projects:' || $1, 0))`, [tenantId]);
-    const sql = 'SELECT count(*)::int AS projects FROM (SELECT FROM projects WHERE tenant_id = $1 LIMIT $2) p'; // one of its own, to see what others have committed
+    // one of its own, to see what others have committed
+    const sql = 'SELECT count(*)::int AS projects FROM (SELECT FROM projects WHERE tenant_id = $1 LIMIT $2) p';
     const [{ projects }] = await this.unitOfWork.query<{ projects: number }>(sql, [tenantId, limit]);
     return projects < limit;
   }

@@ -62,7 +62,11 @@ export class ProjectsController {
 
   @Patch(':id')
   @RequirePermission('tenant.projects.manage')
-  @Answers({ summary: 'Rename, archive or take up a project', data: ProjectView, failures: [PlatformFailures.notFound] })
+  @Answers({
+    summary: 'Rename, archive or take up a project',
+    data: ProjectView,
+    failures: [PlatformFailures.notFound],
+  })
   changeProject(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string, @Body() body: ChangeProjectBody) {
     return this.commands.execute(new ChangeProject(actor, id, body));
   }

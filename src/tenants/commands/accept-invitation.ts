@@ -10,8 +10,8 @@ import { TenantFailures } from '../tenants.failures';
 import type { MembershipView } from '../tenants.views';
 
 /**
- * Makes the signed-in person a member of the inviting tenant; switching to it makes it active. INVITATION_INVALID, INVITATION_EXPIRED,
- * INVITATION_FOR_OTHER_ADDRESS, ALREADY_MEMBER.
+ * Makes the signed-in person a member of the inviting tenant; switching to it makes it active.
+ * INVITATION_INVALID, INVITATION_EXPIRED, INVITATION_FOR_OTHER_ADDRESS, ALREADY_MEMBER.
  */
 export class AcceptInvitation extends Command<Result<MembershipView>> {
   constructor(
@@ -38,7 +38,9 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     const user = await this.users.findById(actor.userId);
     if (!user) return err(PlatformFailures.unauthenticated);
     if (user.email !== email) return err(TenantFailures.invitationForOther);
-    const joined = await this.unitOfWork.within({ tenantId, userId: user.id }, () => this.joining.join(found.value, actor));
+    const joined = await this.unitOfWork.within({ tenantId, userId: user.id }, () =>
+      this.joining.join(found.value, actor),
+    );
     if (!joined.ok) return joined;
     return ok({ tenant: { id: tenantId, name: tenantName, createdAt: tenantCreatedAt }, ...joined.value });
   }

@@ -14,9 +14,10 @@ import type { MemberView } from '../tenants.views';
 import { Withdrawal } from '../withdrawal';
 
 /**
- * Gives a member another role; their tokens show it from the next refresh on. The invitations that they have sent and could
- * not send any more are taken back. OWNER_ROLE_FIXED to or from Owner, PERMISSION_NOT_HELD when the
- * caller lacks a permission of the role that is given, or of the one that is taken away.
+ * Gives a member another role; their tokens show it from the next refresh on. The invitations that
+ * they have sent and could not send any more are taken back. OWNER_ROLE_FIXED to or from Owner,
+ * PERMISSION_NOT_HELD when the caller lacks a permission of the role that is given, or of the one
+ * that is taken away.
  */
 export class ChangeMemberRole extends Command<Result<MemberView>> {
   constructor(

@@ -10,7 +10,10 @@ import { Granting } from '../granting';
 import { RoleCreated } from '../tenants.events';
 import { RoleView } from '../tenants.views';
 
-/** Makes a custom role. VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD, ROLE_NAME_TAKEN, LIMIT_REACHED. */
+/**
+ * Makes a custom role. VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD, ROLE_NAME_TAKEN,
+ * LIMIT_REACHED.
+ */
 export class CreateRole extends Command<Result<RoleView>> {
   constructor(
     readonly actor: TenantActor,

@@ -10,8 +10,9 @@ import { Granting } from '../granting';
 import { InvitationRevoked, RoleDeleted } from '../tenants.events';
 
 /**
- * Deletes a custom role; invitations to it are taken back, because nobody has promised another one. BUILT_IN_ROLE; PERMISSION_NOT_HELD for a role
- * above the caller's own permissions; CONFLICT while it has members.
+ * Deletes a custom role; invitations to it are taken back, because nobody has promised another one.
+ * BUILT_IN_ROLE; PERMISSION_NOT_HELD for a role above the caller's own permissions; CONFLICT while
+ * it has members.
  */
 export class DeleteRole extends Command<Result> {
   constructor(
@@ -44,7 +45,10 @@ export class DeleteRoleHandler implements ICommandHandler<DeleteRole> {
       const revoked = await this.invitations.revokeForRole(role);
       const removed = await this.roles.remove(role);
       if (!removed.ok) return removed;
-      await this.events.publish(...revoked.map((invitation) => new InvitationRevoked(actor, invitation)), new RoleDeleted(actor, role));
+      await this.events.publish(
+        ...revoked.map((invitation) => new InvitationRevoked(actor, invitation)),
+        new RoleDeleted(actor, role),
+      );
       return ok();
     });
   }

@@ -13,7 +13,8 @@ import { TenantDeleted } from '../tenants.events';
 import { RemoveTenant } from './remove-tenant';
 
 /**
- * Deletes the active tenant with all that belongs to it: nobody sees it any more, and a job removes its rows. Its audit log stays. SUBSCRIPTION_ACTIVE while a subscription lives at the processor;
+ * Deletes the active tenant with all that belongs to it: nobody sees it any more, and a job removes
+ * its rows. Its audit log stays. SUBSCRIPTION_ACTIVE while a subscription lives at the processor;
  * FORBIDDEN when the caller is its Owner by an old token only.
  */
 export class DeleteTenant extends Command<Result> {
@@ -40,7 +41,8 @@ export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
       async () => {
         const isOwner = await this.memberships.lockAndAskIsOwner(actor.tenantId, actor.userId);
         if (!isOwner) return err(isOwner === false ? PlatformFailures.forbidden : PlatformFailures.notFound);
-        await this.events.publish(new TenantDeleted(actor, await this.tenants.get(actor.tenantId))); // first: who hears of it may look at what goes with it
+        // first: who hears of it may look at what goes with it
+        await this.events.publish(new TenantDeleted(actor, await this.tenants.get(actor.tenantId)));
         const hidden = await this.removal.hide(actor.tenantId, this.clock.now());
         if (hidden.ok) await this.jobs.later(new RemoveTenant(actor.tenantId));
         return hidden;

@@ -18,9 +18,10 @@ import type { InvitationView } from '../tenants.views';
 import { mailInvitation } from './send-invitation-mail';
 
 /**
- * Asks somebody to join the active tenant: the mail, the notifications and the invitation come into being together. NOT_FOUND for an unknown
- * role, PERMISSION_NOT_HELD for a role above the caller's own permissions, ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED, RATE_LIMITED when
- * the tenant, or its sender over all tenants on the Free plan, has sent as many as are allowed in a day.
+ * Asks somebody to join the active tenant: the mail, the notifications and the invitation come into
+ * being together. NOT_FOUND for an unknown role, PERMISSION_NOT_HELD for a role above the caller's
+ * own permissions, ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED, RATE_LIMITED when the tenant, or
+ * its sender over all tenants on the Free plan, has sent as many as are allowed in a day.
  */
 export class InviteMember extends Command<Result<InvitationView>> {
   constructor(
@@ -46,7 +47,10 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether the address is a member's is looked at last: somebody may just be accepting the invitation of before. */
+  /**
+   * Whether the address is a member's is looked at last: somebody may just be accepting the
+   * invitation of before.
+   */
   async execute({ actor, email, roleId }: InviteMember) {
     const { tenantId, userId: invitedBy } = actor;
     const createdAt = this.clock.now();
@@ -59,7 +63,15 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
         if (!role) return err(PlatformFailures.notFound);
         const allowed = role.mayBeGrantedBy(held);
         if (!allowed.ok) return allowed;
-        const invitation = { tenantId, id: newId(), email, roleId: role.id, invitedBy, createdAt, expiresAt: later(createdAt, INVITATION_SECONDS) };
+        const invitation = {
+          tenantId,
+          id: newId(),
+          email,
+          roleId: role.id,
+          invitedBy,
+          createdAt,
+          expiresAt: later(createdAt, INVITATION_SECONDS),
+        };
         const added = await this.invitations.add(invitation);
         if (!added.ok) return added;
         const bounded = await this.invitations.checkLimit(tenantId);

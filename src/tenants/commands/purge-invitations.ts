@@ -10,7 +10,10 @@ const BATCH = 5000;
 /** Seconds that an expired invitation is still shown, so that it can be sent again. */
 const KEPT = 30 * DAY;
 
-/** Removes invitations that expired long ago, of every tenant, and what no limit on inviting looks at any more. Repeats itself while there is more. */
+/**
+ * Removes invitations that expired long ago, of every tenant, and what no limit on inviting looks
+ * at any more. Repeats itself while there is more.
+ */
 @Deferrable('purge-invitations')
 export class PurgeInvitations extends Command<Result> {}
 

@@ -14,9 +14,9 @@ import { Withdrawal } from '../withdrawal';
 const NEEDED_FOR_OTHERS: Permission = 'tenant.members.manage';
 
 /**
- * Takes a member out of the active tenant; oneself without any permission. The invitations
- * that they have sent are taken back. OWNER_CANNOT_LEAVE; PERMISSION_NOT_HELD for somebody who has a permission
- * that the caller lacks.
+ * Takes a member out of the active tenant; oneself without any permission. The invitations that
+ * they have sent are taken back. OWNER_CANNOT_LEAVE; PERMISSION_NOT_HELD for somebody who has a
+ * permission that the caller lacks.
  */
 export class RemoveMember extends Command<Result> {
   constructor(
@@ -38,7 +38,8 @@ export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
   ) {}
 
   async execute({ actor, userId }: RemoveMember): Promise<Result> {
-    if (userId !== actor.userId && !actor.permissions.includes(NEEDED_FOR_OTHERS)) return err(PlatformFailures.forbidden);
+    if (userId !== actor.userId && !actor.permissions.includes(NEEDED_FOR_OTHERS))
+      return err(PlatformFailures.forbidden);
     const { tenantId } = actor;
     return this.unitOfWork.within(actor, async () => {
       const { target, mayTakeAway } = await this.granting.encounter(actor, userId);

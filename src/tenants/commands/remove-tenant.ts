@@ -5,7 +5,10 @@ import { EVERY_TENANT } from '../../platform/tenant-scope';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { TenantRemoval } from '../data/tenant-removal';
 
-/** Removes what is left of a tenant that was deleted, a batch at a time, and at last its own row. Repeats itself while there is more. */
+/**
+ * Removes what is left of a tenant that was deleted, a batch at a time, and at last its own row.
+ * Repeats itself while there is more.
+ */
 @Deferrable('remove-tenant')
 export class RemoveTenant extends Command<Result> {
   constructor(readonly tenantId: string) {

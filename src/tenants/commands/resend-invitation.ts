@@ -14,8 +14,9 @@ import { InvitationResent } from '../tenants.events';
 import { mailInvitation } from './send-invitation-mail';
 
 /**
- * Sends an invitation again, as one's own, with a new link and seven more days; the old link no longer works. NOT_FOUND; PERMISSION_NOT_HELD for a
- * role above the caller's own permissions, and RATE_LIMITED, as for inviting; LIMIT_REACHED, because an expired one is open again.
+ * Sends an invitation again, as one's own, with a new link and seven more days; the old link no
+ * longer works. NOT_FOUND; PERMISSION_NOT_HELD for a role above the caller's own permissions, and
+ * RATE_LIMITED, as for inviting; LIMIT_REACHED, because an expired one is open again.
  */
 export class ResendInvitation extends Command<Result> {
   constructor(
@@ -49,7 +50,12 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
         if (!role) return err(PlatformFailures.notFound);
         const allowed = role.mayBeGrantedBy(held);
         if (!allowed.ok) return allowed;
-        const renewed = await this.invitations.renew(tenantId, id, actor.userId, later(this.clock.now(), INVITATION_SECONDS));
+        const renewed = await this.invitations.renew(
+          tenantId,
+          id,
+          actor.userId,
+          later(this.clock.now(), INVITATION_SECONDS),
+        );
         if (!renewed) return err(PlatformFailures.notFound);
         const bounded = await this.invitations.checkLimit(tenantId);
         if (!bounded.ok) return bounded;

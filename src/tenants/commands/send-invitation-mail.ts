@@ -10,7 +10,10 @@ import { UnitOfWork } from '../../platform/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
 import { invitationMail, newcomerInvitationMail } from '../mails/invitation.mail';
 
-/** Mails the link of an invitation that still waits. The token is made here, so that no secret lies in the queue. */
+/**
+ * Mails the link of an invitation that still waits. The token is made here, so that no secret lies
+ * in the queue.
+ */
 @Deferrable('send-invitation-mail', 'mail')
 export class SendInvitationMail extends Command<Result> {
   constructor(
@@ -21,7 +24,10 @@ export class SendInvitationMail extends Command<Result> {
   }
 }
 
-/** Has the mail of an invitation sent, soon after the running transaction commits. @param pause seconds before it is tried */
+/**
+ * Has the mail of an invitation sent, soon after the running transaction commits.
+ * @param pause seconds before it is tried
+ */
 export const mailInvitation = (jobs: Jobs, tenantId: string, invitationId: string, pause = 0): Promise<void> =>
   jobs.later(new SendInvitationMail(tenantId, invitationId), `invitation:${invitationId}`, pause);
 
@@ -36,7 +42,9 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
   ) {}
 
   async execute({ tenantId, invitationId }: SendInvitationMail): Promise<Result> {
-    const invited = await this.unitOfWork.within({ tenantId }, async () => ok(await this.invitations.findInvited(tenantId, invitationId)));
+    const invited = await this.unitOfWork.within({ tenantId }, async () =>
+      ok(await this.invitations.findInvited(tenantId, invitationId)),
+    );
     if (!invited.ok || !invited.value) return ok(); // the tenant was deleted meanwhile, or the invitation taken back
     const { address, isNew, invitedBy } = invited.value;
     const sent = await this.mail.send({ address, purpose: 'invitation', isNew, cause: mailCause(invitedBy) }, () =>
@@ -46,9 +54,13 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
     return ok();
   }
 
-  /** Who has never signed in reads nothing that a stranger wrote: anybody can invite any address. */
+  /**
+   * Who has never signed in reads nothing that a stranger wrote: anybody can invite any address.
+   */
   private async write(tenantId: string, invitationId: string, isNew: boolean): Promise<Letter> {
-    const issued = await this.unitOfWork.within({ tenantId }, async () => ok(await this.invitations.issueToken(tenantId, invitationId)));
+    const issued = await this.unitOfWork.within({ tenantId }, async () =>
+      ok(await this.invitations.issueToken(tenantId, invitationId)),
+    );
     if (!issued.ok || !issued.value) throw new Error('The invitation was taken back while its mail was being written.');
     const { token, ...what } = issued.value;
     const url = `${this.settings.frontendUrl}/invitation#token=${token}`;

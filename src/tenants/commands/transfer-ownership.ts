@@ -11,9 +11,9 @@ import { TenantFailures } from '../tenants.failures';
 import { Withdrawal } from '../withdrawal';
 
 /**
- * Makes another member the Owner and the Owner an Admin. NOT_FOUND for who is no member; CONFLICT for a member whose
- * account is disabled, because nobody could act for the tenant any more; FORBIDDEN when the caller is the Owner by an old token
- * only.
+ * Makes another member the Owner and the Owner an Admin. NOT_FOUND for who is no member; CONFLICT
+ * for a member whose account is disabled, because nobody could act for the tenant any more;
+ * FORBIDDEN when the caller is the Owner by an old token only.
  */
 export class TransferOwnership extends Command<Result> {
   constructor(

@@ -11,8 +11,9 @@ import { RoleUpdated } from '../tenants.events';
 import { RoleView } from '../tenants.views';
 
 /**
- * Gives a custom role another name and other permissions; its members' tokens show them from the next refresh on. BUILT_IN_ROLE,
- * VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD for what the caller lacks of what it allows now or then, ROLE_NAME_TAKEN.
+ * Gives a custom role another name and other permissions; its members' tokens show them from the
+ * next refresh on. BUILT_IN_ROLE, VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD for
+ * what the caller lacks of what it allows now or then, ROLE_NAME_TAKEN.
  */
 export class UpdateRole extends Command<Result<RoleView>> {
   constructor(

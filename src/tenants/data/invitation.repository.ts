@@ -39,7 +39,10 @@ export interface FoundInvitation extends Pick<Invitation, 'id' | 'tenantId' | 'e
   readonly accountExists: boolean;
 }
 
-type FoundRow = Omit<FoundInvitation, 'token'> & { readonly offered: StoredRole; readonly senderRole: StoredRole | null };
+type FoundRow = Omit<FoundInvitation, 'token'> & {
+  readonly offered: StoredRole;
+  readonly senderRole: StoredRole | null;
+};
 
 /** Who gets the mail of an invitation. */
 export interface Invited {
@@ -72,29 +75,55 @@ export class InvitationRepository {
     return concerned;
   }
 
-  /** The role that an invitation is for; it stays as it is until the transaction ends. Undefined when there is no such invitation. */
+  /**
+   * The role that an invitation is for; it stays as it is until the transaction ends. Undefined
+   * when there is no such invitation.
+   */
   async holdRole(tenantId: string, id: string): Promise<Role | undefined> {
     const [role] = await this.unitOfWork.query<Role>(HOLD_ROLE, [tenantId, id]);
     return role && Object.assign(new Role(), role);
   }
 
-  /** Lets the index decide whether one is waiting already: ALREADY_INVITED. One that has expired is replaced. */
+  /**
+   * Lets the index decide whether one is waiting already: ALREADY_INVITED. One that has expired is
+   * replaced.
+   */
   async add(invitation: Omit<Invitation, 'tokenHash'>): Promise<Result> {
     const { tenantId, id, email, roleId, invitedBy, createdAt, expiresAt } = invitation;
-    const added = await this.unitOfWork.query(INSERT_UNLESS_WAITING, [tenantId, id, email, roleId, invitedBy, createdAt, expiresAt]);
+    const added = await this.unitOfWork.query(INSERT_UNLESS_WAITING, [
+      tenantId,
+      id,
+      email,
+      roleId,
+      invitedBy,
+      createdAt,
+      expiresAt,
+    ]);
     return added.length === 1 ? ok() : err(TenantFailures.alreadyInvited);
   }
 
-  /** LIMIT_REACHED when more are open than a tenant may have. Counted after one was added, by who has the tenant in turn. */
+  /**
+   * LIMIT_REACHED when more are open than a tenant may have. Counted after one was added, by who
+   * has the tenant in turn.
+   */
   async checkLimit(tenantId: string): Promise<Result> {
     const sql = 'SELECT count(*)::int AS open FROM invitations WHERE tenant_id = $1 AND expires_at > $2';
     const [{ open }] = await this.unitOfWork.query<{ open: number }>(sql, [tenantId, this.clock.now()]);
     return open <= MAX_OPEN_INVITATIONS_PER_TENANT ? ok() : err(TenantFailures.tooManyInvitations);
   }
 
-  /** Renews an invitation, which is `by`'s from now on; its old link no longer works. @returns undefined when there is none */
-  async renew(tenantId: string, id: string, by: string, expiresAt: Date): Promise<Pick<Invitation, 'email'> | undefined> {
-    const sql = `UPDATE invitations SET expires_at = $4, invited_by = $3, token_hash = NULL WHERE tenant_id = $1 AND id = $2 RETURNING email`;
+  /**
+   * Renews an invitation, which is `by`'s from now on; its old link no longer works.
+   * @returns undefined when there is none
+   */
+  async renew(
+    tenantId: string,
+    id: string,
+    by: string,
+    expiresAt: Date,
+  ): Promise<Pick<Invitation, 'email'> | undefined> {
+    const sql = `UPDATE invitations SET expires_at = $4, invited_by = $3, token_hash = NULL WHERE tenant_id = $1
+      AND id = $2 RETURNING email`;
     const [renewed] = await this.unitOfWork.query<Pick<Invitation, 'email'>>(sql, [tenantId, id, by, expiresAt]);
     return renewed;
   }
@@ -105,7 +134,10 @@ export class InvitationRepository {
     return invited;
   }
 
-  /** A new token for an invitation that still waits, with what its mail says; it replaces the one before. */
+  /**
+   * A new token for an invitation that still waits, with what its mail says; it replaces the one
+   * before.
+   */
   async issueToken(tenantId: string, id: string): Promise<InvitationMailing | undefined> {
     const token = newSecretToken();
     const parameters = [tenantId, id, digestOf(token), this.clock.now()];
@@ -114,8 +146,8 @@ export class InvitationRepository {
   }
 
   /**
-   * What a token invites to, without using it up; its tenant is not known before. INVITATION_INVALID, also when its sender could not send it any more;
-   * INVITATION_EXPIRED.
+   * What a token invites to, without using it up; its tenant is not known before.
+   * INVITATION_INVALID, also when its sender could not send it any more; INVITATION_EXPIRED.
    */
   async find(token: string): Promise<Result<FoundInvitation>> {
     const looked = await this.unitOfWork.within(EVERY_TENANT, async () =>
@@ -125,13 +157,15 @@ export class InvitationRepository {
     const [row] = looked.value;
     if (!row) return err(TenantFailures.invitationInvalid);
     const { offered, senderRole, ...found } = row;
-    if (!senderRole || !holdsAll(permissionsOf(senderRole), permissionsOf(offered))) return err(TenantFailures.invitationInvalid);
+    if (!senderRole || !holdsAll(permissionsOf(senderRole), permissionsOf(offered)))
+      return err(TenantFailures.invitationInvalid);
     return found.expiresAt > this.clock.now() ? ok({ ...found, token }) : err(TenantFailures.invitationExpired);
   }
 
   /** Uses an invitation up: of two at once, one succeeds. */
   async consume({ tenantId, id, token }: FoundInvitation): Promise<boolean> {
-    const sql = 'DELETE FROM invitations WHERE tenant_id = $1 AND id = $2 AND token_hash = $3 AND expires_at > $4 RETURNING id';
+    const sql =
+      'DELETE FROM invitations WHERE tenant_id = $1 AND id = $2 AND token_hash = $3 AND expires_at > $4 RETURNING id';
     return (await this.unitOfWork.query(sql, [tenantId, id, digestOf(token), this.clock.now()])).length === 1;
   }
 
@@ -144,15 +178,25 @@ export class InvitationRepository {
 
   /** Takes back all invitations to a role. */
   revokeForRole({ tenantId, id }: Role): Promise<Pick<Invitation, 'tenantId' | 'id' | 'email'>[]> {
-    const sql = 'DELETE FROM invitations WHERE tenant_id = $1 AND role_id = $2 RETURNING tenant_id AS "tenantId", id, email';
+    const sql =
+      'DELETE FROM invitations WHERE tenant_id = $1 AND role_id = $2 RETURNING tenant_id AS "tenantId", id, email';
     return this.unitOfWork.query(sql, [tenantId, id]);
   }
 
-  /** Takes back all that somebody has sent to roles beyond what they hold; all where they may not invite any more, or are no member (undefined). */
-  async revokeBeyond(tenantId: string, senderId: string, held?: readonly Permission[]): Promise<Pick<Invitation, 'tenantId' | 'id' | 'email'>[]> {
+  /**
+   * Takes back all that somebody has sent to roles beyond what they hold; all where they may not
+   * invite any more, or are no member (undefined).
+   */
+  async revokeBeyond(
+    tenantId: string,
+    senderId: string,
+    held?: readonly Permission[],
+  ): Promise<Pick<Invitation, 'tenantId' | 'id' | 'email'>[]> {
     const roles = await this.unitOfWork.query<StoredRole & { id: string }>(ROLES_OFFERED_BY, [tenantId, senderId]);
     const mayInvite = held?.includes('tenant.members.invite');
     const beyond = roles.filter((role) => !mayInvite || !holdsAll(held!, permissionsOf(role)));
-    return beyond.length === 0 ? [] : this.unitOfWork.query(REVOKE_OFFERS_OF, [tenantId, senderId, beyond.map(({ id }) => id)]);
+    return beyond.length === 0
+      ? []
+      : this.unitOfWork.query(REVOKE_OFFERS_OF, [tenantId, senderId, beyond.map(({ id }) => id)]);
   }
 }

@@ -1,4 +1,7 @@
-/** A statement of its own after the insertion, which may have waited for somebody who was just joining. */
+/**
+ * A statement of its own after the insertion, which may have waited for somebody who was just
+ * joining.
+ */
 export const CONCERNED = `
   SELECT t.name AS "tenantName", u.id AS "invitedUserId",
          (SELECT o.user_id FROM memberships o WHERE o.tenant_id = $1 AND o.is_owner) AS "ownerId",
@@ -14,7 +17,8 @@ export const HOLD_ROLE = `
 
 /** $6 is the present time. */
 export const INSERT_UNLESS_WAITING = `
-  INSERT INTO invitations (tenant_id, id, email, role_id, invited_by, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  INSERT INTO invitations (tenant_id, id, email, role_id, invited_by, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (tenant_id, email) DO UPDATE
     SET id = excluded.id, role_id = excluded.role_id, invited_by = excluded.invited_by, token_hash = NULL,
         created_at = excluded.created_at, expires_at = excluded.expires_at
@@ -24,28 +28,38 @@ export const INSERT_UNLESS_WAITING = `
 export const ISSUE_TOKEN = `
   UPDATE invitations i SET token_hash = $3
     FROM tenants t, roles r
-   WHERE i.tenant_id = $1 AND i.id = $2 AND i.expires_at > $4 AND t.id = i.tenant_id AND r.tenant_id = i.tenant_id AND r.id = i.role_id
+   WHERE i.tenant_id = $1 AND i.id = $2 AND i.expires_at > $4 AND t.id = i.tenant_id AND r.tenant_id = i.tenant_id
+     AND r.id = i.role_id
   RETURNING i.email, t.name AS "tenantName", r.name AS role,
             (SELECT u.name FROM users u WHERE u.id = i.invited_by) AS inviter`;
 
-/** Nobody has signed in with an address whose account is not verified: verification signs in, and without it nobody is let in. */
+/**
+ * Nobody has signed in with an address whose account is not verified: verification signs in, and
+ * without it nobody is let in.
+ */
 export const FIND_INVITED = `
-  SELECT i.email AS address, NOT EXISTS (SELECT FROM users u WHERE u.email = i.email AND u.is_email_verified) AS "isNew",
+  SELECT i.email AS address, NOT EXISTS (SELECT FROM users u WHERE u.email = i.email
+    AND u.is_email_verified) AS "isNew",
          i.invited_by AS "invitedBy"
     FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2 AND i.expires_at > $3`;
 
-const storedRole = (role: string) => `json_build_object('name', ${role}.name, 'isBuiltIn', ${role}.is_built_in, 'permissions', ${role}.permissions)`;
+const storedRole = (role: string) =>
+  `json_build_object('name', ${role}.name, 'isBuiltIn', ${role}.is_built_in, 'permissions', ${role}.permissions)`;
 
 /** What is offered, and what its sender may do now; a sender who is disabled counts as none. */
 export const FIND_BY_TOKEN = `
-  SELECT i.id, i.tenant_id AS "tenantId", i.email, i.invited_by AS "invitedBy", i.expires_at AS "expiresAt", t.name AS "tenantName",
+  SELECT i.id, i.tenant_id AS "tenantId", i.email, i.invited_by AS "invitedBy", i.expires_at AS "expiresAt",
+    t.name AS "tenantName",
          t.created_at AS "tenantCreatedAt",
-         r.name AS role, EXISTS (SELECT FROM users u WHERE u.email = i.email AND u.is_email_verified) AS "accountExists",
+         r.name AS role, EXISTS (SELECT FROM users u WHERE u.email = i.email
+           AND u.is_email_verified) AS "accountExists",
          ${storedRole('r')} AS offered,
          (SELECT ${storedRole('s')}
-            FROM memberships m JOIN roles s ON s.tenant_id = m.tenant_id AND s.id = m.role_id JOIN users u ON u.id = m.user_id
+            FROM memberships m JOIN roles s ON s.tenant_id = m.tenant_id AND s.id = m.role_id
+              JOIN users u ON u.id = m.user_id
            WHERE m.tenant_id = i.tenant_id AND m.user_id = i.invited_by AND u.disabled_at IS NULL) AS "senderRole"
-    FROM invitations i JOIN tenants t ON t.id = i.tenant_id JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id
+    FROM invitations i JOIN tenants t ON t.id = i.tenant_id JOIN roles r ON r.tenant_id = i.tenant_id
+      AND r.id = i.role_id
    WHERE i.token_hash = $1`;
 
 export const ROLES_OFFERED_BY = `

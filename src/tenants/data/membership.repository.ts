@@ -15,11 +15,16 @@ export type MemberRow = MemberView & { readonly id: string };
 
 export const viewOf = ({ id: _id, ...member }: MemberRow): MemberView => member;
 
-/** The columns of a MemberRow. @param memberships where its rows come from: the table, or a sub-select of the few that are meant */
+/**
+ * The columns of a MemberRow.
+ * @param memberships where its rows come from: the table, or a sub-select of the few that are meant
+ */
 export const membersFrom = (memberships: string) => `
-  SELECT m.id, m.user_id AS "userId", u.email, u.name, u.picture_url AS "pictureUrl", m.role_id AS "roleId", r.name AS role,
+  SELECT m.id, m.user_id AS "userId", u.email, u.name, u.picture_url AS "pictureUrl", m.role_id AS "roleId",
+    r.name AS role,
          m.joined_at AS "joinedAt"
-    FROM ${memberships} m JOIN users u ON u.id = m.user_id JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id`;
+    FROM ${memberships} m JOIN users u ON u.id = m.user_id JOIN roles r ON r.tenant_id = m.tenant_id
+      AND r.id = m.role_id`;
 
 /** What somebody is in a tenant, by the database. */
 export interface Standing {
@@ -32,20 +37,27 @@ const STANDINGS = `
     FROM memberships m JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
    WHERE m.tenant_id = $1 AND m.user_id = ANY($2::uuid[])`;
 
-const roleNamed = (name: 'Owner' | 'Admin') => `(SELECT id FROM roles WHERE tenant_id = $1 AND is_built_in AND name = '${name}')`;
+const roleNamed = (name: 'Owner' | 'Admin') =>
+  `(SELECT id FROM roles WHERE tenant_id = $1 AND is_built_in AND name = '${name}')`;
 
-/** Who is in a tenant. A change names its condition or follows a lock: of two at once, the second finds what the first has left. */
+/**
+ * Who is in a tenant. A change names its condition or follows a lock: of two at once, the second
+ * finds what the first has left.
+ */
 @Injectable()
 export class MembershipRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * LIMIT_REACHED for who is in as many tenants as anybody may be. Whoever else adds this person to one waits until the transaction ends, so that many
-   * at once are not more than one by one.
+   * LIMIT_REACHED for who is in as many tenants as anybody may be. Whoever else adds this person to
+   * one waits until the transaction ends, so that many at once are not more than one by one.
    */
   async holdRoomFor(userId: string): Promise<Result> {
     await this.unitOfWork.query(`SELECT pg_advisory_xact_lock(hashtextextended('tenants-of:' || $1, 0))`, [userId]);
-    const [{ tenants }] = await this.unitOfWork.query<{ tenants: number }>('SELECT count(*)::int AS tenants FROM memberships_of($1)', [userId]);
+    const [{ tenants }] = await this.unitOfWork.query<{ tenants: number }>(
+      'SELECT count(*)::int AS tenants FROM memberships_of($1)',
+      [userId],
+    );
     return tenants < MAX_TENANTS_PER_PERSON ? ok() : err(TenantFailures.tooManyTenants);
   }
 
@@ -60,14 +72,20 @@ export class MembershipRepository {
     }
   }
 
-  /** Whether this person is the Owner, which stays so until the transaction ends; undefined when they are not in the tenant. */
+  /**
+   * Whether this person is the Owner, which stays so until the transaction ends; undefined when
+   * they are not in the tenant.
+   */
   async lockAndAskIsOwner(tenantId: string, userId: string): Promise<boolean | undefined> {
     const sql = 'SELECT is_owner AS "isOwner" FROM memberships WHERE tenant_id = $1 AND user_id = $2 FOR UPDATE';
     const [found] = await this.unitOfWork.query<{ isOwner: boolean }>(sql, [tenantId, userId]);
     return found?.isOwner;
   }
 
-  /** What this person is in the tenant now; it stays so until the transaction ends. Undefined when they are not in it. */
+  /**
+   * What this person is in the tenant now; it stays so until the transaction ends. Undefined when
+   * they are not in it.
+   */
   async holdStanding(tenantId: string, userId: string): Promise<Standing | undefined> {
     return (await this.standings(tenantId, [userId], 'SHARE')).get(userId);
   }
@@ -78,22 +96,34 @@ export class MembershipRepository {
   }
 
   /**
-   * By the database and not by a token. Locked in the order of their ids, so that two who change each other do not wait in a circle; read by a
-   * statement of its own, because the first one may have waited while somebody was given another role.
+   * By the database and not by a token. Locked in the order of their ids, so that two who change
+   * each other do not wait in a circle; read by a statement of its own, because the first one may
+   * have waited while somebody was given another role.
    */
-  private async standings(tenantId: string, userIds: string[], lock: 'SHARE' | 'UPDATE'): Promise<Map<string, Standing>> {
-    await this.unitOfWork.query(`SELECT FROM memberships WHERE tenant_id = $1 AND user_id = ANY($2::uuid[]) ORDER BY user_id FOR ${lock}`, [
+  private async standings(
+    tenantId: string,
+    userIds: string[],
+    lock: 'SHARE' | 'UPDATE',
+  ): Promise<Map<string, Standing>> {
+    await this.unitOfWork.query(
+      `SELECT FROM memberships WHERE tenant_id = $1 AND user_id = ANY($2::uuid[]) ORDER BY user_id FOR ${lock}`,
+      [tenantId, userIds],
+    );
+    const rows = await this.unitOfWork.query<StoredRole & { userId: string; isOwner: boolean }>(STANDINGS, [
       tenantId,
       userIds,
     ]);
-    const rows = await this.unitOfWork.query<StoredRole & { userId: string; isOwner: boolean }>(STANDINGS, [tenantId, userIds]);
     return new Map(rows.map(({ userId, isOwner, ...role }) => [userId, { isOwner, permissions: permissionsOf(role) }]));
   }
 
   /** Who somebody is that has just joined, and the Owner whose tenant it is. */
   async joiner(tenantId: string, userId: string): Promise<{ name: string; email: string; ownerId: string }> {
-    const sql = `SELECT u.name, u.email, m.user_id AS "ownerId" FROM users u, memberships m WHERE u.id = $2 AND m.tenant_id = $1 AND m.is_owner`;
-    const [joiner] = await this.unitOfWork.query<{ name: string; email: string; ownerId: string }>(sql, [tenantId, userId]);
+    const sql = `SELECT u.name, u.email, m.user_id AS "ownerId" FROM users u, memberships m WHERE u.id = $2
+      AND m.tenant_id = $1 AND m.is_owner`;
+    const [joiner] = await this.unitOfWork.query<{ name: string; email: string; ownerId: string }>(sql, [
+      tenantId,
+      userId,
+    ]);
     return joiner;
   }
 
@@ -106,7 +136,11 @@ export class MembershipRepository {
 
   /** Gives a member whose standing this transaction has locked a role. */
   async changeRole(userId: string, { tenantId, id }: Role): Promise<void> {
-    await this.unitOfWork.query('UPDATE memberships SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2', [tenantId, userId, id]);
+    await this.unitOfWork.query('UPDATE memberships SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2', [
+      tenantId,
+      userId,
+      id,
+    ]);
   }
 
   /** Takes a member whose standing this transaction has locked out of the tenant. */
@@ -114,17 +148,24 @@ export class MembershipRepository {
     await this.unitOfWork.query('DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2', [tenantId, userId]);
   }
 
-  /** Makes the Owner an Admin; to be followed by `promote`. @returns false when this person is not the Owner (any more) */
+  /**
+   * Makes the Owner an Admin; to be followed by `promote`.
+   * @returns false when this person is not the Owner (any more)
+   */
   async demote(tenantId: string, userId: string): Promise<boolean> {
     const sql = `UPDATE memberships SET role_id = ${roleNamed('Admin')}, is_owner = false
                   WHERE tenant_id = $1 AND user_id = $2 AND is_owner RETURNING id`;
     return (await this.unitOfWork.query(sql, [tenantId, userId])).length === 1;
   }
 
-  /** Makes a member whose standing this transaction has locked the Owner. @returns false when their account is disabled */
+  /**
+   * Makes a member whose standing this transaction has locked the Owner.
+   * @returns false when their account is disabled
+   */
   async promote(tenantId: string, userId: string): Promise<boolean> {
     const sql = `UPDATE memberships SET role_id = ${roleNamed('Owner')}, is_owner = true
-                  WHERE tenant_id = $1 AND user_id = (SELECT id FROM users WHERE id = $2 AND disabled_at IS NULL FOR SHARE) RETURNING id`;
+                  WHERE tenant_id = $1 AND user_id = (SELECT id FROM users WHERE id = $2
+                    AND disabled_at IS NULL FOR SHARE) RETURNING id`;
     return (await this.unitOfWork.query(sql, [tenantId, userId])).length === 1;
   }
 }

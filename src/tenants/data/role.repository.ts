@@ -29,7 +29,10 @@ export class RoleRepository {
   /** The role that somebody is invited to, held likewise: the one with this id, or Member. */
   holdInvitable(tenantId: string, id: string | undefined): Promise<Role | null> {
     if (id) return this.hold(tenantId, id);
-    return this.unitOfWork.manager.findOne(Role, { where: { tenantId, isBuiltIn: true, name: 'Member' }, lock: { mode: 'pessimistic_read' } });
+    return this.unitOfWork.manager.findOne(Role, {
+      where: { tenantId, isBuiltIn: true, name: 'Member' },
+      lock: { mode: 'pessimistic_read' },
+    });
   }
 
   /** Stores what can change of a role that this transaction has locked. ROLE_NAME_TAKEN. */
@@ -48,9 +51,15 @@ export class RoleRepository {
     }
   }
 
-  /** LIMIT_REACHED when a tenant has more than it may have. Counted after one was added, by who has the tenant in turn. */
+  /**
+   * LIMIT_REACHED when a tenant has more than it may have. Counted after one was added, by who has
+   * the tenant in turn.
+   */
   async checkLimit(tenantId: string): Promise<Result> {
-    const [{ roles }] = await this.unitOfWork.query<{ roles: number }>('SELECT count(*)::int AS roles FROM roles WHERE tenant_id = $1', [tenantId]);
+    const [{ roles }] = await this.unitOfWork.query<{ roles: number }>(
+      'SELECT count(*)::int AS roles FROM roles WHERE tenant_id = $1',
+      [tenantId],
+    );
     return roles <= MAX_ROLES_PER_TENANT ? ok() : err(TenantFailures.tooManyRoles);
   }
 

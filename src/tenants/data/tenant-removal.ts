@@ -10,11 +10,15 @@ const BATCH = 5000;
 /** For the rest of the transaction this tenant's own row is seen, deleted or not. */
 const SEE = `SELECT set_config('app.deleted_tenant_id', $1, true)`;
 
-/** The tables whose rows go with a tenant, as the schema has it; those that others of them point to come last. */
+/**
+ * The tables whose rows go with a tenant, as the schema has it; those that others of them point to
+ * come last.
+ */
 const TABLES = `
   SELECT c.conrelid::regclass::text AS name, quote_ident(a.attname) AS tenant
     FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
-   WHERE c.contype = 'f' AND c.confrelid = 'tenants'::regclass AND c.confdeltype = 'c' AND c.conrelid <> 'deleted_tenants'::regclass
+   WHERE c.contype = 'f' AND c.confrelid = 'tenants'::regclass AND c.confdeltype = 'c'
+     AND c.conrelid <> 'deleted_tenants'::regclass
    ORDER BY EXISTS (SELECT FROM pg_constraint r WHERE r.contype = 'f' AND r.confrelid = c.conrelid), 1`;
 
 /** How a tenant goes: first nobody sees it any more, then its rows are removed, then it. */
@@ -23,8 +27,9 @@ export class TenantRemoval {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Hides a tenant and its rows from everybody, from the end of the transaction on; it is held alone, so that nobody is at work in it. Its subscription
-   * is gone at once. SUBSCRIPTION_ACTIVE while that one lives at the processor.
+   * Hides a tenant and its rows from everybody, from the end of the transaction on; it is held
+   * alone, so that nobody is at work in it. Its subscription is gone at once. SUBSCRIPTION_ACTIVE
+   * while that one lives at the processor.
    */
   async hide(tenantId: string, now: Date): Promise<Result> {
     await this.unitOfWork.query(SEE, [tenantId]);
@@ -34,7 +39,8 @@ export class TenantRemoval {
       if (isForeignKeyViolation(error, 'subscriptions_live')) return err(TenantFailures.subscriptionActive);
       throw error;
     }
-    await this.unitOfWork.query('INSERT INTO deleted_tenants (id) VALUES ($1)', [tenantId]); // from here on its scope is that of no tenant
+    // from here on its scope is that of no tenant
+    await this.unitOfWork.query('INSERT INTO deleted_tenants (id) VALUES ($1)', [tenantId]);
     return ok();
   }
 

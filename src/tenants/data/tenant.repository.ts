@@ -13,11 +13,15 @@ const ADD_TENANT = `
   ), roles AS (
     INSERT INTO roles (tenant_id, id, name, is_built_in, is_owner, permissions)
     SELECT $1, id, name, "isBuiltIn", "isOwner", permissions
-      FROM jsonb_to_recordset($4::jsonb) AS role (id uuid, name text, "isBuiltIn" boolean, "isOwner" boolean, permissions text[])
+      FROM jsonb_to_recordset($4::jsonb) AS role (id uuid, name text, "isBuiltIn" boolean, "isOwner" boolean,
+        permissions text[])
   )
   INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at) VALUES ($1, $5, $6, $7, true, $8)`;
 
-/** The tenants. Call within the scope of the one that is meant, which the unit of work keeps there meanwhile. */
+/**
+ * The tenants. Call within the scope of the one that is meant, which the unit of work keeps there
+ * meanwhile.
+ */
 @Injectable()
 export class TenantRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
@@ -25,12 +29,24 @@ export class TenantRepository {
   /** Adds a tenant with its roles and its first member, in one message. */
   async add(tenant: Tenant, roles: Role[], owner: Membership): Promise<void> {
     const { userId, id, roleId, joinedAt } = owner;
-    await this.unitOfWork.query(ADD_TENANT, [tenant.id, tenant.name, tenant.createdAt, JSON.stringify(roles), userId, id, roleId, joinedAt]);
+    await this.unitOfWork.query(ADD_TENANT, [
+      tenant.id,
+      tenant.name,
+      tenant.createdAt,
+      JSON.stringify(roles),
+      userId,
+      id,
+      roleId,
+      joinedAt,
+    ]);
   }
 
   /** The tenant as it is called from now on. */
   async rename(id: string, name: string): Promise<Tenant> {
-    const [tenant] = await this.unitOfWork.query<Tenant>(`UPDATE tenants SET name = $2 WHERE id = $1 RETURNING ${COLUMNS}`, [id, name]);
+    const [tenant] = await this.unitOfWork.query<Tenant>(
+      `UPDATE tenants SET name = $2 WHERE id = $1 RETURNING ${COLUMNS}`,
+      [id, name],
+    );
     return tenant;
   }
 

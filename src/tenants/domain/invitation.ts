@@ -8,11 +8,15 @@ import { Tenant } from './tenant';
 export const INVITATION_SECONDS = 7 * DAY;
 
 /**
- * That a person has been asked to join. It exists while it waits: accepting, revoking and deleting its role remove it. One per address and
- * tenant. The token comes into being with the mail that carries it.
+ * That a person has been asked to join. It exists while it waits: accepting, revoking and deleting
+ * its role remove it. One per address and tenant. The token comes into being with the mail that
+ * carries it.
  */
 @Entity('invitations')
-@ForeignKey(() => Role, ['tenantId', 'roleId'], ['tenantId', 'id'], { name: 'invitations_role_fkey', onDelete: 'CASCADE' })
+@ForeignKey(() => Role, ['tenantId', 'roleId'], ['tenantId', 'id'], {
+  name: 'invitations_role_fkey',
+  onDelete: 'CASCADE',
+})
 @Unique('invitations_token_hash_key', ['tokenHash'])
 @Unique('invitations_tenant_id_email_key', ['tenantId', 'email'])
 @Index('invitations_role_idx', ['tenantId', 'roleId'])

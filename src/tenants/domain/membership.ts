@@ -4,9 +4,14 @@ import { User } from '../../users/users.contract';
 import { Role } from './role';
 import { Tenant } from './tenant';
 
-/** That a person is in a tenant, and as what. A tenant has one Owner: the index allows no second, a trigger not none. */
+/**
+ * That a person is in a tenant, and as what. A tenant has one Owner: the index allows no second, a
+ * trigger not none.
+ */
 @Entity('memberships')
-@ForeignKey(() => Role, ['tenantId', 'roleId', 'isOwner'], ['tenantId', 'id', 'isOwner'], { name: 'memberships_role_fkey' })
+@ForeignKey(() => Role, ['tenantId', 'roleId', 'isOwner'], ['tenantId', 'id', 'isOwner'], {
+  name: 'memberships_role_fkey',
+})
 @Index('memberships_one_owner_idx', ['tenantId'], { unique: true, where: 'is_owner' })
 @Index('memberships_tenant_id_id_idx', ['tenantId', 'id'])
 @Index('memberships_user_id_joined_at_idx', ['userId', 'joinedAt', 'tenantId'])
@@ -25,7 +30,11 @@ export class Membership {
   @Column('boolean') readonly isOwner!: boolean;
   @Column('timestamptz') readonly joinedAt!: Date;
 
-  static join(userId: string, { tenantId, id, isOwner }: Pick<Role, 'tenantId' | 'id' | 'isOwner'>, now: Date): Membership {
+  static join(
+    userId: string,
+    { tenantId, id, isOwner }: Pick<Role, 'tenantId' | 'id' | 'isOwner'>,
+    now: Date,
+  ): Membership {
     return Object.assign(new Membership(), { tenantId, userId, id: newId(), roleId: id, isOwner, joinedAt: now });
   }
 }

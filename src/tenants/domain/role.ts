@@ -27,7 +27,14 @@ export class Role {
   /** The roles that every tenant has from its first moment: Owner, Admin, Member. */
   static builtIn(tenantId: string): Role[] {
     return Object.keys(BUILT_IN_ROLES).map((name) =>
-      Object.assign(new Role(), { tenantId, id: newId(), name, isBuiltIn: true, isOwner: name === 'Owner', permissions: [] }),
+      Object.assign(new Role(), {
+        tenantId,
+        id: newId(),
+        name,
+        isBuiltIn: true,
+        isOwner: name === 'Owner',
+        permissions: [],
+      }),
     );
   }
 
@@ -38,7 +45,10 @@ export class Role {
     return changed.ok ? ok(role) : changed;
   }
 
-  /** Gives it another name and other permissions. BUILT_IN_ROLE, or VALIDATION_ERROR for a built-in name. */
+  /**
+   * Gives it another name and other permissions. BUILT_IN_ROLE, or VALIDATION_ERROR for a built-in
+   * name.
+   */
   change(name: string, permissions: readonly Permission[]): Result {
     const custom = this.mustBeCustom();
     if (!custom.ok) return custom;
@@ -58,7 +68,10 @@ export class Role {
   }
 }
 
-/** Nobody gives or takes away what they do not hold: PERMISSION_NOT_HELD, unless `held` has all of what is `needed`. */
+/**
+ * Nobody gives or takes away what they do not hold: PERMISSION_NOT_HELD, unless `held` has all of
+ * what is `needed`.
+ */
 export function mustHoldAll(held: readonly string[], needed: readonly string[]): Result {
   return holdsAll(held, needed) ? ok() : err(TenantFailures.permissionNotHeld);
 }

@@ -11,7 +11,8 @@ export class Tenant {
   /** The name in lower case, by which it is searched; kept by the database. */
   @Column({ type: 'text', select: false, insert: false, update: false }) readonly nameKey!: string;
   /** Since when nobody sees it, because its rows are being removed. */
-  @Column({ type: 'timestamptz', nullable: true, select: false, insert: false, update: false }) readonly deletedAt!: Date | null;
+  @Column({ type: 'timestamptz', nullable: true, select: false, insert: false, update: false })
+  readonly deletedAt!: Date | null;
 
   static found(name: string, now: Date): Tenant {
     return Object.assign(new Tenant(), { id: newId(), name, createdAt: now });

@@ -83,7 +83,10 @@ export class InvitationsController {
   }
 }
 
-/** For who has been invited. Making an account with an invitation is one of the ways in: see the auth module. */
+/**
+ * For who has been invited. Making an account with an invitation is one of the ways in: see the
+ * auth module.
+ */
 @ApiTags('invitations')
 @Controller('invitations')
 export class ReceivedInvitationsController {

@@ -44,7 +44,11 @@ export class MembersController {
     data: MemberView,
     failures: [PlatformFailures.notFound, TenantFailures.ownerRoleFixed, TenantFailures.permissionNotHeld],
   })
-  changeMemberRole(@CurrentTenantActor() actor: TenantActor, @IdParam('userId') userId: string, @Body() body: ChangeMemberRoleBody) {
+  changeMemberRole(
+    @CurrentTenantActor() actor: TenantActor,
+    @IdParam('userId') userId: string,
+    @Body() body: ChangeMemberRoleBody,
+  ) {
     return this.commands.execute(new ChangeMemberRole(actor, userId, body.roleId));
   }
 
@@ -58,7 +62,12 @@ export class MembersController {
       'The invitations that they have sent are taken back, and their access tokens for this tenant are refused within a second ' +
       '(SESSION_ENDED). Anybody but yourself: needs tenant.members.manage, and every permission that they have.',
     data: null,
-    failures: [PlatformFailures.forbidden, PlatformFailures.notFound, TenantFailures.permissionNotHeld, TenantFailures.ownerCannotLeave],
+    failures: [
+      PlatformFailures.forbidden,
+      PlatformFailures.notFound,
+      TenantFailures.permissionNotHeld,
+      TenantFailures.ownerCannotLeave,
+    ],
   })
   removeMember(@CurrentTenantActor() actor: TenantActor, @IdParam('userId') userId: string) {
     return this.commands.execute(new RemoveMember(actor, userId));

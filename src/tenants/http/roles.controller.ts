@@ -40,7 +40,12 @@ export class RolesController {
 
   @Get('permissions')
   @RequirePermission('tenant.roles.read')
-  @Answers({ summary: 'The permissions that roles can be made of', description: 'All of them on one page.', data: PermissionView, list: true })
+  @Answers({
+    summary: 'The permissions that roles can be made of',
+    description: 'All of them on one page.',
+    data: PermissionView,
+    list: true,
+  })
   listPermissions() {
     return this.queries.execute(new ListPermissions());
   }
@@ -51,7 +56,12 @@ export class RolesController {
   @Answers({
     summary: 'Make a role',
     data: RoleView,
-    failures: [TenantFailures.permissionNotHeld, TenantFailures.roleNameTaken, TenantFailures.tooManyRoles, PlatformFailures.notFound],
+    failures: [
+      TenantFailures.permissionNotHeld,
+      TenantFailures.roleNameTaken,
+      TenantFailures.tooManyRoles,
+      PlatformFailures.notFound,
+    ],
   })
   createRole(@CurrentTenantActor() actor: TenantActor, @Body() body: RoleBody) {
     return this.commands.execute(new CreateRole(actor, body.name, body.permissions));
@@ -62,9 +72,15 @@ export class RolesController {
   @NotWhileImpersonating()
   @Answers({
     summary: 'Change a role',
-    description: 'You must hold every permission that it has now, and will have. Tokens of its members show it from the next refresh on.',
+    description:
+      'You must hold every permission that it has now, and will have. Tokens of its members show it from the next refresh on.',
     data: RoleView,
-    failures: [PlatformFailures.notFound, TenantFailures.builtInRole, TenantFailures.permissionNotHeld, TenantFailures.roleNameTaken],
+    failures: [
+      PlatformFailures.notFound,
+      TenantFailures.builtInRole,
+      TenantFailures.permissionNotHeld,
+      TenantFailures.roleNameTaken,
+    ],
   })
   updateRole(@CurrentTenantActor() actor: TenantActor, @IdParam('roleId') roleId: string, @Body() body: RoleBody) {
     return this.commands.execute(new UpdateRole(actor, roleId, body.name, body.permissions));
@@ -78,7 +94,12 @@ export class RolesController {
     summary: 'Delete a role that has no members',
     description: 'You must hold every permission that it has. Invitations to it are taken back.',
     data: null,
-    failures: [PlatformFailures.notFound, TenantFailures.builtInRole, TenantFailures.permissionNotHeld, TenantFailures.roleInUse],
+    failures: [
+      PlatformFailures.notFound,
+      TenantFailures.builtInRole,
+      TenantFailures.permissionNotHeld,
+      TenantFailures.roleInUse,
+    ],
   })
   deleteRole(@CurrentTenantActor() actor: TenantActor, @IdParam('roleId') roleId: string) {
     return this.commands.execute(new DeleteRole(actor, roleId));

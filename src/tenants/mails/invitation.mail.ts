@@ -1,10 +1,17 @@
 import { letter, type Letter } from '../../platform/letter';
 
-const FOOTNOTE = 'The invitation can be accepted once, within 7 days. If you do not know who sent it, you can ignore this email.';
+const FOOTNOTE =
+  'The invitation can be accepted once, within 7 days. If you do not know who sent it, you can ignore this email.';
 const LABEL = 'View the invitation';
 
-/** Asks a person who has signed in before to join a tenant. @param inviter the name of who asks; null when the account is gone */
-export function invitationMail(what: { tenantName: string; role: string; inviter: string | null }, url: string): Letter {
+/**
+ * Asks a person who has signed in before to join a tenant.
+ * @param inviter the name of who asks; null when the account is gone
+ */
+export function invitationMail(
+  what: { tenantName: string; role: string; inviter: string | null },
+  url: string,
+): Letter {
   const { tenantName, role, inviter } = what;
   return letter({
     subject: `Join ${tenantName}`,
@@ -15,7 +22,10 @@ export function invitationMail(what: { tenantName: string; role: string; inviter
   });
 }
 
-/** Asks an address that nobody has signed in with: says nothing that whoever invites could have chosen (contract section 11, Mail). */
+/**
+ * Asks an address that nobody has signed in with: says nothing that whoever invites could have
+ * chosen (contract section 11, Mail).
+ */
 export function newcomerInvitationMail(url: string): Letter {
   return letter({
     subject: 'You are invited to a workspace',

@@ -22,9 +22,11 @@ export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
   async execute({ actor, page }: ListInvitations): Promise<Result<Page<InvitationView>>> {
     const rows = await this.database.readWithin<InvitationView>(
       actor,
-      `SELECT i.id, i.email, i.role_id AS "roleId", r.name AS role, i.invited_by AS "invitedBy", i.created_at AS "createdAt",
+      `SELECT i.id, i.email, i.role_id AS "roleId", r.name AS role, i.invited_by AS "invitedBy",
+        i.created_at AS "createdAt",
               i.expires_at AS "expiresAt"
-         FROM (SELECT * FROM invitations WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3) i
+         FROM (SELECT * FROM invitations WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC
+           LIMIT $3) i
          JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id
         ORDER BY i.id DESC`,
       [actor.tenantId, idOf(page.cursor), page.limit + 1],

@@ -22,13 +22,20 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
   constructor(private readonly database: Database) {}
 
   async execute({ scope, page }: ListMembers): Promise<Result<Page<MemberView>>> {
-    const rows = await this.database.readWithin<MemberRow>(scope, MEMBERS_PAGE, [scope.tenantId, idOf(page.cursor), page.limit + 1]);
+    const rows = await this.database.readWithin<MemberRow>(scope, MEMBERS_PAGE, [
+      scope.tenantId,
+      idOf(page.cursor),
+      page.limit + 1,
+    ]);
     const { items, nextCursor } = pageOf(rows, page.limit);
     return ok({ items: items.map(viewOf), nextCursor });
   }
 }
 
-/** The page is cut out before anything is joined: planned for a tenant of usual size, a join would read all of a large one. */
+/**
+ * The page is cut out before anything is joined: planned for a tenant of usual size, a join would
+ * read all of a large one.
+ */
 export const MEMBERS_PAGE = `
   ${membersFrom('(SELECT * FROM memberships WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3)')}
    ORDER BY m.id`;

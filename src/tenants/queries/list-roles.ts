@@ -21,11 +21,14 @@ export class ListRolesHandler implements IQueryHandler<ListRoles> {
   constructor(private readonly database: Database) {}
 
   async execute({ actor, page }: ListRoles): Promise<Result<Page<RoleView>>> {
-    const rows = await this.database.readWithin<Pick<Role, 'id' | 'name' | 'isBuiltIn' | 'permissions'> & { memberCount: number }>(
+    const rows = await this.database.readWithin<
+      Pick<Role, 'id' | 'name' | 'isBuiltIn' | 'permissions'> & { memberCount: number }
+    >(
       actor,
       `SELECT r.id, r.name, r.is_built_in AS "isBuiltIn", r.permissions, coalesce(m.members, 0) AS "memberCount"
          FROM (SELECT * FROM roles WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3) r
-         LEFT JOIN (SELECT role_id, count(*)::int AS members FROM memberships WHERE tenant_id = $1 GROUP BY role_id) m ON m.role_id = r.id
+         LEFT JOIN (SELECT role_id, count(*)::int AS members FROM memberships WHERE tenant_id = $1
+           GROUP BY role_id) m ON m.role_id = r.id
         ORDER BY r.id`,
       [actor.tenantId, idOf(page.cursor), page.limit + 1],
     );

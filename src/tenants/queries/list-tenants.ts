@@ -24,12 +24,17 @@ export class ListTenantsHandler implements IQueryHandler<ListTenants> {
 
   async execute({ userId, page }: ListTenants): Promise<Result<Page<MembershipView>>> {
     const rows = await this.database.read<MembershipRow>(
-      `SELECT id, tenant_id AS "tenantId", tenant_name AS name, tenant_created_at AS "createdAt", role, joined_at AS "joinedAt"
+      `SELECT id, tenant_id AS "tenantId", tenant_name AS name, tenant_created_at AS "createdAt", role,
+        joined_at AS "joinedAt"
          FROM memberships_of($1) WHERE $2::uuid IS NULL OR id > $2 ORDER BY id LIMIT $3`,
       [userId, idOf(page.cursor), page.limit + 1],
     );
     const { items, nextCursor } = pageOf(rows, page.limit);
-    const viewOf = ({ tenantId: id, name, createdAt, role, joinedAt }: MembershipRow) => ({ tenant: { id, name, createdAt }, role, joinedAt });
+    const viewOf = ({ tenantId: id, name, createdAt, role, joinedAt }: MembershipRow) => ({
+      tenant: { id, name, createdAt },
+      role,
+      joinedAt,
+    });
     return ok({ items: items.map(viewOf), nextCursor });
   }
 }

@@ -3,7 +3,10 @@ import { ok, type Result } from '../../platform/result';
 import { InvitationRepository } from '../data/invitation.repository';
 import type { InvitationPreview } from '../tenants.views';
 
-/** What an invitation is about, for who holds its token; nothing is used up. INVITATION_INVALID, INVITATION_EXPIRED. */
+/**
+ * What an invitation is about, for who holds its token; nothing is used up. INVITATION_INVALID,
+ * INVITATION_EXPIRED.
+ */
 export class PreviewInvitation extends Query<Result<InvitationPreview>> {
   constructor(readonly token: string) {
     super();

@@ -13,9 +13,14 @@ export class LinkedProviderRepository {
     return (await this.unitOfWork.query<{ provider: Provider }>(sql, [userId])).map(({ provider }) => provider);
   }
 
-  /** Unlinks these providers from an account that this transaction has locked. @returns those that were linked */
+  /**
+   * Unlinks these providers from an account that this transaction has locked.
+   * @returns those that were linked
+   */
   async unlink(userId: string, providers: readonly Provider[]): Promise<Provider[]> {
     const sql = 'DELETE FROM linked_providers WHERE user_id = $1 AND provider = ANY($2::text[]) RETURNING provider';
-    return (await this.unitOfWork.query<{ provider: Provider }>(sql, [userId, providers])).map(({ provider }) => provider);
+    return (await this.unitOfWork.query<{ provider: Provider }>(sql, [userId, providers])).map(
+      ({ provider }) => provider,
+    );
   }
 }

@@ -5,7 +5,10 @@ import { Registration, REGISTRATIONS_AT_A_TIME } from '../domain/registration';
 const DISCARD_OLDEST = `
   DELETE FROM registrations WHERE id IN (SELECT id FROM registrations WHERE user_id = $1 ORDER BY id DESC OFFSET $2)`;
 
-/** The registrations of unverified accounts. Change them only of an account that the transaction has locked. */
+/**
+ * The registrations of unverified accounts. Change them only of an account that the transaction has
+ * locked.
+ */
 @Injectable()
 export class RegistrationRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
@@ -18,7 +21,11 @@ export class RegistrationRepository {
 
   /** All of an account, the newest first: a few at most. */
   standingOf(userId: string): Promise<Registration[]> {
-    return this.unitOfWork.manager.find(Registration, { where: { userId }, order: { id: 'DESC' }, take: REGISTRATIONS_AT_A_TIME });
+    return this.unitOfWork.manager.find(Registration, {
+      where: { userId },
+      order: { id: 'DESC' },
+      take: REGISTRATIONS_AT_A_TIME,
+    });
   }
 
   /** Deletes one registration, with its links. */

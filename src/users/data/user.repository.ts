@@ -17,12 +17,14 @@ const USER_BY_EMAIL = `
 /** An unverified account is also known by the passwords of its other registrations. */
 const USER_FOR_PASSWORD = `
   SELECT ${COLUMNS},
-         CASE WHEN u.is_email_verified THEN '{}' ELSE ARRAY(SELECT r.password_hash FROM registrations r WHERE r.user_id = u.id) END AS "registeredHashes"
+         CASE WHEN u.is_email_verified THEN '{}' ELSE ARRAY(SELECT r.password_hash FROM registrations r
+           WHERE r.user_id = u.id) END AS "registeredHashes"
     FROM users u WHERE u.email = $1`;
 
 /**
- * By the provider's own id first, then by the address. The link is locked after the account: when it went while this waited for the account, nobody is
- * found, and a second look sees what is left. A subselect alone would not be run again.
+ * By the provider's own id first, then by the address. The link is locked after the account: when
+ * it went while this waited for the account, nobody is found, and a second look sees what is left.
+ * A subselect alone would not be run again.
  */
 const USER_OF_PROVIDER = `
   WITH linked AS (
@@ -31,7 +33,8 @@ const USER_OF_PROVIDER = `
      WHERE p.provider = $1 AND p.provider_user_id = $2
        FOR UPDATE OF u, p
   ), addressed AS (
-    SELECT ${COLUMNS}, EXISTS (SELECT FROM linked_providers p WHERE p.user_id = u.id AND p.provider = $1) AS "hasProvider"
+    SELECT ${COLUMNS}, EXISTS (SELECT FROM linked_providers p WHERE p.user_id = u.id
+      AND p.provider = $1) AS "hasProvider"
       FROM users u
      WHERE u.email = $3 AND NOT EXISTS (SELECT FROM linked_providers WHERE provider = $1 AND provider_user_id = $2)
        FOR UPDATE
@@ -40,7 +43,8 @@ const USER_OF_PROVIDER = `
 
 const LINK = `
   WITH linked AS (
-    INSERT INTO linked_providers (provider, provider_user_id, user_id, linked_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING user_id
+    INSERT INTO linked_providers (provider, provider_user_id, user_id, linked_at) VALUES ($1, $2, $3, $4)
+      ON CONFLICT DO NOTHING RETURNING user_id
   ), pictured AS (
     UPDATE users SET picture_url = $5 FROM linked WHERE id = linked.user_id AND picture_url IS NULL
   )
@@ -49,7 +53,8 @@ const LINK = `
 /** Account and link in one message. */
 const ADD_LINKED = `
   WITH added AS (
-    INSERT INTO users (id, email, name, password_hash, is_email_verified, picture_url, disabled_at, is_admin, created_at, email_verified_at)
+    INSERT INTO users (id, email, name, password_hash, is_email_verified, picture_url, disabled_at, is_admin,
+      created_at, email_verified_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $12) RETURNING id
   )
   INSERT INTO linked_providers (provider, provider_user_id, user_id, linked_at) SELECT $10, $11, id, $9 FROM added`;
@@ -73,7 +78,10 @@ export interface RecognisedUser {
 export class UserRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Lets the unique index decide: asking first would lose against a second registration at the same moment. */
+  /**
+   * Lets the unique index decide: asking first would lose against a second registration at the same
+   * moment.
+   */
   async add(user: User): Promise<Result> {
     try {
       await this.unitOfWork.manager.insert(User, user);
@@ -90,7 +98,9 @@ export class UserRepository {
     return row ? Object.assign(new User(), row) : null;
   }
 
-  /** The same with the hashes of all registrations, where the address is not verified; one message. */
+  /**
+   * The same with the hashes of all registrations, where the address is not verified; one message.
+   */
   async findForPassword(email: string): Promise<{ user: User; registeredHashes: string[] } | null> {
     const [row] = await this.unitOfWork.query<User & { registeredHashes: string[] }>(USER_FOR_PASSWORD, [email]);
     if (!row) return null;
@@ -104,34 +114,63 @@ export class UserRepository {
   }
 
   /**
-   * The account that is linked with this identity, else the one with this address; locked until the transaction ends.
+   * The account that is linked with this identity, else the one with this address; locked until the
+   * transaction ends.
    * @param email only where the provider says that it is verified
    */
-  async lockByProvider({ provider, providerUserId }: ProviderIdentity, email: string | null): Promise<RecognisedUser | null> {
-    const [row] = await this.unitOfWork.query<User & { hasProvider: boolean }>(USER_OF_PROVIDER, [provider, providerUserId, email]);
+  async lockByProvider(
+    { provider, providerUserId }: ProviderIdentity,
+    email: string | null,
+  ): Promise<RecognisedUser | null> {
+    const [row] = await this.unitOfWork.query<User & { hasProvider: boolean }>(USER_OF_PROVIDER, [
+      provider,
+      providerUserId,
+      email,
+    ]);
     if (!row) return null;
     const { hasProvider, ...columns } = row;
     return { user: Object.assign(new User(), columns), hasProvider };
   }
 
   /**
-   * Links an account, locked by this transaction, with an identity; not when one of this provider is linked with it already.
+   * Links an account, locked by this transaction, with an identity; not when one of this provider
+   * is linked with it already.
    * @param pictureUrl becomes the account's where it has none
    * @returns whether it is linked now, and was not before
    */
-  async link(userId: string, { provider, providerUserId }: ProviderIdentity, pictureUrl: string | null, now: Date): Promise<boolean> {
+  async link(
+    userId: string,
+    { provider, providerUserId }: ProviderIdentity,
+    pictureUrl: string | null,
+    now: Date,
+  ): Promise<boolean> {
     return (await this.unitOfWork.query(LINK, [provider, providerUserId, userId, now, pictureUrl])).length === 1;
   }
 
-  /** Adds an account that is linked from the start. EMAIL_TAKEN when somebody else came first, with the address or with the identity. */
+  /**
+   * Adds an account that is linked from the start. EMAIL_TAKEN when somebody else came first, with
+   * the address or with the identity.
+   */
   async addLinked(user: User, { provider, providerUserId }: ProviderIdentity): Promise<Result> {
-    const { id, email, name, passwordHash, isEmailVerified, pictureUrl, disabledAt, isAdmin, createdAt, emailVerifiedAt } = user;
+    const {
+      id,
+      email,
+      name,
+      passwordHash,
+      isEmailVerified,
+      pictureUrl,
+      disabledAt,
+      isAdmin,
+      createdAt,
+      emailVerifiedAt,
+    } = user;
     const account = [id, email, name, passwordHash, isEmailVerified, pictureUrl, disabledAt, isAdmin, createdAt];
     try {
       await this.unitOfWork.query(ADD_LINKED, [...account, provider, providerUserId, emailVerifiedAt]);
       return ok();
     } catch (error) {
-      if (isUniqueViolation(error, 'users_email_key') || isUniqueViolation(error, 'linked_providers_pkey')) return err(UserFailures.emailTaken);
+      if (isUniqueViolation(error, 'users_email_key') || isUniqueViolation(error, 'linked_providers_pkey'))
+        return err(UserFailures.emailTaken);
       throw error;
     }
   }
@@ -146,12 +185,24 @@ export class UserRepository {
   }
 
   /** Stores what can change of an account that this transaction has locked. */
-  async save({ id, name, passwordHash, passwordSetAt, isEmailVerified, emailVerifiedAt, pictureUrl, disabledAt }: User): Promise<void> {
+  async save({
+    id,
+    name,
+    passwordHash,
+    passwordSetAt,
+    isEmailVerified,
+    emailVerifiedAt,
+    pictureUrl,
+    disabledAt,
+  }: User): Promise<void> {
     const changed = { name, passwordHash, passwordSetAt, isEmailVerified, emailVerifiedAt, pictureUrl, disabledAt };
     await this.unitOfWork.manager.update(User, { id }, changed);
   }
 
-  /** Replaces a hash by one of the same password. @returns false when the stored one is no longer `old` */
+  /**
+   * Replaces a hash by one of the same password.
+   * @returns false when the stored one is no longer `old`
+   */
   async replaceHash(id: string, old: string, passwordHash: string): Promise<boolean> {
     const { affected } = await this.unitOfWork.manager.update(User, { id, passwordHash: old }, { passwordHash });
     return affected === 1;

@@ -7,7 +7,10 @@ export type Provider = (typeof PROVIDERS)[number];
 /** As people write them. */
 export const PROVIDER_NAMES: Record<Provider, string> = { google: 'Google', github: 'GitHub' };
 
-/** An account at a provider that belongs to one of ours; one per provider and person (contract section 3). */
+/**
+ * An account at a provider that belongs to one of ours; one per provider and person (contract
+ * section 3).
+ */
 @Entity('linked_providers')
 @Unique('linked_providers_user_id_provider_key', ['userId', 'provider'])
 export class LinkedProvider {

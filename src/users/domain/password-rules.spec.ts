@@ -27,7 +27,10 @@ describe('a new password', () => {
     ['admin123', /common/],
   ])('%j is refused', (password, reason) => {
     const result = checkNewPassword(password, EMAIL, 'newPassword');
-    expect(result).toMatchObject({ ok: false, failure: { code: 'VALIDATION_ERROR', details: { newPassword: [expect.stringMatching(reason)] } } });
+    expect(result).toMatchObject({
+      ok: false,
+      failure: { code: 'VALIDATION_ERROR', details: { newPassword: [expect.stringMatching(reason)] } },
+    });
   });
 
   it.each([
@@ -38,12 +41,15 @@ describe('a new password', () => {
     'loves to ada.lovelace',
     'ada and her engine',
     ' a b c d',
-  ])('%j is taken: no composition rules', (password) => expect(checkNewPassword(password, EMAIL, 'password').ok).toBe(true));
+  ])('%j is taken: no composition rules', (password) =>
+    expect(checkNewPassword(password, EMAIL, 'password').ok).toBe(true),
+  );
 
   it('may hold a short name that is in many words', () => {
     expect(problemOfPassword('handsaw1', 'and@example.com')).toBeUndefined();
     expect(problemOfPassword('handsaw1', 'hand@example.com')).toMatch(/email/);
   });
 
-  it('is held against the address only where that is known', () => expect(problemOfPassword('ada.lovelace')).toBeUndefined());
+  it('is held against the address only where that is known', () =>
+    expect(problemOfPassword('ada.lovelace')).toBeUndefined());
 });

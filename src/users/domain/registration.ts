@@ -6,8 +6,9 @@ import { User } from './user';
 export const REGISTRATIONS_AT_A_TIME = 3;
 
 /**
- * One attempt to register an address that nobody has verified yet. Each has mailed links of its own, which activate its password and name; the first
- * that is used discards the others. An unverified account shows the password and name of the newest.
+ * One attempt to register an address that nobody has verified yet. Each has mailed links of its
+ * own, which activate its password and name; the first that is used discards the others. An
+ * unverified account shows the password and name of the newest.
  */
 @Entity('registrations')
 @Index('registrations_user_id_id_idx', ['userId', 'id'])

@@ -16,7 +16,10 @@ export class User {
   @Column('text') name!: string;
   /** Null for a person who has only ever come in without a password. */
   @Column('text', { nullable: true }) passwordHash!: string | null;
-  /** Set by whoever holds the mailbox where it is not before `emailVerifiedAt`, else by anybody who knew the address. */
+  /**
+   * Set by whoever holds the mailbox where it is not before `emailVerifiedAt`, else by anybody who
+   * knew the address.
+   */
   @Column('timestamptz', { nullable: true }) passwordSetAt!: Date | null;
   @Column('boolean', { default: false }) isEmailVerified!: boolean;
   @Column('timestamptz', { nullable: true }) emailVerifiedAt!: Date | null;
@@ -43,7 +46,10 @@ export class User {
     });
   }
 
-  /** A new account of a person whom an identity provider has recognised: their address is proven, and they have no password. */
+  /**
+   * A new account of a person whom an identity provider has recognised: their address is proven,
+   * and they have no password.
+   */
   static recognise(email: string, name: string, pictureUrl: string | null, now: Date): User {
     const proven = { passwordHash: null, passwordSetAt: null, isEmailVerified: true, emailVerifiedAt: now };
     return Object.assign(new User(), { ...User.register(email, name, '', now), ...proven, pictureUrl });
@@ -62,14 +68,17 @@ export class User {
     this.isEmailVerified = true;
   }
 
-  /** Whether the password was set by who held the mailbox, and not before by anybody who knew the address. */
+  /**
+   * Whether the password was set by who held the mailbox, and not before by anybody who knew the
+   * address.
+   */
   get isPasswordProven(): boolean {
     return this.passwordSetAt !== null && this.emailVerifiedAt !== null && this.passwordSetAt >= this.emailVerifiedAt;
   }
 
   /**
-   * The mailbox's owner is here, of an account that nobody had proven: whoever set its password may have been anybody, so it goes (contract section
-   * 3, proof of the mailbox).
+   * The mailbox's owner is here, of an account that nobody had proven: whoever set its password may
+   * have been anybody, so it goes (contract section 3, proof of the mailbox).
    */
   claimByMailbox(now: Date): void {
     this.verifyEmail(now);
@@ -88,7 +97,10 @@ export class User {
     this.changePassword(passwordHash, now);
   }
 
-  /** The owner of the mailbox is here, with a name and a password of their own. @param passwordSetAt when it was chosen */
+  /**
+   * The owner of the mailbox is here, with a name and a password of their own.
+   * @param passwordSetAt when it was chosen
+   */
   activate(name: string, passwordHash: string, passwordSetAt: Date, now: Date): void {
     this.verifyEmail(now);
     this.name = name;
@@ -108,7 +120,10 @@ export class User {
     this.name = name;
   }
 
-  /** @param provenAt when, by a person who has proven the mailbox; undefined: the new password is worth what the one before was */
+  /**
+   * @param provenAt when, by a person who has proven the mailbox; undefined: the new password is
+   * worth what the one before was
+   */
   changePassword(passwordHash: string, provenAt?: Date): void {
     this.passwordHash = passwordHash;
     this.passwordSetAt = provenAt ?? this.passwordSetAt;
@@ -116,10 +131,15 @@ export class User {
 }
 
 /**
- * Global admin access: granted to the account, or by the setting ADMIN_EMAILS; and only with an address that is proven.
- * @param isProven whether the session began by proof of the mailbox, or with a password that was set after it (contract section 11); left out: whether
- *                 the account can be an admin at all
+ * Global admin access: granted to the account, or by the setting ADMIN_EMAILS; and only with an
+ * address that is proven.
+ * @param isProven whether the session began by proof of the mailbox, or with a password that was
+ * set after it (contract section 11); left out: whether the account can be an admin at all
  */
-export function isAdmin(user: Pick<User, 'email' | 'isEmailVerified' | 'isAdmin'>, adminEmails: ReadonlySet<string>, isProven = true): boolean {
+export function isAdmin(
+  user: Pick<User, 'email' | 'isEmailVerified' | 'isAdmin'>,
+  adminEmails: ReadonlySet<string>,
+  isProven = true,
+): boolean {
   return isProven && user.isEmailVerified && (user.isAdmin || adminEmails.has(user.email));
 }

@@ -5,8 +5,9 @@ import { ifGiven } from '../../edge/fields';
 import { problemOfPassword } from '../domain/password-rules';
 
 /**
- * A new password. What can be said of it without its account is said together with all that is wrong with the other fields; where the body holds the
- * address too (`email`), it is held against that.
+ * A new password. What can be said of it without its account is said together with all that is
+ * wrong with the other fields; where the body holds the address too (`email`), it is held against
+ * that.
  */
 export const NewPasswordField = () =>
   applyDecorators(
@@ -22,7 +23,8 @@ export const NewPasswordField = () =>
   );
 
 /** The same where it may be left out. */
-export const OptionalNewPasswordField = (description: string) => applyDecorators(ifGiven(), NewPasswordField(), ApiPropertyOptional({ description }));
+export const OptionalNewPasswordField = (description: string) =>
+  applyDecorators(ifGiven(), NewPasswordField(), ApiPropertyOptional({ description }));
 
 function problemIn(value: unknown, given: ValidationArguments | undefined): string | undefined {
   const { email } = (given?.object ?? {}) as { email?: unknown };

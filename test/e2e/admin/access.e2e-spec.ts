@@ -40,7 +40,10 @@ describe('the operators’ side', () => {
   it('is closed to an admin who acts as somebody, on every route', async () => {
     const impersonating = await t.actors.impersonating(admin, owner);
     for (const { method, path } of routes()) {
-      expect([path, codeOf(await ask(method, path, impersonating).expect(403))]).toEqual([path, 'NOT_WHILE_IMPERSONATING']);
+      expect([path, codeOf(await ask(method, path, impersonating).expect(403))]).toEqual([
+        path,
+        'NOT_WHILE_IMPERSONATING',
+      ]);
     }
   });
 

@@ -43,9 +43,16 @@ describe('the audit log, for operators', () => {
   it('is filtered by actor, target, tenant and action, alone and together', async () => {
     const actions = async (query: object) => (await all(query)).map(({ action }) => action);
     expect(new Set((await all({ actor: one.user.id })).map(({ actorId }) => actorId))).toEqual(new Set([one.user.id]));
-    expect((await actions({ actor: one.user.id })).sort()).toEqual(['role.created', 'tenant.created', 'user.signed-in']);
+    expect((await actions({ actor: one.user.id })).sort()).toEqual([
+      'role.created',
+      'tenant.created',
+      'user.signed-in',
+    ]);
     expect(await actions({ tenant: one.tenantId, action: 'role.created' })).toEqual(['role.created']);
-    expect((await all({ action: 'role.created' })).map(({ tenantId }) => tenantId)).toEqual([other.tenantId, one.tenantId]);
+    expect((await all({ action: 'role.created' })).map(({ tenantId }) => tenantId)).toEqual([
+      other.tenantId,
+      one.tenantId,
+    ]);
     expect(await actions({ target: one.tenantId })).toEqual(['tenant.created']);
     expect(await actions({ actor: one.user.id, tenant: other.tenantId })).toEqual([]);
     expect(await actions({ actor: newId() })).toEqual([]);
@@ -59,7 +66,9 @@ describe('the audit log, for operators', () => {
     const before = new Date(new Date(at).getTime() - 1).toISOString();
     const after = new Date(new Date(at).getTime() + 1).toISOString();
     const found = async (query: object) => (await all({ actor: late.user.id, ...query })).length;
-    expect([await found({ from: at, to: at }), await found({ from: after }), await found({ to: before })]).toEqual([1, 0, 0]);
+    expect([await found({ from: at, to: at }), await found({ from: after }), await found({ to: before })]).toEqual([
+      1, 0, 0,
+    ]);
     expect((await all({ from: before })).every((entry) => entry.at >= before)).toBe(true);
     expect((await all({ to: before })).some(({ actorId }) => actorId === late.user.id)).toBe(false);
     expect(await found({ from: at.replace('Z', '+00:00') })).toBe(1);

@@ -15,7 +15,8 @@ describe('impersonation', () => {
   });
   afterAll(() => t.close());
 
-  const impersonate = (id: string, body: object = {}, by = admin) => t.api.post(`/admin/users/${id}/impersonate`).set(by.bearer).send(body);
+  const impersonate = (id: string, body: object = {}, by = admin) =>
+    t.api.post(`/admin/users/${id}/impersonate`).set(by.bearer).send(body);
 
   it('gives an access token with the person’s own claims and who is behind it, and neither refresh token nor cookie', async () => {
     const { body, headers } = await impersonate(owner.user.id, { reason: 'Ticket 4711' }).expect(200);
@@ -35,13 +36,14 @@ describe('impersonation', () => {
       'SELECT s.user_id AS owner, t.token_hash AS hash FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1',
       [jti],
     );
-    expect({ session, hash }).toEqual({ session: admin.user.id, hash: null }); // the session of the admin, and nothing to refresh with
+    // the session of the admin, and nothing to refresh with
+    expect({ session, hash }).toEqual({ session: admin.user.id, hash: null });
   });
 
   it('writes down who, whom, when and why, where the tenant sees it too', async () => {
-    const [entry] = (await t.api.get('/tenants/current/audit-log').set(owner.bearer).expect(200)).body.data.items.filter(
-      ({ action }: { action: string }) => action === 'user.impersonated',
-    );
+    const [entry] = (
+      await t.api.get('/tenants/current/audit-log').set(owner.bearer).expect(200)
+    ).body.data.items.filter(({ action }: { action: string }) => action === 'user.impersonated');
     expect(entry).toMatchObject({
       actorId: admin.user.id,
       impersonatorId: admin.user.id,
@@ -56,18 +58,39 @@ describe('impersonation', () => {
   it('shows itself in GET /auth/me, and acts as the person, with both ids on what it does', async () => {
     const acting = await t.actors.impersonating(admin, owner);
     const me = await t.api.get('/auth/me').set(acting.bearer).expect(200);
-    expect(me.body.data).toMatchObject({ user: { id: owner.user.id }, tenant: { name: 'Acme' }, role: 'Owner', impersonatorId: admin.user.id });
-    const { body } = await t.api.post('/tenants/current/projects').set(acting.bearer).send({ name: 'Mended' }).expect(200);
-    const [entry] = await t.database.query('SELECT actor_id, impersonator_id FROM audit_log WHERE target_id = $1', [body.data.id]);
+    expect(me.body.data).toMatchObject({
+      user: { id: owner.user.id },
+      tenant: { name: 'Acme' },
+      role: 'Owner',
+      impersonatorId: admin.user.id,
+    });
+    const { body } = await t.api
+      .post('/tenants/current/projects')
+      .set(acting.bearer)
+      .send({ name: 'Mended' })
+      .expect(200);
+    const [entry] = await t.database.query('SELECT actor_id, impersonator_id FROM audit_log WHERE target_id = $1', [
+      body.data.id,
+    ]);
     expect(entry).toEqual({ actor_id: owner.user.id, impersonator_id: admin.user.id });
   });
 
   it('is found again by who was behind it, and all that was done then', async () => {
     const acting = await t.actors.impersonating(admin, owner);
     await t.api.patch('/tenants/current').set(acting.bearer).send({ name: 'Acme' }).expect(200);
-    const { body } = await t.api.get('/admin/audit-log').query({ impersonator: admin.user.id, limit: 3 }).set(admin.bearer).expect(200);
+    const { body } = await t.api
+      .get('/admin/audit-log')
+      .query({ impersonator: admin.user.id, limit: 3 })
+      .set(admin.bearer)
+      .expect(200);
     expect(body.data.items).toMatchObject([
-      { action: 'tenant.renamed', actorId: owner.user.id, targetId: owner.tenantId, tenantId: owner.tenantId, data: { name: 'Acme' } },
+      {
+        action: 'tenant.renamed',
+        actorId: owner.user.id,
+        targetId: owner.tenantId,
+        tenantId: owner.tenantId,
+        data: { name: 'Acme' },
+      },
       { action: 'user.impersonated', actorId: admin.user.id, targetId: owner.user.id },
       { action: 'project.created', actorId: owner.user.id },
     ]);
@@ -76,13 +99,16 @@ describe('impersonation', () => {
   it('does not end the session of who is behind it, whose cookie comes along', async () => {
     const acting = await t.actors.impersonating(admin, owner);
     const cookie = `refresh_token=${admin.refreshToken}`;
-    expect(codeOf(await t.api.post('/auth/logout').set(acting.bearer).set('Cookie', cookie).expect(403))).toBe('NOT_WHILE_IMPERSONATING');
+    expect(codeOf(await t.api.post('/auth/logout').set(acting.bearer).set('Cookie', cookie).expect(403))).toBe(
+      'NOT_WHILE_IMPERSONATING',
+    );
     admin = await t.actors.refreshed(admin);
     t.clock.advance(ACCESS_TOKEN_SECONDS + 1); // a tab that was left open
     const late = t.api.post('/auth/logout').set(acting.bearer).set('Cookie', `refresh_token=${admin.refreshToken}`);
     expect(codeOf(await late.expect(403))).toBe('NOT_WHILE_IMPERSONATING');
     [admin, owner] = [await t.actors.refreshed(admin), await t.actors.refreshed(owner)];
-    for (const nonsense of ['x', '.', 'x.bnVsbA.x', 'Bearer']) await t.api.post('/auth/logout').set(bearer(nonsense)).expect(200);
+    for (const nonsense of ['x', '.', 'x.bnVsbA.x', 'Bearer'])
+      await t.api.post('/auth/logout').set(bearer(nonsense)).expect(200);
   });
 
   it('is told to the person, with the reason, in whatever tenant they are, and stays new until they have seen it', async () => {
@@ -107,7 +133,11 @@ describe('impersonation', () => {
     const person = await t.actors.owner({ tenantName: 'First' });
     await impersonate(person.user.id, { reason: 'Ticket 4713', tenantId: person.tenantId }).expect(200);
     const other = (await t.api.post('/tenants').set(person.bearer).send({ name: 'Second' }).expect(200)).body.data;
-    const { body } = await t.api.post('/auth/switch-tenant').set(person.bearer).send({ tenantId: other.id }).expect(200);
+    const { body } = await t.api
+      .post('/auth/switch-tenant')
+      .set(person.bearer)
+      .send({ tenantId: other.id })
+      .expect(200);
     for (const headers of [person.bearer, bearer(body.data.accessToken)])
       expect((await t.api.get('/notifications').set(headers).expect(200)).body.data.items).toMatchObject([
         { kind: 'AccountAccessed', data: { reason: 'Ticket 4713' } },
@@ -142,14 +172,20 @@ describe('impersonation', () => {
     let owner: Member;
     let acting: Member;
     let scene: Scene;
-    /** Whatever the calls are about: each person is refused and allowed the same in a tenant of their own. */
+    /**
+     * Whatever the calls are about: each person is refused and allowed the same in a tenant of
+     * their own.
+     */
     beforeEach(async () => {
       owner = await t.actors.owner({ tenantName: 'Acme' });
       const member = await t.actors.member(owner);
       const made = async (path: string, body: object) =>
         (await t.api.post(`/tenants/current/${path}`).set(owner.bearer).send(body).expect(200)).body.data.id as string;
       const roleId = await t.actors.role(owner, ['tenant.projects.read']);
-      const [invitationId, projectId] = [await made('invitations', { email: `${newId()}@example.com` }), await made('projects', { name: 'Engine' })];
+      const [invitationId, projectId] = [
+        await made('invitations', { email: `${newId()}@example.com` }),
+        await made('projects', { name: 'Engine' }),
+      ];
       acting = await t.actors.impersonating(admin, owner);
       const [{ id: noticeId }] = (await t.api.get('/notifications').set(owner.bearer).expect(200)).body.data.items;
       scene = { member, roleId, invitationId, projectId, noticeId };
@@ -158,7 +194,10 @@ describe('impersonation', () => {
     const role = { name: 'Backdoor', permissions: ['tenant.billing.manage'] };
     const calls: [string, (scene: Scene) => Call][] = [
       ['setting a password', () => ['post', '/auth/password', { password: 'a new one, to stay' }]],
-      ['changing the password', () => ['put', '/auth/password', { currentPassword: PASSWORD, newPassword: 'a new one, to stay' }]],
+      [
+        'changing the password',
+        () => ['put', '/auth/password', { currentPassword: PASSWORD, newPassword: 'a new one, to stay' }],
+      ],
       ['unlinking a provider', () => ['delete', '/auth/providers/github']],
       ['seeing sessions', () => ['get', '/auth/sessions']],
       ['ending the other sessions', () => ['delete', '/auth/sessions']],
@@ -167,12 +206,21 @@ describe('impersonation', () => {
       ['renaming the person', () => ['patch', '/users/me', { name: 'Somebody else' }]],
       ['founding a tenant', () => ['post', '/tenants', { name: 'To stay' }]],
       ['deleting the tenant', () => ['delete', '/tenants/current']],
-      ['handing the ownership over', ({ member }) => ['post', '/tenants/current/ownership', { userId: member.user.id }]],
+      [
+        'handing the ownership over',
+        ({ member }) => ['post', '/tenants/current/ownership', { userId: member.user.id }],
+      ],
       ['inviting', () => ['post', '/tenants/current/invitations', { email: `${newId()}@example.com` }]],
-      ['resending an invitation', ({ invitationId }) => ['post', `/tenants/current/invitations/${invitationId}/resend`]],
+      [
+        'resending an invitation',
+        ({ invitationId }) => ['post', `/tenants/current/invitations/${invitationId}/resend`],
+      ],
       ['revoking an invitation', ({ invitationId }) => ['delete', `/tenants/current/invitations/${invitationId}`]],
       ['accepting an invitation', () => ['post', '/invitations/accept', { token: 'x'.repeat(43) }]],
-      ['changing a member’s role', ({ member, roleId }) => ['patch', `/tenants/current/members/${member.user.id}`, { roleId }]],
+      [
+        'changing a member’s role',
+        ({ member, roleId }) => ['patch', `/tenants/current/members/${member.user.id}`, { roleId }],
+      ],
       ['removing a member', ({ member }) => ['delete', `/tenants/current/members/${member.user.id}`]],
       ['making a role', () => ['post', '/tenants/current/roles', role]],
       ['changing a role', ({ roleId }) => ['put', `/tenants/current/roles/${roleId}`, role]],
@@ -190,18 +238,25 @@ describe('impersonation', () => {
 
     it('leaving a tenant', async () => {
       const leave = ({ bearer, user }: Member) => t.api.delete(`/tenants/current/members/${user.id}`).set(bearer);
-      expect(codeOf(await leave(await t.actors.impersonating(admin, scene.member)).expect(403))).toBe('NOT_WHILE_IMPERSONATING');
+      expect(codeOf(await leave(await t.actors.impersonating(admin, scene.member)).expect(403))).toBe(
+        'NOT_WHILE_IMPERSONATING',
+      );
       await leave(scene.member).expect(200);
     });
 
     it('what operators do, but not for reading, for renaming the tenant, or for projects that are kept', async () => {
       expect(codeOf(await t.api.get('/admin/overview').set(acting.bearer).expect(403))).toBe('NOT_WHILE_IMPERSONATING');
       expect(codeOf(await impersonate(owner.user.id, {}, acting).expect(403))).toBe('NOT_WHILE_IMPERSONATING');
-      for (const path of ['invitations', 'members', 'roles', 'projects']) await t.api.get(`/tenants/current/${path}`).set(acting.bearer).expect(200);
+      for (const path of ['invitations', 'members', 'roles', 'projects'])
+        await t.api.get(`/tenants/current/${path}`).set(acting.bearer).expect(200);
       await t.api.get('/notifications').set(acting.bearer).expect(200);
       await t.api.patch('/tenants/current').set(acting.bearer).send({ name: 'Mended' }).expect(200);
       await t.api.post('/tenants/current/projects').set(acting.bearer).send({ name: 'Mended' }).expect(200);
-      await t.api.patch(`/tenants/current/projects/${scene.projectId}`).set(acting.bearer).send({ archived: true }).expect(200);
+      await t.api
+        .patch(`/tenants/current/projects/${scene.projectId}`)
+        .set(acting.bearer)
+        .send({ archived: true })
+        .expect(200);
     });
   });
 
@@ -214,9 +269,10 @@ describe('impersonation', () => {
     expect(codeOf(await impersonate(newId()).expect(404))).toBe('NOT_FOUND');
     expect(codeOf(await impersonate('somebody').expect(400))).toBe('VALIDATION_ERROR');
     expect(codeOf(await impersonate(owner.user.id, { reason: 'x'.repeat(501) }).expect(400))).toBe('VALIDATION_ERROR');
-    const written = await t.database.query(`SELECT FROM audit_log WHERE action = 'user.impersonated' AND target_id = ANY($1)`, [
-      [admin.user.id, byEmail.user.id, disabled.id],
-    ]);
+    const written = await t.database.query(
+      `SELECT FROM audit_log WHERE action = 'user.impersonated' AND target_id = ANY($1)`,
+      [[admin.user.id, byEmail.user.id, disabled.id]],
+    );
     expect(written).toEqual([]);
   });
 
@@ -230,8 +286,14 @@ describe('impersonation', () => {
     const other = await t.actors.owner({ tenantName: 'Other' });
     const person = await t.actors.member(owner, 'Member');
     const roleId = await t.actors.roleId(other, 'Member');
-    await t.database.query('INSERT INTO memberships VALUES ($1, $2, $3, $4, false, now())', [other.tenantId, person.user.id, newId(), roleId]);
-    const tenantOf = async (body?: object) => claimsOf((await impersonate(person.user.id, body).expect(200)).body.data.accessToken).tenant_id;
+    await t.database.query('INSERT INTO memberships VALUES ($1, $2, $3, $4, false, now())', [
+      other.tenantId,
+      person.user.id,
+      newId(),
+      roleId,
+    ]);
+    const tenantOf = async (body?: object) =>
+      claimsOf((await impersonate(person.user.id, body).expect(200)).body.data.accessToken).tenant_id;
     expect(await tenantOf()).toBe(owner.tenantId);
     await t.api.post('/auth/switch-tenant').set(person.bearer).send({ tenantId: other.tenantId }).expect(200);
     expect(await tenantOf()).toBe(other.tenantId);
@@ -243,7 +305,12 @@ describe('impersonation', () => {
   it('works for a person who is in no tenant', async () => {
     const { user } = await t.actors.person();
     const { accessToken } = (await impersonate(user.id).expect(200)).body.data;
-    expect(claimsOf(accessToken)).toMatchObject({ sub: user.id, role: '', permissions: [], impersonator_id: admin.user.id });
+    expect(claimsOf(accessToken)).toMatchObject({
+      sub: user.id,
+      role: '',
+      permissions: [],
+      impersonator_id: admin.user.id,
+    });
     expect(claimsOf(accessToken)).not.toHaveProperty('tenant_id');
     expect((await t.api.get('/auth/me').set(bearer(accessToken)).expect(200)).body.data.tenant).toBeNull();
   });

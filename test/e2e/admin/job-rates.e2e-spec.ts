@@ -27,7 +27,12 @@ describe('what the workers have done, for operators', () => {
   const rates = async (query: object = {}): Promise<Rates> =>
     (await t.api.get('/admin/jobs/rates').query(query).set(admin.bearer).expect(200)).body.data;
   const counted = (minute: Date, done: number, failed: number, task = 'some-task') =>
-    t.database.query(`INSERT INTO job_counts VALUES (date_trunc('minute', $1::timestamptz), $2, $3, $4)`, [minute, task, done, failed]);
+    t.database.query(`INSERT INTO job_counts VALUES (date_trunc('minute', $1::timestamptz), $2, $3, $4)`, [
+      minute,
+      task,
+      done,
+      failed,
+    ]);
   const stored = () => t.database.query<{ task: string; done: number; failed: number }>(
     'SELECT task, sum(done)::int AS done, sum(failed)::int AS failed FROM job_counts GROUP BY task ORDER BY task',
   ); // prettier-ignore
@@ -51,7 +56,9 @@ describe('what the workers have done, for operators', () => {
       const { items, ...rest } = await rates({ hours });
       expect([rest, items.length]).toEqual([{ stepSeconds }, count]);
       const starts = items.map(({ at }) => Date.parse(at) / 1000);
-      expect(starts.every((start, index) => start % stepSeconds === 0 && start === starts[0] + index * stepSeconds)).toBe(true);
+      expect(
+        starts.every((start, index) => start % stepSeconds === 0 && start === starts[0] + index * stepSeconds),
+      ).toBe(true);
       const now = t.clock.nowInSeconds();
       expect(now - starts.at(-1)!).toBeLessThan(stepSeconds + 5);
       expect(starts.at(-1)!).toBeLessThanOrEqual(now);
@@ -76,7 +83,9 @@ describe('what the workers have done, for operators', () => {
 
   it('goes back 1 to 168 hours', async () => {
     for (const hours of ['0', '169', '1.5', 'x', '-1']) {
-      expect(codeOf(await t.api.get('/admin/jobs/rates').query({ hours }).set(admin.bearer).expect(400))).toBe('VALIDATION_ERROR');
+      expect(codeOf(await t.api.get('/admin/jobs/rates').query({ hours }).set(admin.bearer).expect(400))).toBe(
+        'VALIDATION_ERROR',
+      );
     }
   });
 
@@ -91,7 +100,10 @@ describe('what the workers have done, for operators', () => {
     await worker.close();
     const other = await TestApp.start({ beside: t });
     await mail();
-    await eventually(async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined, 'an empty queue');
+    await eventually(
+      async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined,
+      'an empty queue',
+    );
     await other.close(); // which writes down what it has done
     expect(await stored()).toEqual([{ task: 'send-link-mail', done: 2, failed: 1 }]);
     const { items } = await rates({ hours: 1 });
@@ -105,9 +117,14 @@ describe('what the workers have done, for operators', () => {
     const really = database.query.bind(database);
     const query = jest
       .spyOn(database, 'query')
-      .mockImplementation((sql, parameters) => (sql.includes('job_counts') ? Promise.reject(new Error('no database')) : really(sql, parameters)));
+      .mockImplementation((sql, parameters) =>
+        sql.includes('job_counts') ? Promise.reject(new Error('no database')) : really(sql, parameters),
+      );
     await mail();
-    await eventually(async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined, 'an empty queue');
+    await eventually(
+      async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined,
+      'an empty queue',
+    );
     await counts.flush();
     await counts.flush();
     expect(await stored()).toEqual([]);

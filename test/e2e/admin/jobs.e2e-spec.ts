@@ -32,14 +32,18 @@ describe('the job queue, for operators', () => {
   const job = async (set = 'attempts = 0', email = 'nobody@example.com'): Promise<string> => {
     await t.nest.get(Jobs).later(new SendLinkMail(email, 'magic-link'));
     const [{ id }] = await t.database.query<{ id: string }>(
-      `UPDATE graphile_worker._private_jobs SET ${set} WHERE id = (SELECT max(id) FROM graphile_worker._private_jobs) RETURNING id`,
+      `UPDATE graphile_worker._private_jobs SET ${set} WHERE id = (SELECT max(id) FROM graphile_worker._private_jobs)
+        RETURNING id`,
     );
     return id;
   };
   const dead = () => job(`attempts = max_attempts, last_error = 'UNAVAILABLE: the mail server is down'`);
   const running = () => job(`locked_at = now(), locked_by = 'worker', attempts = 1`);
   const auditOf = (id: string) =>
-    t.database.query(`SELECT action, actor_id AS "actorId", data FROM audit_log WHERE target_type = 'job' AND target_id = $1`, [id]);
+    t.database.query(
+      `SELECT action, actor_id AS "actorId", data FROM audit_log WHERE target_type = 'job' AND target_id = $1`,
+      [id],
+    );
 
   it('shows every job with what it is and what became of it', async () => {
     const id = await dead();
@@ -62,14 +66,21 @@ describe('the job queue, for operators', () => {
   });
 
   it('is filtered by state and by task', async () => {
-    const made = { waiting: await job(), retrying: await job('attempts = 3'), running: await running(), dead: await dead() };
+    const made = {
+      waiting: await job(),
+      retrying: await job('attempts = 3'),
+      running: await running(),
+      dead: await dead(),
+    };
     for (const [state, id] of Object.entries(made)) {
       expect((await list({ state })).items.map((item) => [item.id, item.state])).toEqual([[id, state]]);
     }
     expect((await list({ task: 'send-link-mail', state: 'dead' })).items).toHaveLength(1);
     expect((await list({ task: 'something-else' })).items).toEqual([]);
     for (const query of [{ state: 'lost' }, { limit: 0 }, { cursor: 'x' }]) {
-      expect(codeOf(await t.api.get('/admin/jobs').query(query).set(admin.bearer).expect(400))).toBe('VALIDATION_ERROR');
+      expect(codeOf(await t.api.get('/admin/jobs').query(query).set(admin.bearer).expect(400))).toBe(
+        'VALIDATION_ERROR',
+      );
     }
   });
 
@@ -90,7 +101,9 @@ describe('the job queue, for operators', () => {
       expect((await retry(id).expect(200)).body).toEqual({ success: true, data: null });
       const found = (await list()).items.find((item) => item.id === id)!;
       expect([found.state, found.attempts]).toEqual(['waiting', 0]);
-      expect(await auditOf(id)).toEqual([{ action: 'job.retried', actorId: admin.user.id, data: { task: 'send-link-mail' } }]);
+      expect(await auditOf(id)).toEqual([
+        { action: 'job.retried', actorId: admin.user.id, data: { task: 'send-link-mail' } },
+      ]);
     }
   });
 
@@ -98,15 +111,22 @@ describe('the job queue, for operators', () => {
     const id = await dead();
     await remove(id).expect(200);
     expect((await list()).items).toEqual([]);
-    expect(await auditOf(id)).toEqual([{ action: 'job.deleted', actorId: admin.user.id, data: { task: 'send-link-mail' } }]);
+    expect(await auditOf(id)).toEqual([
+      { action: 'job.deleted', actorId: admin.user.id, data: { task: 'send-link-mail' } },
+    ]);
     expect(codeOf(await remove(id).expect(404))).toBe('NOT_FOUND');
   });
 
   describe('several at once', () => {
-    const change = (what: string, ids: unknown, by = admin) => t.api.post(`/admin/jobs/${what}`).set(by.bearer).send({ ids });
+    const change = (what: string, ids: unknown, by = admin) =>
+      t.api.post(`/admin/jobs/${what}`).set(by.bearer).send({ ids });
 
     it('are tried again together: the answer tells of each what has become of it, and each is written down', async () => {
-      const [one, busy, other] = [await dead(), await running(), await job(`attempts = 3, run_at = now() + interval '1 hour'`)];
+      const [one, busy, other] = [
+        await dead(),
+        await running(),
+        await job(`attempts = 3, run_at = now() + interval '1 hour'`),
+      ];
       const { body } = await change('retry', [other, '999999999999999999', one, busy, one, `00${other}`]).expect(200);
       expect(body.data).toEqual({ changed: [other, one], running: [busy], missing: ['999999999999999999'] });
       expect((await list()).items.map(({ id, state, attempts }) => [id, state, attempts])).toEqual([
@@ -115,16 +135,26 @@ describe('the job queue, for operators', () => {
         [one, 'waiting', 0],
       ]);
       for (const id of [one, other])
-        expect(await auditOf(id)).toEqual([{ action: 'job.retried', actorId: admin.user.id, data: { task: 'send-link-mail' } }]);
+        expect(await auditOf(id)).toEqual([
+          { action: 'job.retried', actorId: admin.user.id, data: { task: 'send-link-mail' } },
+        ]);
       expect(await auditOf(busy)).toEqual([]);
     });
 
     it('are taken out together, but for one that is being worked', async () => {
       const [one, busy, other] = [await dead(), await running(), await job()];
-      expect((await change('delete', [one, busy, other]).expect(200)).body.data).toEqual({ changed: [one, other], running: [busy], missing: [] });
+      expect((await change('delete', [one, busy, other]).expect(200)).body.data).toEqual({
+        changed: [one, other],
+        running: [busy],
+        missing: [],
+      });
       expect((await list()).items).toMatchObject([{ id: busy }]);
       for (const id of [one, other]) expect(await auditOf(id)).toMatchObject([{ action: 'job.deleted' }]);
-      expect((await change('delete', [one]).expect(200)).body.data).toEqual({ changed: [], running: [], missing: [one] });
+      expect((await change('delete', [one]).expect(200)).body.data).toEqual({
+        changed: [],
+        running: [],
+        missing: [one],
+      });
     });
 
     it('are named by 1 to 100 numbers; what is none is told by its place', async () => {
@@ -134,7 +164,10 @@ describe('the job queue, for operators', () => {
           expect(Object.keys((await change(what, ids).expect(400)).body.error.details as object)).toEqual(['ids']);
         }
         const { error } = (await change(what, [id, 'x', 1, null, '-1', '9999999999999999999']).expect(400)).body;
-        expect([error.code, Object.keys(error.details as object)]).toEqual(['VALIDATION_ERROR', ['ids.1', 'ids.2', 'ids.3', 'ids.4', 'ids.5']]);
+        expect([error.code, Object.keys(error.details as object)]).toEqual([
+          'VALIDATION_ERROR',
+          ['ids.1', 'ids.2', 'ids.3', 'ids.4', 'ids.5'],
+        ]);
         const nobodys = Array.from({ length: 100 }, (_, i) => `1${String(i).padStart(17, '0')}`);
         expect((await change(what, nobodys).expect(200)).body.data.missing).toEqual(nobodys);
       }
@@ -153,7 +186,8 @@ describe('the job queue, for operators', () => {
       const former = await t.actors.admin();
       await t.database.query('UPDATE users SET is_admin = false WHERE id = $1', [former.user.id]);
       const id = await dead();
-      for (const what of ['retry', 'delete']) expect(codeOf(await change(what, [id], former).expect(403))).toBe('FORBIDDEN');
+      for (const what of ['retry', 'delete'])
+        expect(codeOf(await change(what, [id], former).expect(403))).toBe('FORBIDDEN');
       expect((await list()).items).toMatchObject([{ id, state: 'dead' }]);
     });
   });
@@ -163,7 +197,8 @@ describe('the job queue, for operators', () => {
     const get = (which: string) => t.api.get(`/admin/jobs/${which}`).set(admin.bearer);
     expect((await get(id).expect(200)).body.data).toEqual((await list()).items[0]);
     expect(codeOf(await get('999999999999999999').expect(404))).toBe('NOT_FOUND');
-    for (const none of ['x', '-1', '9999999999999999999']) expect(codeOf(await get(none).expect(400))).toBe('VALIDATION_ERROR');
+    for (const none of ['x', '-1', '9999999999999999999'])
+      expect(codeOf(await get(none).expect(400))).toBe('VALIDATION_ERROR');
   });
 
   it('counts the jobs of each task by state, tasks by name', async () => {
@@ -185,7 +220,8 @@ describe('the job queue, for operators', () => {
     for (const change of [retry, remove]) {
       expect(codeOf(await change(id).expect(409))).toBe('CONFLICT');
       expect(codeOf(await change('999999999999999999').expect(404))).toBe('NOT_FOUND');
-      for (const none of ['x', '-1', '1.5', '9999999999999999999']) expect(codeOf(await change(none).expect(400))).toBe('VALIDATION_ERROR');
+      for (const none of ['x', '-1', '1.5', '9999999999999999999'])
+        expect(codeOf(await change(none).expect(400))).toBe('VALIDATION_ERROR');
     }
     expect((await list()).items).toMatchObject([{ id, state: 'running' }]);
     expect(await auditOf(id)).toEqual([]);

@@ -39,7 +39,16 @@ describe('names, for operators', () => {
   it('are told of 100 ids at most, each of which is one', async () => {
     const ids = Array.from({ length: 101 }, newId);
     await ask({ ids: ids.slice(1).join(',') }).expect(200);
-    for (const wrong of [ids.join(','), '', ',', 'x', `${ids[0]},`, `${ids[0]};${ids[1]}`, `${ids[0]}, ${ids[1]}`, undefined]) {
+    for (const wrong of [
+      ids.join(','),
+      '',
+      ',',
+      'x',
+      `${ids[0]},`,
+      `${ids[0]};${ids[1]}`,
+      `${ids[0]}, ${ids[1]}`,
+      undefined,
+    ]) {
       const { body } = await ask({ ids: wrong }).expect(400);
       expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { ids: [expect.any(String)] } });
     }

@@ -15,10 +15,12 @@ describe('overview and webhook events, for operators', () => {
   afterAll(() => t.close());
 
   const overview = async () => (await t.api.get('/admin/overview').set(admin.bearer).expect(200)).body.data;
-  const events = async (query: object = {}) => (await t.api.get('/admin/webhook-events').query(query).set(admin.bearer).expect(200)).body.data;
+  const events = async (query: object = {}) =>
+    (await t.api.get('/admin/webhook-events').query(query).set(admin.bearer).expect(200)).body.data;
   const event = async (status: string, { type = 'invoice.paid', tenant = null as string | null, lag = 0 } = {}) => {
     const id = newId();
-    const sql = `INSERT INTO webhook_events VALUES ('${id}', 'evt_${id}', $2, $1, $3, now() - make_interval(secs => $4), now(), 1, NULL, '{"a": 1}')`;
+    const sql = `INSERT INTO webhook_events VALUES ('${id}', 'evt_${id}', $2, $1, $3,
+      now() - make_interval(secs => $4), now(), 1, NULL, '{"a": 1}')`;
     await t.database.query(sql, [status, type, tenant, lag]);
     return id;
   };
@@ -51,7 +53,10 @@ describe('overview and webhook events, for operators', () => {
     await t.actors.user({ isEmailVerified: false });
     await t.actors.user({ disabledAt: new Date() });
     const [free, pro] = [await t.actors.owner(), await t.actors.owner()];
-    await t.database.query(`INSERT INTO subscriptions (tenant_id, plan, status, updated_at) VALUES ($1, 'Pro', 'PastDue', now())`, [pro.tenantId]);
+    await t.database.query(
+      `INSERT INTO subscriptions (tenant_id, plan, status, updated_at) VALUES ($1, 'Pro', 'PastDue', now())`,
+      [pro.tenantId],
+    );
     await t.api.post('/auth/magic-link/request').send({ email: free.user.email }).expect(200);
     for (const status of ['failed', 'failed', 'ignored']) await event(status);
     expect(await overview()).toMatchObject({
@@ -66,14 +71,26 @@ describe('overview and webhook events, for operators', () => {
   });
 
   it('show events by status, those received last first, page by page', async () => {
-    const failed = [await event('needs-attention'), await event('needs-attention'), await event('needs-attention')].reverse();
+    const failed = [
+      await event('needs-attention'),
+      await event('needs-attention'),
+      await event('needs-attention'),
+    ].reverse();
     const first = await events({ status: 'needs-attention', limit: 2 });
     const second = await events({ status: 'needs-attention', limit: 2, cursor: first.nextCursor });
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(failed);
-    expect(second.items[0]).toMatchObject({ eventId: `evt_${failed[2]}`, type: 'invoice.paid', tenantId: null, attempts: 1 });
-    for (const item of [...first.items, ...second.items]) expect(item).not.toHaveProperty('payload'); // a hundred of them may be 100 MB
+    expect(second.items[0]).toMatchObject({
+      eventId: `evt_${failed[2]}`,
+      type: 'invoice.paid',
+      tenantId: null,
+      attempts: 1,
+    });
+    // a hundred of them may be 100 MB
+    for (const item of [...first.items, ...second.items]) expect(item).not.toHaveProperty('payload');
     for (const query of [{ status: 'lost' }, { type: '' }, { type: 'a\u0000b' }, { tenant: 'x' }]) {
-      expect(codeOf(await t.api.get('/admin/webhook-events').query(query).set(admin.bearer).expect(400))).toBe('VALIDATION_ERROR');
+      expect(codeOf(await t.api.get('/admin/webhook-events').query(query).set(admin.bearer).expect(400))).toBe(
+        'VALIDATION_ERROR',
+      );
     }
   });
 
@@ -86,7 +103,8 @@ describe('overview and webhook events, for operators', () => {
       await event('failed', { type: another, tenant }),
       await event('failed', { type, tenant: other }),
     ];
-    const found = async (query: object) => (await events(query)).items.map(({ id }: { id: string }) => wanted.indexOf(id));
+    const found = async (query: object) =>
+      (await events(query)).items.map(({ id }: { id: string }) => wanted.indexOf(id));
     expect(await found({ type })).toEqual([3, 1, 0]);
     expect(await found({ tenant: tenant.toUpperCase() })).toEqual([2, 1, 0]);
     expect(await found({ tenant, type })).toEqual([1, 0]);
@@ -98,14 +116,16 @@ describe('overview and webhook events, for operators', () => {
 
   it('find events among many by way of their indexes', async () => {
     await t.database.query(
-      `INSERT INTO webhook_events SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'evt_' || i, 'crowd', 'processed', gen_random_uuid(),
+      `INSERT INTO webhook_events SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'evt_' || i,
+        'crowd', 'processed', gen_random_uuid(),
               now(), now(), 1, NULL, '{}' FROM generate_series(1, 5000) i; ANALYZE webhook_events`,
     );
     for (const [column, value] of [
       ['type', 'rare'],
       ['tenant_id', newId()],
     ]) {
-      const sql = `EXPLAIN SELECT * FROM webhook_events WHERE ${column} = '${value}' AND id < '${newId()}' ORDER BY id DESC LIMIT 21`;
+      const sql = `EXPLAIN SELECT * FROM webhook_events WHERE ${column} = '${value}' AND id < '${newId()}'
+        ORDER BY id DESC LIMIT 21`;
       const plan = await t.nest.get(Database).readWithin(EVERY_TENANT, sql, []);
       expect(JSON.stringify(plan)).toContain(`Index Scan Backward using webhook_events_${column}_id_idx`);
     }
@@ -115,7 +135,10 @@ describe('overview and webhook events, for operators', () => {
   it('show an event as the list does, with its payload, and 404 where there is none', async () => {
     const id = await event('failed');
     const get = (which: string) => t.api.get(`/admin/webhook-events/${which}`).set(admin.bearer);
-    expect((await get(id).expect(200)).body.data).toEqual({ ...(await events({ limit: 1 })).items[0], payload: { a: 1 } });
+    expect((await get(id).expect(200)).body.data).toEqual({
+      ...(await events({ limit: 1 })).items[0],
+      payload: { a: 1 },
+    });
     expect(codeOf(await get(newId()).expect(404))).toBe('NOT_FOUND');
     expect(codeOf(await get('x').expect(400))).toBe('VALIDATION_ERROR');
   });
@@ -125,15 +148,22 @@ describe('overview and webhook events, for operators', () => {
     await event('processed', { lag: 9999 }); // one too old to count
     let made = 0;
     const lags = async (count: number, lag: number) => {
-      const sql = `INSERT INTO webhook_events SELECT ('ffffffff-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'evt_' || i, 'x', 'processed', NULL,
-                          now() - make_interval(secs => $3), now(), 1, NULL, '{}' FROM generate_series($1::int, $2::int) i`;
+      const sql = `INSERT INTO webhook_events SELECT ('ffffffff-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid,
+        'evt_' || i, 'x', 'processed', NULL,
+                          now() - make_interval(secs => $3), now(), 1, NULL, '{}'
+                            FROM generate_series($1::int, $2::int) i`;
       await t.database.query(sql, [made + 1, (made += count), lag]);
     };
     await lags(400, -30);
     await lags(540, 2);
     await lags(60, 70);
     const { webhookLag } = await overview();
-    expect(webhookLag).toEqual({ events: 1000, medianSeconds: 2, p95Seconds: 70, lastReceivedAt: expect.stringMatching(/Z$/) });
+    expect(webhookLag).toEqual({
+      events: 1000,
+      medianSeconds: 2,
+      p95Seconds: 70,
+      lastReceivedAt: expect.stringMatching(/Z$/),
+    });
     await t.database.query('DELETE FROM webhook_events');
   });
 });

@@ -4,10 +4,12 @@ import { TestApp } from '../../support/app';
 
 /** What the overview says, counted. */
 const COUNTED = {
-  users: `SELECT count(*)::int AS total, count(*) FILTER (WHERE NOT is_email_verified)::int AS unverified, count(disabled_at)::int AS disabled FROM users`,
+  users: `SELECT count(*)::int AS total, count(*) FILTER (WHERE NOT is_email_verified)::int AS unverified,
+    count(disabled_at)::int AS disabled FROM users`,
   tenants: `
     SELECT coalesce(s.plan, 'Free') AS plan, coalesce(s.status, 'Active') AS status, count(*)::int AS tenants
-      FROM tenants t LEFT JOIN subscriptions s ON s.tenant_id = t.id WHERE t.deleted_at IS NULL GROUP BY 1, 2 ORDER BY 1, 2`,
+      FROM tenants t LEFT JOIN subscriptions s ON s.tenant_id = t.id WHERE t.deleted_at IS NULL GROUP BY 1, 2
+        ORDER BY 1, 2`,
   events: 'SELECT status, count(*)::int AS events FROM webhook_events GROUP BY status',
 };
 
@@ -53,7 +55,8 @@ describe('what the overview counts', () => {
       await t.api.post(`/admin/users/${user.id}/disable`).set(admin.bearer).send({ reason: 'x' });
       await t.database.query(event, [index % 3 ? 'processed' : 'failed']);
       await t.database.query(`UPDATE webhook_events SET status = 'needs-attention' WHERE status = 'failed'`);
-      if (index % 2) await t.database.query(`UPDATE subscriptions SET status = 'PastDue' WHERE tenant_id = $1`, [owner.tenantId]);
+      if (index % 2)
+        await t.database.query(`UPDATE subscriptions SET status = 'PastDue' WHERE tenant_id = $1`, [owner.tenantId]);
       if (index % 3 === 0) await t.api.delete('/tenants/current').set(owner.bearer).expect(200);
       if (index % 4 === 0) await t.api.post(`/admin/users/${user.id}/enable`).set(admin.bearer).send({ reason: 'x' });
     });
@@ -70,15 +73,21 @@ describe('what the overview counts', () => {
   it('leaves out what was rolled back, and what is in one statement with a thousand others is one change', async () => {
     const before = await changes();
     const add = `INSERT INTO users (id, email, name, is_email_verified, created_at)
-                 SELECT gen_random_uuid(), gen_random_uuid() || '@example.com', 'Ada', n % 2 = 0, now() FROM generate_series(1, 5000) n`;
+                 SELECT gen_random_uuid(), gen_random_uuid() || '@example.com', 'Ada', n % 2 = 0, now()
+                   FROM generate_series(1, 5000) n`;
     await t.database.query(`BEGIN; ${add}; ROLLBACK`);
     expect(await changes()).toBe(before);
     await t.database.query(add);
     expect(await changes()).toBe(before + 2);
     await expectExact();
-    await t.database.query(`UPDATE users SET is_email_verified = true, disabled_at = now() WHERE name = 'Ada' AND NOT is_email_verified`);
+    await t.database.query(
+      `UPDATE users SET is_email_verified = true, disabled_at = now() WHERE name = 'Ada' AND NOT is_email_verified`,
+    );
     await expectExact();
-    await t.database.query(`DELETE FROM users WHERE disabled_at IS NOT NULL AND NOT EXISTS (SELECT FROM memberships m WHERE m.user_id = users.id)`);
+    await t.database.query(
+      `DELETE FROM users WHERE disabled_at IS NOT NULL AND NOT EXISTS (SELECT FROM memberships m
+        WHERE m.user_id = users.id)`,
+    );
     await expectExact();
   });
 
@@ -88,7 +97,10 @@ describe('what the overview counts', () => {
     await other.connect();
     await other.query(`BEGIN; INSERT INTO users (id, email, name, is_email_verified, created_at)
                        VALUES (gen_random_uuid(), 'slow@example.com', 'Slow', true, now())`);
-    await t.api.post('/auth/register').send({ email: 'quick@example.com', password: 'correct horse battery', name: 'Quick' }).expect(201);
+    await t.api
+      .post('/auth/register')
+      .send({ email: 'quick@example.com', password: 'correct horse battery', name: 'Quick' })
+      .expect(201);
     await counts.fold();
     await expectExact();
     await other.query('COMMIT');

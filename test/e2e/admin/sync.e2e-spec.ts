@@ -21,9 +21,11 @@ describe('the processor, read when an operator wants it', () => {
   afterAll(() => t.close());
 
   const audit = (action: string) =>
-    t.database.query(`SELECT actor_id AS "by", tenant_id AS "tenantId", target_type AS type, target_id AS id FROM audit_log WHERE action = $1`, [
-      action,
-    ]);
+    t.database.query(
+      `SELECT actor_id AS "by", tenant_id AS "tenantId", target_type AS type, target_id AS id FROM audit_log
+        WHERE action = $1`,
+      [action],
+    );
 
   describe('for one tenant', () => {
     const sync = (tenantId: string, by: Bearer = admin) => t.api.post(`/admin/tenants/${tenantId}/sync`).set(by.bearer);
@@ -31,7 +33,9 @@ describe('the processor, read when an operator wants it', () => {
     let owner: Member;
     beforeAll(async () => {
       owner = await t.actors.owner();
-      const { checkoutUrl } = (await t.api.post('/billing/checkout').set(owner.bearer).send({ planName: 'Pro' }).expect(200)).body.data;
+      const { checkoutUrl } = (
+        await t.api.post('/billing/checkout').set(owner.bearer).send({ planName: 'Pro' }).expect(200)
+      ).body.data;
       await t.processor.person.pay(checkoutUrl as string);
     });
 
@@ -43,9 +47,16 @@ describe('the processor, read when an operator wants it', () => {
       expect(await billing.subscription(owner)).toEqual(data);
       const shown = (await t.api.get(`/admin/tenants/${owner.tenantId}`).set(admin.bearer).expect(200)).body.data;
       const { currentPeriodEnd, cancelAtPeriodEnd, trialEndsAt, updatedAt } = data;
-      expect(shown).toMatchObject({ currentPeriodEnd, cancelAtPeriodEnd, trialEndsAt, subscriptionUpdatedAt: updatedAt });
+      expect(shown).toMatchObject({
+        currentPeriodEnd,
+        cancelAtPeriodEnd,
+        trialEndsAt,
+        subscriptionUpdatedAt: updatedAt,
+      });
       expect(trialEndsAt).toMatch(/Z$/);
-      expect(await audit('subscription.synced')).toEqual([{ by: admin.user.id, tenantId: owner.tenantId, type: 'subscription', id: owner.tenantId }]);
+      expect(await audit('subscription.synced')).toEqual([
+        { by: admin.user.id, tenantId: owner.tenantId, type: 'subscription', id: owner.tenantId },
+      ]);
     });
 
     it('asks the processor once in 5 seconds, whoever wants it', async () => {
@@ -61,7 +72,11 @@ describe('the processor, read when an operator wants it', () => {
 
     it('finds a tenant Free that never was a customer', async () => {
       const newcomer = await t.actors.owner();
-      expect((await sync(newcomer.tenantId).expect(200)).body.data).toMatchObject({ plan: 'Free', status: 'Active', processorCustomerId: null });
+      expect((await sync(newcomer.tenantId).expect(200)).body.data).toMatchObject({
+        plan: 'Free',
+        status: 'Active',
+        processorCustomerId: null,
+      });
     });
 
     it('is refused where there is no tenant, and to who is an admin by an old token only', async () => {
@@ -86,19 +101,26 @@ describe('the processor, read when an operator wants it', () => {
   describe('for everybody', () => {
     const begin = (by: Bearer = admin) => t.api.post('/admin/sync').set(by.bearer);
     const runs = () =>
-      t.database.query<{ id: string; isFinished: boolean }>('SELECT id, finished_at IS NOT NULL AS "isFinished" FROM sync_runs ORDER BY id');
+      t.database.query<{ id: string; isFinished: boolean }>(
+        'SELECT id, finished_at IS NOT NULL AS "isFinished" FROM sync_runs ORDER BY id',
+      );
     const JOB = `UPDATE graphile_worker._private_jobs SET`;
     afterEach(() => t.database.query('DELETE FROM graphile_worker._private_jobs; DELETE FROM sync_runs'));
 
     it('begins a run, which a worker finishes; one at a time', async () => {
-      await t.database.query(`UPDATE subscriptions SET status = 'PastDue', as_of = NULL WHERE processor_subscription_id IS NOT NULL`);
+      await t.database.query(
+        `UPDATE subscriptions SET status = 'PastDue', as_of = NULL WHERE processor_subscription_id IS NOT NULL`,
+      );
       expect((await begin().expect(200)).body).toEqual({ success: true, data: null });
       const [run] = await runs();
       expect(await audit('sync.begun')).toEqual([{ by: admin.user.id, tenantId: null, type: 'sync-run', id: run.id }]);
       expect(codeOf(await begin().expect(409))).toBe('CONFLICT');
       t.clock.advance(10);
       const worker = await TestApp.start({ beside: t, processor: true });
-      await eventually(async () => (await runs()).every(({ isFinished }) => isFinished) || undefined, 'the end of the run');
+      await eventually(
+        async () => (await runs()).every(({ isFinished }) => isFinished) || undefined,
+        'the end of the run',
+      );
       await billing.untilJobsAreDone('sync-subscriptions');
       expect(await runs()).toEqual([{ id: run.id, isFinished: true }]);
       const { lastSync } = (await t.api.get('/admin/overview').set(admin.bearer).expect(200)).body.data;
@@ -128,15 +150,18 @@ describe('the processor, read when an operator wants it', () => {
         await t.database.query(died);
         await begin().expect(200);
         expect(await runs()).toEqual([{ id, isFinished: false }]);
-        const [job] = await t.database.query('SELECT attempts, run_at <= now() AS "isDue" FROM graphile_worker._private_jobs WHERE key IS NOT NULL');
+        const [job] = await t.database.query(
+          'SELECT attempts, run_at <= now() AS "isDue" FROM graphile_worker._private_jobs WHERE key IS NOT NULL',
+        );
         expect(job).toEqual({ attempts: 0, isDue: true });
       }
     });
 
     it('goes on with one that the schedule began, which names a moment that is still to come', async () => {
-      await t.database.query(`INSERT INTO sync_runs (id, slot, started_at, cursor) VALUES ($1, now() + interval '2 hours', now(), 'sub_1')`, [
-        newId(),
-      ]);
+      await t.database.query(
+        `INSERT INTO sync_runs (id, slot, started_at, cursor) VALUES ($1, now() + interval '2 hours', now(), 'sub_1')`,
+        [newId()],
+      );
       const before = await runs();
       await begin().expect(200);
       expect(await runs()).toEqual(before);

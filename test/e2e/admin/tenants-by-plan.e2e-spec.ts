@@ -1,4 +1,10 @@
-import { planCondition, PLANS, SUBSCRIPTION_STATUSES, type Plan, type SubscriptionStatus } from '../../../src/billing/billing.contract';
+import {
+  planCondition,
+  PLANS,
+  SUBSCRIPTION_STATUSES,
+  type Plan,
+  type SubscriptionStatus,
+} from '../../../src/billing/billing.contract';
 import { Database } from '../../../src/platform/database';
 import { firstIdAt } from '../../../src/platform/ids';
 import { EVERY_TENANT } from '../../../src/platform/tenant-scope';
@@ -29,10 +35,14 @@ describe('tenants by plan and status, for operators', () => {
 
   const subscribed = async (tenantName: string, plan: Plan, status: SubscriptionStatus) => {
     const { tenantId } = await t.actors.owner({ tenantName });
-    await t.database.query(`INSERT INTO subscriptions (tenant_id, plan, status, updated_at) VALUES ($1, $2, $3, now())`, [tenantId, plan, status]);
+    await t.database.query(
+      `INSERT INTO subscriptions (tenant_id, plan, status, updated_at) VALUES ($1, $2, $3, now())`,
+      [tenantId, plan, status],
+    );
   };
   const get = (query: object) => t.api.get('/admin/tenants').query(query).set(admin.bearer);
-  const list = async (query: object): Promise<{ items: Tenant[]; nextCursor: string | null }> => (await get(query).expect(200)).body.data;
+  const list = async (query: object): Promise<{ items: Tenant[]; nextCursor: string | null }> =>
+    (await get(query).expect(200)).body.data;
   const names = async (query: object) => (await list(query)).items.map(({ name }) => name);
   const pagesOf = async (query: object) => {
     const found: string[] = [];
@@ -51,7 +61,9 @@ describe('tenants by plan and status, for operators', () => {
     const all = (await list({ limit: 100 })).items;
     for (const plan of [undefined, ...PLANS]) {
       for (const status of [undefined, ...SUBSCRIPTION_STATUSES]) {
-        const shown = all.filter((tenant) => (plan ?? tenant.plan) === tenant.plan && (status ?? tenant.status) === tenant.status);
+        const shown = all.filter(
+          (tenant) => (plan ?? tenant.plan) === tenant.plan && (status ?? tenant.status) === tenant.status,
+        );
         expect((await list({ plan, status })).items).toEqual(shown);
       }
     }
@@ -73,20 +85,39 @@ describe('tenants by plan and status, for operators', () => {
   it('are read page by page, each once, also few of a crowd, by way of the index', async () => {
     // Older than all that are newest.
     const id = `('${firstIdAt(new Date(86_400_000)).slice(0, 24)}' || lpad(to_hex(i), 12, '0'))::uuid`;
-    const rare = (pro: string, other: string, free: string) => `CASE i % 2500 WHEN 7 THEN '${other}' WHEN 8 THEN '${free}' ELSE '${pro}' END`;
+    const rare = (pro: string, other: string, free: string) =>
+      `CASE i % 2500 WHEN 7 THEN '${other}' WHEN 8 THEN '${free}' ELSE '${pro}' END`;
     await t.database.query(
       `BEGIN; SET LOCAL session_replication_role = replica;
-       INSERT INTO tenants (id, name, created_at, name_key) SELECT ${id}, 'Crowd ' || i, now(), 'crowd ' || i FROM generate_series(1, 10000) i;
-       INSERT INTO memberships SELECT id, '${admin.user.id}', id, id, true, now() FROM tenants WHERE name LIKE 'Crowd %';
+       INSERT INTO tenants (id, name, created_at, name_key) SELECT ${id}, 'Crowd ' || i, now(), 'crowd ' || i
+         FROM generate_series(1, 10000) i;
+       INSERT INTO memberships SELECT id, '${admin.user.id}', id, id, true, now() FROM tenants
+         WHERE name LIKE 'Crowd %';
        INSERT INTO subscriptions (tenant_id, plan, status, updated_at)
-         SELECT ${id}, ${rare('Pro', 'Business', 'Free')}, ${rare('Active', 'PastDue', 'Active')}, now() FROM generate_series(1, 10000) i WHERE i % 5000 <> 8;
+         SELECT ${id}, ${rare('Pro', 'Business', 'Free')}, ${rare('Active', 'PastDue', 'Active')}, now()
+           FROM generate_series(1, 10000) i WHERE i % 5000 <> 8;
        COMMIT; ANALYZE tenants; ANALYZE subscriptions`,
     );
-    expect(await pagesOf({ plan: 'Business', status: 'PastDue' })).toEqual(['Beech', 'Crowd 7507', 'Crowd 5007', 'Crowd 2507', 'Crowd 7']);
-    expect(await pagesOf({ plan: 'Free', status: 'Active' })).toEqual(['Acorn', 'Acme', 'Crowd 7508', 'Crowd 5008', 'Crowd 2508', 'Crowd 8']);
+    expect(await pagesOf({ plan: 'Business', status: 'PastDue' })).toEqual([
+      'Beech',
+      'Crowd 7507',
+      'Crowd 5007',
+      'Crowd 2507',
+      'Crowd 7',
+    ]);
+    expect(await pagesOf({ plan: 'Free', status: 'Active' })).toEqual([
+      'Acorn',
+      'Acme',
+      'Crowd 7508',
+      'Crowd 5008',
+      'Crowd 2508',
+      'Crowd 8',
+    ]);
     expect(await names({ plan: 'Free', search: 'crowd 5' })).toEqual(['Crowd 5008']);
     const { sql, parameters } = planCondition({ plan: 'Business', status: 'PastDue' }, 1);
-    const plan = await t.nest.get(Database).readWithin(EVERY_TENANT, `EXPLAIN SELECT id FROM tenants r WHERE ${sql}`, parameters);
+    const plan = await t.nest
+      .get(Database)
+      .readWithin(EVERY_TENANT, `EXPLAIN SELECT id FROM tenants r WHERE ${sql}`, parameters);
     expect(JSON.stringify(plan)).toContain('subscriptions_plan_status_tenant_id_idx');
   });
 });

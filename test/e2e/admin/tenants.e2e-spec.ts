@@ -16,7 +16,8 @@ describe('tenants, for operators', () => {
   });
   afterAll(() => t.close());
 
-  const list = async (query: object) => (await t.api.get('/admin/tenants').query(query).set(admin.bearer).expect(200)).body.data;
+  const list = async (query: object) =>
+    (await t.api.get('/admin/tenants').query(query).set(admin.bearer).expect(200)).body.data;
   const names = async (search: string) => (await list({ search })).items.map(({ name }: { name: string }) => name);
   const get = (path: string) => t.api.get(`/admin/tenants/${path}`).set(admin.bearer);
 
@@ -44,8 +45,16 @@ describe('tenants, for operators', () => {
       },
     ]);
     const second = await list({ limit: 1, cursor: first.nextCursor });
-    expect(second).toMatchObject({ items: [{ name: 'Acme', plan: 'Free', status: 'Active', memberCount: 1 }], nextCursor: null });
-    const noDates = { currentPeriodEnd: null, cancelAtPeriodEnd: false, trialEndsAt: null, subscriptionUpdatedAt: expect.stringMatching(/Z$/) };
+    expect(second).toMatchObject({
+      items: [{ name: 'Acme', plan: 'Free', status: 'Active', memberCount: 1 }],
+      nextCursor: null,
+    });
+    const noDates = {
+      currentPeriodEnd: null,
+      cancelAtPeriodEnd: false,
+      trialEndsAt: null,
+      subscriptionUpdatedAt: expect.stringMatching(/Z$/),
+    };
     expect((await get(newer.tenantId).expect(200)).body.data).toEqual({ ...first.items[0], ...noDates });
   });
 
@@ -64,8 +73,10 @@ describe('tenants, for operators', () => {
     await t.database.query(
       `BEGIN; SET LOCAL session_replication_role = replica;
        INSERT INTO tenants (id, name, created_at, name_key)
-         SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'Crowd ' || i, now(), 'crowd ' || i FROM generate_series(1, 12000) i;
-       INSERT INTO memberships SELECT id, '${acme.user.id}', id, id, true, now() FROM tenants WHERE name LIKE 'Crowd %'; COMMIT`,
+         SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'Crowd ' || i, now(), 'crowd ' || i
+           FROM generate_series(1, 12000) i;
+       INSERT INTO memberships SELECT id, '${acme.user.id}', id, id, true, now() FROM tenants
+         WHERE name LIKE 'Crowd %'; COMMIT`,
     );
     expect((await list({ search: 'crowd 77', limit: 100 })).items).toHaveLength(100);
     expect(await names('crowd 1234')).toEqual(['Crowd 1234']);

@@ -17,7 +17,8 @@ describe('how things have been going, for operators', () => {
   const trends = async () => (await t.api.get('/admin/trends').set(admin.bearer).expect(200)).body.data;
   const event = (at: Date, lag: number) =>
     t.database.query(
-      `INSERT INTO webhook_events VALUES ($1, $2, 'x', 'processed', NULL, $3::timestamptz - make_interval(secs => $4), $3, 1, NULL, '{}')`,
+      `INSERT INTO webhook_events VALUES ($1, $2, 'x', 'processed', NULL,
+        $3::timestamptz - make_interval(secs => $4), $3, 1, NULL, '{}')`,
       [newIdAt(at), `evt_${newIdAt(at)}`, at, lag],
     );
 
@@ -28,7 +29,9 @@ describe('how things have been going, for operators', () => {
     expect(registrations).toEqual(days.map((day, i) => ({ day, users: i === 29 ? 1 : 0 }))); // the admin
     expect(webhooks).toHaveLength(24);
     const last = Math.floor(t.clock.now().getTime() / HOUR) * HOUR;
-    expect(webhooks.map(({ at }: { at: string }) => Date.parse(at))).toEqual(Array.from({ length: 24 }, (_, i) => last - (23 - i) * HOUR));
+    expect(webhooks.map(({ at }: { at: string }) => Date.parse(at))).toEqual(
+      Array.from({ length: 24 }, (_, i) => last - (23 - i) * HOUR),
+    );
     expect(webhooks[0]).toEqual({ at: expect.stringMatching(/Z$/), events: 0, medianSeconds: null, p95Seconds: null });
     expect(syncRuns).toEqual([]);
   });
@@ -36,7 +39,9 @@ describe('how things have been going, for operators', () => {
   it('counts the accounts of each of 30 days, from its first moment to its last', async () => {
     const [{ day: first }] = (await trends()).registrations;
     const start = Date.parse(first);
-    const moments = [-1, 0, DAY - 1, DAY, 10 * DAY, 10 * DAY + 1, 10 * DAY + 2].map((offset) => new Date(start + offset));
+    const moments = [-1, 0, DAY - 1, DAY, 10 * DAY, 10 * DAY + 1, 10 * DAY + 2].map(
+      (offset) => new Date(start + offset),
+    );
     for (const moment of moments) {
       await t.database.query(`INSERT INTO users (id, email, name, created_at) VALUES ($1, $2, 'Ada', $3)`, [
         firstIdAt(moment),
@@ -60,7 +65,8 @@ describe('how things have been going, for operators', () => {
     expect(webhooks[22]).toMatchObject({ events: 1, medianSeconds: 7, p95Seconds: 7 });
     expect(webhooks[1]).toMatchObject({ events: 0, medianSeconds: null });
     await t.database.query(
-      `INSERT INTO webhook_events SELECT ($1 || lpad(to_hex(i), 12, '0'))::uuid, 'evt_' || i, 'x', 'processed', NULL, $2::timestamptz, $2, 1, NULL, '{}'
+      `INSERT INTO webhook_events SELECT ($1 || lpad(to_hex(i), 12, '0'))::uuid, 'evt_' || i, 'x', 'processed', NULL,
+        $2::timestamptz, $2, 1, NULL, '{}'
          FROM generate_series(1, 9997) i`,
       [firstIdAt(new Date(hours[22])).slice(0, 24), new Date(hours[22])],
     );
@@ -71,12 +77,22 @@ describe('how things have been going, for operators', () => {
 
   it('tells of the last 30 comparisons that were finished, oldest first', async () => {
     await t.database.query(
-      `INSERT INTO sync_runs (id, slot, started_at, finished_at, seen) SELECT ('00000000-0000-7000-8000-' || lpad(i::text, 12, '0'))::uuid,
-              now() + make_interval(hours => i), now(), CASE WHEN i <> 20 THEN now() END, i FROM generate_series(1, 35) i`,
+      `INSERT INTO sync_runs (id, slot, started_at, finished_at, seen)
+        SELECT ('00000000-0000-7000-8000-' || lpad(i::text, 12, '0'))::uuid,
+              now() + make_interval(hours => i), now(), CASE WHEN i <> 20 THEN now() END, i
+                FROM generate_series(1, 35) i`,
     );
     const { syncRuns } = await trends();
-    expect(syncRuns.map(({ seen }: { seen: number }) => seen)).toEqual(Array.from({ length: 31 }, (_, i) => i + 5).filter((i) => i !== 20));
-    expect(syncRuns[0]).toEqual({ startedAt: expect.any(String), finishedAt: expect.any(String), seen: 5, corrected: 0, unknown: 0 });
+    expect(syncRuns.map(({ seen }: { seen: number }) => seen)).toEqual(
+      Array.from({ length: 31 }, (_, i) => i + 5).filter((i) => i !== 20),
+    );
+    expect(syncRuns[0]).toEqual({
+      startedAt: expect.any(String),
+      finishedAt: expect.any(String),
+      seen: 5,
+      corrected: 0,
+      unknown: 0,
+    });
     const { lastSync } = (await t.api.get('/admin/overview').set(admin.bearer).expect(200)).body.data;
     expect(lastSync).toEqual(syncRuns.at(-1));
   });

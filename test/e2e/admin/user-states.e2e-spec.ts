@@ -18,8 +18,10 @@ describe('accounts in a state, for operators', () => {
   });
   afterAll(() => t.close());
 
-  const list = async (query: object) => (await t.api.get('/admin/users').query(query).set(admin.bearer).expect(200)).body.data;
-  const names = async (query: object) => (await list(query)).items.map(({ email }: { email: string }) => email.split('@')[0]);
+  const list = async (query: object) =>
+    (await t.api.get('/admin/users').query(query).set(admin.bearer).expect(200)).body.data;
+  const names = async (query: object) =>
+    (await list(query)).items.map(({ email }: { email: string }) => email.split('@')[0]);
 
   /** How PostgreSQL finds them among many. */
   const planOf = async (state: string) => {
@@ -61,7 +63,8 @@ describe('accounts in a state, for operators', () => {
     await t.database.query(
       `INSERT INTO users (id, email, name, is_email_verified, is_admin, disabled_at, created_at)
        SELECT ($1 || lpad(to_hex(i), 12, '0'))::uuid, 'crowd' || i || '@crowd.example', 'Sparrow',
-              $2 <> 'unverified' OR i % 2500 <> 7, $2 = 'admin' AND i % 2500 = 7, CASE WHEN $2 = 'disabled' AND i % 2500 = 7 THEN now() END, now()
+              $2 <> 'unverified' OR i % 2500 <> 7, $2 = 'admin' AND i % 2500 = 7, CASE WHEN $2 = 'disabled'
+                AND i % 2500 = 7 THEN now() END, now()
          FROM generate_series(1, 10000) i`,
       [firstIdAt(new Date(86_400_000)).slice(0, 24), state],
     );

@@ -12,8 +12,10 @@ describe('accounts, for operators', () => {
   });
   afterAll(() => t.close());
 
-  const list = async (query: object) => (await t.api.get('/admin/users').query(query).set(admin.bearer).expect(200)).body.data;
-  const emails = async (search: string) => (await list({ search, limit: 100 })).items.map(({ email }: { email: string }) => email);
+  const list = async (query: object) =>
+    (await t.api.get('/admin/users').query(query).set(admin.bearer).expect(200)).body.data;
+  const emails = async (search: string) =>
+    (await list({ search, limit: 100 })).items.map(({ email }: { email: string }) => email);
   const get = (id: string) => t.api.get(`/admin/users/${id}`).set(admin.bearer);
   const change = (id: string, what: string, by = admin) => t.api.post(`/admin/users/${id}/${what}`).set(by.bearer);
 
@@ -46,7 +48,8 @@ describe('accounts, for operators', () => {
     expect(await emails('analytical  king')).toEqual(['ada.lovelace@analytical.example']);
     expect(await emails('analytical nobody')).toEqual([]);
     expect(await emails('ki')).toEqual(['ada.lovelace@analytical.example']); // the beginning of a word
-    for (const part of ['lo', 'an lo']) expect(await emails(part)).toEqual(['ada.lovelace@analytical.example']); // of the address too
+    // of the address too
+    for (const part of ['lo', 'an lo']) expect(await emails(part)).toEqual(['ada.lovelace@analytical.example']);
     expect(await emails('in')).toEqual([]); // but not the end of one: too short
     for (const literal of ['d_o', '00% \\', '100%']) expect(await emails(literal)).toEqual(['odd_one@percent.example']);
     for (const wildcard of ['%%%', '___', 'a%c', "'; --"]) expect(await emails(wildcard)).toEqual([]);
@@ -58,13 +61,19 @@ describe('accounts, for operators', () => {
     expect(await emails(newId())).toEqual([]);
     expect((await list({ search: ' ' })).items.length).toBeGreaterThan(3);
     expect(codeOf(await t.api.get('/admin/users').query({ search: 'x'.repeat(101) }).set(admin.bearer).expect(400))).toBe('VALIDATION_ERROR'); // prettier-ignore
-    expect(codeOf(await t.api.get('/admin/users').query({ search: 'a\u0000b' }).set(admin.bearer).expect(400))).toBe('VALIDATION_ERROR');
+    expect(codeOf(await t.api.get('/admin/users').query({ search: 'a\u0000b' }).set(admin.bearer).expect(400))).toBe(
+      'VALIDATION_ERROR',
+    );
   });
 
   it('are found by up to five words; more are refused', async () => {
     await t.actors.user({ email: 'pablo@analytical.example', name: 'Pablo Diego José Francisco Ruiz' });
     expect(await emails('pablo diego  jo fr ruiz')).toEqual(['pablo@analytical.example']);
-    const { body } = await t.api.get('/admin/users').query({ search: 'pablo diego jo fr ruiz p' }).set(admin.bearer).expect(400);
+    const { body } = await t.api
+      .get('/admin/users')
+      .query({ search: 'pablo diego jo fr ruiz p' })
+      .set(admin.bearer)
+      .expect(400);
     expect(body.error.details).toEqual({ search: ['must not have more than 5 words'] });
   });
 
@@ -72,7 +81,8 @@ describe('accounts, for operators', () => {
     await t.database.query(
       `INSERT INTO users (id, email, name, is_email_verified, created_at)
        SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'many' || i || '@crowd.example',
-              CASE WHEN i % 2000 = 7 THEN 'Rare Bird' ELSE 'Common Sparrow' END, true, now() FROM generate_series(1, 12000) i`,
+              CASE WHEN i % 2000 = 7 THEN 'Rare Bird' ELSE 'Common Sparrow' END, true, now()
+                FROM generate_series(1, 12000) i`,
     );
     const pages = async (search: string, limit: number, most: number) => {
       const found: string[] = [];
@@ -112,9 +122,11 @@ describe('accounts, for operators', () => {
   it('can lose one session, which is written down; the others stay', async () => {
     const person = await t.actors.person();
     const other = await t.actors.signIn(person.user.email);
-    const sessions = async () => (await get(person.user.id).expect(200)).body.data.sessions.map(({ id }: { id: string }) => id) as string[];
+    const sessions = async () =>
+      (await get(person.user.id).expect(200)).body.data.sessions.map(({ id }: { id: string }) => id) as string[];
     const [newer, older] = await sessions();
-    const end = (userId: string, sessionId: string, by = admin) => t.api.delete(`/admin/users/${userId}/sessions/${sessionId}`).set(by.bearer);
+    const end = (userId: string, sessionId: string, by = admin) =>
+      t.api.delete(`/admin/users/${userId}/sessions/${sessionId}`).set(by.bearer);
     for (const [userId, sessionId] of [
       [admin.user.id, older],
       [newId(), older],
@@ -131,29 +143,44 @@ describe('accounts, for operators', () => {
     await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401);
     await t.api.post('/auth/refresh').send({ refreshToken: other.refreshToken }).expect(200);
     expect(codeOf(await end(person.user.id, older).expect(404))).toBe('NOT_FOUND');
-    const written = await t.database.query('SELECT action, actor_id AS "by", data FROM audit_log WHERE target_id = $1 AND action <> $2', [
-      older,
-      'session.begun',
-    ]);
-    expect(written).toContainEqual({ action: 'session.revoked', by: admin.user.id, data: { reason: 'ended-by-operator' } });
+    const written = await t.database.query(
+      'SELECT action, actor_id AS "by", data FROM audit_log WHERE target_id = $1 AND action <> $2',
+      [older, 'session.begun'],
+    );
+    expect(written).toContainEqual({
+      action: 'session.revoked',
+      by: admin.user.id,
+      data: { reason: 'ended-by-operator' },
+    });
   });
 
   it('can be closed: every session ends, no way in is left; and opened again', async () => {
     const person = await t.actors.person();
     const { id, email } = person.user;
-    for (let i = 0; i < 2; i++) expect((await change(id, 'disable').expect(200)).body).toEqual({ success: true, data: null });
-    expect(codeOf(await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(403))).toBe('ACCOUNT_DISABLED');
-    expect(codeOf(await t.api.post('/auth/login').send({ email, password: 'correct horse battery' }).expect(403))).toBe('ACCOUNT_DISABLED');
+    for (let i = 0; i < 2; i++)
+      expect((await change(id, 'disable').expect(200)).body).toEqual({ success: true, data: null });
+    expect(codeOf(await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(403))).toBe(
+      'ACCOUNT_DISABLED',
+    );
+    expect(codeOf(await t.api.post('/auth/login').send({ email, password: 'correct horse battery' }).expect(403))).toBe(
+      'ACCOUNT_DISABLED',
+    );
     expect((await get(id)).body.data).toMatchObject({ disabledAt: expect.stringMatching(/Z$/), sessions: [] });
     for (let i = 0; i < 2; i++) await change(id, 'enable').expect(200);
     expect((await get(id)).body.data.disabledAt).toBeNull();
-    expect(codeOf(await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401))).toBe('TOKEN_REUSE_DETECTED');
+    expect(codeOf(await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401))).toBe(
+      'TOKEN_REUSE_DETECTED',
+    );
     await t.actors.signIn(email);
     const written = await t.database.query<{ action: string; actor_id: string }>(
-      `SELECT action, actor_id FROM audit_log WHERE (target_id = $1 AND action <> 'admin.viewed') OR (target_type = 'session' AND action = 'session.revoked' AND data->>'reason' = 'disabled') ORDER BY id`,
+      `SELECT action, actor_id FROM audit_log WHERE (target_id = $1
+        AND action <> 'admin.viewed') OR (target_type = 'session' AND action = 'session.revoked'
+        AND data->>'reason' = 'disabled') ORDER BY id`,
       [id],
     );
-    expect(written).toEqual(['session.revoked', 'user.disabled', 'user.enabled'].map((action) => ({ action, actor_id: admin.user.id })));
+    expect(written).toEqual(
+      ['session.revoked', 'user.disabled', 'user.enabled'].map((action) => ({ action, actor_id: admin.user.id })),
+    );
   });
 
   it('cannot be closed by oneself, nor where there is none', async () => {
@@ -183,7 +210,8 @@ describe('accounts, for operators', () => {
     const answers = await Promise.all([change(other.user.id, 'disable', one), change(one.user.id, 'disable', other)]);
     const [done, refused] = answers.map(({ status }) => status).sort();
     expect(done).toBe(200);
-    expect([401, 403]).toContain(refused); // disabled before it was asked whether they are an admin, or their session has ended by then
+    // disabled before it was asked whether they are an admin, or their session has ended by then
+    expect([401, 403]).toContain(refused);
   });
 
   it('let no sign-in through that happens while they are being closed', async () => {
@@ -192,7 +220,9 @@ describe('accounts, for operators', () => {
       const login = () => t.api.post('/auth/login').send({ email, password: 'correct horse battery' }).then();
       const [, ...logins] = await Promise.all([change(id, 'disable').then(), login(), login(), login()]);
       expect(logins.every(({ status }) => [200, 401, 403].includes(status))).toBe(true);
-      expect(await t.database.query('SELECT FROM sessions WHERE user_id = $1 AND revoked_at IS NULL', [id])).toEqual([]);
+      expect(await t.database.query('SELECT FROM sessions WHERE user_id = $1 AND revoked_at IS NULL', [id])).toEqual(
+        [],
+      );
     }
   });
 });

@@ -18,12 +18,18 @@ describe('the audit log', () => {
   it('tells everything that happens in a tenant, in order, with who did it to what', async () => {
     const owner = await t.actors.owner({ tenantName: 'Before' });
     const send = (method: 'post' | 'put' | 'patch' | 'delete', path: string, body?: object) =>
-      t.api[method](`/tenants/current${path}`).set(owner.bearer).set('X-Request-Id', `r:${method}${path}`).send(body).expect(200);
+      t.api[method](`/tenants/current${path}`)
+        .set(owner.bearer)
+        .set('X-Request-Id', `r:${method}${path}`)
+        .send(body)
+        .expect(200);
     await send('patch', '', { name: 'After' });
-    const role = (await send('post', '/roles', { name: 'Viewer', permissions: ['tenant.projects.read'] })).body.data.id as string;
+    const role = (await send('post', '/roles', { name: 'Viewer', permissions: ['tenant.projects.read'] })).body.data
+      .id as string;
     await send('put', `/roles/${role}`, { name: 'Reader', permissions: ['tenant.projects.read'] });
     const guest = await t.actors.person();
-    const invitation = (await send('post', '/invitations', { email: guest.user.email, roleId: role })).body.data.id as string;
+    const invitation = (await send('post', '/invitations', { email: guest.user.email, roleId: role })).body.data
+      .id as string;
     await t.api
       .post('/invitations/accept')
       .set(guest.bearer)
@@ -43,17 +49,31 @@ describe('the audit log', () => {
     const told = (await entries(owner)).reverse().filter(({ action }) => action !== 'user.signed-in');
     const id = owner.tenantId;
     const user = guest.user.id;
-    expect(told.map(({ action, actorId, targetType, targetId, data }) => [action, actorId, targetType, targetId, data])).toEqual([
+    expect(
+      told.map(({ action, actorId, targetType, targetId, data }) => [action, actorId, targetType, targetId, data]),
+    ).toEqual([
       ['tenant.created', owner.user.id, 'tenant', id, { name: 'Before' }],
       ['tenant.renamed', owner.user.id, 'tenant', id, { name: 'After' }],
       ['role.created', owner.user.id, 'role', role, { name: 'Viewer', permissions: ['tenant.projects.read'] }],
       ['role.updated', owner.user.id, 'role', role, { name: 'Reader', permissions: ['tenant.projects.read'] }],
-      ['invitation.sent', owner.user.id, 'invitation', invitation, { email: guest.user.email, roleId: role, role: 'Reader' }],
+      [
+        'invitation.sent',
+        owner.user.id,
+        'invitation',
+        invitation,
+        { email: guest.user.email, roleId: role, role: 'Reader' },
+      ],
       ['invitation.accepted', user, 'invitation', invitation, { email: guest.user.email }],
       ['member.joined', user, 'user', user, { roleId: role, role: 'Reader' }],
       ['member.role-changed', owner.user.id, 'user', user, { roleId: admin, role: 'Admin' }],
       ['role.deleted', owner.user.id, 'role', role, { name: 'Reader' }],
-      ['invitation.sent', owner.user.id, 'invitation', other, { email: 'other@example.com', roleId: expect.any(String), role: 'Member' }],
+      [
+        'invitation.sent',
+        owner.user.id,
+        'invitation',
+        other,
+        { email: 'other@example.com', roleId: expect.any(String), role: 'Member' },
+      ],
       ['invitation.resent', owner.user.id, 'invitation', other, { email: 'other@example.com' }],
       ['invitation.revoked', owner.user.id, 'invitation', other, { email: 'other@example.com' }],
       ['project.created', owner.user.id, 'project', project, { name: 'Engine', archived: false }],
@@ -78,25 +98,50 @@ describe('the audit log', () => {
 
   it('tells who signed in, which sessions were revoked and why, and what token came twice', async () => {
     const owner = await t.actors.owner();
-    const [session] = await t.database.query<{ id: string }>('SELECT id FROM sessions WHERE user_id = $1', [owner.user.id]);
-    expect(await last(owner)).toMatchObject({ action: 'user.signed-in', actorId: owner.user.id, targetType: 'session', targetId: session.id });
+    const [session] = await t.database.query<{ id: string }>('SELECT id FROM sessions WHERE user_id = $1', [
+      owner.user.id,
+    ]);
+    expect(await last(owner)).toMatchObject({
+      action: 'user.signed-in',
+      actorId: owner.user.id,
+      targetType: 'session',
+      targetId: session.id,
+    });
     const second = await t.actors.signIn(owner.user.email);
     await t.api.delete('/auth/sessions').set(owner.bearer).expect(200);
-    expect(await last(owner)).toMatchObject({ action: 'session.revoked', actorId: owner.user.id, data: { reason: 'ended-by-user' } });
-    await t.api.post('/auth/logout').send({ refreshToken: second.refreshToken }).expect(200); // ended already: no further entry
+    expect(await last(owner)).toMatchObject({
+      action: 'session.revoked',
+      actorId: owner.user.id,
+      data: { reason: 'ended-by-user' },
+    });
+    // ended already: no further entry
+    await t.api.post('/auth/logout').send({ refreshToken: second.refreshToken }).expect(200);
     const third = await t.actors.signIn(owner.user.email);
     await t.api.post('/auth/logout').send({ refreshToken: third.refreshToken }).expect(200);
     expect(await last(owner)).toMatchObject({ action: 'session.revoked', data: { reason: 'logout' } });
     const fourth = await t.actors.signIn(owner.user.email);
-    await t.api.put('/auth/password').set(owner.bearer).send({ currentPassword: PASSWORD, newPassword: 'a wholly new one' }).expect(200);
+    await t.api
+      .put('/auth/password')
+      .set(owner.bearer)
+      .send({ currentPassword: PASSWORD, newPassword: 'a wholly new one' })
+      .expect(200);
     expect(await last(owner)).toMatchObject({ action: 'session.revoked', data: { reason: 'password-changed' } });
-    expect((await t.api.post('/auth/refresh').send({ refreshToken: fourth.refreshToken }).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
+    expect(
+      (await t.api.post('/auth/refresh').send({ refreshToken: fourth.refreshToken }).expect(401)).body.error.code,
+    ).toBe('TOKEN_REUSE_DETECTED');
     await t.actors.refreshed(owner);
     await t.api.post('/auth/refresh').send({ refreshToken: owner.refreshToken }).expect(401);
-    const { body } = await t.api.post('/auth/login').send({ email: owner.user.email, password: 'a wholly new one' }).expect(200);
+    const { body } = await t.api
+      .post('/auth/login')
+      .send({ email: owner.user.email, password: 'a wholly new one' })
+      .expect(200);
     const again: Member = { ...owner, bearer: bearer(body.data.accessToken) };
     const told = await entries(again);
-    expect(told[1]).toMatchObject({ action: 'session.token-reused', targetId: session.id, data: { reason: 'token-reuse' } });
+    expect(told[1]).toMatchObject({
+      action: 'session.token-reused',
+      targetId: session.id,
+      data: { reason: 'token-reuse' },
+    });
     expect(told.map(({ action }) => action).reverse()).toEqual([
       'tenant.created',
       'user.signed-in',
@@ -119,7 +164,9 @@ describe('the audit log', () => {
     expect((await last(owner)).action).toBe('member.removed');
     await t.actors.signIn(member.user.email);
     expect((await last(owner)).action).toBe('member.removed');
-    expect(await t.database.query('SELECT FROM audit_log WHERE actor_id = $1 AND tenant_id IS NULL', [member.user.id])).toHaveLength(2);
+    expect(
+      await t.database.query('SELECT FROM audit_log WHERE actor_id = $1 AND tenant_id IS NULL', [member.user.id]),
+    ).toHaveLength(2);
   });
 
   it('is written with what it tells, or not at all', async () => {
@@ -143,14 +190,20 @@ describe('the audit log', () => {
 
   it('cannot be changed or emptied, by the superuser neither', async () => {
     await t.actors.owner();
-    for (const sql of ["UPDATE audit_log SET action = 'x'", 'DELETE FROM audit_log', 'TRUNCATE audit_log', 'DELETE FROM audit_log WHERE false']) {
+    for (const sql of [
+      "UPDATE audit_log SET action = 'x'",
+      'DELETE FROM audit_log',
+      'TRUNCATE audit_log',
+      'DELETE FROM audit_log WHERE false',
+    ]) {
       await expect(t.database.query(sql)).rejects.toThrow('append-only');
     }
   });
 
   it('is read page by page, newest first, by who may', async () => {
     const owner = await t.actors.owner();
-    for (const name of ['One', 'Two']) await t.api.post('/tenants/current/projects').set(owner.bearer).send({ name }).expect(200);
+    for (const name of ['One', 'Two'])
+      await t.api.post('/tenants/current/projects').set(owner.bearer).send({ name }).expect(200);
     const all = await entries(owner);
     const { body } = await t.api.get('/tenants/current/audit-log?limit=2').set(owner.bearer).expect(200);
     expect([...body.data.items, ...(await entries(owner, `?cursor=${body.data.nextCursor}`))]).toEqual(all);
@@ -167,7 +220,10 @@ describe('the audit log', () => {
 
   it('writes a sign-in down in the tenant that is active then, or in none', async () => {
     const person = await t.actors.person();
-    const [entry] = await t.database.query<{ tenant_id: string | null }>('SELECT tenant_id FROM audit_log WHERE actor_id = $1', [person.user.id]);
+    const [entry] = await t.database.query<{ tenant_id: string | null }>(
+      'SELECT tenant_id FROM audit_log WHERE actor_id = $1',
+      [person.user.id],
+    );
     expect(entry.tenant_id).toBeNull();
     expect(claimsOf(person.accessToken)).not.toHaveProperty('tenant_id');
   });

@@ -25,7 +25,8 @@ describe('the audit log tells', () => {
   const entries = (action: string, targetId: string) =>
     t.database.query<Entry>('SELECT * FROM audit_log WHERE action = $1 AND target_id = $2', [action, targetId]);
   const flush = () => t.nest.get(AuditTally, { strict: false }).flush(t.clock.now());
-  const wrongPassword = (email: string) => t.api.post('/auth/login').send({ email, password: 'not the password' }).expect(401);
+  const wrongPassword = (email: string) =>
+    t.api.post('/auth/login').send({ email, password: 'not the password' }).expect(401);
 
   it('that a password was changed, also where no other session ended', async () => {
     const person = await t.actors.person();
@@ -37,7 +38,9 @@ describe('the audit log tells', () => {
       .expect(401);
     expect(await entries('user.password-changed', person.user.id)).toEqual([]);
     await t.api.put('/auth/password').set(person.bearer).send(body).expect(200);
-    expect(await entries('user.password-changed', person.user.id)).toMatchObject([{ actor_id: person.user.id, target_type: 'user' }]);
+    expect(await entries('user.password-changed', person.user.id)).toMatchObject([
+      { actor_id: person.user.id, target_type: 'user' },
+    ]);
   });
 
   it('that a password was reset, also where nobody was signed in', async () => {
@@ -64,7 +67,9 @@ describe('the audit log tells', () => {
     await t.api.get('/admin/users').expect(401);
     await flush();
     const found = await t.database.query<Entry>(`SELECT * FROM audit_log WHERE action = 'access.denied'`);
-    expect(found).toMatchObject([{ actor_id: person.user.id, target_type: 'route', target_id: 'GET /api/v1/admin/users', data: { count: 5 } }]);
+    expect(found).toMatchObject([
+      { actor_id: person.user.id, target_type: 'route', target_id: 'GET /api/v1/admin/users', data: { count: 5 } },
+    ]);
   });
 
   it('which accounts and which entries operators looked at', async () => {
@@ -76,7 +81,9 @@ describe('the audit log tells', () => {
     await t.api.get('/admin/users/nonsense').set(admin.bearer).expect(400);
     await t.api.get(`/admin/users/${randomUUID()}`).set(admin.bearer).expect(404);
     const viewed = await t.database.query<Entry>(`SELECT * FROM audit_log WHERE action = 'admin.viewed' ORDER BY id`);
-    expect(viewed.map(({ actor_id, target_type, target_id, data }) => [actor_id, target_type, target_id, data])).toEqual([
+    expect(
+      viewed.map(({ actor_id, target_type, target_id, data }) => [actor_id, target_type, target_id, data]),
+    ).toEqual([
       [admin.user.id, 'user', user.id, {}],
       [admin.user.id, 'user', 'list', { search: 'ada', limit: '5' }],
       [admin.user.id, 'audit-log', 'list', { action: 'role.created' }],
@@ -84,7 +91,9 @@ describe('the audit log tells', () => {
   });
 
   it('nothing to operators whose view cannot be recorded', async () => {
-    const broken = jest.spyOn(t.nest.get(RecordViewHandler, { strict: false }), 'execute').mockRejectedValue(new Error('no audit log'));
+    const broken = jest
+      .spyOn(t.nest.get(RecordViewHandler, { strict: false }), 'execute')
+      .mockRejectedValue(new Error('no audit log'));
     const answer = await t.api.get('/admin/users').set(admin.bearer).expect(500);
     expect(answer.body).toEqual({ success: false, error: { code: 'INTERNAL_ERROR', message: expect.any(String) } });
     broken.mockRestore();
@@ -102,7 +111,12 @@ describe('the audit log tells', () => {
     await t.nest.get(AuditTally, { strict: false }).flush(new Date(t.clock.now().getTime() - 15 * MINUTE * 1000));
     const [entry, ...others] = await entries('user.sign-in-failed', user.id);
     expect(others).toEqual([]);
-    expect(entry).toMatchObject({ actor_id: null, data: { count: 3, addresses: [expect.stringContaining('127.0.0.1')], since: expect.any(String) } });
-    expect(await t.database.query(`SELECT FROM audit_log WHERE action = 'user.sign-in-failed' AND target_type <> 'user'`)).toEqual([]);
+    expect(entry).toMatchObject({
+      actor_id: null,
+      data: { count: 3, addresses: [expect.stringContaining('127.0.0.1')], since: expect.any(String) },
+    });
+    expect(
+      await t.database.query(`SELECT FROM audit_log WHERE action = 'user.sign-in-failed' AND target_type <> 'user'`),
+    ).toEqual([]);
   });
 });

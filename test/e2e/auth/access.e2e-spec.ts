@@ -47,14 +47,19 @@ describe('access', () => {
   let t: TestApp;
   const retired = newSigningKey();
   beforeAll(async () => {
-    const JWT_PUBLIC_KEYS = createPublicKey(retired).export({ type: 'spki', format: 'pem' }).toString().replaceAll('\n', '\\n');
+    const JWT_PUBLIC_KEYS = createPublicKey(retired)
+      .export({ type: 'spki', format: 'pem' })
+      .toString()
+      .replaceAll('\n', '\\n');
     t = await TestApp.start({ controllers: [SampleController], env: { JWT_PUBLIC_KEYS } });
   });
   afterAll(() => t.close());
 
-  const get = (path: string, token?: string) => t.api.get(`/sample/${path}`).set(token === undefined ? {} : bearer(token));
+  const get = (path: string, token?: string) =>
+    t.api.get(`/sample/${path}`).set(token === undefined ? {} : bearer(token));
   const tokenWith = (claims: Partial<AccessClaims>) => t.nest.get(AccessTokens).issue({ ...CLAIMS, ...claims });
-  const codeOf = async (request: ReturnType<typeof get>, status: number) => (await request.expect(status)).body.error.code as string;
+  const codeOf = async (request: ReturnType<typeof get>, status: number) =>
+    (await request.expect(status)).body.error.code as string;
 
   it('is free to what is public, with a good, a bad or no token', async () => {
     for (const token of [undefined, 'garbage', await tokenWith({})])
@@ -65,7 +70,11 @@ describe('access', () => {
     await get('signed-in', await tokenWith({})).expect(200);
     expect(await codeOf(get('signed-in'), 401)).toBe('UNAUTHENTICATED');
     const here = { iss: 'http://localhost:3000', aud: 'http://localhost:3000' };
-    const stranger = await new SigningKeys(createPrivateKey(newSigningKey()), []).sign({ ...CLAIMS, ...here, exp: 9e9 });
+    const stranger = await new SigningKeys(createPrivateKey(newSigningKey()), []).sign({
+      ...CLAIMS,
+      ...here,
+      exp: 9e9,
+    });
     const good = await tokenWith({});
     const [header, , signature] = good.split('.');
     const forged = `${header}.${Buffer.from(JSON.stringify({ ...CLAIMS, ...here, is_admin: true, exp: 9e9 })).toString('base64url')}.${signature}`;
@@ -93,7 +102,9 @@ describe('access', () => {
     ]) {
       expect(await codeOf(get('signed-in', bad), 401)).toBe('UNAUTHENTICATED');
     }
-    expect(await codeOf(t.api.get('/sample/signed-in').set('Authorization', `Basic ${good}`), 401)).toBe('UNAUTHENTICATED');
+    expect(await codeOf(t.api.get('/sample/signed-in').set('Authorization', `Basic ${good}`), 401)).toBe(
+      'UNAUTHENTICATED',
+    );
   });
 
   it('ends with the token after 15 minutes', async () => {
@@ -125,12 +136,22 @@ describe('access', () => {
     const { body, headers } = await t.http.get('/.well-known/jwks.json').expect(200);
     expect(headers['cache-control']).toBe('public, max-age=300');
     expect(body.keys.map(({ kid }: { kid: string }) => kid)).toEqual([t.nest.get(SigningKeys).kid, old.kid]);
-    expect(body.keys[0]).toEqual({ kty: 'RSA', e: 'AQAB', n: expect.any(String), kid: expect.any(String), alg: 'RS256', use: 'sig' });
+    expect(body.keys[0]).toEqual({
+      kty: 'RSA',
+      e: 'AQAB',
+      n: expect.any(String),
+      kid: expect.any(String),
+      alg: 'RS256',
+      use: 'sig',
+    });
     expect(JSON.stringify(body)).not.toContain('"d"');
   });
 
   it('signs with a key id that is the RFC 7638 thumbprint of a published key', async () => {
-    const header = JSON.parse(Buffer.from((await tokenWith({})).split('.')[0], 'base64url').toString()) as { kid: string; alg: string };
+    const header = JSON.parse(Buffer.from((await tokenWith({})).split('.')[0], 'base64url').toString()) as {
+      kid: string;
+      alg: string;
+    };
     expect(header).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: t.nest.get(SigningKeys).kid });
   });
 

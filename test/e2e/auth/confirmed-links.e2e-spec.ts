@@ -7,7 +7,10 @@ import { bearer, claimsOf, PASSWORD } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
 
-/** Findings F1 and F16: what merely opens a mailed link must not use it up, nor sign anybody in, nor let a stranger's password in. */
+/**
+ * Findings F1 and F16: what merely opens a mailed link must not use it up, nor sign anybody in, nor
+ * let a stranger's password in.
+ */
 describe('with MAIL_LINKS=confirm', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start({ env: { MAIL_LINKS: 'confirm' } })));
@@ -23,12 +26,16 @@ describe('with MAIL_LINKS=confirm', () => {
     const [line] = headers['set-cookie'] as unknown as string[];
     return { email, line, cookie: line.split(';')[0], token: await t.mailbox.token(email, mails + 1) };
   };
-  const confirm = (body: { token: string; password?: string }, cookie = '') => t.api.post('/auth/verify-email').set('Cookie', cookie).send(body);
-  const open = (token: string, cookie = '') => t.api.get('/auth/verify-email').set('Cookie', cookie).query({ token }).redirects(0);
+  const confirm = (body: { token: string; password?: string }, cookie = '') =>
+    t.api.post('/auth/verify-email').set('Cookie', cookie).send(body);
+  const open = (token: string, cookie = '') =>
+    t.api.get('/auth/verify-email').set('Cookie', cookie).query({ token }).redirects(0);
   const logIn = (email: string, password: string) => t.api.post('/auth/login').send({ email, password });
   const expectAskedForPassword = (answer: { body: { error: { code: string } } }) => {
     expect(codeOf(answer)).toBe('VALIDATION_ERROR');
-    expect(answer.body).toMatchObject({ error: { details: { password: [expect.stringContaining('another browser')] } } });
+    expect(answer.body).toMatchObject({
+      error: { details: { password: [expect.stringContaining('another browser')] } },
+    });
   };
 
   it('a verification link leads to a page of the web client, which sends the token', async () => {
@@ -45,7 +52,9 @@ describe('with MAIL_LINKS=confirm', () => {
   describe('the browser that registered', () => {
     it('is known by a cookie that no script can read, for a day', async () => {
       const { line, cookie, token } = await registered();
-      expect(line).toMatch(/^registration=[\w.-]+; Max-Age=86400; Path=\/api\/v1\/auth; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+      expect(line).toMatch(
+        /^registration=[\w.-]+; Max-Age=86400; Path=\/api\/v1\/auth; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+      );
       t.clock.advance(DAY - 60);
       await confirm({ token }, cookie).expect(200);
     });
@@ -131,7 +140,9 @@ describe('with MAIL_LINKS=confirm', () => {
       const { email, token } = await registered(undefined, STRANGERS, 'Mallory');
       const again = await registered(email);
       const [header, , signature] = again.cookie.split('=')[1].split('.');
-      const forged = Buffer.from(JSON.stringify({ registrationId: 'x', aud: 'registration', exp: 9e9 })).toString('base64url');
+      const forged = Buffer.from(JSON.stringify({ registrationId: 'x', aud: 'registration', exp: 9e9 })).toString(
+        'base64url',
+      );
       const cookies = [
         again.cookie,
         (await registered()).cookie,
@@ -149,7 +160,9 @@ describe('with MAIL_LINKS=confirm', () => {
       await t.api.post('/auth/resend-verification').send({ email }).expect(200);
       const token = await t.mailbox.token(email, 3);
       const asked = await confirm({ token }, cookie).expect(400);
-      expect(asked.body).toMatchObject({ error: { details: { password: [expect.stringContaining('choose a new one')] } } });
+      expect(asked.body).toMatchObject({
+        error: { details: { password: [expect.stringContaining('choose a new one')] } },
+      });
       await confirm({ token, password: NEW }, cookie).expect(200);
       for (const password of [PASSWORD, STRANGERS]) await logIn(email, password).expect(401);
       await logIn(email, NEW).expect(200);
@@ -158,7 +171,8 @@ describe('with MAIL_LINKS=confirm', () => {
     it('is told of a link that is not good before it is asked for a password', async () => {
       const [user, { token }] = [await t.actors.user(), await registered()];
       const ofVerified = await t.nest.get(OneTimeTokenRepository).issue(user.id, 'verification');
-      for (const other of ['unknown', ofVerified]) expect(codeOf(await confirm({ token: other }).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
+      for (const other of ['unknown', ofVerified])
+        expect(codeOf(await confirm({ token: other }).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
       t.clock.advance(DAY + 1);
       expect(codeOf(await confirm({ token }).expect(400))).toBe('VERIFICATION_TOKEN_EXPIRED');
     });
@@ -190,7 +204,10 @@ describe('with MAIL_LINKS=direct', () => {
       (token: string) => t.api.get('/auth/verify-email').query({ token }),
     ]) {
       const email = `${verify('').method.toLowerCase()}@example.test`;
-      const { headers } = await t.api.post('/auth/register').send({ email, password: PASSWORD, name: 'Ada' }).expect(201);
+      const { headers } = await t.api
+        .post('/auth/register')
+        .send({ email, password: PASSWORD, name: 'Ada' })
+        .expect(201);
       expect(headers['set-cookie']).toBeUndefined();
       await verify(await t.mailbox.token(email)).expect(200);
       await t.actors.signIn(email);

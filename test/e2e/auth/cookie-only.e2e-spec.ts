@@ -18,7 +18,8 @@ describe('a refresh token that is left to the cookie', () => {
   type Answer = { headers: Headers; body: { data: object } };
   const setCookies = ({ headers }: Pick<Answer, 'headers'>) =>
     ((headers['set-cookie'] ?? []) as unknown as string[]).map((line) => parseSetCookie(line));
-  const cookieOf = (answer: Pick<Answer, 'headers'>, name = 'refresh_token') => setCookies(answer).find((cookie) => cookie.name === name)?.value;
+  const cookieOf = (answer: Pick<Answer, 'headers'>, name = 'refresh_token') =>
+    setCookies(answer).find((cookie) => cookie.name === name)?.value;
   const fields = ({ body }: Answer) => Object.keys(body.data).sort();
   const logIn = async (headers: Headers, email?: string) => {
     const address = email ?? (await t.actors.user()).email;
@@ -60,7 +61,11 @@ describe('a refresh token that is left to the cookie', () => {
       const { body, headers: told } = await logIn(headers as Headers, email);
       expect(body.data.refreshToken).toMatch(SHOWN);
       expect(cookieOf({ headers: told })).toBe(body.data.refreshToken);
-      const next = await t.api.post('/auth/refresh').set('Cookie', browser).send({ refreshToken: body.data.refreshToken }).expect(200);
+      const next = await t.api
+        .post('/auth/refresh')
+        .set('Cookie', browser)
+        .send({ refreshToken: body.data.refreshToken })
+        .expect(200);
       expect(next.body.data.refreshToken).toMatch(SHOWN);
     }
   });
@@ -87,9 +92,19 @@ describe('a refresh token that is left to the cookie', () => {
 
   it('is in no fragment of a verification link, where the web client registered in this browser', async () => {
     const email = 'links@example.com';
-    const registered = await t.api.post('/auth/register').set(WEB).send({ email, password: PASSWORD, name: 'Ada' }).expect(201);
+    const registered = await t.api
+      .post('/auth/register')
+      .set(WEB)
+      .send({ email, password: PASSWORD, name: 'Ada' })
+      .expect(201);
     expect(setCookies(registered)).toContainEqual(
-      expect.objectContaining({ name: 'web_session', path: '/api/v1/auth', httpOnly: true, sameSite: 'lax', maxAge: 7 * 86_400 }),
+      expect.objectContaining({
+        name: 'web_session',
+        path: '/api/v1/auth',
+        httpOnly: true,
+        sameSite: 'lax',
+        maxAge: 7 * 86_400,
+      }),
     );
     const verify = t.api
       .get('/auth/verify-email')
@@ -105,7 +120,8 @@ describe('a refresh token that is left to the cookie', () => {
   it('is in no fragment of a magic link that the web client asked for in this browser, and in that of another', async () => {
     const { email } = await t.actors.user();
     const asked = await t.api.post('/auth/magic-link/request').set(WEB).send({ email }).expect(200);
-    const open = (token: string, cookie: string) => t.api.get('/auth/magic-link/verify').query({ token }).set('Cookie', cookie).redirects(0);
+    const open = (token: string, cookie: string) =>
+      t.api.get('/auth/magic-link/verify').query({ token }).set('Cookie', cookie).redirects(0);
     const here = await open(await t.mailbox.token(email), `web_session=${cookieOf(asked, 'web_session')}`).expect(302);
     expect(Object.keys(fragmentOf(here.headers.location))).toEqual(['accessToken', 'expiresIn']);
     expect(cookieOf(here)).toMatch(HIDDEN);
@@ -116,14 +132,27 @@ describe('a refresh token that is left to the cookie', () => {
     await refresh(cookieOf(elsewhere), WEB).expect(200);
   });
 
-  it.each(['google', 'github'] as const)('is in no fragment of a sign-in by %s that was begun with ?session=web', async (provider) => {
-    const account = { id: `7${provider.length}`, name: 'Grace', email: `${provider}@example.com`, isEmailVerified: true, pictureUrl: null };
-    const browser = new Browser(t);
-    const { headers } = await browser.open(`/auth/${provider}?session=web`);
-    const told = await browser.comeBack(await identityProvider.pick(headers.location, account as never));
-    expect(Object.keys(told)).toEqual(['accessToken', 'expiresIn']);
-    expect(browser.cookie('refresh_token')).toMatch(HIDDEN);
-    await refresh(browser.cookie('refresh_token'), WEB).expect(200);
-    expect(Object.keys(await new Browser(t).signIn(provider, account as never))).toEqual(['accessToken', 'refreshToken', 'expiresIn']);
-  });
+  it.each(['google', 'github'] as const)(
+    'is in no fragment of a sign-in by %s that was begun with ?session=web',
+    async (provider) => {
+      const account = {
+        id: `7${provider.length}`,
+        name: 'Grace',
+        email: `${provider}@example.com`,
+        isEmailVerified: true,
+        pictureUrl: null,
+      };
+      const browser = new Browser(t);
+      const { headers } = await browser.open(`/auth/${provider}?session=web`);
+      const told = await browser.comeBack(await identityProvider.pick(headers.location, account as never));
+      expect(Object.keys(told)).toEqual(['accessToken', 'expiresIn']);
+      expect(browser.cookie('refresh_token')).toMatch(HIDDEN);
+      await refresh(browser.cookie('refresh_token'), WEB).expect(200);
+      expect(Object.keys(await new Browser(t).signIn(provider, account as never))).toEqual([
+        'accessToken',
+        'refreshToken',
+        'expiresIn',
+      ]);
+    },
+  );
 });

@@ -12,7 +12,8 @@ import { eventually } from '../../support/eventually';
 
 /** A second, and what a request of the test itself takes on a busy machine. */
 const A_SECOND_MS = 1000;
-const KILL_LISTENERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tenantry listener' AND datname = current_database()`;
+const KILL_LISTENERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE application_name = 'tenantry listener' AND datname = current_database()`;
 
 describe('an ended session', () => {
   let t: TestApp;
@@ -27,7 +28,8 @@ describe('an ended session', () => {
   });
 
   const me = (who: Bearer, at = t) => at.api.get('/auth/me').set(who.bearer);
-  const logOut = (person: Person, at = t) => at.api.post('/auth/logout').send({ refreshToken: person.refreshToken }).expect(200);
+  const logOut = (person: Person, at = t) =>
+    at.api.post('/auth/logout').send({ refreshToken: person.refreshToken }).expect(200);
   /** Refused on both instances within a second. */
   const isRefused = async (who: Bearer) => {
     for (const at of [t, second]) {
@@ -57,12 +59,18 @@ describe('an ended session', () => {
       const person = await t.actors.person();
       const admin = await t.actors.admin();
       const [phone, tablet, laptop] = [await again(person), await again(person), await again(person)];
-      const ids = (await t.api.get('/auth/sessions').set(person.bearer).expect(200)).body.data.items.map(({ id }: { id: string }) => id) as string[];
+      const ids = (await t.api.get('/auth/sessions').set(person.bearer).expect(200)).body.data.items.map(
+        ({ id }: { id: string }) => id,
+      ) as string[];
       await t.api.delete(`/auth/sessions/${ids[2]}`).set(person.bearer).expect(200);
       await isRefused(phone);
       await t.api.delete(`/admin/users/${person.user.id}/sessions/${ids[1]}`).set(admin.bearer).expect(200);
       await isRefused(tablet);
-      await t.api.put('/auth/password').set(person.bearer).send({ currentPassword: PASSWORD, newPassword: 'a wholly new one' }).expect(200);
+      await t.api
+        .put('/auth/password')
+        .set(person.bearer)
+        .send({ currentPassword: PASSWORD, newPassword: 'a wholly new one' })
+        .expect(200);
       await isRefused(laptop);
       await areServed(person, admin);
     });
@@ -142,8 +150,12 @@ describe('an ended session', () => {
     it('ends when the person, or the admin, is disabled', async () => {
       const [admin, other] = [await t.actors.admin(), await t.actors.admin()];
       const [owner, member] = [await t.actors.owner(), await t.actors.person()];
-      const disable = (person: Person) => t.api.post(`/admin/users/${person.user.id}/disable`).set(other.bearer).expect(200);
-      const [first, following] = [await t.actors.impersonating(admin, owner), await t.actors.impersonating(admin, member)];
+      const disable = (person: Person) =>
+        t.api.post(`/admin/users/${person.user.id}/disable`).set(other.bearer).expect(200);
+      const [first, following] = [
+        await t.actors.impersonating(admin, owner),
+        await t.actors.impersonating(admin, member),
+      ];
       await disable(owner);
       await isRefused(first);
       await areServed(following);
@@ -155,8 +167,13 @@ describe('an ended session', () => {
   describe('of a tenant only', () => {
     /** The same person in a tenant of their own, by the same session. */
     const elsewhere = async (member: Member) => {
-      const other = (await t.api.post('/tenants').set(member.bearer).send({ name: 'Elsewhere' }).expect(200)).body.data as { id: string };
-      const { body } = await t.api.post('/auth/switch-tenant').set(member.bearer).send({ tenantId: other.id }).expect(200);
+      const other = (await t.api.post('/tenants').set(member.bearer).send({ name: 'Elsewhere' }).expect(200)).body
+        .data as { id: string };
+      const { body } = await t.api
+        .post('/auth/switch-tenant')
+        .set(member.bearer)
+        .send({ tenantId: other.id })
+        .expect(200);
       return { ...member, tenantId: other.id, bearer: bearer(body.data.accessToken) };
     };
 
@@ -176,7 +193,11 @@ describe('an ended session', () => {
       const owner = await t.actors.owner();
       const guest = await t.actors.owner();
       const join = async (mails: number) => {
-        await t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email: guest.user.email }).expect(200);
+        await t.api
+          .post('/tenants/current/invitations')
+          .set(owner.bearer)
+          .send({ email: guest.user.email })
+          .expect(200);
         await t.api
           .post('/invitations/accept')
           .set(guest.bearer)
@@ -205,7 +226,8 @@ describe('an ended session', () => {
 
   it('cannot end the new sessions of its person, nor change anything that asks for a living session, whoever has not heard of it', async () => {
     const owner = await t.actors.owner({ plan: 'Pro' });
-    const project = (await t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'Loom' }).expect(200)).body.data as { id: string };
+    const project = (await t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'Loom' }).expect(200))
+      .body.data as { id: string };
     // Ended in the database without an announcement, as in the moment before it arrives.
     await t.database.query('UPDATE sessions SET revoked_at = now() WHERE user_id = $1', [owner.user.id]);
     const fresh = await again(owner);
@@ -229,10 +251,14 @@ describe('an ended session', () => {
   it('closes its streams on every instance within a second, and no other', async () => {
     const owner = await t.actors.owner();
     const other = await again(owner);
-    const streams = [await EventStream.open(t.address, owner.bearer), await EventStream.open(second.address, owner.bearer)];
+    const streams = [
+      await EventStream.open(t.address, owner.bearer),
+      await EventStream.open(second.address, owner.bearer),
+    ];
     const untouched = await EventStream.open(second.address, other.bearer);
     await logOut(owner);
-    for (const stream of streams) await eventually(() => stream.ended || undefined, 'the end of the stream', A_SECOND_MS);
+    for (const stream of streams)
+      await eventually(() => stream.ended || undefined, 'the end of the stream', A_SECOND_MS);
     expect(untouched.ended).toBe(false);
     untouched.close();
     const refused = await EventStream.open(second.address, owner.bearer);
@@ -269,7 +295,11 @@ describe('an ended session', () => {
     const person = await t.actors.person();
     await me(person, deaf).expect(200);
     await logOut(person);
-    await eventually(async () => ((await me(person, deaf)).status === 401 ? true : undefined), 'the refusal', A_SECOND_MS);
+    await eventually(
+      async () => ((await me(person, deaf)).status === 401 ? true : undefined),
+      'the refusal',
+      A_SECOND_MS,
+    );
     await deaf.close();
   });
 
@@ -280,13 +310,18 @@ describe('an ended session', () => {
       const person = await t.actors.person();
       await me(person, deaf).expect(200);
       await logOut(person);
-      await eventually(async () => ((await me(person, deaf)).status === 401 ? true : undefined), 'the refusal', A_SECOND_MS);
+      await eventually(
+        async () => ((await me(person, deaf)).status === 401 ? true : undefined),
+        'the refusal',
+        A_SECOND_MS,
+      );
     };
     await isRefusedThere();
     expect(deaf.logLines.join()).toContain('does not hear what another one says');
     await new Promise((resolve) => setTimeout(resolve, 3000)); // more than one attempt to listen
     await isRefusedThere();
-    const connections = `SELECT FROM pg_stat_activity WHERE application_name = 'tenantry listener' AND datname = current_database()`;
+    const connections = `SELECT FROM pg_stat_activity WHERE application_name = 'tenantry listener'
+      AND datname = current_database()`;
     expect((await t.database.query(connections)).length).toBeLessThan(8); // attempts leave none behind
     line.hears = true;
     const channels = deaf.nest.get(DatabaseChannels);
@@ -304,7 +339,11 @@ describe('an ended session', () => {
     await me(person, hung).expect(200);
     line.silence();
     await logOut(person);
-    await eventually(async () => ((await me(person, hung)).status === 401 ? true : undefined), 'the refusal', 3 * A_SECOND_MS);
+    await eventually(
+      async () => ((await me(person, hung)).status === 401 ? true : undefined),
+      'the refusal',
+      3 * A_SECOND_MS,
+    );
     await hung.close();
     line.close();
   });

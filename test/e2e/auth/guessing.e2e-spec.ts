@@ -17,11 +17,13 @@ describe('guessing', () => {
   const elsewhere = () => `10.${Math.floor(++addresses / 250)}.${addresses % 250}.1`;
   const logIn = (email: string, password = PASSWORD, from = elsewhere(), cookie = '') =>
     t.api.post('/auth/login').set('X-Forwarded-For', from).set('Cookie', cookie).send({ email, password });
-  const statuses = async (attempts: Iterable<ReturnType<typeof logIn>>) => (await Promise.all(attempts)).map(({ status }) => status);
+  const statuses = async (attempts: Iterable<ReturnType<typeof logIn>>) =>
+    (await Promise.all(attempts)).map(({ status }) => status);
   const count = (all: number[], status: number) => all.filter((one) => one === status).length;
   const deviceOf = ({ headers }: { headers: Record<string, unknown> }) =>
     (headers['set-cookie'] as string[]).find((line) => line.startsWith('device='))!.split(';')[0];
-  const metric = async (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec((await t.http.get('/metrics').expect(200)).text)?.[1] ?? 0);
+  const metric = async (name: string) =>
+    Number(new RegExp(`^${name} (\\d+)`, 'm').exec((await t.http.get('/metrics').expect(200)).text)?.[1] ?? 0);
 
   it('at one account from many addresses makes unknown devices wait, longer each time, and known ones pass', async () => {
     const { email } = await t.actors.user();
@@ -88,7 +90,9 @@ describe('guessing', () => {
     const from = elsewhere();
     const users = await Promise.all(Array.from({ length: 40 }, () => t.actors.user()));
     expect(count(await statuses(users.map(({ email }) => logIn(email, PASSWORD, from))), 200)).toBe(40);
-    expect(count(await statuses(Array.from({ length: 30 }, () => logIn(users[0].email, PASSWORD, from))), 200)).toBe(30);
+    expect(count(await statuses(Array.from({ length: 30 }, () => logIn(users[0].email, PASSWORD, from))), 200)).toBe(
+      30,
+    );
   });
 
   it('by a neighbour does not lock out a known device behind the same address', async () => {
@@ -152,15 +156,22 @@ describe('guessing', () => {
       });
       const { email } = await t.actors.user();
       const [crowd, other] = [elsewhere(), elsewhere()];
-      const answers = statuses(Array.from({ length: 140 }, (_, i) => logIn(`stranger${i}@example.com`, 'wrong', crowd)));
-      await eventually(() => entered.length === 20, 'as many of the crowd as one address may have under way', PATIENCE_MS);
+      const answers = statuses(
+        Array.from({ length: 140 }, (_, i) => logIn(`stranger${i}@example.com`, 'wrong', crowd)),
+      );
+      await eventually(
+        () => entered.length === 20,
+        'as many of the crowd as one address may have under way',
+        PATIENCE_MS,
+      );
       const answer = logIn(email, PASSWORD, other).then(({ status }) => status);
       await eventually(() => entered.includes(other), 'the other in the queue', PATIENCE_MS);
       for (const { end } of begun.splice(0, 2)) end();
       await eventually(() => begun.some(({ key }) => key === other), 'its turn after two hashes', PATIENCE_MS);
       const goOn = setInterval(() => begun.splice(0).forEach(({ end }) => end()), 5);
       expect(await answer).toBe(200);
-      expect([count(await answers, 401), count(await answers, 429)]).toEqual([20, 120]); // each refused one has cost no hash
+      // each refused one has cost no hash
+      expect([count(await answers, 401), count(await answers, 429)]).toEqual([20, 120]);
       clearInterval(goOn);
       spy.mockRestore();
     });
@@ -188,7 +199,11 @@ describe('guessing', () => {
     const begun: string[] = [];
     let begunWhenAsked = 0;
     const run = FairQueue.prototype.run;
-    const spy = jest.spyOn(FairQueue.prototype, 'run').mockImplementation(function <T>(this: FairQueue, turn: Turn, work: () => Promise<T>) {
+    const spy = jest.spyOn(FairQueue.prototype, 'run').mockImplementation(function <T>(
+      this: FairQueue,
+      turn: Turn,
+      work: () => Promise<T>,
+    ) {
       asked.push(turn.key);
       if (turn.key === victim.id) begunWhenAsked = begun.length;
       return run.call(this, turn, () => {

@@ -14,13 +14,15 @@ describe('a device that somebody signed in with', () => {
   beforeAll(async () => void (t = await TestApp.start({ identityProvider, env: { COOKIE_SECURE: 'true' } })));
   afterAll(() => t.close());
 
-  const logIn = (email: string, cookie = '') => t.api.post('/auth/login').set('Cookie', cookie).send({ email, password: PASSWORD });
+  const logIn = (email: string, cookie = '') =>
+    t.api.post('/auth/login').set('Cookie', cookie).send({ email, password: PASSWORD });
   const deviceIn = ({ headers }: { headers: Record<string, unknown> }) =>
     ((headers['set-cookie'] ?? []) as string[]).find((line) => line.startsWith('device='));
   const pairIn = (answer: { headers: Record<string, unknown> }) => deviceIn(answer)!.split(';')[0];
   const isKnown = (device: string, userId: string) =>
-    withRequestContext({ requestId: 'test', ip: null, userAgent: null, deviceCookie: device.replace('device=', '') }, () =>
-      t.nest.get(KnownDevices).isKnown(userId),
+    withRequestContext(
+      { requestId: 'test', ip: null, userAgent: null, deviceCookie: device.replace('device=', '') },
+      () => t.nest.get(KnownDevices).isKnown(userId),
     );
 
   it('is known to the account by a cookie that no script can read, for 400 days', async () => {
@@ -50,8 +52,13 @@ describe('a device that somebody signed in with', () => {
     await t.mailbox.titled(email, 'New sign-in to your account');
     await browser.signIn('google', account);
     const token = await t.nest.get(OneTimeTokenRepository).issue(id, 'magic-link');
-    expect((await browser.open(`/auth/magic-link/verify?token=${token}`, true)).headers.location).toContain('accessToken=');
-    await eventually(async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined, 'an empty queue');
+    expect((await browser.open(`/auth/magic-link/verify?token=${token}`, true)).headers.location).toContain(
+      'accessToken=',
+    );
+    await eventually(
+      async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined,
+      'an empty queue',
+    );
     expect(t.mailbox.to(email)).toHaveLength(2);
   });
 
@@ -59,9 +66,17 @@ describe('a device that somebody signed in with', () => {
     const [user, owner] = [await t.actors.user(), await t.actors.owner()];
     const device = pairIn(await logIn(user.email).expect(200));
     expect(deviceIn(await logIn(user.email, device).expect(200))).toContain('Path=/api/v1;');
-    await t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email: 'invited@example.com' }).expect(200);
+    await t.api
+      .post('/tenants/current/invitations')
+      .set(owner.bearer)
+      .send({ email: 'invited@example.com' })
+      .expect(200);
     const token = await t.mailbox.token('invited@example.com');
-    const joined = await t.api.post('/invitations/register').set('Cookie', device).send({ token, name: 'Ada', password: PASSWORD }).expect(200);
+    const joined = await t.api
+      .post('/invitations/register')
+      .set('Cookie', device)
+      .send({ token, name: 'Ada', password: PASSWORD })
+      .expect(200);
     const invited = claimsOf((joined.body as { data: { accessToken: string } }).data.accessToken).sub as string;
     expect([isKnown(pairIn(joined), user.id), isKnown(pairIn(joined), invited)]).toEqual([true, true]);
   });
@@ -85,7 +100,10 @@ describe('a device that somebody signed in with', () => {
     await browser.signIn('google', { id: '1', name: 'Ada', email: user.email, isEmailVerified: true });
     expect(isKnown(browser.cookie('device')!, user.id)).toBe(true);
     const [header, , signature] = browser.cookie('device')!.split('.');
-    const forged = Buffer.from(JSON.stringify({ deviceId: 'x', accounts: [user.id], aud: 'device' })).toString('base64url');
-    for (const cookie of [`${header}.${forged}.${signature}`, 'nonsense', '']) expect(isKnown(cookie, user.id)).toBe(false);
+    const forged = Buffer.from(JSON.stringify({ deviceId: 'x', accounts: [user.id], aud: 'device' })).toString(
+      'base64url',
+    );
+    for (const cookie of [`${header}.${forged}.${signature}`, 'nonsense', ''])
+      expect(isKnown(cookie, user.id)).toBe(false);
   });
 });

@@ -23,7 +23,10 @@ describe('mailed links', () => {
   const CODES = { verification: 'VERIFICATION_TOKEN', 'magic-link': 'MAGIC_LINK', 'password-reset': 'RESET_TOKEN' };
   const PURPOSES = Object.keys(USES) as LinkPurpose[];
   /** One link of each purpose that a verified account can be mailed. */
-  const open = async (userId: string) => ({ magic: await issue(userId, 'magic-link'), reset: await issue(userId, 'password-reset') });
+  const open = async (userId: string) => ({
+    magic: await issue(userId, 'magic-link'),
+    reset: await issue(userId, 'password-reset'),
+  });
   const expectWithdrawn = async ({ magic, reset }: { magic: string; reset: string }) => {
     expect(codeOf(await USES['magic-link'](magic).expect(400))).toBe('MAGIC_LINK_INVALID');
     expect(codeOf(await USES['password-reset'](reset).expect(400))).toBe('RESET_TOKEN_INVALID');
@@ -70,7 +73,9 @@ describe('mailed links', () => {
     t.clock.advance(MINUTE);
     const failing = jest.spyOn(t.nest.get(Mail), 'send').mockRejectedValue(new Error('the mail server is down'));
     for (let attempt = 0; attempt < 4; attempt++) {
-      await expect(t.nest.get(CommandBus).execute(new SendLinkMail(email, 'magic-link'))).rejects.toThrow('mail server');
+      await expect(t.nest.get(CommandBus).execute(new SendLinkMail(email, 'magic-link'))).rejects.toThrow(
+        'mail server',
+      );
     }
     failing.mockRestore();
     await USES['magic-link'](token).expect(302);
@@ -79,7 +84,11 @@ describe('mailed links', () => {
   it('are withdrawn by a new password of the person who is signed in', async () => {
     const person = await t.actors.person();
     const links = await open(person.user.id);
-    await t.api.put('/auth/password').set(person.bearer).send({ currentPassword: PASSWORD, newPassword: NEW }).expect(200);
+    await t.api
+      .put('/auth/password')
+      .set(person.bearer)
+      .send({ currentPassword: PASSWORD, newPassword: NEW })
+      .expect(200);
     await expectWithdrawn(links);
   });
 
@@ -111,7 +120,11 @@ describe('mailed links', () => {
       ['magic-link', 302],
     ] as const) {
       const { id } = await t.actors.user({ isEmailVerified: false });
-      const [verification, used, { magic, reset }] = [await issue(id, 'verification'), await issue(id, purpose), await open(id)];
+      const [verification, used, { magic, reset }] = [
+        await issue(id, 'verification'),
+        await issue(id, purpose),
+        await open(id),
+      ];
       await USES[purpose](used).expect(status);
       await expectWithdrawn({ magic, reset });
       expect(codeOf(await USES.verification(verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');

@@ -11,7 +11,8 @@ describe('logging in', () => {
 
   const logIn = (email: string, password = PASSWORD, from = '10.0.0.1') =>
     t.api.post('/auth/login').set('X-Forwarded-For', from).send({ email, password });
-  const codeOf = async (request: ReturnType<typeof logIn>, status: number) => (await request.expect(status)).body.error.code as string;
+  const codeOf = async (request: ReturnType<typeof logIn>, status: number) =>
+    (await request.expect(status)).body.error.code as string;
 
   it('gives a token pair and the cookie', async () => {
     const user = await t.actors.user();
@@ -68,7 +69,8 @@ describe('logging in', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * MINUTE);
     await logIn(email, PASSWORD, '10.0.0.2').expect(200);
     const now = Date.now();
-    const later = jest.spyOn(Date, 'now').mockReturnValue(now + 16 * MINUTE * 1000); // the counter's library has no clock of ours
+    // the counter's library has no clock of ours
+    const later = jest.spyOn(Date, 'now').mockReturnValue(now + 16 * MINUTE * 1000);
     await logIn(email).expect(200);
     later.mockRestore();
   });
@@ -100,7 +102,10 @@ describe('logging in', () => {
     const weak = await hash(PASSWORD, { memoryCost: 1024, timeCost: 1, parallelism: 1 });
     const user = await t.actors.user({ passwordHash: weak });
     await logIn(user.email).expect(200);
-    const [{ password_hash: stored }] = await t.database.query<{ password_hash: string }>('SELECT password_hash FROM users WHERE id = $1', [user.id]);
+    const [{ password_hash: stored }] = await t.database.query<{ password_hash: string }>(
+      'SELECT password_hash FROM users WHERE id = $1',
+      [user.id],
+    );
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     await logIn(user.email).expect(200);
   });

@@ -30,7 +30,9 @@ describe('magic links', () => {
     ]);
     expect(token).toMatch(/^[\w-]{43}$/);
     const { headers } = await verify(token).expect(302);
-    expect(headers.location).toMatch(/^http:\/\/localhost:5173#accessToken=[\w.-]+&refreshToken=[\w-]{43}&expiresIn=900$/);
+    expect(headers.location).toMatch(
+      /^http:\/\/localhost:5173#accessToken=[\w.-]+&refreshToken=[\w-]{43}&expiresIn=900$/,
+    );
     expect(headers['referrer-policy']).toBe('no-referrer');
     const told = fragmentOf(headers.location);
     expect(headers['set-cookie'][0]).toContain(`refresh_token=${told.refreshToken}`);
@@ -52,7 +54,9 @@ describe('magic links', () => {
 
   it('tell a browser of a refusal in the fragment, and a program in the body', async () => {
     const navigate = (token: string) => verify(token).set('Accept', 'text/html');
-    expect((await navigate('unknown').expect(302)).headers.location).toBe('http://localhost:5173#error=MAGIC_LINK_INVALID');
+    expect((await navigate('unknown').expect(302)).headers.location).toBe(
+      'http://localhost:5173#error=MAGIC_LINK_INVALID',
+    );
     expect(codeOf(await verify('unknown').expect(400))).toBe('MAGIC_LINK_INVALID');
     expect(codeOf(await verify('').expect(400))).toBe('VALIDATION_ERROR');
     const token = await mailed((await t.actors.user()).email);
@@ -96,7 +100,9 @@ describe('magic links', () => {
       ['no-cors', 'script'],
       ['navigate', 'iframe'],
     ]) {
-      const { headers } = await verify(token).set({ 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': destination, Accept: 'text/html' }).expect(204);
+      const { headers } = await verify(token)
+        .set({ 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': destination, Accept: 'text/html' })
+        .expect(204);
       expect(headers['set-cookie']).toBeUndefined();
     }
     await verify(token).set('Sec-Fetch-Mode', 'no-cors').expect(204);
@@ -112,8 +118,12 @@ describe('magic links', () => {
   it('are good for nothing else, and nothing else for them', async () => {
     const { email } = await t.actors.user();
     const token = await mailed(email);
-    expect(codeOf(await t.api.get('/auth/verify-email').query({ token }).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
-    expect(codeOf(await t.api.post('/auth/password/reset').send({ token, password: PASSWORD }).expect(400))).toBe('RESET_TOKEN_INVALID');
+    expect(codeOf(await t.api.get('/auth/verify-email').query({ token }).expect(400))).toBe(
+      'VERIFICATION_TOKEN_INVALID',
+    );
+    expect(codeOf(await t.api.post('/auth/password/reset').send({ token, password: PASSWORD }).expect(400))).toBe(
+      'RESET_TOKEN_INVALID',
+    );
     await t.api.post('/auth/password/forgot').send({ email }).expect(200);
     expect(codeOf(await verify(await t.mailbox.token(email, 2)).expect(400))).toBe('MAGIC_LINK_INVALID');
     await verify(token).expect(302);
@@ -129,7 +139,9 @@ describe('magic links', () => {
       .set(bearer(fragmentOf(headers.location).accessToken))
       .expect(200);
     expect(me.body.data.user).toMatchObject({ email, isEmailVerified: true });
-    expect(codeOf(await t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(401))).toBe('INVALID_CREDENTIALS');
+    expect(codeOf(await t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(401))).toBe(
+      'INVALID_CREDENTIALS',
+    );
     await t.mailbox.titled(email, 'The password of your account was removed');
   });
 
@@ -147,8 +159,13 @@ describe('magic links', () => {
     const token = await mailed(email);
     await t.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [id]);
     expect(codeOf(await verify(token).expect(403))).toBe('ACCOUNT_DISABLED');
-    expect((await verify(token).set('Accept', 'text/html').expect(302)).headers.location).toBe('http://localhost:5173#error=ACCOUNT_DISABLED');
-    const [user] = await t.database.query('SELECT is_email_verified, password_hash IS NULL AS without FROM users WHERE id = $1', [id]);
+    expect((await verify(token).set('Accept', 'text/html').expect(302)).headers.location).toBe(
+      'http://localhost:5173#error=ACCOUNT_DISABLED',
+    );
+    const [user] = await t.database.query(
+      'SELECT is_email_verified, password_hash IS NULL AS without FROM users WHERE id = $1',
+      [id],
+    );
     expect(user).toEqual({ is_email_verified: false, without: false });
     await t.database.query('UPDATE users SET disabled_at = NULL WHERE id = $1', [id]);
     await verify(token).expect(302);

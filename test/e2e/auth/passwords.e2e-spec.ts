@@ -19,7 +19,10 @@ describe('passwords', () => {
     expect((await forgot(person.user.email).expect(200)).body).toEqual({ success: true, data: null });
     const mail = await t.mailbox.last(person.user.email);
     expect(mail.text).toContain('http://localhost:5173/reset-password#token=');
-    expect((await reset(await t.mailbox.token(person.user.email)).expect(200)).body).toEqual({ success: true, data: null });
+    expect((await reset(await t.mailbox.token(person.user.email)).expect(200)).body).toEqual({
+      success: true,
+      data: null,
+    });
     await logIn(person.user.email, PASSWORD).expect(401);
     await logIn(person.user.email, NEW).expect(200);
     await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401);
@@ -82,7 +85,10 @@ describe('passwords', () => {
   });
 
   it('are not reset by a token that was mailed for verification', async () => {
-    await t.api.post('/auth/register').send({ email: 'other-purpose@example.com', password: PASSWORD, name: 'Ada' }).expect(201);
+    await t.api
+      .post('/auth/register')
+      .send({ email: 'other-purpose@example.com', password: PASSWORD, name: 'Ada' })
+      .expect(201);
     const token = await t.mailbox.token('other-purpose@example.com');
     expect((await reset(token).expect(400)).body.error.code).toBe('RESET_TOKEN_INVALID');
   });
@@ -113,7 +119,10 @@ describe('passwords', () => {
 
   it('let one of two simultaneous changes win', async () => {
     const person = await t.actors.person();
-    const answers = await Promise.all([change(person, PASSWORD, 'the first new one'), change(person, PASSWORD, 'the second new one')]);
+    const answers = await Promise.all([
+      change(person, PASSWORD, 'the first new one'),
+      change(person, PASSWORD, 'the second new one'),
+    ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 });

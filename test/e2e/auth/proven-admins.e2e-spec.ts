@@ -7,13 +7,20 @@ import { Browser, fragmentOf } from '../../support/browser';
 describe('an address of ADMIN_EMAILS', () => {
   let t: TestApp;
   const identityProvider = new IdentityProvider();
-  const addresses = ['root@example.test', 'changed@example.test', 'reset@example.test', 'linked@example.test', 'by.mail@example.test'];
+  const addresses = [
+    'root@example.test',
+    'changed@example.test',
+    'reset@example.test',
+    'linked@example.test',
+    'by.mail@example.test',
+  ];
   beforeAll(async () => void (t = await TestApp.start({ identityProvider, env: { ADMIN_EMAILS: addresses.join() } })));
   afterAll(() => t.close());
 
   const STRANGERS = 'attacker knows this 1';
   const NEW = 'chosen by the owner 1';
-  const logIn = async (email: string, password: string) => (await t.api.post('/auth/login').send({ email, password }).expect(200)).body.data as Pair;
+  const logIn = async (email: string, password: string) =>
+    (await t.api.post('/auth/login').send({ email, password }).expect(200)).body.data as Pair;
   const isAdmin = ({ accessToken }: Pick<Pair, 'accessToken'>) => claimsOf(accessToken).is_admin;
   /** A stranger registers an address, and its owner opens the link of the mail. */
   const hijacked = async (email: string) => {
@@ -21,7 +28,8 @@ describe('an address of ADMIN_EMAILS', () => {
     const token = await t.mailbox.token(email);
     return (await t.api.get('/auth/verify-email').query({ token }).expect(200)).body.data as Pair;
   };
-  const refreshed = async ({ refreshToken }: Pair) => (await t.api.post('/auth/refresh').send({ refreshToken }).expect(200)).body.data as Pair;
+  const refreshed = async ({ refreshToken }: Pair) =>
+    (await t.api.post('/auth/refresh').send({ refreshToken }).expect(200)).body.data as Pair;
 
   it('makes an admin of who opened the link, and not of the stranger who knows the password', async () => {
     const owner = await hijacked('root@example.test');
@@ -47,7 +55,11 @@ describe('an address of ADMIN_EMAILS', () => {
 
   it('makes an admin of its owner by a password that they have set since: in a session that is proven, or with a reset', async () => {
     const owner = await hijacked('reset@example.test');
-    await t.api.put('/auth/password').set(bearer(owner.accessToken)).send({ currentPassword: STRANGERS, newPassword: NEW }).expect(200);
+    await t.api
+      .put('/auth/password')
+      .set(bearer(owner.accessToken))
+      .send({ currentPassword: STRANGERS, newPassword: NEW })
+      .expect(200);
     expect(isAdmin(await logIn('reset@example.test', NEW))).toBe(true);
     await t.database.query('UPDATE users SET password_set_at = created_at WHERE email = $1', ['reset@example.test']);
     expect(isAdmin(await logIn('reset@example.test', NEW))).toBe(false);
@@ -75,6 +87,8 @@ describe('an address of ADMIN_EMAILS', () => {
     await t.database.query('UPDATE users SET is_admin = true WHERE email = $1', [email]);
     expect(isAdmin(await refreshed(owner))).toBe(true);
     expect(isAdmin(await logIn(email, STRANGERS))).toBe(false);
-    expect(isAdmin(await t.actors.signIn((await t.actors.user({ isAdmin: true, email: 'proven@example.test' })).email))).toBe(true);
+    expect(
+      isAdmin(await t.actors.signIn((await t.actors.user({ isAdmin: true, email: 'proven@example.test' })).email)),
+    ).toBe(true);
   });
 });

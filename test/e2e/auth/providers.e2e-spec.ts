@@ -1,5 +1,10 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { IdentityProvider, type Misbehaviour, type ProviderAccount, type ProviderName } from '../../../dev/identity-provider';
+import {
+  IdentityProvider,
+  type Misbehaviour,
+  type ProviderAccount,
+  type ProviderName,
+} from '../../../dev/identity-provider';
 import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
 import { ProviderClient } from '../../../src/auth/providers/provider-client';
 import { MINUTE } from '../../../src/platform/clock';
@@ -33,7 +38,8 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
   });
   afterAll(() => t.close());
 
-  const me = async ({ accessToken }: Record<string, string>) => (await t.api.get('/auth/me').set(bearer(accessToken)).expect(200)).body.data;
+  const me = async ({ accessToken }: Record<string, string>) =>
+    (await t.api.get('/auth/me').set(bearer(accessToken)).expect(200)).body.data;
   const signIn = (account: ProviderAccount) => new Browser(t).signIn(provider, account);
   const users = (email: string | null) => t.database.query<{ id: string; passwordHash: string | null }>(
     'SELECT id, password_hash AS "passwordHash" FROM users WHERE email = $1', [email]); // prettier-ignore
@@ -56,7 +62,9 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     });
     expect(headers['set-cookie']).toHaveLength(1);
     expect(headers['set-cookie'][0]).toMatch(
-      new RegExp(`^${provider}_sign_in=[\\w.-]+; Max-Age=600; Path=/api/v1/auth/${provider}; Expires=[^;]+; HttpOnly; SameSite=Lax$`),
+      new RegExp(
+        `^${provider}_sign_in=[\\w.-]+; Max-Age=600; Path=/api/v1/auth/${provider}; Expires=[^;]+; HttpOnly; SameSite=Lax$`,
+      ),
     );
     expect(headers['referrer-policy']).toBe('no-referrer');
     expect(headers['cache-control']).toBe('no-store');
@@ -70,19 +78,28 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       return browser.open(pathname.replace('/api/v1', '') + search);
     })();
     expect(status).toBe(302);
-    expect(headers.location).toMatch(/^http:\/\/localhost:5173#accessToken=[\w.-]+&refreshToken=[\w-]{43}&expiresIn=900$/);
+    expect(headers.location).toMatch(
+      /^http:\/\/localhost:5173#accessToken=[\w.-]+&refreshToken=[\w-]{43}&expiresIn=900$/,
+    );
     expect(headers['referrer-policy']).toBe('no-referrer');
     const told = fragmentOf(headers.location);
     expect(browser.cookie('refresh_token')).toBe(told.refreshToken);
     expect(browser.cookie(`${provider}_sign_in`)).toBeUndefined();
     const { user, tenant, role } = await me(told);
-    expect(user).toMatchObject({ email: account.email, name: 'Grace Hopper', isEmailVerified: true, pictureUrl: account.pictureUrl, isAdmin: false });
+    expect(user).toMatchObject({
+      email: account.email,
+      name: 'Grace Hopper',
+      isEmailVerified: true,
+      pictureUrl: account.pictureUrl,
+      isAdmin: false,
+    });
     expect([tenant.name, role]).toEqual(["Grace Hopper's workspace", 'Owner']);
     expect(await users(account.email)).toEqual([{ id: user.id, passwordHash: null }]);
     await t.api.post('/auth/refresh').send({ refreshToken: told.refreshToken }).expect(200);
-    const [{ data }] = await t.database.query<{ data: object }>(`SELECT data FROM audit_log WHERE actor_id = $1 AND action = 'user.signed-in'`, [
-      user.id,
-    ]);
+    const [{ data }] = await t.database.query<{ data: object }>(
+      `SELECT data FROM audit_log WHERE actor_id = $1 AND action = 'user.signed-in'`,
+      [user.id],
+    );
     expect(data).toEqual({ method: provider, linked: true });
   });
 
@@ -125,7 +142,10 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       const { user } = await me(await signIn(account));
       const other = await t.actors.user();
       for (const changed of [{ email: other.email }, { email: null }, { isEmailVerified: false }]) {
-        expect((await me(await signIn({ ...account, ...changed }))).user).toMatchObject({ id: user.id, email: account.email });
+        expect((await me(await signIn({ ...account, ...changed }))).user).toMatchObject({
+          id: user.id,
+          email: account.email,
+        });
       }
       expect(await links(other.email)).toEqual([]);
     });
@@ -139,23 +159,33 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
 
     it("a stranger's password and sessions on an unverified account are gone when the mailbox's owner comes, and a mail says so", async () => {
       const account = someone();
-      await t.api.post('/auth/register').send({ email: account.email, password: PASSWORD, name: 'Mallory' }).expect(201);
+      await t.api
+        .post('/auth/register')
+        .send({ email: account.email, password: PASSWORD, name: 'Mallory' })
+        .expect(201);
       const [{ id }] = await users(account.email);
       await t.database.query(
-        `INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at) VALUES (gen_random_uuid(), $1, now(), now(), now() + interval '1 day')`,
+        `INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at)
+          VALUES (gen_random_uuid(), $1, now(), now(), now() + interval '1 day')`,
         [id],
       );
       const { user } = await me(await signIn(account));
       expect(user).toMatchObject({ id, isEmailVerified: true });
       expect(await users(account.email)).toEqual([{ id, passwordHash: null }]);
-      const live = await t.database.query<{ id: string }>('SELECT id FROM sessions WHERE user_id = $1 AND revoked_at IS NULL', [id]);
+      const live = await t.database.query<{ id: string }>(
+        'SELECT id FROM sessions WHERE user_id = $1 AND revoked_at IS NULL',
+        [id],
+      );
       expect(live).toHaveLength(1);
-      expect(codeOf(await t.api.post('/auth/login').send({ email: account.email, password: PASSWORD }).expect(401))).toBe('INVALID_CREDENTIALS');
+      expect(
+        codeOf(await t.api.post('/auth/login').send({ email: account.email, password: PASSWORD }).expect(401)),
+      ).toBe('INVALID_CREDENTIALS');
       const mail = await t.mailbox.titled(account.email!, 'The password of your account was removed');
       expect(mail.text).toContain('http://localhost:5173');
-      const [{ data }] = await t.database.query<{ data: object }>(`SELECT data FROM audit_log WHERE actor_id = $1 AND action = 'user.signed-in'`, [
-        id,
-      ]);
+      const [{ data }] = await t.database.query<{ data: object }>(
+        `SELECT data FROM audit_log WHERE actor_id = $1 AND action = 'user.signed-in'`,
+        [id],
+      );
       expect(data).toEqual({ method: provider, linked: true, passwordRemoved: true });
     });
 
@@ -173,7 +203,8 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       const [begun, other, idle] = [new Browser(t), new Browser(t), new Browser(t)];
       const answer = await identityProvider.pick(await begun.begin(provider), someone());
       await other.begin(provider);
-      for (const browser of [other, idle]) expect(await browser.comeBack(answer)).toEqual({ error: 'PROVIDER_STATE_INVALID' });
+      for (const browser of [other, idle])
+        expect(await browser.comeBack(answer)).toEqual({ error: 'PROVIDER_STATE_INVALID' });
     });
 
     it('a cookie of the other provider, one that was tampered with, and an access token in its place are refused', async () => {
@@ -183,7 +214,11 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       await browser.begin(foreign);
       const { searchParams } = new URL(await identityProvider.pick(await tampering.begin(provider), account));
       const { accessToken } = await t.actors.person();
-      for (const value of [browser.cookie(`${foreign}_sign_in`)!, `${tampering.cookie(`${provider}_sign_in`)!.slice(0, -2)}xx`, accessToken]) {
+      for (const value of [
+        browser.cookie(`${foreign}_sign_in`)!,
+        `${tampering.cookie(`${provider}_sign_in`)!.slice(0, -2)}xx`,
+        accessToken,
+      ]) {
         const { headers } = await t.api
           .get(`/auth/${provider}/callback`)
           .query(Object.fromEntries(searchParams))
@@ -210,7 +245,10 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       const told = await Promise.all([browser, ...thieves].map((each) => each.comeBack(answer)));
       expect(told.filter((fragment) => fragment.accessToken)).toHaveLength(1);
       expect(told.filter(({ error }) => error === 'PROVIDER_STATE_INVALID')).toHaveLength(3);
-      const [state] = await t.database.query<{ all: string }>('SELECT string_agg(s::text, $1) AS all FROM used_sign_in_states s', [' ']);
+      const [state] = await t.database.query<{ all: string }>(
+        'SELECT string_agg(s::text, $1) AS all FROM used_sign_in_states s',
+        [' '],
+      );
       expect(state.all).not.toContain(new URL(answer).searchParams.get('state'));
     });
 
@@ -277,7 +315,9 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     it('an address with a code, opened where a sign-in begins, begins one', async () => {
       const { headers } = await new Browser(t).open(`/auth/${provider}?code=x&state=y`);
       expect(headers.location).toContain(identityProvider.url);
-      expect(await new Browser(t).comeBack(`http://localhost/api/v1/auth/${provider}/callback`)).toEqual({ error: 'PROVIDER_STATE_INVALID' });
+      expect(await new Browser(t).comeBack(`http://localhost/api/v1/auth/${provider}/callback`)).toEqual({
+        error: 'PROVIDER_STATE_INVALID',
+      });
     });
   });
 
@@ -289,7 +329,9 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
   ])('tells the web client when the provider says %s', async (error, expected) => {
     const browser = new Browser(t);
     const state = new URL(await browser.begin(provider)).searchParams.get('state');
-    expect(await browser.comeBack(`http://localhost/api/v1/auth/${provider}/callback?error=${error}&state=${state}`)).toEqual({ error: expected });
+    expect(
+      await browser.comeBack(`http://localhost/api/v1/auth/${provider}/callback?error=${error}&state=${state}`),
+    ).toEqual({ error: expected });
     expect(browser.cookie(`${provider}_sign_in`)).toBeUndefined();
   });
 
@@ -343,11 +385,16 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
   it('keeps codes, state and tokens out of the log', async () => {
     const browser = new Browser(t);
     const address = new URL(await identityProvider.pick(await browser.begin(provider), someone()));
-    const secrets = [address.searchParams.get('code')!, address.searchParams.get('state')!, browser.cookie(`${provider}_sign_in`)!];
+    const secrets = [
+      address.searchParams.get('code')!,
+      address.searchParams.get('state')!,
+      browser.cookie(`${provider}_sign_in`)!,
+    ];
     const told = await browser.comeBack(address.toString());
     const log = t.logLines.join('');
     expect(log).toContain(`/api/v1/auth/${provider}/callback`);
-    for (const secret of [...secrets, told.accessToken, told.refreshToken, `local-${provider}-secret`]) expect(log).not.toContain(secret);
+    for (const secret of [...secrets, told.accessToken, told.refreshToken, `local-${provider}-secret`])
+      expect(log).not.toContain(secret);
   });
 });
 

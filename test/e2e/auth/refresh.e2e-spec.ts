@@ -9,7 +9,8 @@ describe('refreshing a session', () => {
   afterAll(() => t.close());
 
   const refresh = (refreshToken: string) => t.api.post('/auth/refresh').send({ refreshToken });
-  const codeOf = async (refreshToken: string, status = 401) => (await refresh(refreshToken).expect(status)).body.error.code as string;
+  const codeOf = async (refreshToken: string, status = 401) =>
+    (await refresh(refreshToken).expect(status)).body.error.code as string;
   const liveTokens = async (userId: string) =>
     t.database.query(
       'SELECT t.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = $1 AND NOT t.is_revoked AND s.revoked_at IS NULL',
@@ -45,23 +46,34 @@ describe('refreshing a session', () => {
 
   it('does not look at a cookie that a page of a foreign origin makes the browser send', async () => {
     const person = await t.actors.person();
-    const from = (origin: string) => t.api.post('/auth/refresh').set('Cookie', `refresh_token=${person.refreshToken}`).set('Origin', origin);
+    const from = (origin: string) =>
+      t.api.post('/auth/refresh').set('Cookie', `refresh_token=${person.refreshToken}`).set('Origin', origin);
     expect((await from('https://evil.example').expect(400)).body.error.code).toBe('VALIDATION_ERROR');
     await from('http://localhost:5173').expect(200);
-    const logOut = await t.api.post('/auth/logout').set('Cookie', 'refresh_token=x').set('Origin', 'https://evil.example').expect(200);
+    const logOut = await t.api
+      .post('/auth/logout')
+      .set('Cookie', 'refresh_token=x')
+      .set('Origin', 'https://evil.example')
+      .expect(200);
     expect(logOut.headers['set-cookie']).toBeUndefined();
   });
 
   it("does not give an operator's session to the web client's page, nor lets it end it", async () => {
     const person = await t.actors.person();
     const from = (path: string, origin: string) =>
-      t.api.post(path).set('Cookie', `refresh_token_panel=${person.refreshToken}`).set('X-Session', 'panel').set('Origin', origin);
+      t.api
+        .post(path)
+        .set('Cookie', `refresh_token_panel=${person.refreshToken}`)
+        .set('X-Session', 'panel')
+        .set('Origin', origin);
     const { frontendOrigin, baseUrl } = t.settings;
     expect(frontendOrigin).not.toBe(new URL(baseUrl).origin);
     expect((await from('/auth/refresh', frontendOrigin).expect(400)).body.error.code).toBe('VALIDATION_ERROR');
     expect((await from('/auth/logout', frontendOrigin).expect(200)).headers['set-cookie']).toBeUndefined();
     const logIn = t.api.post('/auth/login').set('X-Session', 'panel').set('Origin', frontendOrigin);
-    expect((await logIn.send({ email: person.user.email, password: PASSWORD }).expect(200)).headers['set-cookie']).toBeUndefined();
+    expect(
+      (await logIn.send({ email: person.user.email, password: PASSWORD }).expect(200)).headers['set-cookie'],
+    ).toBeUndefined();
     await from('/auth/refresh', new URL(baseUrl).origin).expect(200);
   });
 
@@ -77,8 +89,15 @@ describe('refreshing a session', () => {
     expect(named.body.data).not.toHaveProperty('refreshToken');
     const strange = await t.api.post('/auth/refresh').set('Cookie', cookies).set('X-Session', 'a;b=c').expect(200);
     expect(claimsOf(strange.body.data.accessToken).sub).toBe(one.user.id);
-    expect(strange.headers['set-cookie']).toEqual([expect.stringMatching(/^refresh_token=/), expect.stringMatching(/^signed_in=/)]);
-    const out = await t.api.post('/auth/logout').set('Cookie', `refresh_token_panel=${next}`).set('X-Session', 'panel').expect(200);
+    expect(strange.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^refresh_token=/),
+      expect.stringMatching(/^signed_in=/),
+    ]);
+    const out = await t.api
+      .post('/auth/logout')
+      .set('Cookie', `refresh_token_panel=${next}`)
+      .set('X-Session', 'panel')
+      .expect(200);
     expect(out.headers['set-cookie']).toEqual([expect.stringMatching(/^refresh_token_panel=;/)]);
     expect(await codeOf(next!.replace('hidden.', ''))).toBe('TOKEN_REUSE_DETECTED');
   });
@@ -124,10 +143,13 @@ describe('refreshing a session', () => {
       const person = await t.actors.person();
       const logOut = () => t.api.post('/auth/logout').send({ refreshToken: person.refreshToken });
       const refreshFirst = round % 2 === 1;
-      const answers = await Promise.all(refreshFirst ? [refresh(person.refreshToken), logOut()] : [logOut(), refresh(person.refreshToken)]);
+      const answers = await Promise.all(
+        refreshFirst ? [refresh(person.refreshToken), logOut()] : [logOut(), refresh(person.refreshToken)],
+      );
       const [refreshed, loggedOut] = refreshFirst ? answers : answers.reverse();
       expect(loggedOut.status).toBe(200);
-      if (refreshed.status !== 200) expect([refreshed.status, refreshed.body.error.code]).toEqual([401, 'TOKEN_REUSE_DETECTED']);
+      if (refreshed.status !== 200)
+        expect([refreshed.status, refreshed.body.error.code]).toEqual([401, 'TOKEN_REUSE_DETECTED']);
       expect(await liveTokens(person.user.id)).toEqual([]);
     }
   });
@@ -168,7 +190,9 @@ describe('refreshing a session', () => {
 
   it('ends a session of before that bound, whose token has time left', async () => {
     const person = await t.actors.person();
-    await t.database.query(`UPDATE sessions SET created_at = created_at - interval '400 days' WHERE user_id = $1`, [person.user.id]);
+    await t.database.query(`UPDATE sessions SET created_at = created_at - interval '400 days' WHERE user_id = $1`, [
+      person.user.id,
+    ]);
     expect(await codeOf(person.refreshToken)).toBe('TOKEN_EXPIRED');
   });
 
@@ -212,7 +236,10 @@ describe('refreshing a session', () => {
     await t.api.post('/auth/password/forgot').send({ email }).expect(200);
     const token = await t.mailbox.token(email);
     const logIns = Array.from({ length: 8 }, () => t.api.post('/auth/login').send({ email, password: PASSWORD }));
-    const [reset, ...answers] = await Promise.all([t.api.post('/auth/password/reset').send({ token, password: 'a wholly new one' }), ...logIns]);
+    const [reset, ...answers] = await Promise.all([
+      t.api.post('/auth/password/reset').send({ token, password: 'a wholly new one' }),
+      ...logIns,
+    ]);
     expect(reset.status).toBe(200);
     for (const { status, body } of answers) {
       expect([200, 401]).toContain(status);

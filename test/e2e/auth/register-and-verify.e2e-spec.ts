@@ -5,7 +5,9 @@ import { bearer, claimsOf } from '../../support/actors';
 
 describe('registering and verifying an account', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start({ env: { ADMIN_EMAILS: 'root@example.com', LOG_LEVEL: 'trace' } })));
+  beforeAll(
+    async () => void (t = await TestApp.start({ env: { ADMIN_EMAILS: 'root@example.com', LOG_LEVEL: 'trace' } })),
+  );
   afterAll(() => t.close());
 
   const ada = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' };
@@ -77,7 +79,8 @@ describe('registering and verifying an account', () => {
   it('keeps the password exactly as typed and drops unknown properties', async () => {
     const password = '  spaces around me  ';
     await register({ ...ada, email: 'spaces@example.com', password, isEmailVerified: true, isAdmin: true }).expect(201);
-    const login = (attempt: string) => t.api.post('/auth/login').send({ email: 'spaces@example.com', password: attempt });
+    const login = (attempt: string) =>
+      t.api.post('/auth/login').send({ email: 'spaces@example.com', password: attempt });
     expect((await login(password.trim()).expect(401)).body.error.code).toBe('INVALID_CREDENTIALS');
     expect((await login(password).expect(400)).body.error.code).toBe('EMAIL_NOT_VERIFIED');
   });
@@ -97,7 +100,11 @@ describe('registering and verifying an account', () => {
     );
     const me = await t.api.get('/auth/me').set(bearer(body.data.accessToken)).expect(200);
     expect(me.body.data.user).toMatchObject({ email: 'verify@example.com', isEmailVerified: true });
-    expect(me.body.data).toMatchObject({ tenant: { name: "Ada's workspace" }, role: 'Owner', permissions: ALL_PERMISSIONS });
+    expect(me.body.data).toMatchObject({
+      tenant: { name: "Ada's workspace" },
+      role: 'Owner',
+      permissions: ALL_PERMISSIONS,
+    });
     expect(claimsOf(body.data.accessToken)).toEqual({
       sub: me.body.data.user.id,
       email: 'verify@example.com',
@@ -118,7 +125,9 @@ describe('registering and verifying an account', () => {
     const token = await registered('browser@example.com');
     const navigate = () => verify(token).set('Accept', 'text/html,application/xhtml+xml').redirects(0).expect(302);
     const good = await navigate();
-    expect(good.headers.location).toMatch(/^http:\/\/localhost:5173#accessToken=[\w.-]+&refreshToken=[\w-]{43}&expiresIn=900$/);
+    expect(good.headers.location).toMatch(
+      /^http:\/\/localhost:5173#accessToken=[\w.-]+&refreshToken=[\w-]{43}&expiresIn=900$/,
+    );
     expect(good.headers['referrer-policy']).toBe('no-referrer');
     expect(good.headers['set-cookie'][0]).toContain('refresh_token=');
     const again = await navigate();
@@ -164,7 +173,8 @@ describe('registering and verifying an account', () => {
       const { body } = await t.api.post('/auth/resend-verification').send({ email }).expect(200);
       expect(body).toEqual({ success: true, data: null });
     }
-    await t.api.post('/auth/password/forgot').send({ email: user.email }); // a later mail arrives, so an earlier one would have
+    // a later mail arrives, so an earlier one would have
+    await t.api.post('/auth/password/forgot').send({ email: user.email });
     expect((await t.mailbox.last(user.email)).subject).toBe('Choose a new password');
     expect(t.mailbox.to('nobody@example.com')).toEqual([]);
     expect(t.mailbox.to(user.email)).toHaveLength(1);

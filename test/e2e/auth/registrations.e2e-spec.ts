@@ -14,7 +14,8 @@ describe('an address that nobody has verified', () => {
   beforeAll(async () => void (t = await TestApp.start()));
   afterAll(() => t.close());
 
-  const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+  const CHROME =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
   const STRANGERS = 'attacker knows this 1';
   let people = 0;
   const newAddress = () => `person${++people}@example.test`;
@@ -81,7 +82,8 @@ describe('an address that nobody has verified', () => {
       expect(codeOf(await logIn(email, password).expect(400))).toBe('EMAIL_NOT_VERIFIED');
     expect(codeOf(await logIn(email, 'a fourth password').expect(401))).toBe('INVALID_CREDENTIALS');
     const hashes = await t.database.query<{ salt: string }>(
-      `SELECT DISTINCT split_part(r.password_hash, '$', 5) AS salt FROM registrations r JOIN users u ON u.id = r.user_id WHERE u.email = $1`,
+      `SELECT DISTINCT split_part(r.password_hash, '$', 5) AS salt FROM registrations r
+        JOIN users u ON u.id = r.user_id WHERE u.email = $1`,
       [email],
     );
     expect(hashes).toHaveLength(1);
@@ -129,7 +131,8 @@ describe('an address that nobody has verified', () => {
     expect(text).toMatch(/It was registered more than once: on .* with Chrome on Windows; .* with Chrome on Windows\./);
     expect(text).toContain('The link activates the password of none of them.');
     const { body } = await verify(await t.mailbox.token(email, 3)).expect(200);
-    for (const password of [STRANGERS, PASSWORD]) expect(codeOf(await logIn(email, password).expect(401))).toBe('INVALID_CREDENTIALS');
+    for (const password of [STRANGERS, PASSWORD])
+      expect(codeOf(await logIn(email, password).expect(401))).toBe('INVALID_CREDENTIALS');
     expect(codeOf(await verify(owners.verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
     await t.mailbox.titled(email, 'The password of your account was removed');
     await t.api.post('/auth/password').set(bearer(body.data.accessToken)).send({ password: PASSWORD }).expect(200);
@@ -157,7 +160,9 @@ describe('an address that nobody has verified', () => {
     );
     for (let times = 0; times < 3; times++) await register(email, STRANGERS, 'Eve').expect(201);
     await eventually(
-      async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs WHERE run_at <= now()')).length === 0 || undefined,
+      async () =>
+        (await t.database.query('SELECT FROM graphile_worker._private_jobs WHERE run_at <= now()')).length === 0 ||
+        undefined,
       'all further mails to be postponed',
     );
     t.clock.advance(60);
@@ -199,7 +204,8 @@ describe('an address that nobody has verified', () => {
     const strangers = await registered(email, STRANGERS, 'Mallory', 2);
     await notMe(strangers.disowning).expect(200);
     const told = await t.database.query(
-      `SELECT l.action, l.actor_id, l.data->>'reason' AS reason FROM audit_log l JOIN users u ON u.id::text = l.target_id::text
+      `SELECT l.action, l.actor_id, l.data->>'reason' AS reason FROM audit_log l
+        JOIN users u ON u.id::text = l.target_id::text
         WHERE u.email = $1 AND l.action = 'registration.deleted'`,
       [email],
     );
@@ -227,13 +233,22 @@ describe('an address that nobody has verified', () => {
     const token = await t.mailbox.token(email, 2);
     const preview = await t.api.get('/invitations/preview').query({ token }).expect(200);
     expect(preview.body.data.accountExists).toBe(false);
-    const { body } = await t.api.post('/invitations/register').send({ token, name: 'Ada', password: PASSWORD }).expect(200);
+    const { body } = await t.api
+      .post('/invitations/register')
+      .send({ token, name: 'Ada', password: PASSWORD })
+      .expect(200);
     const me = await t.api.get('/auth/me').set(bearer(body.data.accessToken)).expect(200);
-    expect(me.body.data).toMatchObject({ user: { email, name: 'Ada', isEmailVerified: true }, tenant: { id: owner.tenantId } });
+    expect(me.body.data).toMatchObject({
+      user: { email, name: 'Ada', isEmailVerified: true },
+      tenant: { id: owner.tenantId },
+    });
     expect(codeOf(await logIn(email, STRANGERS).expect(401))).toBe('INVALID_CREDENTIALS');
     await logIn(email, PASSWORD).expect(200);
     expect(codeOf(await verify(strangers.verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
-    await eventually(async () => (await workspaces("Mallory's workspace")).length === 0 || undefined, 'the workspace to be renamed');
+    await eventually(
+      async () => (await workspaces("Mallory's workspace")).length === 0 || undefined,
+      'the workspace to be renamed',
+    );
   });
 
   it('is deleted after 7 days with its workspace, but not while a younger registration lives, nor a verified or disabled one', async () => {
@@ -245,10 +260,14 @@ describe('an address that nobody has verified', () => {
     await registered(again, STRANGERS, 'Slow again', 2);
     t.clock.advance(DAY + 1);
     await t.nest.get(CommandBus).execute(new PurgeUnverified());
-    expect((await Promise.all([old, again, verified, disabled].map(accounts))).map((found) => found.length)).toEqual([0, 1, 1, 1]);
+    expect((await Promise.all([old, again, verified, disabled].map(accounts))).map((found) => found.length)).toEqual([
+      0, 1, 1, 1,
+    ]);
     expect(codeOf(await logIn(again, PASSWORD).expect(401))).toBe('INVALID_CREDENTIALS');
     expect(codeOf(await logIn(again, STRANGERS).expect(400))).toBe('EMAIL_NOT_VERIFIED');
-    const left = await t.database.query(`SELECT FROM audit_log WHERE action = 'user.deleted' AND data = '{"reason": "never-verified"}'`);
+    const left = await t.database.query(
+      `SELECT FROM audit_log WHERE action = 'user.deleted' AND data = '{"reason": "never-verified"}'`,
+    );
     expect(left.length).toBeGreaterThan(0);
     t.clock.advance(7 * DAY);
     await t.nest.get(CommandBus).execute(new PurgeUnverified());

@@ -17,16 +17,25 @@ describe('a mail about the security of an account', () => {
   const about = (email: string, subject: string) => t.mailbox.titled(email, subject);
   const tokenIn = ({ text }: { text: string }) => /secure-account#token=([\w-]+)/.exec(text)![1];
   const emptyQueue = () =>
-    eventually(async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined, 'an empty queue');
+    eventually(
+      async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined,
+      'an empty queue',
+    );
   const logIn = (email: string, cookie = '') =>
-    t.api.post('/auth/login').set('Cookie', cookie).set('User-Agent', 'Firefox/130.0 (Windows NT 10.0)').send({ email, password: PASSWORD });
+    t.api
+      .post('/auth/login')
+      .set('Cookie', cookie)
+      .set('User-Agent', 'Firefox/130.0 (Windows NT 10.0)')
+      .send({ email, password: PASSWORD });
 
   it('tells of a sign-in with a new device, and not of one with a known device', async () => {
     const { email } = await t.actors.user();
     const { headers } = await logIn(email).expect(200);
     const mail = await about(email, 'New sign-in to your account');
     expect(mail.text).toContain('Firefox on Windows');
-    const device = (headers['set-cookie'] as unknown as string[]).find((cookie) => cookie.startsWith('device='))!.split(';')[0];
+    const device = (headers['set-cookie'] as unknown as string[])
+      .find((cookie) => cookie.startsWith('device='))!
+      .split(';')[0];
     await logIn(email, device).expect(200);
     await emptyQueue();
     expect(t.mailbox.to(email)).toHaveLength(1);
@@ -46,7 +55,11 @@ describe('a mail about the security of an account', () => {
   it('tells of a changed and of a reset password', async () => {
     const person = await t.actors.person();
     const { email } = person.user;
-    await t.api.put('/auth/password').set(person.bearer).send({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD }).expect(200);
+    await t.api
+      .put('/auth/password')
+      .set(person.bearer)
+      .send({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD })
+      .expect(200);
     await about(email, 'Your password was changed');
     await t.api.post('/auth/password/forgot').send({ email }).expect(200);
     const reset = await about(email, 'Choose a new password');
@@ -95,7 +108,14 @@ describe('a mail about the security of an account', () => {
   it('tells of a linked provider', async () => {
     const { email } = await t.actors.user();
     const browser = new Browser(t);
-    await browser.comeBack(await identityProvider.pick(await browser.begin('google'), { id: 'g-1', email, name: 'Ada', isEmailVerified: true }));
+    await browser.comeBack(
+      await identityProvider.pick(await browser.begin('google'), {
+        id: 'g-1',
+        email,
+        name: 'Ada',
+        isEmailVerified: true,
+      }),
+    );
     await about(email, 'Google was linked to your account');
     expect(t.mailbox.to(email)).toHaveLength(1);
   });
@@ -130,13 +150,14 @@ describe('a mail about the security of an account', () => {
     it('that ends all sessions, unlinks providers and removes the password; a reset lets its owner in again', async () => {
       const { email, id } = person.user;
       await t.api.post('/auth/secure-account').send({ token }).expect(200);
-      expect((await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401)).body.error.code).toBe(
-        'TOKEN_REUSE_DETECTED',
-      );
+      expect(
+        (await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401)).body.error.code,
+      ).toBe('TOKEN_REUSE_DETECTED');
       await logIn(email).expect(401);
       expect(await t.database.query('SELECT FROM linked_providers WHERE user_id = $1', [id])).toEqual([]);
       await about(email, 'Your account was secured');
-      const told = `SELECT action, data FROM audit_log WHERE target_id = $1 AND action = ANY('{user.account-secured,provider.unlinked}') ORDER BY action`;
+      const told = `SELECT action, data FROM audit_log WHERE target_id = $1
+        AND action = ANY('{user.account-secured,provider.unlinked}') ORDER BY action`;
       expect(await t.database.query(told, [id])).toEqual([
         { action: 'provider.unlinked', data: { provider: 'google' } },
         { action: 'user.account-secured', data: {} },
@@ -153,7 +174,8 @@ describe('a mail about the security of an account', () => {
     it('that leaves nothing to a provider sign-in that waits for it; one by a link that stays goes on', async () => {
       const { id } = person.user;
       const lock = 'SELECT FROM users WHERE id = $1 FOR UPDATE';
-      const link = 'INSERT INTO linked_providers (provider, provider_user_id, user_id, linked_at) VALUES ($1, $2, $3, now())';
+      const link =
+        'INSERT INTO linked_providers (provider, provider_user_id, user_id, linked_at) VALUES ($1, $2, $3, now())';
       const thief = { id: `thief-${id}`, email: `mallory-${id}@example.com`, name: 'Mallory', isEmailVerified: true };
       await t.database.query('DELETE FROM linked_providers WHERE user_id = $1', [id]);
       await t.database.query(link, ['google', thief.id, id]);
@@ -177,16 +199,20 @@ describe('a mail about the security of an account', () => {
       );
       expect(secured.status).toBe(200);
       expect(by).not.toBe(id);
-      expect(await t.database.query('SELECT FROM sessions WHERE user_id = $1 AND revoked_at IS NULL', [id])).toEqual([]);
+      expect(await t.database.query('SELECT FROM sessions WHERE user_id = $1 AND revoked_at IS NULL', [id])).toEqual(
+        [],
+      );
     });
 
     it('that works once, for 7 days, and outlives what ends other links', async () => {
       await t.api.delete('/auth/sessions').set(person.bearer).expect(200);
       await t.api.post('/auth/secure-account').send({ token }).expect(200);
-      expect((await t.api.post('/auth/secure-account').send({ token }).expect(400)).body.error.code).toBe('RESET_TOKEN_INVALID');
-      expect((await t.api.post('/auth/password/reset').send({ token, password: NEW_PASSWORD }).expect(400)).body.error.code).toBe(
+      expect((await t.api.post('/auth/secure-account').send({ token }).expect(400)).body.error.code).toBe(
         'RESET_TOKEN_INVALID',
       );
+      expect(
+        (await t.api.post('/auth/password/reset').send({ token, password: NEW_PASSWORD }).expect(400)).body.error.code,
+      ).toBe('RESET_TOKEN_INVALID');
     });
   });
 });

@@ -17,12 +17,19 @@ describe('the list of sessions', () => {
   afterAll(() => t.close());
 
   const list = async (authorization: { Authorization: string }, query = {}) =>
-    (await t.api.get('/auth/sessions').query(query).set(authorization).expect(200)).body.data as { items: SessionItem[]; nextCursor: string | null };
+    (await t.api.get('/auth/sessions').query(query).set(authorization).expect(200)).body.data as {
+      items: SessionItem[];
+      nextCursor: string | null;
+    };
   const refresh = (refreshToken: string) => t.api.post('/auth/refresh').send({ refreshToken });
 
   it('shows where one is signed in, the asking one marked', async () => {
     const person = await t.actors.person();
-    await t.api.post('/auth/login').set('User-Agent', 'Phone/1.0').send({ email: person.user.email, password: 'correct horse battery' }).expect(200);
+    await t.api
+      .post('/auth/login')
+      .set('User-Agent', 'Phone/1.0')
+      .send({ email: person.user.email, password: 'correct horse battery' })
+      .expect(200);
     const { items, nextCursor } = await list(person.bearer);
     expect(nextCursor).toBeNull();
     expect(items).toEqual([
@@ -58,21 +65,26 @@ describe('the list of sessions', () => {
     expect(ids).toEqual([...ids].sort().reverse());
   });
 
-  it.each([{ limit: 0 }, { limit: 101 }, { limit: 'x' }, { limit: 1.5 }, { cursor: 'not-a-cursor' }, { cursor: '../..' }])(
-    'refuses %j',
-    async (query) => {
-      const person = await t.actors.person();
-      const { body } = await t.api.get('/auth/sessions').query(query).set(person.bearer).expect(400);
-      expect(Object.keys(body.error.details)).toEqual(Object.keys(query));
-    },
-  );
+  it.each([
+    { limit: 0 },
+    { limit: 101 },
+    { limit: 'x' },
+    { limit: 1.5 },
+    { cursor: 'not-a-cursor' },
+    { cursor: '../..' },
+  ])('refuses %j', async (query) => {
+    const person = await t.actors.person();
+    const { body } = await t.api.get('/auth/sessions').query(query).set(person.bearer).expect(400);
+    expect(Object.keys(body.error.details)).toEqual(Object.keys(query));
+  });
 
   it('ends one, and says 404 for another person’s, an ended and an unknown one', async () => {
     const person = await t.actors.person();
     const phone = await t.actors.signIn(person.user.email);
     const stranger = await t.actors.person();
     const id = (await list(person.bearer)).items.find(({ current }) => !current)!.id;
-    const end = (authorization: { Authorization: string }, sessionId: string) => t.api.delete(`/auth/sessions/${sessionId}`).set(authorization);
+    const end = (authorization: { Authorization: string }, sessionId: string) =>
+      t.api.delete(`/auth/sessions/${sessionId}`).set(authorization);
     await end(stranger.bearer, id).expect(404);
     expect((await end(person.bearer, id).expect(200)).body).toEqual({ success: true, data: null });
     await end(person.bearer, id).expect(404);
@@ -106,9 +118,11 @@ describe('the list of sessions', () => {
   describe('that has expired', () => {
     const purge = () => t.nest.get(CommandBus).execute(new PurgeExpired());
     const count = async (table: string, where: string, parameters: unknown[]) =>
-      (await t.database.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`, parameters))[0].n;
+      (await t.database.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`, parameters))[0]
+        .n;
     const sessionsOf = ({ user }: Person) => count('sessions', 'user_id = $1', [user.id]);
-    const tokensOf = ({ user }: Person) => count('refresh_tokens', 'session_id IN (SELECT id FROM sessions WHERE user_id = $1)', [user.id]);
+    const tokensOf = ({ user }: Person) =>
+      count('refresh_tokens', 'session_id IN (SELECT id FROM sessions WHERE user_id = $1)', [user.id]);
 
     it('is listed no more, is told for 30 days that it has expired, and is then removed by the daily purge, with its mailed links', async () => {
       const person = await t.actors.refreshed(await t.actors.person());
@@ -140,12 +154,17 @@ describe('the list of sessions', () => {
             FROM generate_series(1, 12000) n RETURNING id, expires_at
         )
         INSERT INTO refresh_tokens (id, session_id, token_hash, is_revoked, expires_at)
-        SELECT gen_random_uuid(), id, sha256(gen_random_uuid()::text::bytea), n < 3, expires_at - (3 - n) * interval '15 minutes'
+        SELECT gen_random_uuid(), id, sha256(gen_random_uuid()::text::bytea), n < 3,
+          expires_at - (3 - n) * interval '15 minutes'
           FROM opened, generate_series(1, 3) n`;
       await t.database.query(add, [person.user.id, t.clock.now()]);
       await purge();
       const task = `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'purge-expired'`;
-      await eventually(async () => (await t.database.query(task)).length === 0 || undefined, 'the end of the purge', 30_000);
+      await eventually(
+        async () => (await t.database.query(task)).length === 0 || undefined,
+        'the end of the purge',
+        30_000,
+      );
       expect([await sessionsOf(person), await tokensOf(person)]).toEqual([1, 1]);
       const orphans = 'NOT EXISTS (SELECT FROM refresh_tokens t WHERE t.session_id = sessions.id)';
       expect(await count('sessions', orphans, [])).toBe(0);

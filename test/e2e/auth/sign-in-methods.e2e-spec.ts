@@ -27,19 +27,23 @@ describe('ways in', () => {
   };
   const methods = async (by: Bearer) => (await t.api.get('/auth/providers').set(by.bearer).expect(200)).body.data;
   const unlink = (by: Bearer, provider: string) => t.api.delete(`/auth/providers/${provider}`).set(by.bearer);
-  const setPassword = (by: Bearer, password = PASSWORD) => t.api.post('/auth/password').set(by.bearer).send({ password });
+  const setPassword = (by: Bearer, password = PASSWORD) =>
+    t.api.post('/auth/password').set(by.bearer).send({ password });
   const entries = async (userId: string, action: string) =>
-    t.database.query<{ actor_id: string; data: object }>('SELECT actor_id, data FROM audit_log WHERE target_id = $1 AND action = $2 ORDER BY id', [
-      userId,
-      action,
-    ]);
+    t.database.query<{ actor_id: string; data: object }>(
+      'SELECT actor_id, data FROM audit_log WHERE target_id = $1 AND action = $2 ORDER BY id',
+      [userId, action],
+    );
 
   it('are shown: whether there is a password, and which providers are set up and linked', async () => {
     const person = await t.actors.person();
     const none = ['google', 'github'].map((provider) => ({ provider, isConfigured: true, linkedAt: null }));
     expect(await methods(person)).toEqual({ hasPassword: true, providers: none });
     await signIn('google', account(person.user.email));
-    expect(await methods(person)).toEqual({ hasPassword: true, providers: [{ ...none[0], linkedAt: expect.any(String) }, none[1]] });
+    expect(await methods(person)).toEqual({
+      hasPassword: true,
+      providers: [{ ...none[0], linkedAt: expect.any(String) }, none[1]],
+    });
     expect((await methods(await signIn('github', account()))).hasPassword).toBe(false);
     const bare = await TestApp.start({ beside: t });
     const { body } = await bare.api.get('/auth/providers').set(person.bearer).expect(200);
@@ -56,8 +60,11 @@ describe('ways in', () => {
       'GitHub was linked to your account',
       expect.stringContaining('http://localhost:5173/secure-account#token='),
     ]);
-    expect(await entries(person.user.id, 'provider.linked')).toEqual([{ actor_id: person.user.id, data: { provider: 'github' } }]);
-    await signIn('github', account(person.user.email)); // another account there comes in by its address, and links nothing
+    expect(await entries(person.user.id, 'provider.linked')).toEqual([
+      { actor_id: person.user.id, data: { provider: 'github' } },
+    ]);
+    // another account there comes in by its address, and links nothing
+    await signIn('github', account(person.user.email));
     expect(await entries(person.user.id, 'provider.linked')).toHaveLength(1);
   });
 
@@ -69,7 +76,9 @@ describe('ways in', () => {
     expect(claimsOf((await signIn('google', moved)).accessToken).sub).toBe(person.user.id);
     expect((await unlink(person, 'google').expect(200)).body.data).toBeNull();
     expect((await signIn('google', moved)).error).toBe('PROVIDER_EMAIL_UNVERIFIED');
-    expect(await entries(person.user.id, 'provider.unlinked')).toEqual([{ actor_id: person.user.id, data: { provider: 'google' } }]);
+    expect(await entries(person.user.id, 'provider.unlinked')).toEqual([
+      { actor_id: person.user.id, data: { provider: 'google' } },
+    ]);
     expect(codeOf(await unlink(person, 'google').expect(404))).toBe('NOT_FOUND');
     expect(claimsOf((await signIn('google', linked)).accessToken).sub).toBe(person.user.id);
     await t.mailbox.last(person.user.email, 2);
@@ -91,10 +100,15 @@ describe('ways in', () => {
 
   it('do not count a provider that is not set up (any more)', async () => {
     const person = await signIn('google', account());
-    await t.database.query(`INSERT INTO linked_providers VALUES ('github', $1, $2, now())`, [String(++people), claimsOf(person.accessToken).sub]);
+    await t.database.query(`INSERT INTO linked_providers VALUES ('github', $1, $2, now())`, [
+      String(++people),
+      claimsOf(person.accessToken).sub,
+    ]);
     const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, ...onlyGithub } = identityProvider.settings;
     const beside = await TestApp.start({ beside: t, env: onlyGithub });
-    expect(codeOf(await beside.api.delete('/auth/providers/github').set(person.bearer).expect(409))).toBe('LAST_WAY_IN');
+    expect(codeOf(await beside.api.delete('/auth/providers/github').set(person.bearer).expect(409))).toBe(
+      'LAST_WAY_IN',
+    );
     await beside.close();
     await unlink(person, 'github').expect(200);
     expect([GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET]).not.toContain(undefined);
@@ -108,7 +122,9 @@ describe('ways in', () => {
       expect((await setPassword(person, 'password').expect(400)).body.error.details).toHaveProperty('password');
       expect((await setPassword(person).expect(200)).body.data).toBeNull();
       await t.actors.signIn(own.email!);
-      expect(codeOf(await t.api.post('/auth/refresh').send({ refreshToken: before.refreshToken }).expect(401))).toBe('TOKEN_REUSE_DETECTED');
+      expect(codeOf(await t.api.post('/auth/refresh').send({ refreshToken: before.refreshToken }).expect(401))).toBe(
+        'TOKEN_REUSE_DETECTED',
+      );
       expect(codeOf(await setPassword(person).expect(409))).toBe('CONFLICT');
       await unlink(person, 'google').expect(200);
       await t.api.post('/auth/password').send({ password: PASSWORD }).expect(401);
@@ -128,7 +144,10 @@ describe('ways in', () => {
 
     it('once, when it is set twice at the same moment', async () => {
       const person = await signIn('google', account());
-      const answers = await Promise.all([setPassword(person, 'one good passphrase'), setPassword(person, 'another passphrase')]);
+      const answers = await Promise.all([
+        setPassword(person, 'one good passphrase'),
+        setPassword(person, 'another passphrase'),
+      ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     });
   });

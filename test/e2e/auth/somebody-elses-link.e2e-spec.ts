@@ -6,19 +6,32 @@ import { TestApp } from '../../support/app';
 import { fragmentOf } from '../../support/browser';
 
 const LINKS = {
-  'magic-link': { path: '/auth/magic-link/verify', page: 'http://localhost:5173/sign-in', invalid: 'MAGIC_LINK_INVALID' },
-  verification: { path: '/auth/verify-email', page: 'http://localhost:5173/verify-email', invalid: 'VERIFICATION_TOKEN_INVALID' },
+  'magic-link': {
+    path: '/auth/magic-link/verify',
+    page: 'http://localhost:5173/sign-in',
+    invalid: 'MAGIC_LINK_INVALID',
+  },
+  verification: {
+    path: '/auth/verify-email',
+    page: 'http://localhost:5173/verify-email',
+    invalid: 'VERIFICATION_TOKEN_INVALID',
+  },
 } as const;
 type Purpose = keyof typeof LINKS;
 const PURPOSES = Object.keys(LINKS) as Purpose[];
 
 const cookiesIn = ({ headers }: { headers: Record<string, unknown> }) => (headers['set-cookie'] ?? []) as string[];
-const signedInOf = (answer: { headers: Record<string, unknown> }) => cookiesIn(answer).find((line) => line.startsWith('signed_in='));
+const signedInOf = (answer: { headers: Record<string, unknown> }) =>
+  cookiesIn(answer).find((line) => line.startsWith('signed_in='));
 /** What the cookie says, unchecked. */
-const accountIn = (line: string | undefined) => (JSON.parse(Buffer.from(line!.split('.')[1], 'base64url').toString()) as { account: string }).account;
+const accountIn = (line: string | undefined) =>
+  (JSON.parse(Buffer.from(line!.split('.')[1], 'base64url').toString()) as { account: string }).account;
 const pairOf = (line: string | undefined) => line!.split(';')[0];
 
-/** Finding F16: a link that an attacker mails of their own account, opened in the browser of somebody who is signed in. */
+/**
+ * Finding F16: a link that an attacker mails of their own account, opened in the browser of
+ * somebody who is signed in.
+ */
 describe('a mailed link of somebody else', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start()));
@@ -85,8 +98,13 @@ describe('a mailed link of somebody else', () => {
   it('is told from one’s own by a cookie that comes and goes with the refresh cookie', async () => {
     const { email } = await t.actors.user();
     const first = await logIn(email);
-    expect(signedInOf(first)).toMatch(/^signed_in=[\w.-]+; Max-Age=604800; Path=\/api\/v1\/auth; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
-    const refreshed = await t.api.post('/auth/refresh').send({ refreshToken: first.body.data.refreshToken }).expect(200);
+    expect(signedInOf(first)).toMatch(
+      /^signed_in=[\w.-]+; Max-Age=604800; Path=\/api\/v1\/auth; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    );
+    const refreshed = await t.api
+      .post('/auth/refresh')
+      .send({ refreshToken: first.body.data.refreshToken })
+      .expect(200);
     expect(accountIn(signedInOf(refreshed))).toBe(accountIn(signedInOf(first)));
     const { refreshToken } = refreshed.body.data as { refreshToken: string };
     const left = await t.api.post('/auth/logout').send({ refreshToken }).expect(200);

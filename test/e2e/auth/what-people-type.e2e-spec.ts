@@ -12,11 +12,13 @@ describe('what people type', () => {
   });
   afterAll(() => t.close());
 
-  const register = (wanted: object) => t.api.post('/auth/register').send({ email: 'new@example.com', password: PASSWORD, name: 'Ada', ...wanted });
+  const register = (wanted: object) =>
+    t.api.post('/auth/register').send({ email: 'new@example.com', password: PASSWORD, name: 'Ada', ...wanted });
   const logIn = (email: string) => t.api.post('/auth/login').send({ email, password: PASSWORD });
 
   describe('all that is wrong is said in one answer', () => {
-    const detailsOf = async (request: ReturnType<typeof register>) => (await request.expect(400)).body.error.details as Record<string, string[]>;
+    const detailsOf = async (request: ReturnType<typeof register>) =>
+      (await request.expect(400)).body.error.details as Record<string, string[]>;
 
     it('at registration', async () => {
       expect(await detailsOf(register({ email: 'no address', password: 'short', name: ' ' }))).toEqual({
@@ -24,11 +26,16 @@ describe('what people type', () => {
         password: ['must be 8 to 128 characters long'],
         name: ['must be 1 to 100 characters long'],
       });
-      expect(await detailsOf(register({ email: 'ada.lovelace@example.com', password: 'Ada.Lovelace1', name: '' }))).toEqual({
+      expect(
+        await detailsOf(register({ email: 'ada.lovelace@example.com', password: 'Ada.Lovelace1', name: '' })),
+      ).toEqual({
         password: ['must not be made of the email address'],
         name: ['must be 1 to 100 characters long'],
       });
-      expect(await detailsOf(register({ email: 5, password: 7 }))).toEqual({ email: ['must be an email address'], password: ['must be a text'] });
+      expect(await detailsOf(register({ email: 5, password: 7 }))).toEqual({
+        email: ['must be an email address'],
+        password: ['must be a text'],
+      });
     });
 
     it.each([
@@ -53,46 +60,61 @@ describe('what people type', () => {
       }
     });
 
-    it.each(['"a\r\nBcc: x"@example.test', '"dup"@example.com', 'a b@example.com', 'ada\u200b@example.com', '\u212Aelvin@example.com'])(
-      '%j is refused wherever one is asked for',
-      async (email) => {
-        const invite = t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email });
-        for (const request of [register({ email }), logIn(email), t.api.post('/auth/password/forgot').send({ email }), invite]) {
-          expect((await request.expect(400)).body.error.details).toHaveProperty('email');
-        }
-      },
-    );
+    it.each([
+      '"a\r\nBcc: x"@example.test',
+      '"dup"@example.com',
+      'a b@example.com',
+      'ada\u200b@example.com',
+      '\u212Aelvin@example.com',
+    ])('%j is refused wherever one is asked for', async (email) => {
+      const invite = t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email });
+      for (const request of [
+        register({ email }),
+        logIn(email),
+        t.api.post('/auth/password/forgot').send({ email }),
+        invite,
+      ]) {
+        expect((await request.expect(400)).body.error.details).toHaveProperty('email');
+      }
+    });
 
     it('that was stored before in another form is stored in this one, unless the mailbox has an account already', async () => {
-      const [old, taken] = [await t.actors.user({ email: 'old@bücher.example' }), await t.actors.user({ email: 'two@bücher.example' })];
+      const [old, taken] = [
+        await t.actors.user({ email: 'old@bücher.example' }),
+        await t.actors.user({ email: 'two@bücher.example' }),
+      ];
       await t.actors.user({ email: 'two@xn--bcher-kva.example' });
       const runner = t.nest.get(Database).manager.connection.createQueryRunner();
       await runner.startTransaction();
       await new CanonicalAddresses1765030000000().up(runner);
       await runner.commitTransaction();
       await runner.release();
-      const emailOf = async (id: string) => (await t.database.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [id]))[0].email;
+      const emailOf = async (id: string) =>
+        (await t.database.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [id]))[0].email;
       expect([await emailOf(old.id), await emailOf(taken.id)]).toEqual(['old@xn--bcher-kva.example', taken.email]);
       await logIn('old@bücher.example').expect(200);
     });
   });
 
   describe('a name', () => {
-    it.each(['Owner\u200b', '\u202eAda', 'Pay at https://evil.example', 'www.evil.example', 'Ada\u2028Lovelace'])('%j is nobody’s', async (name) => {
-      const permissions = ['tenant.projects.read'];
-      for (const request of [
-        register({ name }),
-        t.api.patch('/users/me').set(owner.bearer).send({ name }),
-        t.api.post('/tenants').set(owner.bearer).send({ name }),
-        t.api.patch('/tenants/current').set(owner.bearer).send({ name }),
-        t.api.post('/tenants/current/roles').set(owner.bearer).send({ name, permissions }),
-        t.api.post('/tenants/current/projects').set(owner.bearer).send({ name }),
-        t.api.post('/invitations/register').send({ name, token: 'x', password: PASSWORD }),
-      ]) {
-        const { body } = await request.expect(400);
-        expect(body.error.details).toEqual({ name: [expect.stringMatching(/invisible|addresses|control/)] });
-      }
-    });
+    it.each(['Owner\u200b', '\u202eAda', 'Pay at https://evil.example', 'www.evil.example', 'Ada\u2028Lovelace'])(
+      '%j is nobody’s',
+      async (name) => {
+        const permissions = ['tenant.projects.read'];
+        for (const request of [
+          register({ name }),
+          t.api.patch('/users/me').set(owner.bearer).send({ name }),
+          t.api.post('/tenants').set(owner.bearer).send({ name }),
+          t.api.patch('/tenants/current').set(owner.bearer).send({ name }),
+          t.api.post('/tenants/current/roles').set(owner.bearer).send({ name, permissions }),
+          t.api.post('/tenants/current/projects').set(owner.bearer).send({ name }),
+          t.api.post('/invitations/register').send({ name, token: 'x', password: PASSWORD }),
+        ]) {
+          const { body } = await request.expect(400);
+          expect(body.error.details).toEqual({ name: [expect.stringMatching(/invisible|addresses|control/)] });
+        }
+      },
+    );
 
     it('of any alphabet is taken, and is the same however it is composed', async () => {
       for (const name of ['山田 太郎', 'عائشة', "Renée O'Hara", '🐴 & Sons'])

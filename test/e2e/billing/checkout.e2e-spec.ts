@@ -18,13 +18,16 @@ describe('paying for a plan', () => {
     await t.close();
   });
 
-  const ask = (by: Bearer, planName: unknown = 'Pro', app = t) => app.api.post('/billing/checkout').set(by.bearer).send({ planName });
-  const checkout = async (by: Bearer, planName = 'Pro') => (await ask(by, planName).expect(200)).body.data.checkoutUrl as string;
+  const ask = (by: Bearer, planName: unknown = 'Pro', app = t) =>
+    app.api.post('/billing/checkout').set(by.bearer).send({ planName });
+  const checkout = async (by: Bearer, planName = 'Pro') =>
+    (await ask(by, planName).expect(200)).body.data.checkoutUrl as string;
   const portal = (by: Bearer) => t.api.post('/billing/portal').set(by.bearer);
   const sync = (by: Bearer) => t.api.post('/billing/sync').set(by.bearer);
   const customersOf = ({ tenantId }: Member) =>
     t.processor.customers().filter((customer) => 'metadata' in customer && customer.metadata.tenantId === tenantId);
-  const requestsTo = (path: string) => t.processor.requests.filter((request) => request.path === path && request.method === 'POST');
+  const requestsTo = (path: string) =>
+    t.processor.requests.filter((request) => request.path === path && request.method === 'POST');
 
   describe('lists the plans', () => {
     it('with trial and limits, and whether one can have them', async () => {
@@ -67,7 +70,11 @@ describe('paying for a plan', () => {
       const url = await checkout(owner);
       expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/pay\/cs_test_/);
       const [customer] = customersOf(owner);
-      expect(customer).toMatchObject({ name: 'Analytical Engines', email: owner.user.email, metadata: { tenantId: owner.tenantId } });
+      expect(customer).toMatchObject({
+        name: 'Analytical Engines',
+        email: owner.user.email,
+        metadata: { tenantId: owner.tenantId },
+      });
       expect(requestsTo('/v1/checkout/sessions').at(-1)).toMatchObject({
         params: {
           mode: 'subscription',
@@ -83,14 +90,22 @@ describe('paying for a plan', () => {
         telemetry: false,
         idempotencyKey: expect.any(String),
       });
-      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Free', status: 'Active', processorCustomerId: customer.id });
+      expect(await billing.subscription(owner)).toMatchObject({
+        plan: 'Free',
+        status: 'Active',
+        processorCustomerId: customer.id,
+      });
     });
 
     it('and ends, when somebody pays, as a trial: known by the events, and at once by a sync', async () => {
       const owner = await t.actors.owner();
       await t.processor.person.pay(await checkout(owner, 'Business'));
       const view = (await sync(owner).expect(200)).body.data;
-      expect(view).toMatchObject({ plan: 'Business', status: 'Trialing', processorSubscriptionId: expect.stringMatching(/^sub_/) });
+      expect(view).toMatchObject({
+        plan: 'Business',
+        status: 'Trialing',
+        processorSubscriptionId: expect.stringMatching(/^sub_/),
+      });
       const trialDays = (Date.parse(view.trialEndsAt as string) - t.processor.now().getTime()) / 86_400_000;
       expect(trialDays).toBeGreaterThan(13.99);
       expect(trialDays).toBeLessThanOrEqual(14);
@@ -121,7 +136,9 @@ describe('paying for a plan', () => {
 
     it('once: of many first checkouts at once, on two instances and for two plans, there is one customer and one open session', async () => {
       const owner = await t.actors.owner();
-      const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => ask(owner, i % 2 ? 'Pro' : 'Business', i % 3 ? t : other)));
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, i) => ask(owner, i % 2 ? 'Pro' : 'Business', i % 3 ? t : other)),
+      );
       expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
       expect(customersOf(owner)).toHaveLength(1);
       expect(t.processor.openSessions(customersOf(owner)[0].id)).toHaveLength(1);
@@ -143,7 +160,9 @@ describe('paying for a plan', () => {
       await t.processor.drain();
       expect((await billing.subscription(owner)).status).toBe('Canceled');
       const again = await checkout(owner, 'Business');
-      expect(requestsTo('/v1/checkout/sessions').at(-1)!.params).not.toHaveProperty('subscription_data.trial_period_days');
+      expect(requestsTo('/v1/checkout/sessions').at(-1)!.params).not.toHaveProperty(
+        'subscription_data.trial_period_days',
+      );
       await t.processor.person.pay(again);
       await t.processor.drain();
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business', status: 'Active' });
@@ -165,7 +184,10 @@ describe('paying for a plan', () => {
       await checkout(owner);
       const [{ id }] = customersOf(owner);
       const key = Buffer.from(`${t.settings.processor.secretKey}:`).toString('base64');
-      await fetch(`${t.processor.url}/v1/customers/${id}`, { method: 'DELETE', headers: { Authorization: `Basic ${key}` } });
+      await fetch(`${t.processor.url}/v1/customers/${id}`, {
+        method: 'DELETE',
+        headers: { Authorization: `Basic ${key}` },
+      });
       const session = t.processor.openSessions().find(({ customer }) => customer === id);
       expect(session).toBeDefined();
       await t.processor.advance(25 * 3600); // what was open for it has expired
@@ -179,7 +201,9 @@ describe('paying for a plan', () => {
     it('with the same customer though who made it died before it was stored, and days have passed', async () => {
       const owner = await t.actors.owner();
       await checkout(owner);
-      await t.database.query('UPDATE subscriptions SET processor_customer_id = NULL WHERE tenant_id = $1', [owner.tenantId]);
+      await t.database.query('UPDATE subscriptions SET processor_customer_id = NULL WHERE tenant_id = $1', [
+        owner.tenantId,
+      ]);
       await t.processor.advance(3 * 86_400);
       await checkout(owner);
       expect(customersOf(owner)).toHaveLength(1);
@@ -212,7 +236,9 @@ describe('paying for a plan', () => {
       await t.processor.person.cancelNow(subscription.id);
       t.processor.chaos.drop = 0;
       await checkout(owner, 'Business');
-      expect(requestsTo('/v1/checkout/sessions').at(-1)!.params).not.toHaveProperty('subscription_data.trial_period_days');
+      expect(requestsTo('/v1/checkout/sessions').at(-1)!.params).not.toHaveProperty(
+        'subscription_data.trial_period_days',
+      );
     });
   });
 
@@ -247,11 +273,13 @@ describe('paying for a plan', () => {
       const impersonating = await t.actors.impersonating(await t.actors.admin(), owner);
       for (const path of ['checkout', 'portal']) {
         for (const by of [manager, reader, await t.actors.person()]) {
-          expect(codeOf(await t.api.post(`/billing/${path}`).set(by.bearer).send({ planName: 'Pro' }).expect(403))).toBe('FORBIDDEN');
+          expect(
+            codeOf(await t.api.post(`/billing/${path}`).set(by.bearer).send({ planName: 'Pro' }).expect(403)),
+          ).toBe('FORBIDDEN');
         }
-        expect(codeOf(await t.api.post(`/billing/${path}`).set(impersonating.bearer).send({ planName: 'Pro' }).expect(403))).toBe(
-          'NOT_WHILE_IMPERSONATING',
-        );
+        expect(
+          codeOf(await t.api.post(`/billing/${path}`).set(impersonating.bearer).send({ planName: 'Pro' }).expect(403)),
+        ).toBe('NOT_WHILE_IMPERSONATING');
         await t.api.post(`/billing/${path}`).send({ planName: 'Pro' }).expect(401);
       }
       await sync(manager).expect(200);
@@ -281,14 +309,16 @@ describe('paying for a plan', () => {
       const without = await TestApp.start({ beside: t });
       const owner = await without.actors.owner();
       for (const path of ['checkout', 'portal', 'sync']) {
-        expect(codeOf(await without.api.post(`/billing/${path}`).set(owner.bearer).send({ planName: 'Pro' }).expect(503))).toBe(
-          'BILLING_UNAVAILABLE',
-        );
+        expect(
+          codeOf(await without.api.post(`/billing/${path}`).set(owner.bearer).send({ planName: 'Pro' }).expect(503)),
+        ).toBe('BILLING_UNAVAILABLE');
       }
       expect(codeOf(await without.api.post('/webhooks/stripe').send({}).expect(503))).toBe('BILLING_UNAVAILABLE');
       const { items } = (await without.api.get('/billing/plans').set(owner.bearer).expect(200)).body.data;
       expect(items.map(({ available }: { available: boolean }) => available)).toEqual([true, false, false]);
-      expect((await without.api.get('/billing/subscription').set(owner.bearer).expect(200)).body.data.plan).toBe('Free');
+      expect((await without.api.get('/billing/subscription').set(owner.bearer).expect(200)).body.data.plan).toBe(
+        'Free',
+      );
       await without.close();
     });
   });
@@ -298,7 +328,9 @@ describe('paying for a plan', () => {
       const owner = await t.actors.owner();
       expect(codeOf(await portal(owner).expect(409))).toBe('NO_CUSTOMER');
       await checkout(owner);
-      expect((await portal(owner).expect(200)).body.data).toEqual({ portalUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/portal\//) });
+      expect((await portal(owner).expect(200)).body.data).toEqual({
+        portalUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/portal\//),
+      });
       expect(requestsTo('/v1/billing_portal/sessions').at(-1)!.params).toMatchObject({
         customer: customersOf(owner)[0].id,
         return_url: 'http://localhost:5173/billing',
@@ -316,7 +348,10 @@ describe('paying for a plan', () => {
         await t.processor.drain();
         return billing.subscription(owner);
       };
-      expect(await after(person.changePlan(id, 'price_business_monthly'))).toMatchObject({ plan: 'Business', status: 'Trialing' });
+      expect(await after(person.changePlan(id, 'price_business_monthly'))).toMatchObject({
+        plan: 'Business',
+        status: 'Trialing',
+      });
       expect(await after(person.cancelAtPeriodEnd(id))).toMatchObject({ cancelAtPeriodEnd: true, status: 'Trialing' });
       expect(await after(person.resume(id))).toMatchObject({ cancelAtPeriodEnd: false });
       expect(await after(t.processor.advance(15 * 86_400))).toMatchObject({ status: 'Active' });
@@ -325,7 +360,11 @@ describe('paying for a plan', () => {
       expect(await after(person.pause(id))).toMatchObject({ status: 'Paused' });
       expect(await after(person.resume(id))).toMatchObject({ status: 'Active' });
       expect(await after(person.cancelNow(id))).toMatchObject({ status: 'Canceled' });
-      expect(await billing.notifications(owner)).toEqual(['SubscriptionCanceled', 'TrialEnding', 'SubscriptionCanceled']);
+      expect(await billing.notifications(owner)).toEqual([
+        'SubscriptionCanceled',
+        'TrialEnding',
+        'SubscriptionCanceled',
+      ]);
     });
   });
 
@@ -338,7 +377,8 @@ describe('paying for a plan', () => {
     const before = lists();
     await t.processor.person.pay(t.processor.openSessions(customersOf(owner)[0].id)[0].id);
     const answers = await Promise.all([sync(owner).expect(200), sync(colleague).expect(200), sync(owner).expect(200)]);
-    expect(answers.map(({ body }) => body.data.plan)).toEqual(['Pro', 'Pro', 'Pro']); // whoever waits gets what was read
+    // whoever waits gets what was read
+    expect(answers.map(({ body }) => body.data.plan)).toEqual(['Pro', 'Pro', 'Pro']);
     expect(lists() - before).toBe(1);
     t.clock.advance(6);
     await sync(colleague).expect(200);
@@ -350,7 +390,11 @@ describe('paying for a plan', () => {
     const remove = () => t.api.delete('/tenants/current').set(owner.bearer);
     expect(codeOf(await remove().expect(409))).toBe('SUBSCRIPTION_ACTIVE');
     const admin = await t.actors.admin();
-    await t.api.patch(`/admin/tenants/${owner.tenantId}/subscription`).set(admin.bearer).send({ status: 'Canceled' }).expect(200);
+    await t.api
+      .patch(`/admin/tenants/${owner.tenantId}/subscription`)
+      .set(admin.bearer)
+      .send({ status: 'Canceled' })
+      .expect(200);
     expect(codeOf(await remove().expect(409))).toBe('SUBSCRIPTION_ACTIVE');
     await t.api.get('/tenants/current').set(owner.bearer).expect(200);
     await billing.take(subscriptionUpdated(who, { status: 'canceled' }));
@@ -358,7 +402,9 @@ describe('paying for a plan', () => {
     const begun = await t.actors.owner();
     await checkout(begun);
     await t.api.delete('/tenants/current').set(begun.bearer).expect(200);
-    expect(await t.database.query('SELECT FROM subscriptions WHERE tenant_id = ANY($1)', [[owner.tenantId, begun.tenantId]])).toEqual([]);
+    expect(
+      await t.database.query('SELECT FROM subscriptions WHERE tenant_id = ANY($1)', [[owner.tenantId, begun.tenantId]]),
+    ).toEqual([]);
   });
 
   it('is asked of nobody when the tenant was deleted meanwhile: what waits is closed, what was paid unheard is ended', async () => {

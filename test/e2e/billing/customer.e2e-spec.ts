@@ -16,7 +16,8 @@ describe('the customer at the processor', () => {
     const owner = await t.actors.owner();
     const heir = await t.actors.member(owner, 'Member');
     await t.api.post('/billing/checkout').set(owner.bearer).send({ planName: 'Pro' }).expect(200);
-    const customer = () => t.processor.customers().find((one) => 'metadata' in one && one.metadata.tenantId === owner.tenantId);
+    const customer = () =>
+      t.processor.customers().find((one) => 'metadata' in one && one.metadata.tenantId === owner.tenantId);
     expect(customer()).toMatchObject({ name: 'Acme', email: owner.user.email });
     const before = updates();
     await t.api.patch('/tenants/current').set(owner.bearer).send({ name: 'Acme & Heirs' }).expect(200);

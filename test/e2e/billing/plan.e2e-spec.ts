@@ -116,7 +116,8 @@ describe('the plan of a tenant', () => {
 
     it('shows who may not read the billing the plan and the status only', async () => {
       const owner = await t.actors.owner({ plan: 'Pro' });
-      const shownTo = async (who: Bearer) => (await t.api.get('/auth/me').set(who.bearer).expect(200)).body.data.subscription as object;
+      const shownTo = async (who: Bearer) =>
+        (await t.api.get('/auth/me').set(who.bearer).expect(200)).body.data.subscription as object;
       expect(await shownTo(await t.actors.member(owner))).toEqual({ plan: 'Pro', status: 'Active' });
       const full = { plan: 'Pro', status: 'Active', tenantId: owner.tenantId, processorCustomerId: null };
       expect(await shownTo(await t.actors.member(owner, ['tenant.billing.read']))).toMatchObject(full);
@@ -125,7 +126,8 @@ describe('the plan of a tenant', () => {
 
     it('as the last write has it, though that instance’s clock may be behind', async () => {
       const { owner, who } = await billing.subscribed();
-      const shown = async () => (await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription.status as string;
+      const shown = async () =>
+        (await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription.status as string;
       t.clock.advance(30);
       await billing.take(subscriptionUpdated(who, { status: 'past_due' }, next()));
       t.clock.advance(-30);
@@ -135,12 +137,17 @@ describe('the plan of a tenant', () => {
 
     it('anew by every write here: event, operator, sync', async () => {
       const { owner, who } = await billing.subscribed();
-      const shown = async () => (await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription.status as string;
+      const shown = async () =>
+        (await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription.status as string;
       expect(await shown()).toBe('Active');
       await billing.take(subscriptionUpdated(who, { status: 'past_due' }, next()));
       expect(await shown()).toBe('PastDue');
       const admin = await t.actors.admin();
-      await t.api.patch(`/admin/tenants/${owner.tenantId}/subscription`).set(admin.bearer).send({ status: 'Paused' }).expect(200);
+      await t.api
+        .patch(`/admin/tenants/${owner.tenantId}/subscription`)
+        .set(admin.bearer)
+        .send({ status: 'Paused' })
+        .expect(200);
       expect(await shown()).toBe('Paused');
     });
   });
@@ -163,7 +170,9 @@ describe('the plan of a tenant', () => {
       for (let i = 0; i < 5; i++) await create(owner).expect(200);
       await billing.take(subscriptionDeleted(who, next()));
       await create(owner).expect(402);
-      expect((await t.api.get('/tenants/current/projects').set(owner.bearer).expect(200)).body.data.items).toHaveLength(5);
+      expect((await t.api.get('/tenants/current/projects').set(owner.bearer).expect(200)).body.data.items).toHaveLength(
+        5,
+      );
     });
 
     it('of each tenant by itself', async () => {
@@ -193,12 +202,16 @@ describe('the plan of a tenant', () => {
 
   it('is one memory, refreshed for all by whoever writes; without Redis it is read from the database, and nobody waits', async () => {
     const { owner, who } = await new Billing(one).subscribed();
-    const shown = async (app: TestApp) => (await app.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription as object;
+    const shown = async (app: TestApp) =>
+      (await app.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription as object;
     const look = jest.spyOn(other.nest.get(PlanCache), 'reload');
     expect(await shown(other)).toMatchObject({ plan: 'Pro', status: 'Active', currentPeriodEnd: null });
     expect(look).not.toHaveBeenCalled(); // the first instance has put it there
     await new Billing(one).take(subscriptionUpdated(who, { status: 'past_due', periodEnd: 1_900_000_000 }));
-    expect(await shown(other)).toMatchObject({ status: 'PastDue', currentPeriodEnd: new Date(1_900_000_000_000).toISOString() });
+    expect(await shown(other)).toMatchObject({
+      status: 'PastDue',
+      currentPeriodEnd: new Date(1_900_000_000_000).toISOString(),
+    });
     expect(look).not.toHaveBeenCalled();
     expect(await redis.keys()).toContain(`tenantry::subscription:${owner.tenantId}`);
     redis.hang();

@@ -29,10 +29,17 @@ describe('a processor that answers JSON of another shape', () => {
   let t: TestApp;
   let customer: Member;
   beforeAll(async () => {
-    server = createServer((_request, response) => void response.setHeader('Content-Type', 'application/json').end(answer));
+    server = createServer(
+      (_request, response) => void response.setHeader('Content-Type', 'application/json').end(answer),
+    );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const env = { PROCESSOR_API_URL: address, PROCESSOR_SECRET_KEY: 'sk_test_nonsense', PROCESSOR_PRO_PRICE_ID: 'price_pro', LOG_LEVEL: 'silent' };
+    const env = {
+      PROCESSOR_API_URL: address,
+      PROCESSOR_SECRET_KEY: 'sk_test_nonsense',
+      PROCESSOR_PRO_PRICE_ID: 'price_pro',
+      LOG_LEVEL: 'silent',
+    };
     t = await TestApp.start({ env });
     customer = await new Billing(t).subscribedOffline();
   });

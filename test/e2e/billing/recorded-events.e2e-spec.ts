@@ -41,7 +41,9 @@ function recorded(file: string): Recorded {
   const content = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as TestEvent & { object: object };
   const type = file.split('__')[1];
   const isWhole = typeof content.type === 'string';
-  const sent = isWhole ? { ...content, livemode: false } : event(type, (content as unknown as { object: Record<string, unknown> }).object);
+  const sent = isWhole
+    ? { ...content, livemode: false }
+    : event(type, (content as unknown as { object: Record<string, unknown> }).object);
   const object = sent.data.object as unknown as RecordedObject;
   const idOf = (value: Expandable) => (typeof value === 'string' ? value : value?.id);
   const [line] = object.lines?.data ?? [];
@@ -51,17 +53,28 @@ function recorded(file: string): Recorded {
       idOf(object.subscription) ??
       idOf(line?.parent?.subscription_item_details?.subscription) ??
       idOf(line?.subscription));
-  return { event: { ...sent, id: `evt_${file.replace(/\W+/g, '_').slice(-80)}` }, subscriptionId, customerId: idOf(object.customer) };
+  return {
+    event: { ...sent, id: `evt_${file.replace(/\W+/g, '_').slice(-80)}` },
+    subscriptionId,
+    customerId: idOf(object.customer),
+  };
 }
 
-const LOCAL: Record<string, string> = { trialing: 'Trialing', active: 'Active', past_due: 'PastDue', unpaid: 'PastDue', canceled: 'Canceled' };
+const LOCAL: Record<string, string> = {
+  trialing: 'Trialing',
+  active: 'Active',
+  past_due: 'PastDue',
+  unpaid: 'PastDue',
+  canceled: 'Canceled',
+};
 
 /** Recorded events of all API versions, and others made after them (test/events/SOURCES.md). */
 describe('events of the processor as they were recorded', () => {
   let t: TestApp;
   let billing: Billing;
   beforeAll(async () => {
-    jest.spyOn(PlanPrices.prototype, 'planOf').mockImplementation((price) => (price ? 'Business' : null)); // each file has prices of its own
+    // each file has prices of its own
+    jest.spyOn(PlanPrices.prototype, 'planOf').mockImplementation((price) => (price ? 'Business' : null));
     t = await TestApp.start({ processor: true });
     billing = new Billing(t);
   });
@@ -77,7 +90,9 @@ describe('events of the processor as they were recorded', () => {
     const unknown = { ...sent, id: `${sent.id}_unknown` };
     await billing.take(unknown);
     const isHandled = /completed|updated|deleted|payment_/.test(sent.type) && subscriptionId !== undefined && (sent.data.object.mode ?? 'subscription') === 'subscription'; // prettier-ignore
-    expect(await billing.stored(unknown)).toMatchObject([{ status: isHandled ? 'needs-attention' : 'ignored', tenantId: null }]);
+    expect(await billing.stored(unknown)).toMatchObject([
+      { status: isHandled ? 'needs-attention' : 'ignored', tenantId: null },
+    ]);
   });
 
   it.each(files)('%s has the right effect for who is', async (file) => {
@@ -87,9 +102,16 @@ describe('events of the processor as they were recorded', () => {
     const isCheckout = sent.type.startsWith('checkout');
     await t.database.query(`UPDATE subscriptions SET processor_customer_id = NULL, processor_subscription_id = NULL`);
     await t.database.query(
-      `INSERT INTO subscriptions (tenant_id, processor_customer_id, processor_subscription_id, plan, status, processor_status, updated_at)
+      `INSERT INTO subscriptions (tenant_id, processor_customer_id, processor_subscription_id, plan, status,
+        processor_status, updated_at)
        VALUES ($1, $2, $3, 'Pro', $4, $5, now())`,
-      [owner.tenantId, customerId ?? subscriber('').customerId, isCheckout ? null : (subscriptionId ?? null), before[0], before[1]],
+      [
+        owner.tenantId,
+        customerId ?? subscriber('').customerId,
+        isCheckout ? null : (subscriptionId ?? null),
+        before[0],
+        before[1],
+      ],
     );
     await billing.take(sent);
     const [stored] = await billing.stored(sent);
@@ -121,7 +143,9 @@ describe('events of the processor as they were recorded', () => {
         expect(view).toMatchObject({ status: 'Active', plan: 'Pro' });
         break;
       default:
-        expect(view.status).toBe(object.payment_status === 'no_payment_required' || object.amount_total === 0 ? 'Trialing' : 'Active');
+        expect(view.status).toBe(
+          object.payment_status === 'no_payment_required' || object.amount_total === 0 ? 'Trialing' : 'Active',
+        );
     }
   });
 });

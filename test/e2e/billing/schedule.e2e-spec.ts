@@ -16,7 +16,8 @@ describe('what billing does by the clock', () => {
     await job.fireOnTick();
     const slot = job.nextDate().toJSDate();
     const runs = async () => t.database.query('SELECT FROM sync_runs WHERE slot = $1', [slot]);
-    for (let round = 0; round < 100 && (await runs()).length === 0; round++) await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let round = 0; round < 100 && (await runs()).length === 0; round++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await runs()).toHaveLength(1);
     await t.close();
   });

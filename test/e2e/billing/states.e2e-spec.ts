@@ -46,7 +46,9 @@ describe('a subscription', () => {
   const next = () => new Date((second += 10) * 1000);
 
   /** A tenant whose subscription has come into a state by the processor's own events. */
-  async function inState(status: 'Active' | 'Trialing' | 'PastDue' | 'Canceled' | 'Paused'): Promise<{ owner: Member; who: Subscriber }> {
+  async function inState(
+    status: 'Active' | 'Trialing' | 'PastDue' | 'Canceled' | 'Paused',
+  ): Promise<{ owner: Member; who: Subscriber }> {
     const { owner, who } = await billing.subscribed({ trial: status === 'Trialing' });
     if (status === 'PastDue') await billing.take(invoiceEvent('payment_failed', who, next()));
     if (status === 'Canceled') await billing.take(subscriptionDeleted(who, next()));
@@ -59,17 +61,24 @@ describe('a subscription', () => {
   async function toldBy(owner: Member, work: () => Promise<void>) {
     const [mails, notes] = [await billing.mails(owner), await billing.notifications(owner)];
     await work();
-    return { mails: (await billing.mails(owner)).slice(mails.length), notes: (await billing.notifications(owner)).slice(notes.length) };
+    return {
+      mails: (await billing.mails(owner)).slice(mails.length),
+      notes: (await billing.notifications(owner)).slice(notes.length),
+    };
   }
   const nothing = { mails: [], notes: [] };
 
   /** What the notifications of an Owner say, oldest first. */
   const dataOf = async (owner: Member) =>
-    ((await t.api.get('/notifications').set(owner.bearer).expect(200)).body.data.items as { data: object }[]).map(({ data }) => data).reverse();
+    ((await t.api.get('/notifications').set(owner.bearer).expect(200)).body.data.items as { data: object }[])
+      .map(({ data }) => data)
+      .reverse();
 
   /** Which version of the row this is: another one after every write, whatever it wrote. */
   const version = async ({ tenantId }: Member) => {
-    const versions = await t.database.query('SELECT xmin::text, ctid::text FROM subscriptions WHERE tenant_id = $1', [tenantId]);
+    const versions = await t.database.query('SELECT xmin::text, ctid::text FROM subscriptions WHERE tenant_id = $1', [
+      tenantId,
+    ]);
     expect(versions).toHaveLength(1);
     return versions[0];
   };
@@ -103,14 +112,19 @@ describe('a subscription', () => {
       const who = subscriber(owner.tenantId);
       const subscription = subscriptionObject(who, { status: 'trialing', rest: { trial_end: 1_900_000_000 } });
       await billing.take(checkoutCompleted(who, { trial: false, rest: { subscription } }, next()));
-      expect(await billing.subscription(owner)).toMatchObject({ status: 'Trialing', trialEndsAt: new Date(1_900_000_000_000).toISOString() });
+      expect(await billing.subscription(owner)).toMatchObject({
+        status: 'Trialing',
+        trialEndsAt: new Date(1_900_000_000_000).toISOString(),
+      });
     });
 
     it('is no second one when the subscription is known already', async () => {
       const { owner, who } = await inState('PastDue');
       await billing.take(checkoutCompleted(who, { trial: false }, next()));
       expect((await billing.subscription(owner)).status).toBe('PastDue');
-      expect(await t.database.query('SELECT FROM subscriptions WHERE tenant_id = $1', [owner.tenantId])).toHaveLength(1);
+      expect(await t.database.query('SELECT FROM subscriptions WHERE tenant_id = $1', [owner.tenantId])).toHaveLength(
+        1,
+      );
     });
 
     it('is a new one after one that was canceled', async () => {
@@ -132,14 +146,23 @@ describe('a subscription', () => {
         checkoutCompleted(who, { trial: false, rest: { payment_status: 'unpaid' } }, next()),
         checkoutCompleted(who, { rest: { mode: 'payment', subscription: null } }, next()),
       );
-      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Free', status: 'Active', processorSubscriptionId: null });
+      expect(await billing.subscription(owner)).toMatchObject({
+        plan: 'Free',
+        status: 'Active',
+        processorSubscriptionId: null,
+      });
     });
   });
 
   describe('when it is updated', () => {
     it('takes over plan, status, period and planned end; an update that says the same writes nothing', async () => {
       const { owner, who } = await inState('Active');
-      const facts = { price: 'price_business_monthly', status: 'past_due', periodEnd: 1_888_888_888, rest: { cancel_at_period_end: true } };
+      const facts = {
+        price: 'price_business_monthly',
+        status: 'past_due',
+        periodEnd: 1_888_888_888,
+        rest: { cancel_at_period_end: true },
+      };
       await billing.take(subscriptionUpdated(who, facts, next()));
       const view = await billing.subscription(owner);
       expect(view).toMatchObject({
@@ -174,14 +197,19 @@ describe('a subscription', () => {
       expect((await billing.subscription(owner)).status).toBe(expected);
     });
 
-    it.each(['constructor', 'on_hold', '__proto__'])('stays as it was where the processor says %s, and an operator can see why', async (status) => {
-      const { owner, who } = await inState('Active');
-      const before = await billing.subscription(owner);
-      const updated = subscriptionUpdated(who, { status, price: 'price_business_monthly' }, next());
-      await billing.take(updated);
-      expect(await billing.subscription(owner)).toEqual(before);
-      expect(await billing.stored(updated)).toMatchObject([{ status: 'processed', error: expect.stringContaining('none that we know') }]);
-    });
+    it.each(['constructor', 'on_hold', '__proto__'])(
+      'stays as it was where the processor says %s, and an operator can see why',
+      async (status) => {
+        const { owner, who } = await inState('Active');
+        const before = await billing.subscription(owner);
+        const updated = subscriptionUpdated(who, { status, price: 'price_business_monthly' }, next());
+        await billing.take(updated);
+        expect(await billing.subscription(owner)).toEqual(before);
+        expect(await billing.stored(updated)).toMatchObject([
+          { status: 'processed', error: expect.stringContaining('none that we know') },
+        ]);
+      },
+    );
 
     it('keeps plan and dates where the price is unknown, and takes the status', async () => {
       const { owner, who } = await inState('Active');
@@ -189,7 +217,9 @@ describe('a subscription', () => {
       const updated = subscriptionUpdated(who, { price: 'price_of_somebody_else', status: 'past_due' }, next());
       await billing.take(updated);
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', currentPeriodEnd, status: 'PastDue' });
-      expect(await billing.stored(updated)).toMatchObject([{ status: 'processed', error: expect.stringContaining('price') }]);
+      expect(await billing.stored(updated)).toMatchObject([
+        { status: 'processed', error: expect.stringContaining('price') },
+      ]);
     });
 
     it.each([
@@ -219,13 +249,18 @@ describe('a subscription', () => {
       ]);
       expect((await billing.mails(owner)).sort()).toEqual([ENDED, PLANNED]);
       const { text } = t.mailbox.to(owner.user.email).find(({ subject }) => subject === PLANNED)!;
-      expect(text).toContain(new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(endsAt * 1000)));
+      expect(text).toContain(
+        new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(endsAt * 1000)),
+      );
     });
 
     it('that was never paid and expires is told to nobody: nothing has ended', async () => {
       const { owner, who } = await inState('Active');
       const expire = () =>
-        billing.take(subscriptionUpdated(who, { status: 'incomplete' }, next()), subscriptionUpdated(who, { status: 'incomplete_expired' }, next()));
+        billing.take(
+          subscriptionUpdated(who, { status: 'incomplete' }, next()),
+          subscriptionUpdated(who, { status: 'incomplete_expired' }, next()),
+        );
       expect(await toldBy(owner, expire)).toEqual(nothing);
       expect(await billing.subscription(owner)).toMatchObject({ status: 'Canceled' });
     });
@@ -247,7 +282,8 @@ describe('a subscription', () => {
       'from %s is Canceled; the Owner gets a mail and a notification, once',
       async (state) => {
         const { owner, who } = await inState(state);
-        const end = () => billing.take(subscriptionDeleted(who, next()), subscriptionUpdated(who, { status: 'canceled' }, next()));
+        const end = () =>
+          billing.take(subscriptionDeleted(who, next()), subscriptionUpdated(who, { status: 'canceled' }, next()));
         expect(await toldBy(owner, end)).toEqual({ mails: [ENDED], notes: ['SubscriptionCanceled'] });
         expect(await billing.subscription(owner)).toMatchObject({ status: 'Canceled', plan: 'Pro' });
       },
@@ -273,13 +309,19 @@ describe('a subscription', () => {
   });
 
   describe('when a payment fails', () => {
-    it.each(['Active', 'Trialing', 'Paused'] as const)('from %s is PastDue; the Owner gets a mail and a notification, once', async (state) => {
-      const { owner, who } = await inState(state);
-      const failed = invoiceEvent('payment_failed', who, next());
-      expect(await toldBy(owner, () => billing.take(failed))).toEqual({ mails: [FAILED], notes: ['SubscriptionPastDue'] });
-      expect((await billing.subscription(owner)).status).toBe('PastDue');
-      expect(await toldBy(owner, () => billing.take(failed, failed))).toEqual(nothing);
-    });
+    it.each(['Active', 'Trialing', 'Paused'] as const)(
+      'from %s is PastDue; the Owner gets a mail and a notification, once',
+      async (state) => {
+        const { owner, who } = await inState(state);
+        const failed = invoiceEvent('payment_failed', who, next());
+        expect(await toldBy(owner, () => billing.take(failed))).toEqual({
+          mails: [FAILED],
+          notes: ['SubscriptionPastDue'],
+        });
+        expect((await billing.subscription(owner)).status).toBe('PastDue');
+        expect(await toldBy(owner, () => billing.take(failed, failed))).toEqual(nothing);
+      },
+    );
 
     it('while it is PastDue stays so, and tells nobody', async () => {
       const { owner, who } = await inState('PastDue');
@@ -335,22 +377,34 @@ describe('a subscription', () => {
     it('is Active again where it was PastDue; the Owner gets a mail and a notification, once', async () => {
       const { owner, who } = await inState('PastDue');
       const succeeded = invoiceEvent('payment_succeeded', who, next());
-      expect(await toldBy(owner, () => billing.take(succeeded))).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
+      expect(await toldBy(owner, () => billing.take(succeeded))).toEqual({
+        mails: [RECOVERED],
+        notes: ['PaymentRecovered'],
+      });
       expect((await billing.subscription(owner)).status).toBe('Active');
-      expect(await toldBy(owner, () => billing.take(succeeded, invoiceEvent('payment_succeeded', who, next())))).toEqual(nothing);
+      expect(
+        await toldBy(owner, () => billing.take(succeeded, invoiceEvent('payment_succeeded', who, next()))),
+      ).toEqual(nothing);
     });
 
-    it.each(['Active', 'Trialing', 'Paused', 'Canceled'] as const)('stays %s where it was, and tells nobody', async (state) => {
-      const { owner, who } = await inState(state);
-      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_succeeded', who, next())))).toEqual(nothing);
-      expect((await billing.subscription(owner)).status).toBe(state);
-    });
+    it.each(['Active', 'Trialing', 'Paused', 'Canceled'] as const)(
+      'stays %s where it was, and tells nobody',
+      async (state) => {
+        const { owner, who } = await inState(state);
+        expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_succeeded', who, next())))).toEqual(
+          nothing,
+        );
+        expect((await billing.subscription(owner)).status).toBe(state);
+      },
+    );
   });
 
   describe('that never failed', () => {
     it('has nothing to recover from: the first payment of what was incomplete is told to nobody', async () => {
       const { owner, who } = await inState('Active');
-      expect(await toldBy(owner, () => billing.take(subscriptionUpdated(who, { status: 'incomplete' }, next())))).toEqual(nothing);
+      expect(
+        await toldBy(owner, () => billing.take(subscriptionUpdated(who, { status: 'incomplete' }, next()))),
+      ).toEqual(nothing);
       expect(await billing.subscription(owner)).toMatchObject({ status: 'PastDue' });
       expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_succeeded', who, next())))).toEqual(nothing);
       expect(await billing.subscription(owner)).toMatchObject({ status: 'Active' });
@@ -391,7 +445,8 @@ describe('a subscription', () => {
     it('tells the Owner once, when the processor announces it, and again of another end', async () => {
       const { owner, who } = await inState('Trialing');
       const endsAt = second + 3 * DAY;
-      const announce = (at: number) => billing.take(event('customer.subscription.trial_will_end', trial(who, at), next()));
+      const announce = (at: number) =>
+        billing.take(event('customer.subscription.trial_will_end', trial(who, at), next()));
       expect(await toldBy(owner, () => announce(endsAt))).toEqual({ mails: [TRIAL], notes: ['TrialEnding'] });
       expect(await dataOf(owner)).toEqual([{ plan: 'Pro', endsAt: new Date(endsAt * 1000).toISOString() }]);
       expect(await toldBy(owner, () => announce(endsAt))).toEqual(nothing);
@@ -409,7 +464,10 @@ describe('a subscription', () => {
       const remind = async () => void (await t.nest.get(CommandBus).execute(new RemindOfTrialEnds()));
       expect(await toldBy(owner, remind)).toEqual(nothing);
       t.clock.advance(120);
-      expect(await toldBy(owner, () => Promise.all([remind(), remind()]).then(() => undefined))).toEqual({ mails: [TRIAL], notes: ['TrialEnding'] });
+      expect(await toldBy(owner, () => Promise.all([remind(), remind()]).then(() => undefined))).toEqual({
+        mails: [TRIAL],
+        notes: ['TrialEnding'],
+      });
       expect(await toldBy(owner, remind)).toEqual(nothing);
       expect(await billing.notifications(canceled.owner)).toEqual(['SubscriptionCanceled']);
     });
@@ -419,14 +477,25 @@ describe('a subscription', () => {
     it('is what they say, until the processor says something else', async () => {
       const { owner, who } = await inState('Active');
       const admin = await t.actors.admin();
-      const override = (body: object) => t.api.patch(`/admin/tenants/${owner.tenantId}/subscription`).set(admin.bearer).send(body);
-      const overridden = (await override({ status: 'Canceled', plan: 'Business', reason: 'asked by phone' }).expect(200)).body.data;
-      expect(overridden).toMatchObject({ status: 'Canceled', plan: 'Business', processorSubscriptionId: who.subscriptionId });
+      const override = (body: object) =>
+        t.api.patch(`/admin/tenants/${owner.tenantId}/subscription`).set(admin.bearer).send(body);
+      const overridden = (
+        await override({ status: 'Canceled', plan: 'Business', reason: 'asked by phone' }).expect(200)
+      ).body.data;
+      expect(overridden).toMatchObject({
+        status: 'Canceled',
+        plan: 'Business',
+        processorSubscriptionId: who.subscriptionId,
+      });
       expect((await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription).toEqual(overridden);
       await billing.take(subscriptionUpdated(who, {}, next()));
       expect(await billing.subscription(owner)).toMatchObject({ status: 'Active', plan: 'Pro' });
-      const { items } = (await t.api.get(`/admin/audit-log?target=${owner.tenantId}&action=subscription.changed`).set(admin.bearer).expect(200)).body
-        .data;
+      const { items } = (
+        await t.api
+          .get(`/admin/audit-log?target=${owner.tenantId}&action=subscription.changed`)
+          .set(admin.bearer)
+          .expect(200)
+      ).body.data;
       expect(
         items.map(({ actorId, data }: { actorId: string | null; data: Remembered }) => [
           actorId,
@@ -450,7 +519,10 @@ describe('a subscription', () => {
       const updated = (status: string) => billing.take(subscriptionUpdated(who, { status }, next()));
       expect(await toldBy(owner, async () => void (await override('PastDue')))).toEqual(nothing);
       expect(await toldBy(owner, () => updated('active'))).toEqual(nothing);
-      expect(await toldBy(owner, () => updated('past_due'))).toEqual({ mails: [FAILED], notes: ['SubscriptionPastDue'] });
+      expect(await toldBy(owner, () => updated('past_due'))).toEqual({
+        mails: [FAILED],
+        notes: ['SubscriptionPastDue'],
+      });
       await override('Active');
       expect(await toldBy(owner, () => updated('past_due'))).toEqual(nothing);
     });
@@ -458,10 +530,19 @@ describe('a subscription', () => {
     it('is refused for what is no status or plan, and NOT_FOUND for no tenant', async () => {
       const admin = await t.actors.admin();
       const owner = await t.actors.owner();
-      for (const body of [{}, { status: 'active' }, { status: 'Active', plan: 'Gold' }, { status: 'Active', reason: 7 }]) {
+      for (const body of [
+        {},
+        { status: 'active' },
+        { status: 'Active', plan: 'Gold' },
+        { status: 'Active', reason: 7 },
+      ]) {
         await t.api.patch(`/admin/tenants/${owner.tenantId}/subscription`).set(admin.bearer).send(body).expect(400);
       }
-      await t.api.patch(`/admin/tenants/${admin.user.id}/subscription`).set(admin.bearer).send({ status: 'Active' }).expect(404);
+      await t.api
+        .patch(`/admin/tenants/${admin.user.id}/subscription`)
+        .set(admin.bearer)
+        .send({ status: 'Active' })
+        .expect(404);
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Free', status: 'Active', updatedAt: null });
     });
   });
@@ -487,12 +568,21 @@ describe('a subscription', () => {
       expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, late)))).toEqual(nothing);
       const overtaken = subscriptionDeleted(who, early);
       await billing.take(overtaken);
-      expect(await billing.stored(overtaken)).toMatchObject([{ status: 'processed', tenantId: owner.tenantId, error: null }]);
+      expect(await billing.stored(overtaken)).toMatchObject([
+        { status: 'processed', tenantId: owner.tenantId, error: null },
+      ]);
       expect(await version(owner)).toEqual(row);
-      await t.database.query(`INSERT INTO sync_runs (id, slot, started_at, since, finished_at) VALUES ($1, $2, $2, $2, $2)`, [newId(), next()]);
-      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, new Date((second - 5) * 1000))))).toEqual(nothing);
+      await t.database.query(
+        `INSERT INTO sync_runs (id, slot, started_at, since, finished_at) VALUES ($1, $2, $2, $2, $2)`,
+        [newId(), next()],
+      );
+      expect(
+        await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, new Date((second - 5) * 1000)))),
+      ).toEqual(nothing);
       expect(await version(owner)).toEqual(row);
-      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, next())))).toMatchObject({ mails: [FAILED] });
+      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, next())))).toMatchObject({
+        mails: [FAILED],
+      });
     });
 
     it('is not changed by the earlier of two changes within one second, which says what was before it', async () => {
@@ -503,12 +593,18 @@ describe('a subscription', () => {
         return { ...updated, data: { ...updated.data, previous_attributes: { status: from } } };
       };
       await billing.take(change('paused', 'active'));
-      expect(await toldBy(owner, () => billing.take(change('active', 'past_due')))).toEqual({ mails: [FAILED], notes: ['SubscriptionPastDue'] });
+      expect(await toldBy(owner, () => billing.take(change('active', 'past_due')))).toEqual({
+        mails: [FAILED],
+        notes: ['SubscriptionPastDue'],
+      });
       expect(await toldBy(owner, () => billing.take(change('paused', 'active')))).toEqual(nothing);
       expect((await billing.subscription(owner)).status).toBe('PastDue');
       await billing.take(change('past_due', 'paused'));
       expect((await billing.subscription(owner)).status).toBe('Paused');
-      expect(await toldBy(owner, () => billing.take(change('paused', 'active')))).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
+      expect(await toldBy(owner, () => billing.take(change('paused', 'active')))).toEqual({
+        mails: [RECOVERED],
+        notes: ['PaymentRecovered'],
+      });
     });
 
     it('takes over all that the second of two events of one second says, where both mean the same', async () => {
@@ -534,8 +630,10 @@ describe('a subscription', () => {
     it('tells of a failure after a pause as of any other, whichever event comes first', async () => {
       for (const isInvoiceFirst of [true, false]) {
         const { owner, who } = await inState('PastDue');
-        const paused = () => billing.take(subscriptionUpdated(who, { rest: { pause_collection: { behavior: 'void' } } }, next()));
-        expect(await toldBy(owner, paused)).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] }); // paid, and then paused
+        const paused = () =>
+          billing.take(subscriptionUpdated(who, { rest: { pause_collection: { behavior: 'void' } } }, next()));
+        // paid, and then paused
+        expect(await toldBy(owner, paused)).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
         const at = next();
         const events = [invoiceEvent('payment_failed', who, at), subscriptionUpdated(who, { status: 'past_due' }, at)];
         const fail = () => billing.take(...(isInvoiceFirst ? events : events.reverse()));
@@ -546,12 +644,25 @@ describe('a subscription', () => {
     it('is not touched by those of another subscription while it lives; when it is over, one that lives is followed, and none that is over', async () => {
       const { owner, who } = await inState('Active');
       const other = { ...who, subscriptionId: 'sub_another' };
-      await billing.take(subscriptionUpdated(other, { price: 'price_business_monthly' }, next()), subscriptionDeleted(other, next()));
-      expect(await billing.subscription(owner)).toMatchObject({ status: 'Active', plan: 'Pro', processorSubscriptionId: who.subscriptionId });
-      await billing.take(subscriptionDeleted(who, next()), subscriptionUpdated(other, { status: 'canceled', created: 1_600_000_000 }, next()));
+      await billing.take(
+        subscriptionUpdated(other, { price: 'price_business_monthly' }, next()),
+        subscriptionDeleted(other, next()),
+      );
+      expect(await billing.subscription(owner)).toMatchObject({
+        status: 'Active',
+        plan: 'Pro',
+        processorSubscriptionId: who.subscriptionId,
+      });
+      await billing.take(
+        subscriptionDeleted(who, next()),
+        subscriptionUpdated(other, { status: 'canceled', created: 1_600_000_000 }, next()),
+      );
       expect((await billing.subscription(owner)).processorSubscriptionId).toBe(who.subscriptionId);
       await billing.take(subscriptionUpdated(other, { created: 1_600_000_000 }, next()));
-      expect(await billing.subscription(owner)).toMatchObject({ processorSubscriptionId: 'sub_another', status: 'Active' });
+      expect(await billing.subscription(owner)).toMatchObject({
+        processorSubscriptionId: 'sub_another',
+        status: 'Active',
+      });
     });
   });
 });

@@ -19,7 +19,8 @@ describe('the sync with the processor', () => {
   let slot = 0;
   beforeAll(async () => {
     t = await TestApp.start({ processor: true });
-    other = await TestApp.start({ processor: true, beside: t, env: { WORKER: 'off' } }); // so that what a test changes in the first is what works the jobs
+    // so that what a test changes in the first is what works the jobs
+    other = await TestApp.start({ processor: true, beside: t, env: { WORKER: 'off' } });
     billing = new Billing(t);
   });
   afterAll(async () => {
@@ -30,7 +31,8 @@ describe('the sync with the processor', () => {
   beforeEach(() => void (t.processor.chaos.drop = 1));
 
   const lists = () => t.processor.calls.get('GET /v1/subscriptions') ?? 0;
-  const begin = (app = t) => app.nest.get(CommandBus).execute(new BeginSync(null, new Date(Date.UTC(2030, 0, 1, slot))));
+  const begin = (app = t) =>
+    app.nest.get(CommandBus).execute(new BeginSync(null, new Date(Date.UTC(2030, 0, 1, slot))));
   const finished = async (count: number) =>
     eventually(async () => {
       const runs = await t.database.query<{ seen: number; corrected: number; unknown: number }>(
@@ -39,7 +41,8 @@ describe('the sync with the processor', () => {
       return runs.length >= count ? runs.at(-1) : undefined;
     }, 'the end of the sync');
   const countFinished = async () =>
-    (await t.database.query<{ n: number }>('SELECT count(*)::int AS n FROM sync_runs WHERE finished_at IS NOT NULL'))[0].n;
+    (await t.database.query<{ n: number }>('SELECT count(*)::int AS n FROM sync_runs WHERE finished_at IS NOT NULL'))[0]
+      .n;
   async function sync() {
     t.clock.advance(2); // a reading of the second of the last event would say nothing
     const before = await countFinished();
@@ -51,38 +54,58 @@ describe('the sync with the processor', () => {
   async function paid({ known = true } = {}): Promise<{ owner: Member; id: string }> {
     const owner = await t.actors.owner();
     t.processor.chaos.drop = known ? 0 : 1;
-    const { checkoutUrl } = (await t.api.post('/billing/checkout').set(owner.bearer).send({ planName: 'Pro' }).expect(200)).body.data;
+    const { checkoutUrl } = (
+      await t.api.post('/billing/checkout').set(owner.bearer).send({ planName: 'Pro' }).expect(200)
+    ).body.data;
     await t.processor.person.pay(checkoutUrl as string);
     await t.processor.drain();
     await billing.untilJobsAreDone('sync-subscription');
     t.processor.chaos.drop = 1;
-    const { id } = t.processor.subscriptions().find(({ metadata }) => metadata.tenantId === owner.tenantId) as { id: string };
+    const { id } = t.processor.subscriptions().find(({ metadata }) => metadata.tenantId === owner.tenantId) as {
+      id: string;
+    };
     return { owner, id };
   }
 
   it('heals a checkout, updates, an end and an override that nobody told of, and then finds nothing more', async () => {
-    const [lost, changed, ended, overridden, failing] = [await paid({ known: false }), await paid(), await paid(), await paid(), await paid()];
+    const [lost, changed, ended, overridden, failing] = [
+      await paid({ known: false }),
+      await paid(),
+      await paid(),
+      await paid(),
+      await paid(),
+    ];
     await t.processor.person.changePlan(changed.id, 'price_business_monthly');
     await t.processor.person.cancelAtPeriodEnd(changed.id);
     await t.processor.person.cancelNow(ended.id);
     const admin = await t.actors.admin();
     const override = { status: 'Canceled', plan: 'Business' };
-    await t.api.patch(`/admin/tenants/${overridden.owner.tenantId}/subscription`).set(admin.bearer).send(override).expect(200);
+    await t.api
+      .patch(`/admin/tenants/${overridden.owner.tenantId}/subscription`)
+      .set(admin.bearer)
+      .send(override)
+      .expect(200);
     const customer = (await billing.subscription(failing.owner)).processorCustomerId!;
     await t.processor.person.useCard(customer, 'declining');
     await t.processor.person.cancelNow((await paid()).id);
     expect(await billing.subscription(lost.owner)).toMatchObject({ plan: 'Free', processorSubscriptionId: null });
 
     expect(await sync()).toMatchObject({ corrected: 5, unknown: 0 });
-    expect(await billing.subscription(lost.owner)).toMatchObject({ plan: 'Pro', status: 'Trialing', processorSubscriptionId: lost.id });
+    expect(await billing.subscription(lost.owner)).toMatchObject({
+      plan: 'Pro',
+      status: 'Trialing',
+      processorSubscriptionId: lost.id,
+    });
     expect(await billing.subscription(changed.owner)).toMatchObject({ plan: 'Business', cancelAtPeriodEnd: true });
     expect(await billing.notifications(changed.owner)).toEqual(['SubscriptionCanceled']);
     expect(await billing.subscription(ended.owner)).toMatchObject({ status: 'Canceled' });
     expect(await billing.subscription(overridden.owner)).toMatchObject({ plan: 'Pro', status: 'Trialing' });
-    expect((await t.api.get('/auth/me').set(overridden.owner.bearer).expect(200)).body.data.subscription).toMatchObject({
-      plan: 'Pro',
-      status: 'Trialing',
-    });
+    expect((await t.api.get('/auth/me').set(overridden.owner.bearer).expect(200)).body.data.subscription).toMatchObject(
+      {
+        plan: 'Pro',
+        status: 'Trialing',
+      },
+    );
 
     await t.processor.advance(15 * DAY); // the trials end, and one card is declined
     expect((await sync()).corrected).toBeGreaterThanOrEqual(3);
@@ -91,9 +114,13 @@ describe('the sync with the processor', () => {
     expect(await billing.notifications(failing.owner)).toEqual(['SubscriptionPastDue']);
     await t.processor.person.useCard(customer, 'good');
     await sync();
-    expect(await billing.mails(failing.owner)).toEqual(['The payment for Acme failed', 'The payment for Acme succeeded']);
+    expect(await billing.mails(failing.owner)).toEqual([
+      'The payment for Acme failed',
+      'The payment for Acme succeeded',
+    ]);
 
-    const versions = () => t.database.query('SELECT tenant_id, xmin::text, ctid::text FROM subscriptions ORDER BY tenant_id');
+    const versions = () =>
+      t.database.query('SELECT tenant_id, xmin::text, ctid::text FROM subscriptions ORDER BY tenant_id');
     const before = await versions();
     const asked = t.processor.calls.get('GET /v1/subscriptions/{id}') ?? 0;
     expect(await sync()).toMatchObject({ corrected: 0, unknown: 0 });
@@ -105,7 +132,9 @@ describe('the sync with the processor', () => {
     const { owner, id } = await paid();
     await t.processor.person.cancelNow(id);
     // Somebody subscribes the customer again in the processor's own dashboard.
-    const [customer] = t.processor.customers().filter(({ metadata }) => metadata.tenantId === owner.tenantId) as { id: string }[];
+    const [customer] = t.processor.customers().filter(({ metadata }) => metadata.tenantId === owner.tenantId) as {
+      id: string;
+    }[];
     await t.processor.advance(60);
     const [planted] = t.processor.plant([owner.tenantId]);
     expect(planted.customerId).not.toBe(customer.id); // of another customer: nothing that we would follow
@@ -119,14 +148,19 @@ describe('the sync with the processor', () => {
     const { processorCustomerId } = await billing.subscription(owner);
     // What is known here is a newer one, which was canceled.
     await t.database.query(
-      `UPDATE subscriptions SET processor_subscription_id = 'sub_newer', status = 'Canceled', processor_status = 'canceled',
+      `UPDATE subscriptions SET processor_subscription_id = 'sub_newer', status = 'Canceled',
+        processor_status = 'canceled',
               subscription_created_at = subscription_created_at + interval '1 hour' WHERE tenant_id = $1`,
       [owner.tenantId],
     );
     t.clock.advance(10);
     const refused = await t.api.post('/billing/checkout').set(owner.bearer).send({ planName: 'Pro' }).expect(409);
     expect(refused.body.error.code).toBe('ALREADY_SUBSCRIBED');
-    expect(await billing.subscription(owner)).toMatchObject({ processorSubscriptionId: id, status: 'Trialing', processorCustomerId });
+    expect(await billing.subscription(owner)).toMatchObject({
+      processorSubscriptionId: id,
+      status: 'Trialing',
+      processorCustomerId,
+    });
   });
 
   it('passes over what the database refuses, and corrects all others: two tenants that name one customer', async () => {
@@ -135,7 +169,9 @@ describe('the sync with the processor', () => {
     const gateway = t.nest.get(ProcessorGateway);
     const read = gateway.page.bind(gateway);
     const sameCustomer = (state: ProcessorState) =>
-      planted.some(({ subscriptionId }) => subscriptionId === state.subscriptionId) ? { ...state, customerId: 'cus_of_both' } : state;
+      planted.some(({ subscriptionId }) => subscriptionId === state.subscriptionId)
+        ? { ...state, customerId: 'cus_of_both' }
+        : state;
     jest.spyOn(gateway, 'page').mockImplementation(async (after) => {
       const page = await read(after);
       return page.ok ? ok({ ...page.value, states: page.value.states.map(sameCustomer) }) : page;
@@ -146,7 +182,9 @@ describe('the sync with the processor', () => {
     expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business' });
     const served = await Promise.all([one, other].map(billing.subscription.bind(billing)));
     expect(served.map(({ plan }) => plan).sort()).toEqual(['Free', 'Pro']);
-    await t.database.query(`UPDATE subscriptions SET processor_status = 'canceled' WHERE processor_customer_id = 'cus_of_both'`); // for the next tests
+    await t.database.query(
+      `UPDATE subscriptions SET processor_status = 'canceled' WHERE processor_customer_id = 'cus_of_both'`,
+    ); // for the next tests
   });
 
   it('takes a page one by one where all of it together fails', async () => {
@@ -162,7 +200,8 @@ describe('the sync with the processor', () => {
     const { owner, id } = await paid();
     const before = await countFinished();
     await t.database.query(
-      `INSERT INTO sync_runs (id, slot, started_at, cursor) VALUES ('ffffffff-0000-7000-8000-000000000001', '2029-06-01', now(), 'sub_of_before')`,
+      `INSERT INTO sync_runs (id, slot, started_at, cursor)
+        VALUES ('ffffffff-0000-7000-8000-000000000001', '2029-06-01', now(), 'sub_of_before')`,
     );
     t.clock.advance(10);
     await t.processor.person.changePlan(id, 'price_business_monthly');
@@ -195,7 +234,8 @@ describe('the sync with the processor', () => {
     expect(seen).toBe(t.processor.subscriptions().length);
     expect(unknown).toBeGreaterThanOrEqual(247);
     expect(lists() - before).toBe(pages);
-    for (const owner of owners) expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status: 'Active' });
+    for (const owner of owners)
+      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status: 'Active' });
   }, 30_000);
 
   it('costs pages where hundreds were created in one second, and still asks for the one of them that is on no page', async () => {
@@ -203,10 +243,12 @@ describe('the sync with the processor', () => {
     // Tenants without an Owner, which nothing here needs: triggers are off for this one statement.
     await t.database.query(`
       SET LOCAL session_replication_role = replica;
-      INSERT INTO tenants (id, name, name_key, created_at) SELECT id::uuid, 'Tie', 'tie', now() FROM unnest('{${tenantIds.join()}}'::text[]) AS id`);
+      INSERT INTO tenants (id, name, name_key, created_at) SELECT id::uuid, 'Tie', 'tie', now()
+        FROM unnest('{${tenantIds.join()}}'::text[]) AS id`);
     const planted = t.processor.plant(tenantIds);
     await t.processor.advance(10);
-    t.processor.plant(['00000000-0000-7000-8000-999999999999']); // so that the second neither begins nor ends with a page
+    // so that the second neither begins nor ends with a page
+    t.processor.plant(['00000000-0000-7000-8000-999999999999']);
     await sync();
     const asked = () => t.processor.calls.get('GET /v1/subscriptions/{id}') ?? 0;
     const [pages, before] = [Math.ceil(t.processor.subscriptions().length / 100), { lists: lists(), asked: asked() }];
@@ -218,7 +260,9 @@ describe('the sync with the processor', () => {
     const { subscriptionId: missing } = planted[125];
     jest.spyOn(gateway, 'page').mockImplementation(async (after) => {
       const page = await read(after);
-      return page.ok ? ok({ ...page.value, states: page.value.states.filter(({ subscriptionId }) => subscriptionId !== missing) }) : page;
+      return page.ok
+        ? ok({ ...page.value, states: page.value.states.filter(({ subscriptionId }) => subscriptionId !== missing) })
+        : page;
     });
     await sync();
     jest.restoreAllMocks();
@@ -240,19 +284,25 @@ describe('the sync with the processor', () => {
     expect(pages).toBeGreaterThanOrEqual(3);
     slot++;
     const listed = lists();
-    const gone = eventually(() => (lists() > listed ? t.processor.stop().then(() => true) : undefined), 'the first page');
+    const gone = eventually(
+      () => (lists() > listed ? t.processor.stop().then(() => true) : undefined),
+      'the first page',
+    );
     await begin();
     await gone;
     const progress = `SELECT cursor, has_read_all FROM sync_runs WHERE finished_at IS NULL`;
     await eventually(
-      async () => (await t.database.query(`SELECT FROM graphile_worker.jobs WHERE attempts > 0 AND locked_at IS NULL`)).length > 0 || undefined,
+      async () =>
+        (await t.database.query(`SELECT FROM graphile_worker.jobs WHERE attempts > 0 AND locked_at IS NULL`)).length >
+          0 || undefined,
       'a failure',
     );
     expect(await t.database.query(progress)).toMatchObject([{ has_read_all: false }]);
     await t.processor.start();
     await billing.untilJobsAreDone('sync-subscriptions');
     await finished(before + 1);
-    expect(lists() - listed).toBeLessThanOrEqual(pages + 1); // the page whose answer was lost is read again, none before it
+    // the page whose answer was lost is read again, none before it
+    expect(lists() - listed).toBeLessThanOrEqual(pages + 1);
     expect(await billing.subscription(drifted.owner)).toMatchObject({ status: 'Trialing' });
   }, 40_000);
 
@@ -263,7 +313,9 @@ describe('the sync with the processor', () => {
     const read = gateway.page.bind(gateway);
     jest.spyOn(gateway, 'page').mockImplementation(async (after) => {
       const page = await read(after);
-      return page.ok ? ok({ ...page.value, states: page.value.states.filter(({ subscriptionId }) => subscriptionId !== id) }) : page;
+      return page.ok
+        ? ok({ ...page.value, states: page.value.states.filter(({ subscriptionId }) => subscriptionId !== id) })
+        : page;
     });
     const asked = () => t.processor.calls.get('GET /v1/subscriptions/{id}') ?? 0;
     const before = asked();
@@ -276,13 +328,17 @@ describe('the sync with the processor', () => {
   it('leaves a subscription alone that the processor does not know, and counts it', async () => {
     const { owner } = await paid();
     await t.database.query(
-      `UPDATE subscriptions SET processor_subscription_id = 'sub_of_another_account', processor_customer_id = 'cus_of_another_account'
+      `UPDATE subscriptions SET processor_subscription_id = 'sub_of_another_account',
+        processor_customer_id = 'cus_of_another_account'
         WHERE tenant_id = $1`,
       [owner.tenantId],
     );
     const { unknown } = await sync();
     expect(unknown).toBeGreaterThanOrEqual(1);
-    expect(await billing.subscription(owner)).toMatchObject({ status: 'Trialing', processorSubscriptionId: 'sub_of_another_account' });
+    expect(await billing.subscription(owner)).toMatchObject({
+      status: 'Trialing',
+      processorSubscriptionId: 'sub_of_another_account',
+    });
     const admin = await t.actors.admin();
     const body = { status: 'Canceled', reason: 'the account at the processor was changed' };
     await t.api.patch(`/admin/tenants/${owner.tenantId}/subscription`).set(admin.bearer).send(body).expect(200);
@@ -299,7 +355,13 @@ describe('the sync with the processor', () => {
     expect(corrected).toBe(1);
     const admin = await t.actors.admin();
     const { lastSync } = (await t.api.get('/admin/overview').set(admin.bearer).expect(200)).body.data;
-    expect(lastSync).toEqual({ seen, corrected, unknown, startedAt: expect.stringMatching(/Z$/), finishedAt: expect.stringMatching(/Z$/) });
+    expect(lastSync).toEqual({
+      seen,
+      corrected,
+      unknown,
+      startedAt: expect.stringMatching(/Z$/),
+      finishedAt: expect.stringMatching(/Z$/),
+    });
     const { text } = await t.http.get('/metrics').expect(200);
     expect(text).toContain('billing_sync_last_run{what="corrected"} 1\n');
     expect(text).toContain(`billing_sync_last_run{what="seen"} ${seen}\n`);
@@ -324,9 +386,13 @@ describe('the sync with the processor', () => {
   describe('of the second of the last event', () => {
     const object = (id: string, rest: object) =>
       ({ ...(t.processor.subscriptions().find((one) => one.id === id) as object), ...rest }) as Record<string, unknown>;
-    const updated = (id: string, rest: object, at: Date) => event('customer.subscription.updated', object(id, rest), at);
+    const updated = (id: string, rest: object, at: Date) =>
+      event('customer.subscription.updated', object(id, rest), at);
 
-    /** A tenant whose row is of this second by an event, and is otherwise at the processor. @param meanwhile happens while that is read */
+    /**
+     * A tenant whose row is of this second by an event, and is otherwise at the processor.
+     * @param meanwhile happens while that is read
+     */
     async function read(meanwhile: (id: string, at: Date) => Promise<void>) {
       const { owner, id } = await paid();
       t.clock.advance(10);
@@ -348,14 +414,22 @@ describe('the sync with the processor', () => {
     it('wins where it began after that event; one that comes later leads to another reading', async () => {
       const { owner, id, at } = await read(() => Promise.resolve());
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business', cancelAtPeriodEnd: false });
-      await t.database.query(`DELETE FROM graphile_worker._private_jobs WHERE key = $1`, [`sync-subscription:${owner.tenantId}`]);
+      await t.database.query(`DELETE FROM graphile_worker._private_jobs WHERE key = $1`, [
+        `sync-subscription:${owner.tenantId}`,
+      ]);
       await billing.take(updated(id, { status: 'past_due' }, at));
       expect(await billing.subscription(owner)).toMatchObject({ status: 'Trialing' });
-      expect(await t.database.query(`SELECT FROM graphile_worker.jobs WHERE key = $1`, [`sync-subscription:${owner.tenantId}`])).toHaveLength(1);
+      expect(
+        await t.database.query(`SELECT FROM graphile_worker.jobs WHERE key = $1`, [
+          `sync-subscription:${owner.tenantId}`,
+        ]),
+      ).toHaveLength(1);
     });
 
     it('says nothing where one was applied while it was under way', async () => {
-      const { owner } = await read((id, at) => billing.take(updated(id, { status: 'past_due', cancel_at_period_end: true }, at)));
+      const { owner } = await read((id, at) =>
+        billing.take(updated(id, { status: 'past_due', cancel_at_period_end: true }, at)),
+      );
       expect(await billing.subscription(owner)).toMatchObject({ status: 'PastDue', cancelAtPeriodEnd: true });
     });
   });

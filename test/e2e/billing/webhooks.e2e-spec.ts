@@ -11,7 +11,14 @@ import type { Member, Person } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
-import { checkoutCompleted, event, invoiceEvent, subscriber, subscriptionDeleted, subscriptionUpdated } from '../../support/processor-events';
+import {
+  checkoutCompleted,
+  event,
+  invoiceEvent,
+  subscriber,
+  subscriptionDeleted,
+  subscriptionUpdated,
+} from '../../support/processor-events';
 
 const SECRET = 'whsec_local_stand_in';
 const TEN_MINUTES = 600;
@@ -34,7 +41,8 @@ describe('the endpoint for the processor’s events', () => {
     const request = t.api.post(`/webhooks/${path}`).set('Content-Type', 'application/json');
     return (header === undefined ? request : request.set(name, header)).send(payload.toString());
   };
-  const countStored = async () => (await t.database.query<{ n: number }>('SELECT count(*)::int AS n FROM webhook_events'))[0].n;
+  const countStored = async () =>
+    (await t.database.query<{ n: number }>('SELECT count(*)::int AS n FROM webhook_events'))[0].n;
 
   describe('takes what is signed', () => {
     it.each([
@@ -44,7 +52,10 @@ describe('the endpoint for the processor’s events', () => {
       ['processor', 'Processor-Signature'],
     ])('at /webhooks/%s by %s', async (path, name) => {
       const payload = JSON.stringify(event('customer.created', { id: 'cus_1' }));
-      expect((await post(payload, sign(payload), { path, name }).expect(200)).body).toEqual({ success: true, data: null });
+      expect((await post(payload, sign(payload), { path, name }).expect(200)).body).toEqual({
+        success: true,
+        data: null,
+      });
       const again = JSON.stringify(event('customer.created', {}));
       await post(again, sign(again), { path: `${path}/`, name }).expect(200);
     });
@@ -61,7 +72,12 @@ describe('the endpoint for the processor’s events', () => {
 
     it('of up to 1 MB, whatever its media type says and in whatever spelling', async () => {
       const big = JSON.stringify(event('customer.created', { text: 'ü'.repeat(200_000) }), null, 2);
-      await t.api.post('/webhooks/stripe').set('Content-Type', 'text/plain').set('Stripe-Signature', sign(big)).send(big).expect(200);
+      await t.api
+        .post('/webhooks/stripe')
+        .set('Content-Type', 'text/plain')
+        .set('Stripe-Signature', sign(big))
+        .send(big)
+        .expect(200);
       const tooBig = JSON.stringify(event('customer.created', { text: 'x'.repeat(1_100_000) }));
       expect(codeOf(await post(tooBig, sign(tooBig)).expect(413))).toBe('PAYLOAD_TOO_LARGE');
     });
@@ -78,11 +94,23 @@ describe('the endpoint for the processor’s events', () => {
       ['one of another scheme', (text) => ({ header: sign(text).replace('v1=', 'v0=') })],
       ['one of ten minutes ago', (text) => ({ header: sign(text, { timestamp: now() - TEN_MINUTES }) })],
       ['one of in ten minutes', (text) => ({ header: sign(text, { timestamp: now() + TEN_MINUTES }) })],
-      ['one without a time', (text) => ({ header: `t=NaN,v1=${createHmac('sha256', SECRET).update(`NaN.${text}`).digest('hex')}` })],
+      [
+        'one without a time',
+        (text) => ({ header: `t=NaN,v1=${createHmac('sha256', SECRET).update(`NaN.${text}`).digest('hex')}` }),
+      ],
       ['what is no JSON', () => ({ body: '{"id":', header: sign('{"id":') })],
       ['what is no event', () => ({ body: '[1]', header: sign('[1]') })],
-      ['an event without an id', () => ({ body: '{"type":"x","created":1}', header: sign('{"type":"x","created":1}') })],
-      ['a thin event', () => ({ body: '{"object":"v2.core.event","id":"evt_1"}', header: sign('{"object":"v2.core.event","id":"evt_1"}') })],
+      [
+        'an event without an id',
+        () => ({ body: '{"type":"x","created":1}', header: sign('{"type":"x","created":1}') }),
+      ],
+      [
+        'a thin event',
+        () => ({
+          body: '{"object":"v2.core.event","id":"evt_1"}',
+          header: sign('{"object":"v2.core.event","id":"evt_1"}'),
+        }),
+      ],
       ['nothing at all', () => ({ body: '', header: sign('') })],
     ])('%s', async (_what, make) => {
       const before = await countStored();
@@ -96,7 +124,9 @@ describe('the endpoint for the processor’s events', () => {
       const [text, before] = [payload(), await countStored()];
       const status = await new Promise((resolve) => {
         const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': [sign(text), sign(text)] };
-        rawRequest(`${t.address}/api/v1/webhooks/stripe`, { method: 'POST', headers }, (answer) => resolve(answer.resume().statusCode)).end(text);
+        rawRequest(`${t.address}/api/v1/webhooks/stripe`, { method: 'POST', headers }, (answer) =>
+          resolve(answer.resume().statusCode),
+        ).end(text);
       });
       expect(status).toBe(200); // joined by Node into one header with two right signatures, as during a rotation
       expect(await countStored()).toBe(before + 1);
@@ -123,7 +153,9 @@ describe('the endpoint for the processor’s events', () => {
       const failed = invoiceEvent('payment_failed', who, new Date(1_760_000_000_000));
       const statuses = await Promise.all(Array.from({ length: 8 }, () => billing.deliver(failed)));
       expect(statuses).toEqual(Array(8).fill(200));
-      expect(await billing.stored(failed)).toMatchObject([{ status: 'processed', tenantId: owner.tenantId, error: null, attempts: 1 }]);
+      expect(await billing.stored(failed)).toMatchObject([
+        { status: 'processed', tenantId: owner.tenantId, error: null, attempts: 1 },
+      ]);
       expect(await billing.notifications(owner)).toEqual(['SubscriptionPastDue']);
       expect(await billing.mails(owner)).toHaveLength(1);
     });
@@ -144,7 +176,8 @@ describe('the endpoint for the processor’s events', () => {
       const live = { ...subscriptionDeleted(who, new Date(1_760_000_000_000)), livemode: true };
       const ignored = [event('charge.refunded', { id: 'ch_1' }), event('customer.subscription.created', {}), live];
       await billing.take(...ignored);
-      for (const one of ignored) expect(await billing.stored(one)).toMatchObject([{ status: 'ignored', tenantId: null }]);
+      for (const one of ignored)
+        expect(await billing.stored(one)).toMatchObject([{ status: 'ignored', tenantId: null }]);
       expect((await billing.subscription(owner)).status).toBe('Active');
     });
 
@@ -166,26 +199,39 @@ describe('the endpoint for the processor’s events', () => {
     });
 
     it('without its payload what the database cannot hold at all, for an operator to see', async () => {
-      const payload = JSON.stringify(event('customer.created', { amount: 0 })).replace('"amount":0', '"amount":1e999999');
+      const payload = JSON.stringify(event('customer.created', { amount: 0 })).replace(
+        '"amount":0',
+        '"amount":1e999999',
+      );
       await post(payload, sign(payload)).expect(200);
       const id = (JSON.parse(payload) as { id: string }).id;
       const stored = `SELECT status, payload::text, error FROM webhook_events WHERE event_id = $1`;
       expect(await t.database.query(stored, [id])).toEqual([
         { status: 'needs-attention', payload: '{}', error: expect.stringContaining('could not hold its payload') },
       ]);
-      const [{ id: rowId }] = await t.database.query<{ id: string }>('SELECT id FROM webhook_events WHERE event_id = $1', [id]);
+      const [{ id: rowId }] = await t.database.query<{ id: string }>(
+        'SELECT id FROM webhook_events WHERE event_id = $1',
+        [id],
+      );
       const replayed = await t.api.post(`/admin/webhook-events/${rowId}/replay`).set(admin.bearer).expect(200);
-      expect(replayed.body.data).toMatchObject({ status: 'needs-attention', error: expect.stringContaining('could not hold') });
+      expect(replayed.body.data).toMatchObject({
+        status: 'needs-attention',
+        error: expect.stringContaining('could not hold'),
+      });
       const odd = JSON.stringify(event('customer.created', { metadata: { 'a\0': 'x', 'b': ['\0'] } })); // prettier-ignore
       await post(odd, sign(odd)).expect(200);
       const kept = `SELECT payload #> '{data,object,metadata}' AS metadata FROM webhook_events WHERE event_id = $1`;
-      expect(await t.database.query(kept, [(JSON.parse(odd) as { id: string }).id])).toEqual([{ metadata: { a: 'x', b: [''] } }]);
+      expect(await t.database.query(kept, [(JSON.parse(odd) as { id: string }).id])).toEqual([
+        { metadata: { a: 'x', b: [''] } },
+      ]);
     });
 
     it('nothing when the database is away, and answers 503 so that it comes again', async () => {
       const { who } = await billing.subscribed();
       const updated = subscriptionUpdated(who);
-      const lost = jest.spyOn(t.nest.get(Database), 'queryWithin').mockRejectedValue(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }));
+      const lost = jest
+        .spyOn(t.nest.get(Database), 'queryWithin')
+        .mockRejectedValue(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }));
       expect(await billing.deliver(updated)).toBe(503);
       lost.mockRestore();
       expect(await billing.stored(updated)).toEqual([]);
@@ -207,14 +253,20 @@ describe('the endpoint for the processor’s events', () => {
       const owner = await t.actors.owner();
       const who = subscriber(owner.tenantId);
       await billing.take(subscriptionUpdated(who, { status: 'trialing', rest: { trial_end: 1_900_000_000 } }));
-      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status: 'Trialing', processorCustomerId: who.customerId });
+      expect(await billing.subscription(owner)).toMatchObject({
+        plan: 'Pro',
+        status: 'Trialing',
+        processorCustomerId: who.customerId,
+      });
       await billing.take(subscriptionUpdated(who, { status: 'past_due', rest: { metadata: {} } }));
       expect((await billing.subscription(owner)).status).toBe('PastDue');
     });
 
     const parkedBecause = async (sent: ReturnType<typeof event>, reason: string) => {
       await billing.take(sent);
-      expect(await billing.stored(sent)).toMatchObject([{ status: 'needs-attention', error: expect.stringContaining(reason) }]);
+      expect(await billing.stored(sent)).toMatchObject([
+        { status: 'needs-attention', error: expect.stringContaining(reason) },
+      ]);
     };
 
     it('never by guessing: nothing, an unknown tenant and a contradiction are parked for an operator', async () => {
@@ -224,9 +276,18 @@ describe('the endpoint for the processor’s events', () => {
       await parkedBecause(subscriptionUpdated({ ...stranger, tenantId: 'not-ours' }), 'Neither');
       await parkedBecause(subscriptionUpdated(stranger), 'no tenant');
       await parkedBecause(subscriptionDeleted({ ...who, tenantId: neighbour.tenantId }), 'more than one tenant');
-      await parkedBecause(subscriptionDeleted({ ...who, subscriptionId: neighbourly.subscriptionId }), 'more than one tenant');
-      await parkedBecause(checkoutCompleted({ ...stranger, tenantId: owner.tenantId }), `is customer ${who.customerId}, not ${stranger.customerId}`);
-      expect(await billing.subscription(owner)).toMatchObject({ status: 'Active', processorSubscriptionId: who.subscriptionId });
+      await parkedBecause(
+        subscriptionDeleted({ ...who, subscriptionId: neighbourly.subscriptionId }),
+        'more than one tenant',
+      );
+      await parkedBecause(
+        checkoutCompleted({ ...stranger, tenantId: owner.tenantId }),
+        `is customer ${who.customerId}, not ${stranger.customerId}`,
+      );
+      expect(await billing.subscription(owner)).toMatchObject({
+        status: 'Active',
+        processorSubscriptionId: who.subscriptionId,
+      });
       expect(await billing.subscription(neighbour)).toMatchObject({ status: 'Active' });
     });
   });
@@ -245,11 +306,15 @@ describe('the endpoint for the processor’s events', () => {
       const mend = breakDown();
       const deleted = subscriptionDeleted(who, new Date(1_760_000_000_000));
       await billing.take(deleted, deleted);
-      expect(await billing.stored(deleted)).toMatchObject([{ status: 'failed', error: 'a bug, for once', attempts: 1 }]);
+      expect(await billing.stored(deleted)).toMatchObject([
+        { status: 'failed', error: 'a bug, for once', attempts: 1 },
+      ]);
       expect((await billing.subscription(owner)).status).toBe('Active');
       mend();
       await billing.untilJobsAreDone('replay-webhook-event');
-      expect(await billing.stored(deleted)).toMatchObject([{ status: 'processed', error: null, attempts: 2, tenantId: owner.tenantId }]);
+      expect(await billing.stored(deleted)).toMatchObject([
+        { status: 'processed', error: null, attempts: 2, tenantId: owner.tenantId },
+      ]);
       expect((await billing.subscription(owner)).status).toBe('Canceled');
     });
 
@@ -259,10 +324,12 @@ describe('the endpoint for the processor’s events', () => {
       const deleted = subscriptionDeleted(who, new Date(1_760_000_000_000));
       await billing.take(deleted);
       const pauses: number[] = [];
-      const pause = `SELECT extract(epoch FROM run_at - now())::int AS seconds FROM graphile_worker.jobs WHERE task_identifier = 'replay-webhook-event'`;
+      const pause = `SELECT extract(epoch FROM run_at - now())::int AS seconds FROM graphile_worker.jobs
+        WHERE task_identifier = 'replay-webhook-event'`;
       for (let attempt = 1; attempt < 8; attempt++) {
         pauses.push((await t.database.query<{ seconds: number }>(pause))[0].seconds);
-        const replay = `UPDATE graphile_worker._private_jobs SET run_at = now(); SELECT pg_notify('jobs:insert', '{"r":1,"count":1}')`;
+        const replay = `UPDATE graphile_worker._private_jobs SET run_at = now();
+          SELECT pg_notify('jobs:insert', '{"r":1,"count":1}')`;
         await t.database.query(replay);
         const attempts = async () => (await billing.stored(deleted))[0].attempts;
         while ((await attempts()) <= attempt) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -273,13 +340,20 @@ describe('the endpoint for the processor’s events', () => {
       expect(await t.database.query(pause)).toEqual([]);
       mend();
       const replayed = await t.api.post(`/admin/webhook-events/${parked.id}/replay`).set(admin.bearer).expect(200);
-      expect(replayed.body.data).toMatchObject({ id: parked.id, status: 'processed', error: null, tenantId: owner.tenantId, attempts: 9 });
+      expect(replayed.body.data).toMatchObject({
+        id: parked.id,
+        status: 'processed',
+        error: null,
+        tenantId: owner.tenantId,
+        attempts: 9,
+      });
       expect((await billing.subscription(owner)).status).toBe('Canceled');
     });
   });
 
   describe('lets an operator replay', () => {
-    const replay = (id: string, by: Person | Member = admin) => t.api.post(`/admin/webhook-events/${id}/replay`).set(by.bearer);
+    const replay = (id: string, by: Person | Member = admin) =>
+      t.api.post(`/admin/webhook-events/${id}/replay`).set(by.bearer);
 
     it('what was parked, once its cause is mended; it is written down', async () => {
       const owner = await t.actors.owner();
@@ -289,12 +363,15 @@ describe('the endpoint for the processor’s events', () => {
       const [{ id }] = await billing.stored(lost);
       expect((await replay(id).expect(200)).body.data).toMatchObject({ status: 'needs-attention', attempts: 2 });
       await t.database.query(
-        `INSERT INTO subscriptions (tenant_id, processor_customer_id, plan, status, updated_at) VALUES ($1, $2, 'Free', 'Active', now())`,
+        `INSERT INTO subscriptions (tenant_id, processor_customer_id, plan, status, updated_at)
+          VALUES ($1, $2, 'Free', 'Active', now())`,
         [owner.tenantId, who.customerId],
       );
       expect((await replay(id).expect(200)).body.data).toMatchObject({ status: 'processed', tenantId: owner.tenantId });
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status: 'Trialing' });
-      const { items } = (await t.api.get(`/admin/audit-log?action=webhook-event.replayed&target=${id}`).set(admin.bearer).expect(200)).body.data;
+      const { items } = (
+        await t.api.get(`/admin/audit-log?action=webhook-event.replayed&target=${id}`).set(admin.bearer).expect(200)
+      ).body.data;
       expect(items.map(({ actorId }: AuditEntryView) => actorId)).toEqual([admin.user.id, admin.user.id]);
     });
 
@@ -323,7 +400,8 @@ describe('the endpoint for the processor’s events', () => {
   describe('does not keep for ever', () => {
     const DAY = 86_400;
     const purge = () => t.nest.get(CommandBus).execute(new PurgeWebhookEvents()) as Promise<unknown>;
-    const statuses = async (...events: { id: string }[]) => Promise.all(events.map(async (one) => (await billing.stored(one as never))[0]?.status));
+    const statuses = async (...events: { id: string }[]) =>
+      Promise.all(events.map(async (one) => (await billing.stored(one as never))[0]?.status));
 
     it('what is of nobody here: it is ignored after a day; what names a tenant of ours waits for an operator', async () => {
       const { who } = await billing.subscribed();
@@ -347,10 +425,20 @@ describe('the endpoint for the processor’s events', () => {
       const young = event('customer.created', {}, t.clock.now());
       await billing.take(young);
       await purge();
-      expect(await statuses(processed, ignored, waiting, young)).toEqual(['processed', 'ignored', 'needs-attention', 'ignored']);
+      expect(await statuses(processed, ignored, waiting, young)).toEqual([
+        'processed',
+        'ignored',
+        'needs-attention',
+        'ignored',
+      ]);
       t.clock.advance(DAY + 60);
       await purge();
-      expect(await statuses(processed, ignored, waiting, young)).toEqual([undefined, undefined, 'needs-attention', 'ignored']);
+      expect(await statuses(processed, ignored, waiting, young)).toEqual([
+        undefined,
+        undefined,
+        'needs-attention',
+        'ignored',
+      ]);
       t.clock.advance(-91 * DAY - 120);
     });
   });
@@ -384,8 +472,10 @@ describe('the endpoint for the processor’s events', () => {
   it('tells in its metrics how far it lags behind', async () => {
     t.clock.advance(0);
     const payload = JSON.stringify(event('customer.created', {}, new Date(t.clock.now().getTime() - 45_000)));
-    const sum = async () => Number(/webhook_lag_seconds_bucket\{le="60"\} (\d+)/.exec((await t.http.get('/metrics').expect(200)).text)![1]);
-    const below = async () => Number(/webhook_lag_seconds_bucket\{le="30"\} (\d+)/.exec((await t.http.get('/metrics').expect(200)).text)![1]);
+    const sum = async () =>
+      Number(/webhook_lag_seconds_bucket\{le="60"\} (\d+)/.exec((await t.http.get('/metrics').expect(200)).text)![1]);
+    const below = async () =>
+      Number(/webhook_lag_seconds_bucket\{le="30"\} (\d+)/.exec((await t.http.get('/metrics').expect(200)).text)![1]);
     const [before, beforeBelow] = [await sum(), await below()];
     await post(payload, sign(payload)).expect(200);
     expect([await sum(), await below()]).toEqual([before + 1, beforeBelow]);

@@ -44,16 +44,18 @@ describe('a body', () => {
 
   it('within the bounds is taken, whatever else is in it', async () => {
     await ask({ ...good, ...many(199) }).expect(200);
-    await ask({ ...good, a: [[[[[[[]]]]]]], text: '🐴 \\ud800 [{,'.repeat(100), ['__proto__']: { email: 1 } }).expect(200);
+    await ask({ ...good, a: [[[[[[[]]]]]]], text: '🐴 \\ud800 [{,'.repeat(100), ['__proto__']: { email: 1 } }).expect(
+      200,
+    );
     await ask(gzipSync(JSON.stringify(good)).toString('latin1')).expect(400); // not said to be compressed
   });
 
   it('that is compressed is looked at too', async () => {
     const status = await new Promise((resolve) => {
       const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
-      request(`${t.address}/api/v1/auth/password/forgot`, { method: 'POST', headers }, (answer) => resolve(answer.resume().statusCode)).end(
-        gzipSync(JSON.stringify({ ...good, ...many(500) })),
-      );
+      request(`${t.address}/api/v1/auth/password/forgot`, { method: 'POST', headers }, (answer) =>
+        resolve(answer.resume().statusCode),
+      ).end(gzipSync(JSON.stringify({ ...good, ...many(500) })));
     });
     expect(status).toBe(400);
   });
@@ -131,7 +133,9 @@ describe('a query', () => {
 
   it('and a path that are malformed are 400 too', async () => {
     for (const id of ['%ED%A0%80', '%FF', '%']) {
-      expect((await t.api.get(`/admin/users/${id}`).set(admin.bearer).expect(400)).body.error.code).toBe('VALIDATION_ERROR');
+      expect((await t.api.get(`/admin/users/${id}`).set(admin.bearer).expect(400)).body.error.code).toBe(
+        'VALIDATION_ERROR',
+      );
     }
   });
 });

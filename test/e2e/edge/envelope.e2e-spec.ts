@@ -81,7 +81,13 @@ describe('the envelope', () => {
     ['malformed JSON', '{"email":', 'application/json', 400, 'VALIDATION_ERROR'],
     ['a list instead of an object', '[]', 'application/json', 400, 'VALIDATION_ERROR'],
     ['a bare value', '"x"', 'application/json', 400, 'VALIDATION_ERROR'],
-    ['a body over 100 kB', JSON.stringify({ email: 'x'.repeat(110_000) }), 'application/json', 413, 'PAYLOAD_TOO_LARGE'],
+    [
+      'a body over 100 kB',
+      JSON.stringify({ email: 'x'.repeat(110_000) }),
+      'application/json',
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ],
     ['a form', 'email=a', 'application/x-www-form-urlencoded', 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['text', 'hello', 'text/plain', 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['another charset', '{}', 'application/json; charset=latin1', 415, 'UNSUPPORTED_MEDIA_TYPE'],
@@ -97,23 +103,35 @@ describe('the envelope', () => {
       [t.api.get('/%E0%A4%A'), 404, 'NOT_FOUND'],
       [t.api.get('/admin/users/%E0%A4%A'), 400, 'VALIDATION_ERROR'],
     ] as const) {
-      expect((await request.expect(status)).body).toMatchObject({ success: false, error: { code, message: expect.any(String) } });
+      expect((await request.expect(status)).body).toMatchObject({
+        success: false,
+        error: { code, message: expect.any(String) },
+      });
     }
     await t.http.get('/API/v1/health/live').expect(404); // what is about an address must not depend on how it is spelt
   });
 
   it('keeps to itself what an unexpected error says, and logs it with the request id', async () => {
     const { body } = await t.api.get('/sample/bug').set('X-Request-Id', 'find-me-1').expect(500);
-    expect(body).toEqual({ success: false, error: { code: 'INTERNAL_ERROR', message: 'Something went wrong on our side.' } });
+    expect(body).toEqual({
+      success: false,
+      error: { code: 'INTERNAL_ERROR', message: 'Something went wrong on our side.' },
+    });
     const line = JSON.parse(t.logLines.find((logged) => logged.includes('cannot read the secret'))!) as object;
-    expect(line).toMatchObject({ clientRequestId: 'find-me-1', requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), level: 'error' });
+    expect(line).toMatchObject({
+      clientRequestId: 'find-me-1',
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      level: 'error',
+    });
   });
 
   it('gives every answer a request id: the caller’s where it is sane', async () => {
-    const idFor = async (id?: string) => (await t.api.get('/nope').set(id === undefined ? {} : { 'X-Request-Id': id })).headers['x-request-id'];
+    const idFor = async (id?: string) =>
+      (await t.api.get('/nope').set(id === undefined ? {} : { 'X-Request-Id': id })).headers['x-request-id'];
     expect(await idFor('abc-123')).toBe('abc-123');
     expect(await idFor()).toMatch(/^[0-9a-f-]{36}$/);
-    for (const bad of ['x'.repeat(129), 'two words', '{"a":1}', '']) expect(await idFor(bad)).toMatch(/^[0-9a-f-]{36}$/);
+    for (const bad of ['x'.repeat(129), 'two words', '{"a":1}', ''])
+      expect(await idFor(bad)).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('is not stored by anybody and says what browsers need to hear', async () => {
@@ -128,7 +146,9 @@ describe('the envelope', () => {
     expect(headers).not.toHaveProperty('x-powered-by');
     const foreign = await t.api.get('/health/live').set('Origin', 'https://evil.example');
     expect(foreign.headers['access-control-allow-origin']).not.toBe('https://evil.example');
-    const preflight = await t.api.options('/auth/login').set({ Origin: 'http://localhost:5173', 'Access-Control-Request-Method': 'POST' });
+    const preflight = await t.api
+      .options('/auth/login')
+      .set({ Origin: 'http://localhost:5173', 'Access-Control-Request-Method': 'POST' });
     expect(preflight.status).toBe(204);
   });
 

@@ -14,7 +14,13 @@ describe('what machines ask', () => {
       const answer = await t.api.get('/health/ready');
       return answer.status === 200 ? answer : undefined;
     }, 'readiness');
-    expect(body.data).toEqual({ status: 'ok', database: 'up', migrations: 'applied', worker: 'running', stopping: false });
+    expect(body.data).toEqual({
+      status: 'ok',
+      database: 'up',
+      migrations: 'applied',
+      worker: 'running',
+      stopping: false,
+    });
   });
 
   it('measures requests by route and status, jobs and the pool', async () => {
@@ -60,7 +66,8 @@ describe('what machines ask', () => {
       },
     ]);
     const log = t.logLines.join('');
-    for (const secret of ['top-secret', person.accessToken, person.refreshToken, 'correct horse battery']) expect(log).not.toContain(secret);
+    for (const secret of ['top-secret', person.accessToken, person.refreshToken, 'correct horse battery'])
+      expect(log).not.toContain(secret);
   });
 
   it('describes itself at /openapi.json, and shows it at /docs', async () => {
@@ -77,7 +84,10 @@ describe('a service that lacks something', () => {
     const empty = await TestDatabase.create('template0');
     const t = await TestApp.start({ env: { DATABASE_URL: empty.url, WORKER: 'off' } });
     const { body } = await t.api.get('/health/ready').expect(503);
-    expect(body.error).toEqual({ code: 'UNAVAILABLE', message: 'Not ready (database: up, migrations: missing, worker: off, stopping: false).' });
+    expect(body.error).toEqual({
+      code: 'UNAVAILABLE',
+      message: 'Not ready (database: up, migrations: missing, worker: off, stopping: false).',
+    });
     await t.close();
     await empty.drop();
   });
@@ -99,7 +109,9 @@ describe('a service that lacks something', () => {
   it('refuses, in production, a database role that bypasses row-level security', async () => {
     const database = await TestDatabase.create();
     const superuser = database.url.replace('tenantry:', 'postgres:');
-    await expect(TestApp.start({ env: { ...PRODUCTION, DATABASE_URL: superuser, WORKER: 'off' } })).rejects.toThrow('bypasses row-level security');
+    await expect(TestApp.start({ env: { ...PRODUCTION, DATABASE_URL: superuser, WORKER: 'off' } })).rejects.toThrow(
+      'bypasses row-level security',
+    );
     await database.drop();
   });
 });

@@ -11,7 +11,11 @@ describe('the rate limit', () => {
 
   it('tells how much is left, then refuses with the time to wait', async () => {
     const first = await from('10.0.0.1').expect(404);
-    expect(first.headers).toMatchObject({ 'ratelimit-limit': '3', 'ratelimit-remaining': '2', 'ratelimit-reset': expect.stringMatching(/^\d+$/) });
+    expect(first.headers).toMatchObject({
+      'ratelimit-limit': '3',
+      'ratelimit-remaining': '2',
+      'ratelimit-reset': expect.stringMatching(/^\d+$/),
+    });
     await from('10.0.0.1').expect(404);
     await from('10.0.0.1').expect(404);
     const refused = await from('10.0.0.1').expect(429);
@@ -32,7 +36,11 @@ describe('the rate limit', () => {
   it('counts what is open to anyone by address, whatever token comes along', async () => {
     const { bearer } = await t.actors.person();
     const logIn = (ip: string) =>
-      t.api.post('/auth/login').set('X-Forwarded-For', ip).set(bearer).send({ email: 'nobody@example.com', password: 'x' });
+      t.api
+        .post('/auth/login')
+        .set('X-Forwarded-For', ip)
+        .set(bearer)
+        .send({ email: 'nobody@example.com', password: 'x' });
     for (let i = 0; i < 3; i++) await logIn('10.2.0.1').expect(401);
     await logIn('10.2.0.1').expect(429);
     await t.api.post('/auth/login/').set('X-Forwarded-For', '10.2.0.1').set(bearer).send({}).expect(429);
@@ -51,12 +59,15 @@ describe('the rate limit', () => {
 describe('the limit of POSTs below /auth', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.start({ env: { RATE_LIMIT_PER_MINUTE: '1000', AUTH_RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: 'true' } });
+    t = await TestApp.start({
+      env: { RATE_LIMIT_PER_MINUTE: '1000', AUTH_RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: 'true' },
+    });
   });
   afterAll(() => t.close());
 
   it('is one of an address over all of them, and leaves the rest alone', async () => {
-    const post = (path: string, ip = '10.0.0.1') => t.api.post(path).set('X-Forwarded-For', ip).send({ email: 'nobody@example.com' });
+    const post = (path: string, ip = '10.0.0.1') =>
+      t.api.post(path).set('X-Forwarded-For', ip).send({ email: 'nobody@example.com' });
     await post('/auth/password/forgot').expect(200);
     await post('/auth/magic-link/request').expect(200);
     const refused = await post('/auth/resend-verification').expect(429);
@@ -85,7 +96,10 @@ describe('the limit of POSTs below /auth', () => {
 
   it('is one limit, and refuses nobody, nor makes anybody wait, while Redis hangs or is away', async () => {
     const [one, other] = instances;
-    await eventually(async () => (await one.api.get('/nope')).headers['ratelimit-remaining'] === '2' || undefined, 'the first counted request');
+    await eventually(
+      async () => (await one.api.get('/nope')).headers['ratelimit-remaining'] === '2' || undefined,
+      'the first counted request',
+    );
     await other.api.get('/nope').expect(404);
     await one.api.get('/nope').expect(404);
     await other.api.get('/nope').expect(429);

@@ -37,9 +37,13 @@ describe('readiness', () => {
   it('tells that jobs are due and none is worked, and the worker is replaced', async () => {
     const t = await TestApp.start({ env: { LOG_LEVEL: 'fatal' } });
     await untilReady(t);
-    // Tasks get other numbers than those that the library remembers: it asks for jobs as ever, and is never given one.
+    // Tasks get other numbers than those that the library remembers: it asks for jobs as ever, and
+    // is never given one.
     await t.database.query('DELETE FROM graphile_worker._private_tasks');
-    await t.api.post('/auth/register').send({ email: 'late@example.com', password: 'correct horse battery', name: 'L' }).expect(201);
+    await t.api
+      .post('/auth/register')
+      .send({ email: 'late@example.com', password: 'correct horse battery', name: 'L' })
+      .expect(201);
     const { body } = await eventually(
       async () => {
         const answer = await ready(t);

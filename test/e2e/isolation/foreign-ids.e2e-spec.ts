@@ -17,7 +17,11 @@ const BODIES: Record<string, (foreign: Belongings) => object> = {
   'patch /api/v1/tenants/current/projects/{id}': () => ({ name: 'Taken over' }),
 };
 /** Where the id of another tenant's thing is in the body. */
-const IDS_IN_BODIES: [method: 'post' | 'patch', path: string, body: (foreign: Belongings, own: Belongings) => object][] = [
+const IDS_IN_BODIES: [
+  method: 'post' | 'patch',
+  path: string,
+  body: (foreign: Belongings, own: Belongings) => object,
+][] = [
   ['post', '/auth/switch-tenant', ({ owner }) => ({ tenantId: owner.tenantId })],
   ['post', '/tenants/current/ownership', ({ member }) => ({ userId: member.user.id })],
   ['post', '/tenants/current/invitations', ({ ids }) => ({ email: 'x@example.com', roleId: ids.roleId })],
@@ -46,7 +50,8 @@ describe.each([
   const belongings = async (tenantName: string): Promise<Belongings> => {
     const owner = await t.actors.owner({ tenantName });
     const member = await t.actors.member(owner);
-    const post = async (path: string, body: object) => (await t.api.post(path).set(owner.bearer).send(body).expect(200)).body.data.id as string;
+    const post = async (path: string, body: object) =>
+      (await t.api.post(path).set(owner.bearer).send(body).expect(200)).body.data.id as string;
     const colleague = await t.actors.member(owner, 'Admin'); // whose invitation the Owner is notified of
     await t.api
       .post('/tenants/current/invitations')
@@ -77,7 +82,10 @@ describe.each([
     const before = await snapshot();
     const { paths } = openApiDocument(t.nest, t.settings);
     const routes = Object.entries(paths).flatMap(([path, item]) =>
-      METHODS.filter((method) => method in item && path.includes('{') && !path.includes('/admin/')).map((method) => ({ method, path })),
+      METHODS.filter((method) => method in item && path.includes('{') && !path.includes('/admin/')).map((method) => ({
+        method,
+        path,
+      })),
     );
     expect(routes.length).toBeGreaterThanOrEqual(10);
     for (const { method, path } of routes) {
@@ -91,7 +99,9 @@ describe.each([
   it("answers 404 to another tenant's ids in bodies", async () => {
     const before = await snapshot();
     for (const [method, path, body] of IDS_IN_BODIES) {
-      const answer = await t.api[method](path.replace(':own', own.member.user.id)).set(own.owner.bearer).send(body(foreign, own));
+      const answer = await t.api[method](path.replace(':own', own.member.user.id))
+        .set(own.owner.bearer)
+        .send(body(foreign, own));
       expect([path, answer.status, answer.body.error?.code]).toEqual([path, 404, 'NOT_FOUND']);
     }
     expect(await snapshot()).toEqual(before);
@@ -106,8 +116,13 @@ describe.each([
     for (const path of lists) {
       const { text } = await t.http.get(path).set(own.owner.bearer).expect(200);
       const ownIds = [...Object.values(own.ids), own.owner.tenantId];
-      if (!/permissions|unread-count/.test(path)) expect([path, ownIds.some((id) => text.includes(id))]).toEqual([path, true]);
-      expect([path, text.includes('Foreign'), Object.values(foreign.ids).filter((id) => text.includes(id))]).toEqual([path, false, []]);
+      if (!/permissions|unread-count/.test(path))
+        expect([path, ownIds.some((id) => text.includes(id))]).toEqual([path, true]);
+      expect([path, text.includes('Foreign'), Object.values(foreign.ids).filter((id) => text.includes(id))]).toEqual([
+        path,
+        false,
+        [],
+      ]);
     }
   });
 
@@ -116,7 +131,8 @@ describe.each([
     t.database.query(
       `SELECT (SELECT json_agg(m ORDER BY m.id) FROM memberships m WHERE tenant_id = $1) AS members,
               (SELECT json_agg(r ORDER BY r.id) FROM roles r WHERE tenant_id = $1) AS roles,
-              (SELECT json_agg(i ORDER BY i.id) FROM (SELECT id, email, expires_at FROM invitations WHERE tenant_id = $1) i) AS invitations,
+              (SELECT json_agg(i ORDER BY i.id) FROM (SELECT id, email, expires_at FROM invitations
+                WHERE tenant_id = $1) i) AS invitations,
               (SELECT json_agg(p ORDER BY p.id) FROM projects p WHERE tenant_id = $1) AS projects,
               (SELECT json_agg(n ORDER BY n.id) FROM notifications n WHERE tenant_id = $1) AS notifications`,
       [foreign.owner.tenantId],
@@ -128,11 +144,16 @@ describe('without its policies', () => {
     const sabotage = new Sabotage();
     const t = await TestApp.start();
     const [own, foreign] = [await t.actors.owner(), await t.actors.owner()];
-    const project = await t.api.post('/tenants/current/projects').set(foreign.bearer).send({ name: 'Secret' }).expect(200);
+    const project = await t.api
+      .post('/tenants/current/projects')
+      .set(foreign.bearer)
+      .send({ name: 'Secret' })
+      .expect(200);
     const path = `/tenants/current/projects/${project.body.data.id}`;
     sabotage.begin();
     await t.api.get(path).set(own.bearer).expect(404);
-    for (const table of ['projects', 'audit_log']) await t.database.query(`ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`);
+    for (const table of ['projects', 'audit_log'])
+      await t.database.query(`ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`);
     expect((await t.api.get(path).set(own.bearer).expect(200)).body.data.name).toBe('Secret');
     expect((await t.api.get('/tenants/current/projects').set(own.bearer).expect(200)).body.data.items).toHaveLength(1);
     await t.api.patch(path).set(own.bearer).send({ name: 'Changed' }).expect(200);

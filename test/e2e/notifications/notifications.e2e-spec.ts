@@ -14,8 +14,10 @@ describe('notifications', () => {
     const admin = await t.actors.member(owner, 'Admin');
     for (let i = 0; i < times; i++) await invite(admin);
   };
-  const list = async (by: Person, query = '') => (await t.api.get(`/notifications${query}`).set(by.bearer).expect(200)).body.data;
-  const count = async (by: Person) => (await t.api.get('/notifications/unread-count').set(by.bearer).expect(200)).body.data.count as number;
+  const list = async (by: Person, query = '') =>
+    (await t.api.get(`/notifications${query}`).set(by.bearer).expect(200)).body.data;
+  const count = async (by: Person) =>
+    (await t.api.get('/notifications/unread-count').set(by.bearer).expect(200)).body.data.count as number;
 
   it('tell the Owner who was invited, and the invited person, wherever they are', async () => {
     const owner = await t.actors.owner({ tenantName: 'Engines' });
@@ -78,7 +80,10 @@ describe('notifications', () => {
     expect(await count(there)).toBe(0);
     await invite(await t.actors.owner(), owner.user.email);
     expect((await list(there)).items.map(({ kind }: { kind: string }) => kind)).toEqual(['InvitationReceived']);
-    expect((await list(owner)).items.map(({ kind }: { kind: string }) => kind)).toEqual(['InvitationReceived', 'MemberInvited']);
+    expect((await list(owner)).items.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'InvitationReceived',
+      'MemberInvited',
+    ]);
   });
 
   it('are listed page by page, newest first, and by whether they were read', async () => {
@@ -88,9 +93,14 @@ describe('notifications', () => {
     const first = await list(owner, '?limit=2');
     expect([...first.items, ...(await list(owner, `?limit=2&cursor=${first.nextCursor}`)).items]).toEqual(all);
     await t.api.post(`/notifications/${all[1].id}/read`).set(owner.bearer).expect(200);
-    expect((await list(owner, '?unread=true')).items.map(({ id }: { id: string }) => id)).toEqual([all[0].id, all[2].id]);
+    expect((await list(owner, '?unread=true')).items.map(({ id }: { id: string }) => id)).toEqual([
+      all[0].id,
+      all[2].id,
+    ]);
     expect((await list(owner, '?unread=false')).items.map(({ id }: { id: string }) => id)).toEqual([all[1].id]);
-    expect((await t.api.get('/notifications?unread=maybe').set(owner.bearer).expect(400)).body.error.details).toHaveProperty('unread');
+    expect(
+      (await t.api.get('/notifications?unread=maybe').set(owner.bearer).expect(400)).body.error.details,
+    ).toHaveProperty('unread');
   });
 
   it('are counted while they are new, and marked as read, one or all, as often as one likes', async () => {
@@ -106,7 +116,8 @@ describe('notifications', () => {
     await read();
     expect((await list(owner)).items[0].readAt).toBe(readAt);
     expect(await count(owner)).toBe(2);
-    for (let i = 0; i < 2; i++) expect((await t.api.post('/notifications/read-all').set(owner.bearer).expect(200)).body.data).toBeNull();
+    for (let i = 0; i < 2; i++)
+      expect((await t.api.post('/notifications/read-all').set(owner.bearer).expect(200)).body.data).toBeNull();
     expect(await count(owner)).toBe(0);
     await t.api.post('/notifications/7/read').set(owner.bearer).expect(400);
   });
@@ -119,6 +130,7 @@ describe('notifications', () => {
     await t.api.post(`/notifications/${id}/read`).set(member.bearer).expect(404);
     await t.api.post('/notifications/read-all').set(member.bearer).expect(200);
     expect(await count(owner)).toBe(1);
-    for (const path of ['/notifications', '/notifications/unread-count', '/notifications/stream']) await t.api.get(path).expect(401);
+    for (const path of ['/notifications', '/notifications/unread-count', '/notifications/stream'])
+      await t.api.get(path).expect(401);
   });
 });

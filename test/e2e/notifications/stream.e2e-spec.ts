@@ -107,7 +107,15 @@ describe('the stream of notifications', () => {
   it('begins with what comes from now on after something that was never an id', async () => {
     const owner = await t.actors.owner();
     await invite(owner);
-    for (const after of ['garbage', '', '-1', '1e3', '9'.repeat(30), '9'.repeat(18), '00000000-0000-7000-8000-000000000000']) {
+    for (const after of [
+      'garbage',
+      '',
+      '-1',
+      '1e3',
+      '9'.repeat(30),
+      '9'.repeat(18),
+      '00000000-0000-7000-8000-000000000000',
+    ]) {
       const stream = await listen(owner, { after });
       const email = await invite(owner);
       await stream.atLeast(1);
@@ -122,7 +130,9 @@ describe('the stream of notifications', () => {
     const emails: string[] = [];
     // Those who invite in one tenant follow one another: more at once could wait for too long.
     for (let round = 0; round < 5; round++)
-      emails.push(...(await Promise.all(Array.from({ length: 8 }, (_, i) => invite(owner, { at: i % 2 ? t : second })))));
+      emails.push(
+        ...(await Promise.all(Array.from({ length: 8 }, (_, i) => invite(owner, { at: i % 2 ? t : second })))),
+      );
     await stream.atLeast(40);
     expect([...emailsOf(stream)].sort()).toEqual([...emails].sort());
     expect(new Set(stream.events.map(({ id }) => id)).size).toBe(40);
@@ -140,7 +150,10 @@ describe('the stream of notifications', () => {
     await invite(elsewhere, { email: member.user.email });
     await streams[0].atLeast(1);
     await streams[1].atLeast(1);
-    expect(streams.map(({ events }) => events.map(({ data }) => data.kind))).toEqual([['MemberInvited'], ['InvitationReceived']]);
+    expect(streams.map(({ events }) => events.map(({ data }) => data.kind))).toEqual([
+      ['MemberInvited'],
+      ['InvitationReceived'],
+    ]);
   });
 
   it('shows by a comment that it lives', async () => {
@@ -173,7 +186,9 @@ describe('the stream of notifications', () => {
   it('catches up when the connection that listens was lost', async () => {
     const owner = await t.actors.owner();
     const stream = await listen(owner);
-    await t.database.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tenantry listener'");
+    await t.database.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tenantry listener'",
+    );
     const email = await invite(owner);
     await stream.atLeast(1);
     expect(emailsOf(stream)).toEqual([email]);

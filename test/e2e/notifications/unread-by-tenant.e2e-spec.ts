@@ -10,7 +10,8 @@ describe('new notifications of all workspaces', () => {
   beforeAll(async () => void (t = await TestApp.start()));
   afterAll(() => t.close());
 
-  const counts = async (by: Bearer) => (await t.api.get('/notifications/unread-counts').set(by.bearer).expect(200)).body.data.items as object[];
+  const counts = async (by: Bearer) =>
+    (await t.api.get('/notifications/unread-counts').set(by.bearer).expect(200)).body.data.items as object[];
   const tell = (userId: string, tenantId: string | null, times: number) =>
     t.nest.get(UnitOfWork).within(EVERY_TENANT, async () => {
       const one = { tenantId, userId, kind: 'PaymentRecovered', data: { plan: 'Pro' } } as const;

@@ -19,7 +19,8 @@ class Service {
     readonly child: ChildProcess,
     readonly port: number,
   ) {
-    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (data: Buffer) => (this.output += data.toString()));
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (data: Buffer) => (this.output += data.toString()));
   }
 
   static async start(env: NodeJS.ProcessEnv): Promise<Service> {
@@ -91,7 +92,10 @@ describe('the built service', () => {
   it('starts from settings alone, and on SIGTERM is no longer ready, finishes what is open, and ends', async () => {
     const service = await Service.start(env);
     await service.untilReady();
-    expect([await service.status('/admin'), await service.status('/app')]).toEqual([existsSync(join(built, 'pages', 'admin')) ? 200 : 404, 404]);
+    expect([await service.status('/admin'), await service.status('/app')]).toEqual([
+      existsSync(join(built, 'pages', 'admin')) ? 200 : 404,
+      404,
+    ]);
     const open = await service.beginLogin();
     service.child.kill('SIGTERM');
     await eventually(async () => (await service.status('/api/v1/health/ready')) === 503 || undefined, 'no readiness');
@@ -147,7 +151,11 @@ describe('the built service', () => {
     it('passes two roles, and warns of what could be better', () => {
       const { status, lines } = doctor({});
       expect(status).toBe(0);
-      for (const line of ['the settings are valid', 'all migrations are applied', 'the role of DATABASE_URL creates nothing'])
+      for (const line of [
+        'the settings are valid',
+        'all migrations are applied',
+        'the role of DATABASE_URL creates nothing',
+      ])
         expect(lines).toContain(`pass  ${line}`);
       expect(lines).toContain('pass  the role of DATABASE_URL only appends to the audit log');
       expect(lines).toContainEqual(expect.stringMatching(/^warn {2}REDIS_URL is not set/));
@@ -155,12 +163,18 @@ describe('the built service', () => {
 
     it('warns of one role for both', () => {
       const { status, lines } = doctor({ DATABASE_URL: database.urls.owner });
-      expect([status, lines.filter((line) => /^warn .*(owns tables|may create tables|audit log)/.test(line)).length]).toEqual([0, 3]);
+      expect([
+        status,
+        lines.filter((line) => /^warn .*(owns tables|may create tables|audit log)/.test(line)).length,
+      ]).toEqual([0, 3]);
     });
 
     it('fails settings that are refused, a database that is away, and one that is not migrated', async () => {
       const empty = await TestDatabase.create('template0');
-      expect(doctor({ BASE_URL: '' })).toEqual({ status: 1, lines: [expect.stringContaining('fail  BASE_URL is required in production')] });
+      expect(doctor({ BASE_URL: '' })).toEqual({
+        status: 1,
+        lines: [expect.stringContaining('fail  BASE_URL is required in production')],
+      });
       for (const [DATABASE_URL, line] of [
         ['postgres://tenantry:pw@127.0.0.1:1/none', /^fail {2}the database cannot be used/],
         [empty.url, /^fail {2}\d+ migrations are missing/],
@@ -181,25 +195,43 @@ describe('the built service', () => {
       });
       return { status, said: stdout + stderr };
     };
-    const admins = async () => (await database.query<{ email: string }>('SELECT email FROM users WHERE is_admin')).map(({ email }) => email);
-    const written = () => database.query(`SELECT action, actor_id AS "actorId" FROM audit_log WHERE target_type = 'user' ORDER BY id`);
+    const admins = async () =>
+      (await database.query<{ email: string }>('SELECT email FROM users WHERE is_admin')).map(({ email }) => email);
+    const written = () =>
+      database.query(`SELECT action, actor_id AS "actorId" FROM audit_log WHERE target_type = 'user' ORDER BY id`);
 
     it('grants and revokes, each once, in any case, and writes it down', async () => {
-      const insert = `INSERT INTO users (id, email, name, is_email_verified, created_at) VALUES (gen_random_uuid(), $1, 'A', $2, now())`;
+      const insert = `INSERT INTO users (id, email, name, is_email_verified, created_at)
+        VALUES (gen_random_uuid(), $1, 'A', $2, now())`;
       await database.query(insert, ['boss@example.com', true]);
       await database.query(insert, ['new@example.com', false]);
       for (let i = 0; i < 2; i++)
-        expect(command('grant', ' BOSS@example.com')).toMatchObject({ status: 0, said: expect.stringContaining('boss@example.com is an admin') });
-      expect(command('grant', 'new@example.com')).toEqual({ status: 1, said: expect.stringContaining('new@example.com is not verified') });
+        expect(command('grant', ' BOSS@example.com')).toMatchObject({
+          status: 0,
+          said: expect.stringContaining('boss@example.com is an admin'),
+        });
+      expect(command('grant', 'new@example.com')).toEqual({
+        status: 1,
+        said: expect.stringContaining('new@example.com is not verified'),
+      });
       expect(await admins()).toEqual(['boss@example.com']);
       for (let i = 0; i < 2; i++)
-        expect(command('revoke', 'boss@example.com')).toMatchObject({ status: 0, said: expect.stringContaining('boss@example.com holds no grant') });
+        expect(command('revoke', 'boss@example.com')).toMatchObject({
+          status: 0,
+          said: expect.stringContaining('boss@example.com holds no grant'),
+        });
       expect(await admins()).toEqual([]);
-      expect(await written()).toEqual(['granted', 'revoked'].map((what) => ({ action: `user.admin-${what}`, actorId: null })));
+      expect(await written()).toEqual(
+        ['granted', 'revoked'].map((what) => ({ action: `user.admin-${what}`, actorId: null })),
+      );
     });
 
     it.each([
-      ['an address that nobody has', ['grant', 'nobody@example.com'], 'There is no account with the address nobody@example.com.'],
+      [
+        'an address that nobody has',
+        ['grant', 'nobody@example.com'],
+        'There is no account with the address nobody@example.com.',
+      ],
       ['nothing', [], 'Usage: npm run admin -- grant|revoke <email>'],
       ['another order', ['make', 'boss@example.com'], 'Usage'],
     ])('refuses %s', (_what, args, said) => {

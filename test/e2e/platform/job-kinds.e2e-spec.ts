@@ -47,7 +47,11 @@ describe('jobs of different kinds', () => {
       )
       .then((rows) => rows.map(({ task }) => task));
   const done = (t: TestApp, task: string) =>
-    eventually(async () => (await t.http.get('/metrics')).text.includes(`jobs_finished_total{task="${task}",outcome="done"}`), task, SECONDS);
+    eventually(
+      async () => (await t.http.get('/metrics')).text.includes(`jobs_finished_total{task="${task}",outcome="done"}`),
+      task,
+      SECONDS,
+    );
   const register = (t: TestApp, email: string) =>
     t.api.post('/auth/register').send({ email, password: 'correct horse battery', name: 'A' }).expect(201);
   const tooMany = (atATime: number) => Array.from({ length: atATime + 2 }, (_, i) => i);
@@ -61,16 +65,29 @@ describe('jobs of different kinds', () => {
     expect((await running(t)).filter((task) => task !== 'send-link-mail')).toEqual([]);
     expect((await t.api.get('/health/ready')).status).toBe(200);
     const failed = `SELECT FROM graphile_worker._private_jobs WHERE last_error LIKE 'Greeting never received%'`;
-    await eventually(async () => (await t.database.query(failed)).length >= JOBS_AT_A_TIME.mail || undefined, 'mails that are given up', GREETING_MS);
+    await eventually(
+      async () => (await t.database.query(failed)).length >= JOBS_AT_A_TIME.mail || undefined,
+      'mails that are given up',
+      GREETING_MS,
+    );
     silent.hangUp();
     await t.close();
   }, 60_000);
 
   it('are worked while a processor takes calls and says nothing: mails come within seconds', async () => {
-    const env = { PROCESSOR_API_URL: `http://127.0.0.1:${silent.port}`, PROCESSOR_SECRET_KEY: 'sk_test_silent', LOG_LEVEL: 'fatal' };
+    const env = {
+      PROCESSOR_API_URL: `http://127.0.0.1:${silent.port}`,
+      PROCESSOR_SECRET_KEY: 'sk_test_silent',
+      LOG_LEVEL: 'fatal',
+    };
     const t = await TestApp.start({ env });
-    await t.nest.get(Jobs).laterAll(tooMany(JOBS_AT_A_TIME.processor).map((i) => ({ command: new CloseCustomer(newId(), `cus_${i}`) })));
-    await eventually(async () => (await running(t)).length === JOBS_AT_A_TIME.processor || undefined, 'calls that hang');
+    await t.nest
+      .get(Jobs)
+      .laterAll(tooMany(JOBS_AT_A_TIME.processor).map((i) => ({ command: new CloseCustomer(newId(), `cus_${i}`) })));
+    await eventually(
+      async () => (await running(t)).length === JOBS_AT_A_TIME.processor || undefined,
+      'calls that hang',
+    );
     await register(t, 'p@example.com');
     await t.mailbox.last('p@example.com');
     await t.nest.get(Jobs).later(new PurgeExpired());

@@ -16,10 +16,12 @@ import { eventually } from '../../support/eventually';
 
 const jobsOf = (t: TestApp) =>
   t.database.query<{ task: string; attempts: number; payload: object; last_error: string | null }>(
-    `SELECT t.identifier AS task, j.attempts, j.payload, j.last_error FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id`,
+    `SELECT t.identifier AS task, j.attempts, j.payload, j.last_error FROM graphile_worker._private_jobs j
+      JOIN graphile_worker._private_tasks t ON t.id = j.task_id`,
   );
 /** Growing pauses are real time; a test does not wait for them. */
-const retryNow = (t: TestApp) => t.database.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`);
+const retryNow = (t: TestApp) =>
+  t.database.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`);
 
 /** What each attempt at the sample job did: a Result, or an exception. */
 const outcomes: (() => Result)[] = [];
@@ -64,7 +66,14 @@ class SampleController {
 
 describe('jobs', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start({ controllers: [SampleController], providers: [SampleHandler], env: { LOG_LEVEL: 'fatal' } })));
+  beforeAll(
+    async () =>
+      void (t = await TestApp.start({
+        controllers: [SampleController],
+        providers: [SampleHandler],
+        env: { LOG_LEVEL: 'fatal' },
+      })),
+  );
   afterAll(() => t.close());
   beforeEach(() => seen.splice(0));
 
@@ -134,7 +143,10 @@ describe('mail', () => {
     const start = performance.now();
     await t.api.post('/auth/register').send(body).expect(201);
     expect(performance.now() - start).toBeLessThan(2000);
-    await eventually(async () => (await jobsOf(t)).find(({ attempts, last_error }) => attempts === 1 && last_error), 'a failed attempt');
+    await eventually(
+      async () => (await jobsOf(t)).find(({ attempts, last_error }) => attempts === 1 && last_error),
+      'a failed attempt',
+    );
     await t.mailbox.start();
     await retryNow(t);
     const token = await t.mailbox.token(body.email);
@@ -165,7 +177,8 @@ describe('mail', () => {
       .expect(201);
     const lockedBy = (worker: string, email: string) =>
       first.database.query(
-        `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - interval '1 minute', attempts = 1 WHERE key LIKE 'verification:' || $2 || ':%'`,
+        `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - interval '1 minute',
+          attempts = 1 WHERE key LIKE 'verification:' || $2 || ':%'`,
         [worker, email],
       );
     await lockedBy('pool-killed', body.email);
@@ -206,7 +219,10 @@ describe('WORKER', () => {
   it('only: works jobs and serves health, nothing else', async () => {
     const web = await TestApp.start({ env: { WORKER: 'off' } });
     const worker = await TestApp.start({ beside: web, env: { WORKER: 'only' } });
-    await web.api.post('/auth/register').send({ email: 'w@example.com', password: 'correct horse battery', name: 'W' }).expect(201);
+    await web.api
+      .post('/auth/register')
+      .send({ email: 'w@example.com', password: 'correct horse battery', name: 'W' })
+      .expect(201);
     await web.mailbox.last('w@example.com');
     await worker.api.get('/health/live').expect(200);
     await worker.http.get('/metrics').expect(200);

@@ -10,7 +10,9 @@ import { eventually } from '../../support/eventually';
 
 const emptyQueue = (t: TestApp) =>
   eventually(
-    async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs WHERE run_at <= now()')).length === 0 || undefined,
+    async () =>
+      (await t.database.query('SELECT FROM graphile_worker._private_jobs WHERE run_at <= now()')).length === 0 ||
+      undefined,
     'an empty queue',
   );
 
@@ -21,7 +23,9 @@ describe('mail to one recipient', () => {
 
   /** As the job does; whatever waits in the queue is real time's. */
   const ask = (email: string, times: number) =>
-    Promise.all(Array.from({ length: times }, () => t.nest.get(CommandBus).execute(new SendLinkMail(email, 'magic-link'))));
+    Promise.all(
+      Array.from({ length: times }, () => t.nest.get(CommandBus).execute(new SendLinkMail(email, 'magic-link'))),
+    );
 
   it('is three at once, then one a minute, 6 an hour and 20 a day, however many are asked for at the same time', async () => {
     const { email } = await t.actors.user();
@@ -75,31 +79,36 @@ describe('mail to one recipient', () => {
   it.each([
     ['magic-link', '/auth/magic-link/request'],
     ['password-reset', '/auth/password/forgot'],
-  ] as const)('%s is sent to a known device of theirs although strangers have used up the day, within limits of its own', async (purpose, path) => {
-    const [{ email }, stranger] = [await t.actors.user(), await t.actors.user()];
-    const ofStrangers = () => t.nest.get(CommandBus).execute(new SendLinkMail(email, purpose));
-    for (let n = 0; n < 24; n++) {
-      if (n % 3 === 0) t.clock.advance(HOUR);
-      await ofStrangers();
-    }
-    expect(t.mailbox.to(email)).toHaveLength(20);
-    const ask = async (cookie: string) => {
-      await t.api.post(path).set('Cookie', cookie).send({ email }).expect(200);
-      await emptyQueue(t);
-      return t.mailbox.to(email).length;
-    };
-    const forged = (await t.actors.knownDevice(email)).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
-    for (const cookie of ['', await t.actors.knownDevice(stranger.email), forged]) expect(await ask(cookie)).toBe(20);
-    const known = await t.actors.knownDevice(email);
-    for (const count of [21, 22, 23, 23]) expect(await ask(known)).toBe(count);
-  });
+  ] as const)(
+    '%s is sent to a known device of theirs although strangers have used up the day, within limits of its own',
+    async (purpose, path) => {
+      const [{ email }, stranger] = [await t.actors.user(), await t.actors.user()];
+      const ofStrangers = () => t.nest.get(CommandBus).execute(new SendLinkMail(email, purpose));
+      for (let n = 0; n < 24; n++) {
+        if (n % 3 === 0) t.clock.advance(HOUR);
+        await ofStrangers();
+      }
+      expect(t.mailbox.to(email)).toHaveLength(20);
+      const ask = async (cookie: string) => {
+        await t.api.post(path).set('Cookie', cookie).send({ email }).expect(200);
+        await emptyQueue(t);
+        return t.mailbox.to(email).length;
+      };
+      const forged = (await t.actors.knownDevice(email)).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+      for (const cookie of ['', await t.actors.knownDevice(stranger.email), forged]) expect(await ask(cookie)).toBe(20);
+      const known = await t.actors.knownDevice(email);
+      for (const count of [21, 22, 23, 23]) expect(await ask(known)).toBe(count);
+    },
+  );
 
   it('waits beside what strangers ask for, who cannot replace it', async () => {
     const idle = await TestApp.start({ env: { WORKER: 'off' } });
     const [{ email }, stranger] = [await idle.actors.user(), await idle.actors.user()];
-    const ask = (cookie: string) => idle.api.post('/auth/password/forgot').set('Cookie', cookie).send({ email }).expect(200);
+    const ask = (cookie: string) =>
+      idle.api.post('/auth/password/forgot').set('Cookie', cookie).send({ email }).expect(200);
     await ask(await idle.actors.knownDevice(email));
-    for (let times = 0; times < 2; times++) for (const cookie of ['', await idle.actors.knownDevice(stranger.email)]) await ask(cookie);
+    for (let times = 0; times < 2; times++)
+      for (const cookie of ['', await idle.actors.knownDevice(stranger.email)]) await ask(cookie);
     const waiting = await idle.database.query<{ key: string }>('SELECT key FROM graphile_worker._private_jobs');
     expect(waiting).toHaveLength(3);
     await idle.close();
@@ -126,20 +135,30 @@ describe('mail to addresses that never signed in', () => {
     return t;
   };
   const register = (t: TestApp, email: string, from: string) =>
-    t.api.post('/auth/register').set('X-Forwarded-For', from).send({ email, password: PASSWORD, name: 'New' }).expect(201);
+    t.api
+      .post('/auth/register')
+      .set('X-Forwarded-For', from)
+      .send({ email, password: PASSWORD, name: 'New' })
+      .expect(201);
   const addresses = (count: number) => Array.from({ length: count }, () => `${randomUUID()}@example.com`);
-  const registerAll = (t: TestApp, emails: readonly string[], from: string) => Promise.all(emails.map((email) => register(t, email, from)));
+  const registerAll = (t: TestApp, emails: readonly string[], from: string) =>
+    Promise.all(emails.map((email) => register(t, email, from)));
   /** In how many seconds the mails that wait are tried again. */
   const waiting = async (t: TestApp) => {
-    const sql = `SELECT extract(epoch FROM run_at - now())::float AS pause FROM graphile_worker._private_jobs WHERE run_at > now() + interval '1 second'`;
+    const sql = `SELECT extract(epoch FROM run_at - now())::float AS pause FROM graphile_worker._private_jobs
+      WHERE run_at > now() + interval '1 second'`;
     return (await t.database.query<{ pause: number }>(sql)).map(({ pause }) => pause);
   };
-  const events = (t: TestApp) => t.logLines.map((line) => (JSON.parse(line) as { event?: string }).event).filter(Boolean);
+  const events = (t: TestApp) =>
+    t.logLines.map((line) => (JSON.parse(line) as { event?: string }).event).filter(Boolean);
 
   it('waits for the next hour beyond the ceiling, which others do not feel, and is counted', async () => {
     const t = await started(2);
     for (let n = 1; n <= 3; n++) await register(t, `new${n}@example.com`, `203.0.113.${n}`);
-    const [pause] = await eventually(async () => ((await waiting(t)).length === 1 ? waiting(t) : undefined), 'a mail that waits');
+    const [pause] = await eventually(
+      async () => ((await waiting(t)).length === 1 ? waiting(t) : undefined),
+      'a mail that waits',
+    );
     await emptyQueue(t);
     expect(t.mailbox.mails).toHaveLength(2);
     expect(pause).toBeLessThanOrEqual(HOUR);
@@ -159,9 +178,16 @@ describe('mail to addresses that never signed in', () => {
     const invented = addresses(24);
     const [first, second] = [invented.slice(0, 12), invented.slice(12)];
     await Promise.all([register(t, first[0], '203.0.113.1'), register(t, second[0], '2001:db8:0:1::1')]);
-    for (const email of [first[0], second[0]]) await t.mailbox.last(email); // each has its share before the first half is used
-    await Promise.all([registerAll(t, first.slice(1), '203.0.113.1'), registerAll(t, second.slice(1), '2001:db8:0:1:2::2')]);
-    await eventually(async () => ((await waiting(t)).length === 14 ? true : undefined), 'the mails beyond their shares');
+    // each has its share before the first half is used
+    for (const email of [first[0], second[0]]) await t.mailbox.last(email);
+    await Promise.all([
+      registerAll(t, first.slice(1), '203.0.113.1'),
+      registerAll(t, second.slice(1), '2001:db8:0:1:2::2'),
+    ]);
+    await eventually(
+      async () => ((await waiting(t)).length === 14 ? true : undefined),
+      'the mails beyond their shares',
+    );
     await emptyQueue(t);
     expect(t.mailbox.mails).toHaveLength(10);
     expect(new Set(events(t))).toEqual(new Set(['mail-share-used']));
@@ -182,7 +208,9 @@ describe('mail to addresses that never signed in', () => {
 
   it('is no more than the share of a cause, however much it asks for at once, and each has its own', async () => {
     const t = await started(100);
-    await t.database.query(`INSERT INTO mail_ceilings VALUES (date_trunc('hour', $1::timestamptz), 50)`, [t.clock.now()]);
+    await t.database.query(`INSERT INTO mail_ceilings VALUES (date_trunc('hour', $1::timestamptz), 50)`, [
+      t.clock.now(),
+    ]);
     const ask = async (from: string, count: number) => {
       const users = await Promise.all(Array.from({ length: count }, () => t.actors.user({ isEmailVerified: false })));
       const mails = users.map(({ email }) => new SendLinkMail(email, 'verification', undefined, from));
@@ -198,9 +226,13 @@ describe('mail to addresses that never signed in', () => {
   it('counts invitations by who invites', async () => {
     const t = await started(10);
     const [owner, other] = [await t.actors.owner(), await t.actors.owner()];
-    const invite = (by: typeof owner, email: string) => t.api.post('/tenants/current/invitations').set(by.bearer).send({ email }).expect(200);
+    const invite = (by: typeof owner, email: string) =>
+      t.api.post('/tenants/current/invitations').set(by.bearer).send({ email }).expect(200);
     await Promise.all(addresses(8).map((email) => invite(owner, email)));
-    await eventually(async () => ((await waiting(t)).length === 3 ? true : undefined), 'the invitations beyond the share');
+    await eventually(
+      async () => ((await waiting(t)).length === 3 ? true : undefined),
+      'the invitations beyond the share',
+    );
     await emptyQueue(t);
     expect(t.mailbox.mails).toHaveLength(5);
     await invite(other, 'guest@example.com');
@@ -251,7 +283,10 @@ describe('a mail server that refuses', () => {
   });
 
   it('a new address for ever is still sent verification mails', async () => {
-    await t.api.post('/auth/register').send({ email: 'typo@example.com', password: 'correct horse battery', name: 'T' }).expect(201);
+    await t.api
+      .post('/auth/register')
+      .send({ email: 'typo@example.com', password: 'correct horse battery', name: 'T' })
+      .expect(201);
     await eventually(() => refused[0], 'the first attempt');
     await emptyQueue(t);
     await t.api.post('/auth/resend-verification').send({ email: 'typo@example.com' }).expect(200);
@@ -263,7 +298,12 @@ describe('a mail server that refuses', () => {
     const { email } = await t.actors.user();
     await t.api.post('/auth/magic-link/request').send({ email }).expect(200);
     await eventually(
-      async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs WHERE attempts = 1 AND last_error IS NOT NULL'))[0],
+      async () =>
+        (
+          await t.database.query(
+            'SELECT FROM graphile_worker._private_jobs WHERE attempts = 1 AND last_error IS NOT NULL',
+          )
+        )[0],
       'a failed attempt',
     );
     await t.database.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL');
@@ -277,7 +317,9 @@ describe('what limits mail', () => {
     const { email } = await t.actors.user();
     const send = () => t.nest.get(CommandBus).execute(new SendLinkMail(email, 'magic-link'));
     const rows = () => t.database.query('SELECT FROM mail_allowances');
-    await t.database.query(`INSERT INTO mail_shares VALUES (date_trunc('hour', $1::timestamptz), 'somebody', 1)`, [t.clock.now()]);
+    await t.database.query(`INSERT INTO mail_shares VALUES (date_trunc('hour', $1::timestamptz), 'somebody', 1)`, [
+      t.clock.now(),
+    ]);
     const shares = () => t.database.query('SELECT FROM mail_shares');
     await send();
     await t.nest.get(CommandBus).execute(new PurgeMailRecords());

@@ -41,10 +41,15 @@ describe('a database that goes away', () => {
       };
       const me = () => t.api.get('/auth/me').set(person.bearer);
       const projects = () => t.api.get('/tenants/current/projects').set(person.bearer);
-      const [headers] = await Promise.all([timed(me()), ...Array.from({ length: 15 }, (_, i) => timed(i % 2 ? me() : projects()))]);
+      const [headers] = await Promise.all([
+        timed(me()),
+        ...Array.from({ length: 15 }, (_, i) => timed(i % 2 ? me() : projects())),
+      ]);
       expect(headers['retry-after']).toBe('5');
       await timed(t.api.post('/auth/refresh').send({ refreshToken: 'whatever' }));
-      await timed(t.api.post('/auth/register').send({ email: 'x@example.com', password: 'correct horse battery', name: 'X' }));
+      await timed(
+        t.api.post('/auth/register').send({ email: 'x@example.com', password: 'correct horse battery', name: 'X' }),
+      );
       await timed(t.api.get('/health/ready'));
       await t.api.get('/health/live').expect(200);
       await comeBack();

@@ -18,9 +18,11 @@ describe('what is kept for a time', () => {
   const days = (count: number) => later(t.clock.now(), -count * DAY);
 
   it('is an event of the processor that was dealt with: 90 days; one that waits for somebody stays', async () => {
-    const add = `INSERT INTO webhook_events (id, event_id, type, status, created_at, received_at, payload) VALUES ($1, $2, 'x', $3, $4, $4, '{}')`;
+    const add = `INSERT INTO webhook_events (id, event_id, type, status, created_at, received_at, payload)
+      VALUES ($1, $2, 'x', $3, $4, $4, '{}')`;
     for (const status of ['processed', 'ignored', 'failed', 'needs-attention']) {
-      for (const age of [89, 91]) await t.database.query(add, [newIdAt(days(age)), `${status} ${age}`, status, days(age)]);
+      for (const age of [89, 91])
+        await t.database.query(add, [newIdAt(days(age)), `${status} ${age}`, status, days(age)]);
     }
     await t.nest.get(CommandBus).execute(new PurgeWebhookEvents());
     const left = await t.database.query<{ event_id: string }>('SELECT event_id FROM webhook_events ORDER BY event_id');
@@ -36,11 +38,20 @@ describe('what is kept for a time', () => {
     const tenants = [owner.tenantId, null];
     for (const age of [179, 181]) {
       for (const [index, tenantId] of tenants.entries()) {
-        await t.database.query(add, [newIdAt(days(age)), tenantId, owner.user.id, days(age), index === 0 ? days(age) : null]);
+        await t.database.query(add, [
+          newIdAt(days(age)),
+          tenantId,
+          owner.user.id,
+          days(age),
+          index === 0 ? days(age) : null,
+        ]);
       }
     }
     await t.nest.get(CommandBus).execute(new PurgeNotifications());
-    const left = await t.database.query<{ created_at: Date }>('SELECT created_at FROM notifications WHERE user_id = $1', [owner.user.id]);
+    const left = await t.database.query<{ created_at: Date }>(
+      'SELECT created_at FROM notifications WHERE user_id = $1',
+      [owner.user.id],
+    );
     expect(left.map(({ created_at }) => created_at > days(180))).toEqual([true, true]);
   });
 
@@ -48,7 +59,8 @@ describe('what is kept for a time', () => {
     const { user } = await t.actors.person();
     const add = (age: number, isRevoked: boolean) =>
       t.database.query(
-        `WITH session AS (INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at) VALUES (gen_random_uuid(), $1, $2, $2, $2) RETURNING id)
+        `WITH session AS (INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at)
+          VALUES (gen_random_uuid(), $1, $2, $2, $2) RETURNING id)
          INSERT INTO refresh_tokens (id, session_id, token_hash, is_revoked, expires_at)
          SELECT gen_random_uuid(), id, sha256(random()::text::bytea), $3, $2 FROM session`,
         [user.id, days(age), isRevoked],
@@ -57,7 +69,8 @@ describe('what is kept for a time', () => {
     await t.nest.get(CommandBus).execute(new PurgeExpired());
     const left = await t.database.query<{ is_revoked: boolean; age: number }>(
       `SELECT t.is_revoked, round(extract(epoch FROM $2::timestamptz - t.expires_at) / 86400)::int AS age
-         FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = $1 AND t.expires_at <= $2::timestamptz + interval '2 days' ORDER BY 2, 1`,
+         FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = $1
+           AND t.expires_at <= $2::timestamptz + interval '2 days' ORDER BY 2, 1`,
       [user.id, t.clock.now()],
     );
     // One that was spent and is 29 days old was missed by every daily run: it goes with the others.
@@ -66,8 +79,10 @@ describe('what is kept for a time', () => {
 
   it('is a job that is out of attempts: 30 days after the last of them; one that waits stays', async () => {
     const [recent, old, waiting] = [randomUUID(), randomUUID(), randomUUID()];
-    for (const key of [recent, old, waiting]) await t.nest.get(Jobs).later(new SendLinkMail('a@example.com', 'verification'), key);
-    const change = `UPDATE graphile_worker._private_jobs SET attempts = $2, updated_at = now() - make_interval(days => $3) WHERE key = $1`;
+    for (const key of [recent, old, waiting])
+      await t.nest.get(Jobs).later(new SendLinkMail('a@example.com', 'verification'), key);
+    const change = `UPDATE graphile_worker._private_jobs
+      SET attempts = $2, updated_at = now() - make_interval(days => $3) WHERE key = $1`;
     await t.database.query(change, [recent, 25, 29]);
     await t.database.query(change, [old, 25, 31]);
     await t.database.query(change, [waiting, 0, 31]);

@@ -9,7 +9,10 @@ import { Billing } from '../../support/billing';
 import { Browser } from '../../support/browser';
 import { subscriber, subscriptionUpdated } from '../../support/processor-events';
 
-/** What a request may send to the database: messages, BEGIN, the tenant's scope and COMMIT among them. */
+/**
+ * What a request may send to the database: messages, BEGIN, the tenant's scope and COMMIT among
+ * them.
+ */
 describe('a request sends to the database, and no more with more rows,', () => {
   let first: TestApp;
   let t: TestApp;
@@ -20,7 +23,12 @@ describe('a request sends to the database, and no more with more rows,', () => {
     first = await TestApp.start({ processor: true, env: { WORKER: 'off' } });
     counter = await QueryCounter.before(first.database.url);
     // Requests follow one another, so that no connection is opened while counting.
-    t = await TestApp.start({ beside: first, identityProvider, processor: true, env: { DATABASE_URL: counter.url, WORKER: 'off' } });
+    t = await TestApp.start({
+      beside: first,
+      identityProvider,
+      processor: true,
+      env: { DATABASE_URL: counter.url, WORKER: 'off' },
+    });
     owner = await t.actors.owner();
   });
   afterAll(async () => {
@@ -35,7 +43,9 @@ describe('a request sends to the database, and no more with more rows,', () => {
 
   it('to sign in, stay in and say who one is: 2, 1, 1', async () => {
     const { email } = owner.user;
-    expect(await messages(() => t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(200).then())).toBe(2);
+    expect(await messages(() => t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(200).then())).toBe(
+      2,
+    );
     const { refreshToken } = await t.actors.signIn(email);
     expect(await messages(() => t.api.post('/auth/refresh').send({ refreshToken }).expect(200).then())).toBe(1);
     await ask('get', '/auth/me');
@@ -52,12 +62,17 @@ describe('a request sends to the database, and no more with more rows,', () => {
   it('to sign in by a provider 5, to link 8, to claim an unproven account 13, to make one 12: two transactions and eleven queries at most', async () => {
     const callback = async (wanted: { id: string; email: string }) => {
       const browser = new Browser(t);
-      const address = await identityProvider.pick(await browser.begin('google'), { name: 'Ada', isEmailVerified: true, ...wanted });
+      const address = await identityProvider.pick(await browser.begin('google'), {
+        name: 'Ada',
+        isEmailVerified: true,
+        ...wanted,
+      });
       return messages(async () => expect(await browser.comeBack(address)).toHaveProperty('accessToken'));
     };
     const isNew = { id: '1', email: 'new@example.com' };
     const [verified, unverified] = [await t.actors.user(), await t.actors.user({ isEmailVerified: false })];
-    // A transaction is two of the messages, its BEGIN and COMMIT; of a new person the first only looks, in vain.
+    // A transaction is two of the messages, its BEGIN and COMMIT; of a new person the first only
+    // looks, in vain.
     expect(await callback(isNew)).toBe(12);
     expect(await callback(isNew)).toBe(5);
     expect(await callback({ id: '2', email: verified.email })).toBe(8);
@@ -75,7 +90,9 @@ describe('a request sends to the database, and no more with more rows,', () => {
   it('to sign in by a mailed link 5', async () => {
     const user = await t.actors.user();
     const token = await t.nest.get(OneTimeTokenRepository).issue(user.id, 'magic-link');
-    expect(await messages(() => t.api.get('/auth/magic-link/verify').query({ token }).redirects(0).expect(302).then())).toBe(5);
+    expect(
+      await messages(() => t.api.get('/auth/magic-link/verify').query({ token }).redirects(0).expect(302).then()),
+    ).toBe(5);
   });
 
   it('for any page of an operator: 3 or less, in one round trip, and one more to record that accounts or the audit log were viewed', async () => {
@@ -104,19 +121,27 @@ describe('a request sends to the database, and no more with more rows,', () => {
       ['delete', 7],
     ] as const) {
       for (const count of [1, 5]) {
-        for (let i = 0; i < count; i++) await first.nest.get(Jobs).later(new SendLinkMail('nobody@example.com', 'magic-link'));
-        const jobs = await first.database.query<{ id: string }>('SELECT id::text FROM graphile_worker._private_jobs ORDER BY id DESC LIMIT $1', [
-          count,
-        ]);
+        for (let i = 0; i < count; i++)
+          await first.nest.get(Jobs).later(new SendLinkMail('nobody@example.com', 'magic-link'));
+        const jobs = await first.database.query<{ id: string }>(
+          'SELECT id::text FROM graphile_worker._private_jobs ORDER BY id DESC LIMIT $1',
+          [count],
+        );
         const ids = jobs.map(({ id }) => id);
-        expect([what, count, await messages(() => ask('post', `/admin/jobs/${what}`, { ids }, admin as Member).then())]).toEqual([what, count, sent]);
+        expect([
+          what,
+          count,
+          await messages(() => ask('post', `/admin/jobs/${what}`, { ids }, admin as Member).then()),
+        ]).toEqual([what, count, sent]);
       }
     }
   });
 
   it('for any page of a tenant: 3, in one round trip', async () => {
     for (let i = 0; i < 4; i++) await t.actors.member(owner);
-    const lists = ['members', 'roles', 'invitations', 'projects', 'audit-log'].map((list) => `/tenants/current/${list}`);
+    const lists = ['members', 'roles', 'invitations', 'projects', 'audit-log'].map(
+      (list) => `/tenants/current/${list}`,
+    );
     for (const path of [...lists, '/notifications', '/notifications/unread-count', '/tenants/current']) {
       const { messages: sent, roundTrips } = await counter.during(() => ask('get', path).then());
       expect([path, sent, roundTrips]).toEqual([path, 3, 1]);
@@ -125,12 +150,14 @@ describe('a request sends to the database, and no more with more rows,', () => {
 
   it('to make a role 8, to delete one 10, with invitations or without', async () => {
     const role = async () =>
-      (await ask('post', '/tenants/current/roles', { name: `R${Math.random()}`, permissions: ['tenant.audit.read'] })).body.data.id as string;
+      (await ask('post', '/tenants/current/roles', { name: `R${Math.random()}`, permissions: ['tenant.audit.read'] }))
+        .body.data.id as string;
     expect(await messages(role)).toBe(8);
     const [lonely, promised] = [await role(), await role()];
     for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
       await ask('post', '/tenants/current/invitations', { email, roleId: promised });
-    for (const id of [lonely, promised]) expect(await messages(() => ask('delete', `/tenants/current/roles/${id}`).then())).toBe(10);
+    for (const id of [lonely, promised])
+      expect(await messages(() => ask('delete', `/tenants/current/roles/${id}`).then())).toBe(10);
   });
 
   it('to invite somebody with an account 13, and 12 without: nobody is notified', async () => {
@@ -139,7 +166,10 @@ describe('a request sends to the database, and no more with more rows,', () => {
       ['stranger@example.com', 12],
       [known.email, 13],
     ] as const)
-      expect([email, await messages(() => ask('post', '/tenants/current/invitations', { email }).then())]).toEqual([email, sent]);
+      expect([email, await messages(() => ask('post', '/tenants/current/invitations', { email }).then())]).toEqual([
+        email,
+        sent,
+      ]);
   });
 
   it('to take an event of the processor 13, when it comes again none, on another instance 3 in one round trip; and nothing is asked of the processor', async () => {
@@ -151,7 +181,8 @@ describe('a request sends to the database, and no more with more rows,', () => {
     const { who } = await billing.subscribed();
     const asked = t.processor.requests.length;
     const renewal = subscriptionUpdated(who, { periodEnd: 1_950_000_000 });
-    // Two of them ask whether a sync, or an event that changed nothing and is therefore not in the row, has said something newer.
+    // Two of them ask whether a sync, or an event that changed nothing and is therefore not in the
+    // row, has said something newer.
     expect(await messages(() => billing.take(renewal))).toBe(13);
     expect(await messages(() => billing.take(renewal))).toBe(0);
     expect(await counter.during(() => billing.take(stored))).toEqual({ messages: 3, roundTrips: 1 });

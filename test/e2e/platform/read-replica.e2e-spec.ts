@@ -6,14 +6,15 @@ describe('DATABASE_READ_URL', () => {
     const replica = await TestDatabase.create(); // lags behind for ever, so that it shows who asks it
     const t = await TestApp.start({ env: { DATABASE_READ_URL: replica.url, WORKER: 'off' } });
     const person = await t.actors.person();
-    // An account that the replica does not know yet is looked up at the primary: nobody is signed out by a lag.
+    // An account that the replica does not know yet is looked up at the primary: nobody is signed
+    // out by a lag.
     expect((await t.api.get('/auth/me').set(person.bearer).expect(200)).body.data.user.id).toBe(person.user.id);
     await t.api.patch('/users/me').set(person.bearer).send({ name: 'Ada' }).expect(200);
     await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(200);
-    await replica.query(`INSERT INTO users (id, email, name, is_email_verified, created_at) VALUES ($1, $2, 'Replica', true, now())`, [
-      person.user.id,
-      person.user.email,
-    ]);
+    await replica.query(
+      `INSERT INTO users (id, email, name, is_email_verified, created_at) VALUES ($1, $2, 'Replica', true, now())`,
+      [person.user.id, person.user.email],
+    );
     expect((await t.api.get('/auth/me').set(person.bearer).expect(200)).body.data.user.name).toBe('Replica');
     await t.close();
     await replica.drop();

@@ -21,7 +21,9 @@ describe('what PostgreSQL refuses for now', () => {
 
   let count = 0;
   const register = () =>
-    t.api.post('/auth/register').send({ email: `refused${count++}@example.com`, password: 'correct horse battery', name: 'Ada' });
+    t.api
+      .post('/auth/register')
+      .send({ email: `refused${count++}@example.com`, password: 'correct horse battery', name: 'Ada' });
   const expectUnavailable = ({ status, body, headers }: Awaited<ReturnType<typeof register>>) =>
     expect([status, body.error?.code, headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '5']);
   /** On a connection of its own: a transaction sees activity as it first looked at it. */
@@ -98,7 +100,11 @@ describe('what PostgreSQL refuses for now', () => {
         } finally {
           await alter(end);
         }
-        await eventually(async () => (await t.api.get('/health/ready')).status === 200 || undefined, 'readiness', 30_000);
+        await eventually(
+          async () => (await t.api.get('/health/ready')).status === 200 || undefined,
+          'readiness',
+          30_000,
+        );
         await billing.take(event);
         expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro' });
         await register().expect(201);

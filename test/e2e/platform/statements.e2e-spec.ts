@@ -54,7 +54,9 @@ describe('a statement that takes too long', () => {
     line.proxy.breaksBefore = 'SELECT ';
     for (let time = 0; time < 3; time++) await refresh(person.refreshToken).expect(503);
     line.proxy.breaksBefore = undefined;
-    const spent = await t.database.query('SELECT FROM refresh_tokens WHERE token_hash = $1 AND is_revoked', [digestOf(person.refreshToken)]);
+    const spent = await t.database.query('SELECT FROM refresh_tokens WHERE token_hash = $1 AND is_revoked', [
+      digestOf(person.refreshToken),
+    ]);
     expect(spent).toHaveLength(1);
     const pair = (await refresh(person.refreshToken).expect(200)).body.data;
     await refresh(pair.refreshToken).expect(200);
@@ -67,7 +69,8 @@ describe('a statement that takes too long', () => {
       await t.database.query(
         `WITH people AS (
            INSERT INTO users (id, email, name, is_email_verified, created_at)
-           SELECT gen_random_uuid(), gen_random_uuid() || '@example.com', 'Ada', true, now() FROM generate_series(1, 500) RETURNING id
+           SELECT gen_random_uuid(), gen_random_uuid() || '@example.com', 'Ada', true, now()
+             FROM generate_series(1, 500) RETURNING id
          ), opened AS (
            INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at)
            SELECT gen_random_uuid(), id, now(), now(), now() + interval '7 days' FROM people RETURNING id, expires_at
@@ -81,7 +84,11 @@ describe('a statement that takes too long', () => {
 
     it.each([
       ['because of a lock', () => superuser.query('BEGIN; LOCK TABLE sessions'), () => superuser.query('COMMIT')],
-      ['because nothing passes, and all of it arrives later', () => Promise.resolve(line.proxy.freeze()), () => Promise.resolve(line.proxy.thaw())],
+      [
+        'because nothing passes, and all of it arrives later',
+        () => Promise.resolve(line.proxy.freeze()),
+        () => Promise.resolve(line.proxy.thaw()),
+      ],
     ])(
       '%s',
       async (_why, stall, end) => {
@@ -112,7 +119,11 @@ describe('a statement that takes too long', () => {
     const create = () => t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'x' });
     const open = async () =>
       Number(
-        (await superuser.query(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND usename = 'tenantry'`)).rows[0].count,
+        (
+          await superuser.query(
+            `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND usename = 'tenantry'`,
+          )
+        ).rows[0].count,
       );
     await eventually(async () => (await open()) < 12 || undefined, 'connections of earlier tests to end', 30_000);
     const others = 1 + 10; // the first instance's
@@ -166,7 +177,14 @@ describe('a statement that takes too long', () => {
     const url = new URL(first.database.url);
     url.searchParams.set('options', '-c geqo=off -c statement_timeout=0');
     const other = await TestApp.start({ beside: first, env: { DATABASE_URL: url.toString(), WORKER: 'off' } });
-    const names = ['geqo', 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'tcp_user_timeout', 'tcp_keepalives_idle'];
+    const names = [
+      'geqo',
+      'statement_timeout',
+      'lock_timeout',
+      'idle_in_transaction_session_timeout',
+      'tcp_user_timeout',
+      'tcp_keepalives_idle',
+    ];
     const shown = await other.nest.get(Database).query<{ name: string; setting: string }>(
       'SELECT name, setting FROM pg_settings WHERE name = ANY($1)', [names]); // prettier-ignore
     expect(Object.fromEntries(shown.map(({ name, setting }) => [name, setting]))).toEqual({
@@ -182,7 +200,10 @@ describe('a statement that takes too long', () => {
     const redis = await TestRedis.start();
     const first = await TestApp.start({ env: { REDIS_URL: redis.url, WORKER: 'off' } });
     const { proxy, url } = await TcpProxy.before(first.database.url);
-    const second = await TestApp.start({ beside: first, env: { REDIS_URL: redis.url, DATABASE_URL: url, LOG_LEVEL: 'fatal', WORKER: 'off' } });
+    const second = await TestApp.start({
+      beside: first,
+      env: { REDIS_URL: redis.url, DATABASE_URL: url, LOG_LEVEL: 'fatal', WORKER: 'off' },
+    });
     const person = await second.actors.person();
     const refresh = (at: TestApp) => at.api.post('/auth/refresh').send({ refreshToken: person.refreshToken });
     proxy.freeze();

@@ -19,7 +19,8 @@ const SCHEDULES = {
   'sync-subscriptions': '11 */3 * * *',
 };
 
-const SLEEPING = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND query LIKE 'INSERT INTO schedule_ticks%'`;
+const SLEEPING = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'
+  AND query LIKE 'INSERT INTO schedule_ticks%'`;
 
 /** Each job that was ever added has a number. */
 const LAST_JOB = `SELECT pg_sequence_last_value(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')) AS n`;
@@ -40,10 +41,15 @@ describe('what is done by the clock', () => {
   const schedulesOf = (app: TestApp) => app.nest.get(SchedulerRegistry).getCronJobs();
   const tick = (app: TestApp, name: string) => app.nest.get(SchedulerRegistry).getCronJob(name).fireOnTick();
   const untilWorked = () =>
-    eventually(async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined, 'an empty queue');
+    eventually(
+      async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined,
+      'an empty queue',
+    );
 
   it('is on the timetable, the sync as its setting says, and with WORKER=off nothing is', async () => {
-    const expressions = Object.fromEntries([...schedulesOf(t)].map(([name, job]) => [name, String(job.cronTime.source)]));
+    const expressions = Object.fromEntries(
+      [...schedulesOf(t)].map(([name, job]) => [name, String(job.cronTime.source)]),
+    );
     expect(expressions).toMatchObject(SCHEDULES);
     expect([...schedulesOf(t).values()].every(({ isActive }) => isActive)).toBe(true);
     const off = await TestApp.start({ beside: t, env: { WORKER: 'off' } });
@@ -51,25 +57,34 @@ describe('what is done by the clock', () => {
     await off.close();
   });
 
-  const jobs = Object.keys(SCHEDULES).filter((name) => name !== 'fold-row-counts'); // that is no job: it is done in the transaction of its tick
-  it.each(jobs)('is done once over two instances whose clocks are 300 ms apart, and again at the next tick: %s', async (name) => {
-    const done = async () => (await t.database.query<{ n: string }>(LAST_JOB))[0].n;
-    await tick(t, name);
-    await eventually(async () => (await t.database.query('SELECT FROM schedule_ticks WHERE schedule = $1', [name])).length === 1 || undefined, 'it');
-    await untilWorked();
-    const once = await done();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await tick(other, name);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await untilWorked();
-    expect(await done()).toBe(once);
-    await t.database.query(`UPDATE schedule_ticks SET tick = tick - interval '40 days' WHERE schedule = $1`, [name]);
-    await t.database.query(`UPDATE sync_runs SET slot = slot - interval '40 days'`); // which the tick names too
-    await tick(other, name);
-    await eventually(async () => (await done()) !== once || undefined, 'the next tick');
-    await untilWorked();
-    expect(await t.database.query('SELECT FROM schedule_ticks WHERE schedule = $1', [name])).toHaveLength(1); // old ones are forgotten
-  });
+  // that is no job: it is done in the transaction of its tick
+  const jobs = Object.keys(SCHEDULES).filter((name) => name !== 'fold-row-counts');
+  it.each(jobs)(
+    'is done once over two instances whose clocks are 300 ms apart, and again at the next tick: %s',
+    async (name) => {
+      const done = async () => (await t.database.query<{ n: string }>(LAST_JOB))[0].n;
+      await tick(t, name);
+      await eventually(
+        async () =>
+          (await t.database.query('SELECT FROM schedule_ticks WHERE schedule = $1', [name])).length === 1 || undefined,
+        'it',
+      );
+      await untilWorked();
+      const once = await done();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await tick(other, name);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await untilWorked();
+      expect(await done()).toBe(once);
+      await t.database.query(`UPDATE schedule_ticks SET tick = tick - interval '40 days' WHERE schedule = $1`, [name]);
+      await t.database.query(`UPDATE sync_runs SET slot = slot - interval '40 days'`); // which the tick names too
+      await tick(other, name);
+      await eventually(async () => (await done()) !== once || undefined, 'the next tick');
+      await untilWorked();
+      // old ones are forgotten
+      expect(await t.database.query('SELECT FROM schedule_ticks WHERE schedule = $1', [name])).toHaveLength(1);
+    },
+  );
 
   it('is begun by the clock itself', async () => {
     const soon = await TestApp.start({ processor: true, env: { SUBSCRIPTION_SYNC_CRON: '* * * * * *' } });
@@ -82,13 +97,17 @@ describe('what is done by the clock', () => {
     await t.database.query('DELETE FROM schedule_ticks');
     const told = jest.spyOn(t.nest.get(Log), 'error');
     const at = t.nest.get(SchedulerRegistry).getCronJob('purge-expired').nextDate().toISO();
-    const claimed = t.database.query(`INSERT INTO schedule_ticks VALUES ('purge-expired', '${at}'); SELECT pg_sleep(3)`);
+    const claimed = t.database.query(
+      `INSERT INTO schedule_ticks VALUES ('purge-expired', '${at}'); SELECT pg_sleep(3)`,
+    );
     const asked = jest.spyOn(t.nest.get(UnitOfWork), 'query');
     await eventually(async () => (await t.database.query(SLEEPING)).length === 1 || undefined, 'the other claim');
     await tick(t, 'purge-expired');
     await claimed;
     const outcomes = await Promise.allSettled(asked.mock.results.map(({ value }) => value as Promise<unknown>));
-    expect(outcomes).toEqual([{ status: 'rejected', reason: expect.objectContaining({ message: expect.stringContaining('lock timeout') }) }]);
+    expect(outcomes).toEqual([
+      { status: 'rejected', reason: expect.objectContaining({ message: expect.stringContaining('lock timeout') }) },
+    ]);
     expect(told).not.toHaveBeenCalled();
     jest.restoreAllMocks();
   });
@@ -106,7 +125,10 @@ describe('what is done by the clock', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await t.database.query('SELECT FROM schedule_ticks')).toEqual([]);
     await tick(other, 'purge-expired');
-    await eventually(async () => (await t.database.query('SELECT FROM schedule_ticks')).length === 1 || undefined, 'the other instance');
+    await eventually(
+      async () => (await t.database.query('SELECT FROM schedule_ticks')).length === 1 || undefined,
+      'the other instance',
+    );
     await untilWorked();
   });
 });

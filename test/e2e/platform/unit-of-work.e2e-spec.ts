@@ -14,7 +14,8 @@ describe('a unit of work', () => {
 
   it('that deadlocks with another is done again from the start, and both are done once', async () => {
     const [a, b] = [await t.actors.user({ name: '0' }), await t.actors.user({ name: '0' })];
-    const add = (id: string) => unitOfWork.query('UPDATE users SET name = (name::int + 1)::text WHERE id = $1 RETURNING id', [id]);
+    const add = (id: string) =>
+      unitOfWork.query('UPDATE users SET name = (name::int + 1)::text WHERE id = $1 RETURNING id', [id]);
     let begun = 0;
     let meet!: () => void;
     const bothHaveOne = new Promise<void>((resolve) => (meet = resolve));
@@ -29,7 +30,10 @@ describe('a unit of work', () => {
     const outcomes = await Promise.all([work(a.id, b.id), work(b.id, a.id)]);
     expect(outcomes.map(({ ok: done }) => done)).toEqual([true, true]);
     expect(begun).toBe(3);
-    expect(await t.database.query('SELECT name FROM users WHERE id = ANY($1)', [[a.id, b.id]])).toEqual([{ name: '2' }, { name: '2' }]);
+    expect(await t.database.query('SELECT name FROM users WHERE id = ANY($1)', [[a.id, b.id]])).toEqual([
+      { name: '2' },
+      { name: '2' },
+    ]);
   });
 
   it('keeps the scope that it began with', async () => {
@@ -37,13 +41,17 @@ describe('a unit of work', () => {
     const inner = (scope: Parameters<UnitOfWork['within']>[0]) => unitOfWork.within(scope, () => Promise.resolve(ok()));
     const { tenantId } = one;
     await expect(unitOfWork.within({ tenantId }, () => inner({ tenantId }))).resolves.toMatchObject({ ok: true });
-    await expect(unitOfWork.within({ tenantId }, () => inner({ tenantId: other.tenantId }))).rejects.toThrow('keeps the scope');
+    await expect(unitOfWork.within({ tenantId }, () => inner({ tenantId: other.tenantId }))).rejects.toThrow(
+      'keeps the scope',
+    );
     await expect(unitOfWork.within({ tenantId }, () => inner(EVERY_TENANT))).rejects.toThrow('keeps the scope');
     await expect(unitOfWork.run(() => inner({ tenantId }))).rejects.toThrow('keeps the scope');
   });
 
   it('finds no tenant that is gone, and leaves nothing of its scope on the connection', async () => {
-    const gone = await unitOfWork.within({ tenantId: '00000000-0000-7000-8000-000000000000' }, () => Promise.resolve(ok()));
+    const gone = await unitOfWork.within({ tenantId: '00000000-0000-7000-8000-000000000000' }, () =>
+      Promise.resolve(ok()),
+    );
     expect(gone).toMatchObject({ ok: false, failure: { code: 'NOT_FOUND' } });
     const { tenantId } = await t.actors.owner();
     const failing = unitOfWork.within({ tenantId }, () => unitOfWork.query('SELECT 1 / 0', []).then(() => ok()));

@@ -6,14 +6,21 @@ import { eventually } from '../../support/eventually';
 import { Mailbox } from '../../support/mailbox';
 
 const PEOPLE = 12;
-/** After the end of a fault, in milliseconds: what was acknowledged is done, and jobs are worked again. */
+/**
+ * After the end of a fault, in milliseconds: what was acknowledged is done, and jobs are worked
+ * again.
+ */
 const ALL_DONE_MS = 60_000;
 const REPLACED_MS = 15_000;
 const STOP_MS = 10_000;
 
-const until = (look: () => Promise<boolean>, what: string, patience?: number) => eventually(async () => (await look()) || undefined, what, patience);
+const until = (look: () => Promise<boolean>, what: string, patience?: number) =>
+  eventually(async () => (await look()) || undefined, what, patience);
 
-/** A service whose lines to the database and the mail server are ours. Mails take a while, so that some are always on their way. */
+/**
+ * A service whose lines to the database and the mail server are ours. Mails take a while, so that
+ * some are always on their way.
+ */
 class Scene {
   private constructor(
     readonly t: TestApp,
@@ -42,7 +49,8 @@ class Scene {
   /** @returns the addresses of people who were told that they are registered */
   async register(prefix: string): Promise<string[]> {
     const emails = Array.from({ length: PEOPLE }, (_, i) => `${prefix}${i}@example.com`);
-    const registering = (email: string) => this.t.api.post('/auth/register').send({ email, password: 'correct horse battery', name: 'A' });
+    const registering = (email: string) =>
+      this.t.api.post('/auth/register').send({ email, password: 'correct horse battery', name: 'A' });
     await Promise.all(emails.map((email) => registering(email).expect(201)));
     return emails;
   }
@@ -60,7 +68,8 @@ class Scene {
 
 describe('a job worker that loses the database', () => {
   let traces: jest.SpyInstance;
-  beforeEach(() => void (traces = jest.spyOn(console, 'error').mockImplementation())); // the job queue's library traces there
+  // the job queue's library traces there
+  beforeEach(() => void (traces = jest.spyOn(console, 'error').mockImplementation()));
   afterEach(() => traces.mockRestore());
 
   const faults: readonly [string, (scene: Scene) => Promise<void>][] = [

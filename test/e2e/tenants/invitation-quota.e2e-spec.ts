@@ -12,7 +12,9 @@ describe('invitation mails of a tenant', () => {
   const invite = (owner: Awaited<ReturnType<TestApp['actors']['owner']>>, email: string) =>
     t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email });
   const atOnce = async (owner: Parameters<typeof invite>[0], from: number, count: number) => {
-    const answers = await Promise.all(Array.from({ length: count }, (_, n) => invite(owner, `guest${from + n}@example.com`)));
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, n) => invite(owner, `guest${from + n}@example.com`)),
+    );
     return answers.map(({ status }) => status);
   };
 
@@ -33,9 +35,10 @@ describe('invitation mails of a tenant', () => {
     const owner = await t.actors.owner();
     await t.database.query(`INSERT INTO invitation_quotas VALUES ($1, $2, 20)`, [owner.tenantId, t.clock.now()]);
     await invite(owner, 'late@example.com').expect(429);
-    await t.database.query(`UPDATE invitation_quotas SET window_started_at = window_started_at - interval '1 day' WHERE tenant_id = $1`, [
-      owner.tenantId,
-    ]);
+    await t.database.query(
+      `UPDATE invitation_quotas SET window_started_at = window_started_at - interval '1 day' WHERE tenant_id = $1`,
+      [owner.tenantId],
+    );
     await invite(owner, 'late@example.com').expect(200);
   });
 
@@ -43,7 +46,10 @@ describe('invitation mails of a tenant', () => {
     const owner = await t.actors.owner();
     await invite(owner, 'twice@example.com').expect(200);
     await invite(owner, 'twice@example.com').expect(409);
-    const [{ sent }] = await t.database.query<{ sent: number }>('SELECT sent FROM invitation_quotas WHERE tenant_id = $1', [owner.tenantId]);
+    const [{ sent }] = await t.database.query<{ sent: number }>(
+      'SELECT sent FROM invitation_quotas WHERE tenant_id = $1',
+      [owner.tenantId],
+    );
     expect(sent).toBe(1);
   });
 
@@ -62,7 +68,10 @@ describe('invitation mails of a tenant', () => {
       const { body } = await t.api.post('/tenants').set(session.bearer).send({ name: 'Another' }).expect(200);
       const { id } = (body as { data: { id: string } }).data;
       if (plan)
-        await t.database.query(`INSERT INTO subscriptions (tenant_id, plan, status, updated_at) VALUES ($1, $2, 'Active', now())`, [id, plan]);
+        await t.database.query(
+          `INSERT INTO subscriptions (tenant_id, plan, status, updated_at) VALUES ($1, $2, 'Active', now())`,
+          [id, plan],
+        );
       const entered = await t.api.post('/auth/switch-tenant').set(session.bearer).send({ tenantId: id }).expect(200);
       const { accessToken } = (entered.body as { data: { accessToken: string } }).data;
       return { ...owner, ...session, accessToken, bearer: bearer(accessToken), tenantId: id };
@@ -77,9 +86,15 @@ describe('invitation mails of a tenant', () => {
       const statuses = await atOnce(second, 300, 8);
       expect(statuses.filter((status) => status === 200)).toHaveLength(5);
       const refused = await invite(owner, 'over@example.com').expect(429);
-      expect(refused.body.error).toMatchObject({ code: 'RATE_LIMITED', message: expect.stringContaining('over all your tenants') });
+      expect(refused.body.error).toMatchObject({
+        code: 'RATE_LIMITED',
+        message: expect.stringContaining('over all your tenants'),
+      });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(DAY - 60);
-      const [{ sent }] = await t.database.query<{ sent: number }>('SELECT sent FROM inviter_quotas WHERE user_id = $1', [owner.user.id]);
+      const [{ sent }] = await t.database.query<{ sent: number }>(
+        'SELECT sent FROM inviter_quotas WHERE user_id = $1',
+        [owner.user.id],
+      );
       expect(sent).toBe(20);
     }, 40_000);
 
@@ -97,9 +112,10 @@ describe('invitation mails of a tenant', () => {
       await invite(owner, 'free@example.com').expect(429);
       await invite(await founded(owner, 'Pro'), 'paid@example.com').expect(200);
       await invite(await t.actors.member(owner, 'Admin'), 'other@example.com').expect(200);
-      await t.database.query(`UPDATE inviter_quotas SET window_started_at = window_started_at - interval '1 day' WHERE user_id = $1`, [
-        owner.user.id,
-      ]);
+      await t.database.query(
+        `UPDATE inviter_quotas SET window_started_at = window_started_at - interval '1 day' WHERE user_id = $1`,
+        [owner.user.id],
+      );
       await invite(owner, 'free@example.com').expect(200);
     });
 
@@ -109,7 +125,10 @@ describe('invitation mails of a tenant', () => {
       await t.database.query(add, [old.id, later(t.clock.now(), -DAY - 1)]);
       await t.database.query(add, [recent.id, later(t.clock.now(), -DAY + MINUTE)]);
       await t.nest.get(CommandBus).execute(new PurgeInvitations());
-      const left = await t.database.query<{ user_id: string }>('SELECT user_id FROM inviter_quotas WHERE user_id IN ($1, $2)', [old.id, recent.id]);
+      const left = await t.database.query<{ user_id: string }>(
+        'SELECT user_id FROM inviter_quotas WHERE user_id IN ($1, $2)',
+        [old.id, recent.id],
+      );
       expect(left).toEqual([{ user_id: recent.id }]);
     });
   });

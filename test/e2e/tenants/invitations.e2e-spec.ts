@@ -74,9 +74,9 @@ describe('invitations', () => {
         expect(codeOf(await invite(inviter, { email: newAddress(), roleId }).expect(403))).toBe('PERMISSION_NOT_HELD');
       }
       expect(codeOf(await invite(inviter, { email: newAddress() }).expect(403))).toBe('PERMISSION_NOT_HELD');
-      expect(codeOf(await invite(owner, { email: newAddress(), roleId: await t.actors.roleId(owner, 'Owner') }).expect(403))).toBe(
-        'PERMISSION_NOT_HELD',
-      );
+      expect(
+        codeOf(await invite(owner, { email: newAddress(), roleId: await t.actors.roleId(owner, 'Owner') }).expect(403)),
+      ).toBe('PERMISSION_NOT_HELD');
       await invite(inviter, { email: newAddress(), roleId: within }).expect(200);
     });
 
@@ -94,12 +94,18 @@ describe('invitations', () => {
       const answers = await Promise.all([1, 2, 3, 4].map(() => invite(owner, { email })));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
       await t.mailbox.last(email);
-      expect(await t.database.query(`SELECT FROM audit_log WHERE action = 'invitation.sent' AND data ->> 'email' = $1`, [email])).toHaveLength(1);
+      expect(
+        await t.database.query(`SELECT FROM audit_log WHERE action = 'invitation.sent' AND data ->> 'email' = $1`, [
+          email,
+        ]),
+      ).toHaveLength(1);
     });
 
     it('only to addresses, in roles that there are', async () => {
       expect((await invite(owner, { email: 'nobody' }).expect(400)).body.error.details).toHaveProperty('email');
-      expect((await invite(owner, { email: newAddress(), roleId: 'Admin' }).expect(400)).body.error.details).toHaveProperty('roleId');
+      expect(
+        (await invite(owner, { email: newAddress(), roleId: 'Admin' }).expect(400)).body.error.details,
+      ).toHaveProperty('roleId');
       await invite(owner, { email: newAddress(), roleId: '00000000-0000-7000-8000-000000000000' }).expect(404);
     });
 
@@ -163,16 +169,20 @@ describe('invitations', () => {
       const { token } = await invited(guest.user.email);
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => accept(guest, token)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
-      expect(await t.database.query('SELECT FROM memberships WHERE tenant_id = $1 AND user_id = $2', [owner.tenantId, guest.user.id])).toHaveLength(
-        1,
-      );
+      expect(
+        await t.database.query('SELECT FROM memberships WHERE tenant_id = $1 AND user_id = $2', [
+          owner.tenantId,
+          guest.user.id,
+        ]),
+      ).toHaveLength(1);
     });
 
     it('not by who has become a member otherwise', async () => {
       const guest = await t.actors.person();
       const { token } = await invited(guest.user.email);
       await t.database.query(
-        `INSERT INTO memberships SELECT $1, $2, gen_random_uuid(), id, false, now() FROM roles WHERE tenant_id = $1 AND name = 'Member'`,
+        `INSERT INTO memberships SELECT $1, $2, gen_random_uuid(), id, false, now() FROM roles WHERE tenant_id = $1
+          AND name = 'Member'`,
         [owner.tenantId, guest.user.id],
       );
       expect(codeOf(await accept(guest, token).expect(409))).toBe('ALREADY_MEMBER');
@@ -185,13 +195,22 @@ describe('invitations', () => {
       const { token } = await invited(email, await t.actors.roleId(owner, 'Admin'));
       const { body, headers } = await register(token).expect(200);
       expect(headers['set-cookie'][0]).toContain(`refresh_token=${body.data.refreshToken};`);
-      expect(claimsOf(body.data.accessToken)).toMatchObject({ email, name: 'Guest', tenant_id: owner.tenantId, role: 'Admin' });
+      expect(claimsOf(body.data.accessToken)).toMatchObject({
+        email,
+        name: 'Guest',
+        tenant_id: owner.tenantId,
+        role: 'Admin',
+      });
       const login = await t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(200);
       const me = await t.api
         .get('/auth/me')
         .set({ Authorization: `Bearer ${login.body.data.accessToken}` })
         .expect(200);
-      expect(me.body.data).toMatchObject({ user: { isEmailVerified: true }, tenant: { id: owner.tenantId }, role: 'Admin' });
+      expect(me.body.data).toMatchObject({
+        user: { isEmailVerified: true },
+        tenant: { id: owner.tenantId },
+        role: 'Admin',
+      });
       await t.mailbox.last((await invited(newAddress()), email)); // one more mail has gone out by now
       const subjects = t.mailbox.to(email).map(({ subject }) => subject);
       expect(subjects.filter((subject) => subject !== 'New sign-in to your account')).toHaveLength(1); // the invitation
@@ -207,7 +226,9 @@ describe('invitations', () => {
     it('and cost nothing when the password or the name is refused', async () => {
       const email = newAddress();
       const { token } = await invited(email);
-      expect((await register(token, { password: 'password' }).expect(400)).body.error.details).toHaveProperty('password');
+      expect((await register(token, { password: 'password' }).expect(400)).body.error.details).toHaveProperty(
+        'password',
+      );
       expect((await register(token, { password: email }).expect(400)).body.error.details).toHaveProperty('password');
       expect((await register(token, { name: ' ' }).expect(400)).body.error.details).toHaveProperty('name');
       expect(codeOf(await register('guess').expect(400))).toBe('INVITATION_INVALID');
@@ -219,7 +240,9 @@ describe('invitations', () => {
       const { token } = await invited(email);
       const answers = await Promise.all([1, 2, 3, 4].map(() => register(token)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(answers.filter(({ status }) => status !== 200).every(({ status }) => status === 409 || status === 400)).toBe(true);
+      expect(
+        answers.filter(({ status }) => status !== 200).every(({ status }) => status === 409 || status === 400),
+      ).toBe(true);
       expect(await t.database.query('SELECT FROM users WHERE email = $1', [email])).toHaveLength(1);
     });
   });
@@ -273,7 +296,10 @@ describe('invitations', () => {
     await t.api.delete(`/tenants/current/roles/${roleId}`).set(owner.bearer).expect(200);
     expect(codeOf(await accept(guest, token).expect(400))).toBe('INVITATION_INVALID');
     const log = await t.api.get('/tenants/current/audit-log?limit=2').set(owner.bearer).expect(200);
-    expect(log.body.data.items.map(({ action }: { action: string }) => action)).toEqual(['role.deleted', 'invitation.revoked']);
+    expect(log.body.data.items.map(({ action }: { action: string }) => action)).toEqual([
+      'role.deleted',
+      'invitation.revoked',
+    ]);
   });
 
   it('are sent again only by who could have sent them', async () => {
@@ -307,7 +333,9 @@ describe('invitations', () => {
         () => t.api.delete('/tenants/current').set(other.bearer),
       ];
       const shift = round % 4;
-      const answers = await Promise.all([...requests.slice(shift), ...requests.slice(0, shift)].map((request) => request()));
+      const answers = await Promise.all(
+        [...requests.slice(shift), ...requests.slice(0, shift)].map((request) => request()),
+      );
       for (const { status } of answers) expect([200, 400, 401, 403, 404]).toContain(status);
       const rows = () => t.database.query('SELECT FROM tenants WHERE id = $1', [other.tenantId]);
       await eventually(async () => (await rows()).length === 0 || undefined, 'the tenant removed');
@@ -327,7 +355,11 @@ describe('invitations', () => {
     const waiting = (email: string) => t.database.query('SELECT FROM invitations WHERE email = $1', [email]);
 
     it('and are taken back when the sender is removed', async () => {
-      const [admin, guest, another] = [await t.actors.member(owner, 'Admin'), await t.actors.person(), await t.actors.person()];
+      const [admin, guest, another] = [
+        await t.actors.member(owner, 'Admin'),
+        await t.actors.person(),
+        await t.actors.person(),
+      ];
       const token = await sent(admin, guest.user.email, await t.actors.roleId(owner, 'Admin'));
       const fromOwner = await sent(owner, another.user.email);
       await t.api.delete(`${PATH}/${admin.user.id}`).set(owner.bearer).expect(200);
@@ -336,12 +368,20 @@ describe('invitations', () => {
       await accept(another, fromOwner).expect(200);
       const log = await t.api.get('/tenants/current/audit-log?limit=5').set(owner.bearer).expect(200);
       expect(log.body.data.items).toContainEqual(
-        expect.objectContaining({ action: 'invitation.revoked', actorId: owner.user.id, data: { email: guest.user.email } }),
+        expect.objectContaining({
+          action: 'invitation.revoked',
+          actorId: owner.user.id,
+          data: { email: guest.user.email },
+        }),
       );
     });
 
     it('and those beyond the new role are taken back when the sender gets a lower one', async () => {
-      const [admin, guest, another] = [await t.actors.member(owner, 'Admin'), await t.actors.person(), await t.actors.person()];
+      const [admin, guest, another] = [
+        await t.actors.member(owner, 'Admin'),
+        await t.actors.person(),
+        await t.actors.person(),
+      ];
       const beyond = await sent(admin, guest.user.email, await t.actors.roleId(owner, 'Admin'));
       const within = await sent(admin, another.user.email);
       const roleId = await t.actors.role(owner, [...BUILT_IN_ROLES.Member, 'tenant.members.invite']);
@@ -352,7 +392,11 @@ describe('invitations', () => {
     });
 
     it('and all are taken back when the sender gets a role that may not invite', async () => {
-      const [admin, guest, another] = [await t.actors.member(owner, 'Admin'), await t.actors.person(), await t.actors.person()];
+      const [admin, guest, another] = [
+        await t.actors.member(owner, 'Admin'),
+        await t.actors.person(),
+        await t.actors.person(),
+      ];
       const token = await sent(admin, guest.user.email);
       const others = await sent(owner, another.user.email);
       const roleId = await t.actors.roleId(owner, 'Member');
@@ -364,7 +408,11 @@ describe('invitations', () => {
 
     it('and those beyond an Admin are taken back when the Owner hands over', async () => {
       const former = await t.actors.owner();
-      const [heir, guest, another] = [await t.actors.member(former, 'Admin'), await t.actors.person(), await t.actors.person()];
+      const [heir, guest, another] = [
+        await t.actors.member(former, 'Admin'),
+        await t.actors.person(),
+        await t.actors.person(),
+      ];
       const beyond = await sent(former, guest.user.email, await t.actors.role(former, ['tenant.billing.manage']));
       const within = await sent(former, another.user.email);
       await t.api.post('/tenants/current/ownership').set(former.bearer).send({ userId: heir.user.id }).expect(200);
@@ -377,7 +425,11 @@ describe('invitations', () => {
       const [sender, guest] = [await t.actors.member(owner, 'Recruiter'), await t.actors.person()];
       const token = await sent(sender, guest.user.email, await t.actors.role(owner, ['tenant.audit.read']));
       const narrow = (permissions: string[]) =>
-        t.api.put(`/tenants/current/roles/${custom}`).set(owner.bearer).send({ name: 'Recruiter', permissions }).expect(200);
+        t.api
+          .put(`/tenants/current/roles/${custom}`)
+          .set(owner.bearer)
+          .send({ name: 'Recruiter', permissions })
+          .expect(200);
       await narrow(['tenant.members.invite']);
       await isRefused(guest, token);
       await narrow(['tenant.members.invite', 'tenant.audit.read']);
@@ -423,7 +475,9 @@ describe('invitations', () => {
       const roleId = await t.actors.role(owner, ['tenant.projects.read']);
       const { token } = await invited(guest.user.email, roleId);
       const remove = () => t.api.delete(`/tenants/current/roles/${roleId}`).set(owner.bearer);
-      const answers = await Promise.all(round % 2 ? [accept(guest, token), remove()] : [remove(), accept(guest, token)]);
+      const answers = await Promise.all(
+        round % 2 ? [accept(guest, token), remove()] : [remove(), accept(guest, token)],
+      );
       const [accepted, removed] = round % 2 ? answers : [...answers].reverse();
       expect([
         [200, 409],
@@ -436,7 +490,10 @@ describe('invitations', () => {
     const other = await t.actors.owner();
     for (const email of ['one@example.com', 'two@example.com']) await invite(other, { email }).expect(200);
     const { body } = await t.api.get('/tenants/current/invitations').set(other.bearer).expect(200);
-    expect(body.data.items.map(({ email }: { email: string }) => email)).toEqual(['two@example.com', 'one@example.com']);
+    expect(body.data.items.map(({ email }: { email: string }) => email)).toEqual([
+      'two@example.com',
+      'one@example.com',
+    ]);
     expect(body.data.items[0]).toMatchObject({ role: 'Member', invitedBy: other.user.id });
     expect(JSON.stringify(body)).not.toContain('token');
     await t.api
@@ -450,7 +507,8 @@ describe('invitations', () => {
     const { token } = await invited(email);
     await preview(token).expect(200);
     const rows = await t.database.query<{ all: string }>(
-      `SELECT concat((SELECT string_agg(payload::text, '') FROM graphile_worker._private_jobs), (SELECT string_agg(i::text, '') FROM invitations i)) AS all`,
+      `SELECT concat((SELECT string_agg(payload::text, '')
+        FROM graphile_worker._private_jobs), (SELECT string_agg(i::text, '') FROM invitations i)) AS all`,
     );
     expect(rows[0].all).toContain(email);
     expect(rows[0].all).not.toContain(token);
@@ -461,7 +519,8 @@ describe('invitations', () => {
   it('that expired a month ago are purged, of every tenant', async () => {
     const other = await t.actors.owner();
     await invite(other, { email: 'late@example.com' }).expect(200);
-    const count = async () => (await t.database.query('SELECT FROM invitations WHERE email = $1', ['late@example.com'])).length;
+    const count = async () =>
+      (await t.database.query('SELECT FROM invitations WHERE email = $1', ['late@example.com'])).length;
     const purge = () => t.nest.get(CommandBus).execute(new PurgeInvitations());
     t.clock.advance(36 * DAY);
     await purge();

@@ -1,6 +1,10 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { CreateTenant } from '../../../src/tenants/commands/create-tenant';
-import { MAX_OPEN_INVITATIONS_PER_TENANT, MAX_ROLES_PER_TENANT, MAX_TENANTS_PER_PERSON } from '../../../src/tenants/domain/limits';
+import {
+  MAX_OPEN_INVITATIONS_PER_TENANT,
+  MAX_ROLES_PER_TENANT,
+  MAX_TENANTS_PER_PERSON,
+} from '../../../src/tenants/domain/limits';
 import type { Member } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
@@ -24,10 +28,14 @@ describe('there are at most', () => {
     for (let number = 2; number <= MAX_TENANTS_PER_PERSON - 3; number++)
       await t.nest.get(CommandBus).execute(new CreateTenant(founder, `T${number}`));
     const hosts = await Promise.all([1, 2, 3].map(() => t.actors.owner()));
-    for (const { bearer } of hosts) await t.api.post('/tenants/current/invitations').set(bearer).send({ email: person.user.email }).expect(200);
+    for (const { bearer } of hosts)
+      await t.api.post('/tenants/current/invitations').set(bearer).send({ email: person.user.email }).expect(200);
     const tokens = await Promise.all([1, 2, 3].map((nth) => t.mailbox.token(person.user.email, nth)));
     const accept = (token: string, by = person) => t.api.post('/invitations/accept').set(by.bearer).send({ token });
-    const answers = await Promise.all([...[1, 2, 3].map((number) => found(person, `At once ${number}`)), ...tokens.map((token) => accept(token))]);
+    const answers = await Promise.all([
+      ...[1, 2, 3].map((number) => found(person, `At once ${number}`)),
+      ...tokens.map((token) => accept(token)),
+    ]);
     expect(outcome(answers)).toEqual({ done: 3, refused: 3 });
     expect(await tenantsOf(person)).toHaveLength(MAX_TENANTS_PER_PERSON);
     expect(codeOf(await found(person, 'One more').expect(409))).toBe('LIMIT_REACHED');
@@ -42,7 +50,8 @@ describe('there are at most', () => {
   it('200 roles per tenant', async () => {
     const owner = await t.actors.owner();
     await t.database.query(
-      `INSERT INTO roles SELECT $1, gen_random_uuid(), 'Role ' || n, false, false, '{tenant.projects.read}' FROM generate_series(1, $2::int) n`,
+      `INSERT INTO roles SELECT $1, gen_random_uuid(), 'Role ' || n, false, false, '{tenant.projects.read}'
+        FROM generate_series(1, $2::int) n`,
       [owner.tenantId, MAX_ROLES_PER_TENANT - 3 - 2],
     );
     const create = (name: string) =>
@@ -50,7 +59,10 @@ describe('there are at most', () => {
         .post('/tenants/current/roles')
         .set(owner.bearer)
         .send({ name, permissions: ['tenant.projects.read'] });
-    expect(outcome(await Promise.all([1, 2, 3, 4, 5, 6].map((number) => create(`At once ${number}`))))).toEqual({ done: 2, refused: 4 });
+    expect(outcome(await Promise.all([1, 2, 3, 4, 5, 6].map((number) => create(`At once ${number}`))))).toEqual({
+      done: 2,
+      refused: 4,
+    });
     await t.actors.role(await t.actors.owner(), ['tenant.projects.read']); // elsewhere
   });
 
@@ -58,19 +70,31 @@ describe('there are at most', () => {
     const owner = await t.actors.owner();
     await t.database.query(
       `INSERT INTO invitations (tenant_id, id, email, role_id, invited_by, created_at, expires_at)
-       SELECT $1, gen_random_uuid(), 'g' || n || '@example.com', $2, $3, $4, $4::timestamptz + CASE WHEN n = 1 THEN interval '-1 s' ELSE interval '7 days' END
+       SELECT $1, gen_random_uuid(), 'g' || n || '@example.com', $2, $3, $4,
+         $4::timestamptz + CASE WHEN n = 1 THEN interval '-1 s' ELSE interval '7 days' END
          FROM generate_series(1, $5::int) n`,
-      [owner.tenantId, await t.actors.roleId(owner, 'Member'), owner.user.id, t.clock.now(), MAX_OPEN_INVITATIONS_PER_TENANT + 1 - 2],
+      [
+        owner.tenantId,
+        await t.actors.roleId(owner, 'Member'),
+        owner.user.id,
+        t.clock.now(),
+        MAX_OPEN_INVITATIONS_PER_TENANT + 1 - 2,
+      ],
     );
     const invite = (email: string) => t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email });
-    expect(outcome(await Promise.all([1, 2, 3, 4, 5, 6].map((number) => invite(`at-once-${number}@example.com`))))).toEqual({ done: 2, refused: 4 });
+    expect(
+      outcome(await Promise.all([1, 2, 3, 4, 5, 6].map((number) => invite(`at-once-${number}@example.com`)))),
+    ).toEqual({ done: 2, refused: 4 });
     expect(codeOf(await invite('g2@example.com').expect(409))).toBe('ALREADY_INVITED');
-    const [{ id }] = await t.database.query<{ id: string }>(`SELECT id FROM invitations WHERE tenant_id = $1 AND email = 'g1@example.com'`, [
-      owner.tenantId,
-    ]);
+    const [{ id }] = await t.database.query<{ id: string }>(
+      `SELECT id FROM invitations WHERE tenant_id = $1 AND email = 'g1@example.com'`,
+      [owner.tenantId],
+    );
     const resend = () => t.api.post(`/tenants/current/invitations/${id}/resend`).set(owner.bearer);
     expect(codeOf(await resend().expect(409))).toBe('LIMIT_REACHED');
-    await t.database.query(`DELETE FROM invitations WHERE tenant_id = $1 AND email = 'g3@example.com'`, [owner.tenantId]);
+    await t.database.query(`DELETE FROM invitations WHERE tenant_id = $1 AND email = 'g3@example.com'`, [
+      owner.tenantId,
+    ]);
     await resend().expect(200);
   });
 });

@@ -13,12 +13,15 @@ describe('an account with 20,000 tenants', () => {
     [busy, plain] = [await t.actors.owner(), await t.actors.owner()];
     await t.database.query(
       `WITH made AS (
-         INSERT INTO tenants (id, name, created_at) SELECT gen_random_uuid(), 'T' || i, now() FROM generate_series(1, ${TENANTS}) i RETURNING id
+         INSERT INTO tenants (id, name, created_at) SELECT gen_random_uuid(), 'T' || i, now()
+           FROM generate_series(1, ${TENANTS}) i RETURNING id
        ), owners AS (
-         INSERT INTO roles (tenant_id, id, name, is_built_in, is_owner, permissions) SELECT id, gen_random_uuid(), 'Owner', true, true, '{}' FROM made
+         INSERT INTO roles (tenant_id, id, name, is_built_in, is_owner, permissions)
+           SELECT id, gen_random_uuid(), 'Owner', true, true, '{}' FROM made
          RETURNING tenant_id, id
        )
-       INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at) SELECT tenant_id, $1, gen_random_uuid(), id, true, now() FROM owners`,
+       INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at)
+         SELECT tenant_id, $1, gen_random_uuid(), id, true, now() FROM owners`,
       [busy.user.id],
     );
     await t.database.query('ANALYZE memberships, tenants, roles');
@@ -39,8 +42,11 @@ describe('an account with 20,000 tenants', () => {
   }
 
   it('asks who it is, and signs in, for what it costs one with one tenant', async () => {
-    expect(await ratioOf((who) => t.api.get('/auth/me').set(who.bearer).expect(200))).toBeLessThan(3); // it was 15 and more
-    expect(await ratioOf((who) => t.api.post('/auth/login').send({ email: who.user.email, password: PASSWORD }).expect(200))).toBeLessThan(3);
+    // it was 15 and more
+    expect(await ratioOf((who) => t.api.get('/auth/me').set(who.bearer).expect(200))).toBeLessThan(3);
+    expect(
+      await ratioOf((who) => t.api.post('/auth/login').send({ email: who.user.email, password: PASSWORD }).expect(200)),
+    ).toBeLessThan(3);
   });
 
   it('refreshes for it too, also once it has left the tenant that was active, and is then in the oldest one', async () => {
@@ -50,7 +56,9 @@ describe('an account with 20,000 tenants', () => {
       else other = await t.actors.refreshed(other);
     };
     expect(await ratioOf(refresh)).toBeLessThan(3);
-    await t.database.query('UPDATE sessions SET active_tenant_id = gen_random_uuid() WHERE user_id = $1', [busy.user.id]);
+    await t.database.query('UPDATE sessions SET active_tenant_id = gen_random_uuid() WHERE user_id = $1', [
+      busy.user.id,
+    ]);
     expect(await ratioOf(refresh)).toBeLessThan(3);
     const { body } = await t.api.get('/auth/me').set(one.bearer).expect(200);
     expect(body.data.tenant.id).toBe(busy.tenantId);

@@ -38,14 +38,17 @@ describe('members', () => {
       joinedAt: expect.any(String),
     });
     const page = (await t.api.get('/tenants/current/members?limit=2').set(owner.bearer).expect(200)).body.data;
-    const rest = (await t.api.get('/tenants/current/members').query({ cursor: page.nextCursor }).set(owner.bearer).expect(200)).body.data;
+    const rest = (
+      await t.api.get('/tenants/current/members').query({ cursor: page.nextCursor }).set(owner.bearer).expect(200)
+    ).body.data;
     expect([...page.items, ...rest.items]).toEqual(items);
     const unable = await t.actors.member(owner, ['tenant.settings.read']);
     expect(codeOf(await t.api.get('/tenants/current/members').set(unable.bearer).expect(403))).toBe('FORBIDDEN');
   });
 
   describe('get another role', () => {
-    const change = (by: Bearer, userId: string, roleId: unknown) => t.api.patch(`/tenants/current/members/${userId}`).set(by.bearer).send({ roleId });
+    const change = (by: Bearer, userId: string, roleId: unknown) =>
+      t.api.patch(`/tenants/current/members/${userId}`).set(by.bearer).send({ roleId });
 
     it('from who may manage them; tokens show it at the next refresh and not before', async () => {
       const owner = await t.actors.owner();
@@ -67,8 +70,12 @@ describe('members', () => {
     it('never to or from Owner', async () => {
       const owner = await t.actors.owner();
       const member = await t.actors.member(owner);
-      expect(codeOf(await change(owner, member.user.id, await t.actors.roleId(owner, 'Owner')).expect(409))).toBe('OWNER_ROLE_FIXED');
-      expect(codeOf(await change(owner, owner.user.id, await t.actors.roleId(owner, 'Admin')).expect(409))).toBe('OWNER_ROLE_FIXED');
+      expect(codeOf(await change(owner, member.user.id, await t.actors.roleId(owner, 'Owner')).expect(409))).toBe(
+        'OWNER_ROLE_FIXED',
+      );
+      expect(codeOf(await change(owner, owner.user.id, await t.actors.roleId(owner, 'Admin')).expect(409))).toBe(
+        'OWNER_ROLE_FIXED',
+      );
     });
 
     it('only as far as the permissions of who gives it reach', async () => {
@@ -78,7 +85,9 @@ describe('members', () => {
       const within = await t.actors.role(owner, ['tenant.projects.read']);
       const beyond = await t.actors.role(owner, ['tenant.projects.read', 'tenant.audit.read']);
       expect(codeOf(await change(manager, member.user.id, beyond).expect(403))).toBe('PERMISSION_NOT_HELD');
-      expect(codeOf(await change(manager, member.user.id, await t.actors.roleId(owner, 'Admin')).expect(403))).toBe('PERMISSION_NOT_HELD');
+      expect(codeOf(await change(manager, member.user.id, await t.actors.roleId(owner, 'Admin')).expect(403))).toBe(
+        'PERMISSION_NOT_HELD',
+      );
       expect(codeOf(await change(manager, manager.user.id, beyond).expect(403))).toBe('PERMISSION_NOT_HELD');
       await change(manager, member.user.id, within).expect(200);
     });
@@ -89,15 +98,22 @@ describe('members', () => {
       const [asAdmin, asMember] = [await t.actors.roleId(owner, 'Admin'), await t.actors.roleId(owner, 'Member')];
       await change(owner, admin.user.id, asMember).expect(200);
       expect(codeOf(await change(admin, admin.user.id, asAdmin).expect(403))).toBe('PERMISSION_NOT_HELD');
-      const invite = (by: Bearer, email: string, roleId: string) => t.api.post('/tenants/current/invitations').set(by.bearer).send({ email, roleId });
+      const invite = (by: Bearer, email: string, roleId: string) =>
+        t.api.post('/tenants/current/invitations').set(by.bearer).send({ email, roleId });
       expect(codeOf(await invite(admin, 'second-self@example.com', asAdmin).expect(403))).toBe('PERMISSION_NOT_HELD');
       const role = { name: 'Backdoor', permissions: ['tenant.audit.read'] };
-      expect(codeOf(await t.api.post('/tenants/current/roles').set(admin.bearer).send(role).expect(403))).toBe('PERMISSION_NOT_HELD');
+      expect(codeOf(await t.api.post('/tenants/current/roles').set(admin.bearer).send(role).expect(403))).toBe(
+        'PERMISSION_NOT_HELD',
+      );
       const own = await t.actors.role(owner, ['tenant.projects.read']);
-      expect(codeOf(await t.api.put(`/tenants/current/roles/${own}`).set(admin.bearer).send(role).expect(403))).toBe('PERMISSION_NOT_HELD');
-      await invite(admin, 'colleague@example.com', asMember).expect(200); // what they still hold, the token still serves
+      expect(codeOf(await t.api.put(`/tenants/current/roles/${own}`).set(admin.bearer).send(role).expect(403))).toBe(
+        'PERMISSION_NOT_HELD',
+      );
+      // what they still hold, the token still serves
+      await invite(admin, 'colleague@example.com', asMember).expect(200);
       await t.api.delete(`/tenants/current/members/${admin.user.id}`).set(owner.bearer).expect(200);
-      expect(codeOf(await invite(admin, admin.user.email, asMember).expect(401))).toBe('SESSION_ENDED'); // until the next refresh
+      // until the next refresh
+      expect(codeOf(await invite(admin, admin.user.email, asMember).expect(401))).toBe('SESSION_ENDED');
     });
 
     it('not back at the same moment either', async () => {
@@ -116,7 +132,10 @@ describe('members', () => {
       const owner = await t.actors.owner();
       const people = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
       const admin = await t.actors.member(owner, 'Admin');
-      const [equal, lower] = [await t.actors.member(owner, ['tenant.projects.read']), await t.actors.role(owner, ['tenant.projects.read'])];
+      const [equal, lower] = [
+        await t.actors.member(owner, ['tenant.projects.read']),
+        await t.actors.role(owner, ['tenant.projects.read']),
+      ];
       expect(codeOf(await change(people, admin.user.id, lower).expect(403))).toBe('PERMISSION_NOT_HELD');
       expect(claimsOf((await t.actors.refreshed(admin)).accessToken).role).toBe('Admin');
       await change(people, equal.user.id, lower).expect(200);
@@ -126,11 +145,19 @@ describe('members', () => {
     it('not from who lacks what they are being given at this moment', async () => {
       const owner = await t.actors.owner();
       const people = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
-      const [lower, admin] = [await t.actors.role(owner, ['tenant.projects.read']), await t.actors.roleId(owner, 'Admin')];
+      const [lower, admin] = [
+        await t.actors.role(owner, ['tenant.projects.read']),
+        await t.actors.roleId(owner, 'Admin'),
+      ];
       const promoting = 'UPDATE memberships SET role_id = $1 WHERE tenant_id = $2 AND user_id = $3';
-      for (const take of [(id: string) => change(people, id, lower), (id: string) => t.api.delete(`${PATH}/${id}`).set(people.bearer)]) {
+      for (const take of [
+        (id: string) => change(people, id, lower),
+        (id: string) => t.api.delete(`${PATH}/${id}`).set(people.bearer),
+      ]) {
         const member = await t.actors.member(owner, ['tenant.projects.read']);
-        const answer = await t.database.inTheMidstOf(promoting, [admin, owner.tenantId, member.user.id], () => take(member.user.id));
+        const answer = await t.database.inTheMidstOf(promoting, [admin, owner.tenantId, member.user.id], () =>
+          take(member.user.id),
+        );
         expect([answer.status, codeOf(answer)]).toEqual([403, 'PERMISSION_NOT_HELD']);
         expect(claimsOf((await t.actors.refreshed(member)).accessToken).role).toBe('Admin');
       }
@@ -165,7 +192,8 @@ describe('members', () => {
     it('when they are removed by who may; their tokens for the tenant end, and the next refresh falls back to another one', async () => {
       const owner = await t.actors.owner();
       const member = await t.actors.member(owner);
-      const elsewhere = (await t.api.post('/tenants').set(member.bearer).send({ name: 'Elsewhere' }).expect(200)).body.data;
+      const elsewhere = (await t.api.post('/tenants').set(member.bearer).send({ name: 'Elsewhere' }).expect(200)).body
+        .data;
       const colleague = await t.actors.member(owner);
       expect(codeOf(await remove(colleague, member.user.id).expect(403))).toBe('FORBIDDEN');
       expect((await remove(owner, member.user.id).expect(200)).body.data).toBeNull();
@@ -186,7 +214,11 @@ describe('members', () => {
       const now = await t.actors.refreshed(member);
       expect(claimsOf(now.accessToken)).toMatchObject({ role: '', permissions: [] });
       expect(claimsOf(now.accessToken)).not.toHaveProperty('tenant_id');
-      expect((await t.api.get('/auth/me').set(now.bearer).expect(200)).body.data).toMatchObject({ tenant: null, role: '', permissions: [] });
+      expect((await t.api.get('/auth/me').set(now.bearer).expect(200)).body.data).toMatchObject({
+        tenant: null,
+        role: '',
+        permissions: [],
+      });
       await remove(now, member.user.id).expect(404);
     });
 

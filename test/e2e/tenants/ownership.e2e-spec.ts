@@ -6,11 +6,14 @@ describe('ownership', () => {
   beforeAll(async () => void (t = await TestApp.start()));
   afterAll(() => t.close());
 
-  const transfer = (by: Bearer, userId: unknown) => t.api.post('/tenants/current/ownership').set(by.bearer).send({ userId });
+  const transfer = (by: Bearer, userId: unknown) =>
+    t.api.post('/tenants/current/ownership').set(by.bearer).send({ userId });
   const ownersOf = async ({ tenantId }: Member) =>
-    (await t.database.query<{ user_id: string }>('SELECT user_id FROM memberships WHERE tenant_id = $1 AND is_owner', [tenantId])).map(
-      ({ user_id }) => user_id,
-    );
+    (
+      await t.database.query<{ user_id: string }>('SELECT user_id FROM memberships WHERE tenant_id = $1 AND is_owner', [
+        tenantId,
+      ])
+    ).map(({ user_id }) => user_id);
 
   it('is handed over to a member: they become Owner, the Owner an Admin', async () => {
     const owner = await t.actors.owner();
@@ -38,7 +41,9 @@ describe('ownership', () => {
     const owner = await t.actors.owner();
     const member = await t.actors.member(owner);
     const disabling = ['UPDATE users SET disabled_at = now() WHERE id = $1', [member.user.id]] as const;
-    const racing = await t.database.inTheMidstOf(disabling[0], [...disabling[1]], () => transfer(owner, member.user.id));
+    const racing = await t.database.inTheMidstOf(disabling[0], [...disabling[1]], () =>
+      transfer(owner, member.user.id),
+    );
     expect([racing.status, racing.body.error.code]).toEqual([409, 'CONFLICT']);
     expect((await transfer(owner, member.user.id).expect(409)).body.error.code).toBe('CONFLICT');
     expect(await ownersOf(owner)).toEqual([owner.user.id]);
@@ -87,19 +92,25 @@ describe('ownership', () => {
     it('which refuses a second Owner', async () => {
       const owner = await t.actors.owner();
       const member = await t.actors.member(owner);
-      const makeOwner = `UPDATE memberships SET is_owner = true, role_id = (SELECT id FROM roles WHERE tenant_id = $1 AND is_owner)
+      const makeOwner = `UPDATE memberships SET is_owner = true, role_id = (SELECT id FROM roles WHERE tenant_id = $1
+        AND is_owner)
                           WHERE tenant_id = $1 AND user_id = $2`;
       expect(await refusal(makeOwner, [owner.tenantId, member.user.id])).toBe('memberships_one_owner_idx');
     });
 
     it('and a tenant that would have none: by demotion, removal, deletion of the account, or from the start', async () => {
       const owner = await t.actors.owner();
-      const demote = `UPDATE memberships SET is_owner = false, role_id = (SELECT id FROM roles WHERE tenant_id = $1 AND name = 'Admin')
+      const demote = `UPDATE memberships SET is_owner = false, role_id = (SELECT id FROM roles WHERE tenant_id = $1
+        AND name = 'Admin')
                        WHERE tenant_id = $1 AND is_owner`;
       expect(await refusal(demote, [owner.tenantId])).toBe('tenants_have_an_owner');
-      expect(await refusal('DELETE FROM memberships WHERE tenant_id = $1', [owner.tenantId])).toBe('tenants_have_an_owner');
+      expect(await refusal('DELETE FROM memberships WHERE tenant_id = $1', [owner.tenantId])).toBe(
+        'tenants_have_an_owner',
+      );
       expect(await refusal('DELETE FROM users WHERE id = $1', [owner.user.id])).toBe('tenants_have_an_owner');
-      expect(await refusal("INSERT INTO tenants (id, name, created_at) VALUES (gen_random_uuid(), 'x', now())", [])).toBe('tenants_have_an_owner');
+      expect(
+        await refusal("INSERT INTO tenants (id, name, created_at) VALUES (gen_random_uuid(), 'x', now())", []),
+      ).toBe('tenants_have_an_owner');
     });
 
     it("and a membership that calls itself the Owner's with another role, or has a role of another tenant", async () => {
@@ -114,7 +125,8 @@ describe('ownership', () => {
 
     it('and a second membership of one person, and a second role of one name in any case', async () => {
       const owner = await t.actors.owner();
-      const again = `INSERT INTO memberships SELECT tenant_id, user_id, gen_random_uuid(), role_id, false, now() FROM memberships WHERE tenant_id = $1`;
+      const again = `INSERT INTO memberships SELECT tenant_id, user_id, gen_random_uuid(), role_id, false, now()
+        FROM memberships WHERE tenant_id = $1`;
       expect(await refusal(again, [owner.tenantId])).toMatch(/memberships_(pkey|role_fkey)/);
       const role = `INSERT INTO roles VALUES ($1, gen_random_uuid(), 'ADMIN', false, false, '{tenant.audit.read}')`;
       expect(await refusal(role, [owner.tenantId])).toBe('roles_tenant_id_name_key');

@@ -22,11 +22,18 @@ describe('a tenant that is deleted', () => {
 
   const rowsOf = async (tenantId: string) => {
     const counts = TABLES.map((table) => `(SELECT count(*) FROM ${table} WHERE tenant_id = $1)`).join(' + ');
-    return Number((await t.database.query<{ n: string }>(`SELECT ${counts} + (SELECT count(*) FROM tenants WHERE id = $1) AS n`, [tenantId]))[0].n);
+    return Number(
+      (
+        await t.database.query<{ n: string }>(`SELECT ${counts} + (SELECT count(*) FROM tenants WHERE id = $1) AS n`, [
+          tenantId,
+        ])
+      )[0].n,
+    );
   };
   const fill = async ({ tenantId, user }: Member, rows: number) => {
     await t.database.query(
-      `INSERT INTO projects (tenant_id, id, name, archived, created_at) SELECT $1, gen_random_uuid(), 'P', false, now() FROM generate_series(1, $2)`,
+      `INSERT INTO projects (tenant_id, id, name, archived, created_at)
+        SELECT $1, gen_random_uuid(), 'P', false, now() FROM generate_series(1, $2)`,
       [tenantId, rows],
     );
     await t.database.query(
@@ -36,14 +43,16 @@ describe('a tenant that is deleted', () => {
     );
   };
   const remove = ({ bearer }: Member) => t.api.delete('/tenants/current').set(bearer);
-  const untilGone = (tenantId: string) => eventually(async () => (await rowsOf(tenantId)) === 0 || undefined, 'the end of its rows', 60_000);
+  const untilGone = (tenantId: string) =>
+    eventually(async () => (await rowsOf(tenantId)) === 0 || undefined, 'the end of its rows', 60_000);
 
   it('with 100,000 rows is answered at once, nobody sees it from then on, and its rows are gone within a minute', async () => {
     const [owner, admin] = [await t.actors.owner({ tenantName: 'Colossus' }), await t.actors.admin()];
     const member = await t.actors.member(owner, 'Admin');
     const elsewhere = await t.actors.owner();
     await t.database.query(
-      `INSERT INTO memberships SELECT $1, $2, gen_random_uuid(), id, false, now() FROM roles WHERE tenant_id = $1 AND name = 'Member'`,
+      `INSERT INTO memberships SELECT $1, $2, gen_random_uuid(), id, false, now() FROM roles WHERE tenant_id = $1
+        AND name = 'Member'`,
       [owner.tenantId, elsewhere.user.id],
     );
     await t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email: 'guest@example.com' }).expect(200);
@@ -54,9 +63,14 @@ describe('a tenant that is deleted', () => {
     await remove(owner).expect(200);
     expect(performance.now() - start).toBeLessThan(1000);
     expect(await rowsOf(owner.tenantId)).toBeGreaterThan(10_000); // what follows is seen while it goes
-    await eventually(async () => (await t.api.get('/auth/me').set(member.bearer)).status === 401 || undefined, 'the end of the tokens');
+    await eventually(
+      async () => (await t.api.get('/auth/me').set(member.bearer)).status === 401 || undefined,
+      'the end of the tokens',
+    );
     for (const list of ['members', 'roles', 'invitations', 'projects', 'audit-log']) {
-      expect((await t.api.get(`/tenants/current/${list}`).set(member.bearer).expect(401)).body.error.code).toBe('SESSION_ENDED');
+      expect((await t.api.get(`/tenants/current/${list}`).set(member.bearer).expect(401)).body.error.code).toBe(
+        'SESSION_ENDED',
+      );
     }
     await t.api.post('/tenants/current/projects').set(member.bearer).send({ name: 'x' }).expect(401);
     await remove(owner).expect(401);
@@ -64,13 +78,18 @@ describe('a tenant that is deleted', () => {
     expect(claimsOf((await t.actors.refreshed(elsewhere)).accessToken).tenant_id).toBe(elsewhere.tenantId);
     await t.api.post('/auth/switch-tenant').set(elsewhere.bearer).send({ tenantId: owner.tenantId }).expect(404);
     await t.api.get('/invitations/preview').query({ token }).expect(400);
-    const seen = async (query: object) => (await t.api.get('/admin/tenants').query(query).set(admin.bearer).expect(200)).body.data.items as unknown[];
+    const seen = async (query: object) =>
+      (await t.api.get('/admin/tenants').query(query).set(admin.bearer).expect(200)).body.data.items as unknown[];
     expect([await seen({ search: 'Colossus' }), await seen({ search: owner.tenantId })]).toEqual([[], []]);
     await t.api.get(`/admin/tenants/${owner.tenantId}`).set(admin.bearer).expect(404);
     await untilGone(owner.tenantId);
     expect(performance.now() - start).toBeLessThan(60_000);
     expect(await t.database.query('SELECT FROM deleted_tenants')).toEqual([]);
-    expect(await t.database.query(`SELECT FROM audit_log WHERE tenant_id = $1 AND action = 'tenant.deleted'`, [owner.tenantId])).toHaveLength(1);
+    expect(
+      await t.database.query(`SELECT FROM audit_log WHERE tenant_id = $1 AND action = 'tenant.deleted'`, [
+        owner.tenantId,
+      ]),
+    ).toHaveLength(1);
     await t.api.get('/tenants/current').set(elsewhere.bearer).expect(200);
   }, 120_000);
 
@@ -96,7 +115,11 @@ describe('a tenant that is deleted', () => {
     for (let round = 0; round < 3; round++) {
       const owner = await t.actors.owner({ plan: 'Business' });
       const create = () => t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'x' });
-      const answers = await Promise.all([...Array.from({ length: 10 }, create), remove(owner), ...Array.from({ length: 10 }, create)]);
+      const answers = await Promise.all([
+        ...Array.from({ length: 10 }, create),
+        remove(owner),
+        ...Array.from({ length: 10 }, create),
+      ]);
       expect(answers[10].status).toBe(200);
       expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 404)).toEqual([]);
       await untilGone(owner.tenantId);
@@ -116,8 +139,10 @@ describe('a tenant that is deleted', () => {
       await service.query('ROLLBACK');
       return rowCount;
     };
-    for (const table of TABLES) expect([table, await count({ tenantId: owner.tenantId }, table, 'tenant_id')]).toEqual([table, 0]);
-    for (const scope of [EVERY_TENANT, { tenantId: owner.tenantId }] as const) expect(await count(scope, 'tenants', 'id')).toBe(0);
+    for (const table of TABLES)
+      expect([table, await count({ tenantId: owner.tenantId }, table, 'tenant_id')]).toEqual([table, 0]);
+    for (const scope of [EVERY_TENANT, { tenantId: owner.tenantId }] as const)
+      expect(await count(scope, 'tenants', 'id')).toBe(0);
     await service.end();
     worker = await TestApp.start({ beside: t });
     await untilGone(owner.tenantId);

@@ -14,7 +14,8 @@ describe('roles', () => {
   afterAll(() => t.close());
 
   const create = (by: Bearer, body: object) => t.api.post('/tenants/current/roles').set(by.bearer).send(body);
-  const update = (by: Bearer, id: string, body: object) => t.api.put(`/tenants/current/roles/${id}`).set(by.bearer).send(body);
+  const update = (by: Bearer, id: string, body: object) =>
+    t.api.put(`/tenants/current/roles/${id}`).set(by.bearer).send(body);
   const remove = (by: Bearer, id: string) => t.api.delete(`/tenants/current/roles/${id}`).set(by.bearer);
   const READ = ['tenant.projects.read'];
 
@@ -25,7 +26,12 @@ describe('roles', () => {
     expect(body.data).toEqual({
       items: [
         { ...common, name: 'Owner', permissions: ALL_PERMISSIONS, memberCount: 1 },
-        { ...common, name: 'Admin', permissions: ALL_PERMISSIONS.filter((permission) => permission !== 'tenant.billing.manage'), memberCount: 0 },
+        {
+          ...common,
+          name: 'Admin',
+          permissions: ALL_PERMISSIONS.filter((permission) => permission !== 'tenant.billing.manage'),
+          memberCount: 0,
+        },
         {
           ...common,
           name: 'Member',
@@ -41,9 +47,13 @@ describe('roles', () => {
     const member = await t.actors.member(owner);
     const { body } = await t.api.get('/tenants/current/permissions').set(member.bearer).expect(200);
     expect(body.data.items.map(({ name }: { name: string }) => name)).toEqual(ALL_PERMISSIONS);
-    expect(body.data.items[0]).toEqual({ name: 'tenant.settings.read', description: PERMISSIONS['tenant.settings.read'] });
+    expect(body.data.items[0]).toEqual({
+      name: 'tenant.settings.read',
+      description: PERMISSIONS['tenant.settings.read'],
+    });
     const blind = await t.actors.member(owner, ['tenant.projects.read']);
-    for (const list of ['roles', 'permissions']) await t.api.get(`/tenants/current/${list}`).set(blind.bearer).expect(403);
+    for (const list of ['roles', 'permissions'])
+      await t.api.get(`/tenants/current/${list}`).set(blind.bearer).expect(403);
   });
 
   describe('are made', () => {
@@ -60,7 +70,10 @@ describe('roles', () => {
         memberCount: 0,
       });
       const viewer = await t.actors.member(owner, 'Viewer');
-      expect(claimsOf(viewer.accessToken)).toMatchObject({ role: 'Viewer', permissions: ['tenant.settings.read', 'tenant.projects.read'] });
+      expect(claimsOf(viewer.accessToken)).toMatchObject({
+        role: 'Viewer',
+        permissions: ['tenant.settings.read', 'tenant.projects.read'],
+      });
     });
 
     it.each(['Owner', 'admin', 'MEMBER', ' Owner '])('but not with the built-in name %s', async (name) => {
@@ -93,9 +106,13 @@ describe('roles', () => {
 
     it('but not with a permission that the maker lacks', async () => {
       const manager = await t.actors.member(owner, ['tenant.roles.manage', 'tenant.projects.read']);
-      expect(codeOf(await create(manager, { name: 'Mighty', permissions: ['tenant.billing.manage'] }).expect(403))).toBe('PERMISSION_NOT_HELD');
+      expect(
+        codeOf(await create(manager, { name: 'Mighty', permissions: ['tenant.billing.manage'] }).expect(403)),
+      ).toBe('PERMISSION_NOT_HELD');
       const admin = await t.actors.member(owner, 'Admin');
-      expect(codeOf(await create(admin, { name: 'Payer', permissions: ['tenant.billing.manage'] }).expect(403))).toBe('PERMISSION_NOT_HELD');
+      expect(codeOf(await create(admin, { name: 'Payer', permissions: ['tenant.billing.manage'] }).expect(403))).toBe(
+        'PERMISSION_NOT_HELD',
+      );
       await create(manager, { name: 'Modest', permissions: READ }).expect(200);
     });
   });
@@ -105,7 +122,13 @@ describe('roles', () => {
       const id = await t.actors.role(owner, ['tenant.projects.read'], 'Changing');
       const holder = await t.actors.member(owner, 'Changing');
       const { body } = await update(owner, id, { name: 'Changed', permissions: ['tenant.audit.read'] }).expect(200);
-      expect(body.data).toEqual({ id, name: 'Changed', permissions: ['tenant.audit.read'], isBuiltIn: false, memberCount: 1 });
+      expect(body.data).toEqual({
+        id,
+        name: 'Changed',
+        permissions: ['tenant.audit.read'],
+        isBuiltIn: false,
+        memberCount: 1,
+      });
       await t.api.get('/tenants/current/projects').set(holder.bearer).expect(200);
       await t.api.get('/tenants/current/audit-log').set(holder.bearer).expect(403);
       const now = await t.actors.refreshed(holder);
@@ -118,11 +141,19 @@ describe('roles', () => {
       const id = await t.actors.role(owner, ['tenant.projects.read'], 'Ruled');
       await t.actors.role(owner, ['tenant.projects.read'], 'Neighbour');
       const manager = await t.actors.member(owner, ['tenant.roles.manage', 'tenant.projects.read']);
-      expect(codeOf(await update(owner, id, { name: 'member', permissions: READ }).expect(400))).toBe('VALIDATION_ERROR');
+      expect(codeOf(await update(owner, id, { name: 'member', permissions: READ }).expect(400))).toBe(
+        'VALIDATION_ERROR',
+      );
       expect(codeOf(await update(owner, id, { name: 'Ruled', permissions: [] }).expect(400))).toBe('VALIDATION_ERROR');
-      expect(codeOf(await update(owner, id, { name: 'Ruled', permissions: ['x'] }).expect(400))).toBe('VALIDATION_ERROR');
-      expect(codeOf(await update(owner, id, { name: 'neighbour', permissions: READ }).expect(409))).toBe('ROLE_NAME_TAKEN');
-      expect(codeOf(await update(manager, id, { name: 'Ruled', permissions: ['tenant.audit.read'] }).expect(403))).toBe('PERMISSION_NOT_HELD');
+      expect(codeOf(await update(owner, id, { name: 'Ruled', permissions: ['x'] }).expect(400))).toBe(
+        'VALIDATION_ERROR',
+      );
+      expect(codeOf(await update(owner, id, { name: 'neighbour', permissions: READ }).expect(409))).toBe(
+        'ROLE_NAME_TAKEN',
+      );
+      expect(codeOf(await update(manager, id, { name: 'Ruled', permissions: ['tenant.audit.read'] }).expect(403))).toBe(
+        'PERMISSION_NOT_HELD',
+      );
       await update(manager, id, { name: 'RULED', permissions: READ }).expect(200);
       await update(await t.actors.member(owner), id, { name: 'x', permissions: READ }).expect(403);
       await update(owner, '00000000-0000-7000-8000-000000000000', { name: 'x', permissions: READ }).expect(404);
@@ -131,7 +162,9 @@ describe('roles', () => {
     it('not by who lacks what they allow now', async () => {
       const id = await t.actors.role(owner, ['tenant.audit.read', 'tenant.projects.read'], 'Above');
       const editor = await t.actors.member(owner, ['tenant.roles.manage', 'tenant.projects.read']);
-      expect(codeOf(await update(editor, id, { name: 'Above', permissions: READ }).expect(403))).toBe('PERMISSION_NOT_HELD');
+      expect(codeOf(await update(editor, id, { name: 'Above', permissions: READ }).expect(403))).toBe(
+        'PERMISSION_NOT_HELD',
+      );
       expect(codeOf(await remove(editor, id).expect(403))).toBe('PERMISSION_NOT_HELD');
       await update(owner, id, { name: 'Above', permissions: READ }).expect(200);
       await update(editor, id, { name: 'Below', permissions: READ }).expect(200);
@@ -180,7 +213,8 @@ describe('roles', () => {
       for (let round = 0; round < 10; round++) {
         const id = await t.actors.role(owner, ['tenant.projects.read']);
         const member = await t.actors.member(owner);
-        const give = () => t.api.patch(`/tenants/current/members/${member.user.id}`).set(owner.bearer).send({ roleId: id });
+        const give = () =>
+          t.api.patch(`/tenants/current/members/${member.user.id}`).set(owner.bearer).send({ roleId: id });
         const answers = await Promise.all(round % 2 ? [give(), remove(owner, id)] : [remove(owner, id), give()]);
         const codes = answers.map(({ status }) => status).sort();
         expect([

@@ -13,13 +13,18 @@ describe('tenants', () => {
     await t.api.post('/auth/register').send(ada).expect(201);
     await t.api
       .post('/auth/register')
-      .send({ ...ada, name: 'Ada again' }) // one more registration of an address that nobody has verified: no other tenant
+      // one more registration of an address that nobody has verified: no other tenant
+      .send({ ...ada, name: 'Ada again' })
       .expect(201);
     const rows = await t.database.query(
       'SELECT t.name, u.email, r.name AS role FROM tenants t JOIN memberships m ON m.tenant_id = t.id JOIN users u ON u.id = m.user_id JOIN roles r ON r.id = m.role_id',
     );
     expect(rows).toEqual([{ name: "Ada's workspace", email: ada.email, role: 'Owner' }]);
-    expect(await t.database.query('SELECT name FROM roles ORDER BY id')).toEqual([{ name: 'Owner' }, { name: 'Admin' }, { name: 'Member' }]);
+    expect(await t.database.query('SELECT name FROM roles ORDER BY id')).toEqual([
+      { name: 'Owner' },
+      { name: 'Admin' },
+      { name: 'Member' },
+    ]);
   });
 
   it('are founded by who is signed in, who then is their Owner once they switch', async () => {
@@ -33,28 +38,43 @@ describe('tenants', () => {
       nextCursor: null,
     });
     await t.api.get('/tenants/current').set(person.bearer).expect(403);
-    const switched = await t.api.post('/auth/switch-tenant').set(person.bearer).send({ tenantId: body.data.id }).expect(200);
+    const switched = await t.api
+      .post('/auth/switch-tenant')
+      .set(person.bearer)
+      .send({ tenantId: body.data.id })
+      .expect(200);
     expect(claimsOf(switched.body.data.accessToken)).toMatchObject({ tenant_id: body.data.id, role: 'Owner' });
     await t.api.post('/tenants').send({ name: 'x' }).expect(401);
-    expect((await t.api.post('/tenants').set(person.bearer).send({ name: ' ' }).expect(400)).body.error.details).toHaveProperty('name');
+    expect(
+      (await t.api.post('/tenants').set(person.bearer).send({ name: ' ' }).expect(400)).body.error.details,
+    ).toHaveProperty('name');
   });
 
   it('are shown and renamed by who may', async () => {
     const owner = await t.actors.owner({ tenantName: 'Before' });
     const member = await t.actors.member(owner);
-    expect((await t.api.get('/tenants/current').set(member.bearer).expect(200)).body.data).toMatchObject({ id: owner.tenantId, name: 'Before' });
+    expect((await t.api.get('/tenants/current').set(member.bearer).expect(200)).body.data).toMatchObject({
+      id: owner.tenantId,
+      name: 'Before',
+    });
     await t.api.patch('/tenants/current').set(member.bearer).send({ name: 'No' }).expect(403);
     const renamed = await t.api.patch('/tenants/current').set(owner.bearer).send({ name: 'After' }).expect(200);
     expect(renamed.body.data).toMatchObject({ id: owner.tenantId, name: 'After' });
-    expect((await t.api.get('/auth/me').set(member.bearer).expect(200)).body.data.tenant).toEqual({ id: owner.tenantId, name: 'After' });
+    expect((await t.api.get('/auth/me').set(member.bearer).expect(200)).body.data.tenant).toEqual({
+      id: owner.tenantId,
+      name: 'After',
+    });
   });
 
   it('are listed page by page', async () => {
     const person = await t.actors.person();
-    for (const name of ['One', 'Two', 'Three']) await t.api.post('/tenants').set(person.bearer).send({ name }).expect(200);
+    for (const name of ['One', 'Two', 'Three'])
+      await t.api.post('/tenants').set(person.bearer).send({ name }).expect(200);
     const first = (await t.api.get('/tenants?limit=2').set(person.bearer).expect(200)).body.data;
     expect(first.items.map((item: { tenant: { name: string } }) => item.tenant.name)).toEqual(['One', 'Two']);
-    const second = (await t.api.get('/tenants').query({ limit: 2, cursor: first.nextCursor }).set(person.bearer).expect(200)).body.data;
+    const second = (
+      await t.api.get('/tenants').query({ limit: 2, cursor: first.nextCursor }).set(person.bearer).expect(200)
+    ).body.data;
     expect(second).toMatchObject({ items: [{ tenant: { name: 'Three' } }], nextCursor: null });
   });
 
@@ -62,7 +82,11 @@ describe('tenants', () => {
     it('within the session: an access token for the other tenant, and the refresh token stays as it is and goes on there', async () => {
       const owner = await t.actors.owner();
       const other = (await t.api.post('/tenants').set(owner.bearer).send({ name: 'Other' }).expect(200)).body.data;
-      const { body, headers } = await t.api.post('/auth/switch-tenant').set(owner.bearer).send({ tenantId: other.id }).expect(200);
+      const { body, headers } = await t.api
+        .post('/auth/switch-tenant')
+        .set(owner.bearer)
+        .send({ tenantId: other.id })
+        .expect(200);
       expect(body.data).toEqual({ accessToken: expect.any(String), tokenType: 'Bearer', expiresIn: 900 });
       expect(headers['set-cookie']).toBeUndefined();
       expect(claimsOf(body.data.accessToken)).toMatchObject({ sub: owner.user.id, tenant_id: other.id });
@@ -96,7 +120,11 @@ describe('tenants', () => {
     it('not in a session that has ended while its access token lives', async () => {
       const owner = await t.actors.owner();
       await t.api.post('/auth/logout').send({ refreshToken: owner.refreshToken }).expect(200);
-      const { body } = await t.api.post('/auth/switch-tenant').set(owner.bearer).send({ tenantId: owner.tenantId }).expect(401);
+      const { body } = await t.api
+        .post('/auth/switch-tenant')
+        .set(owner.bearer)
+        .send({ tenantId: owner.tenantId })
+        .expect(401);
       expect(body.error.code).toBe('SESSION_ENDED');
     });
 
@@ -104,7 +132,11 @@ describe('tenants', () => {
       for (let round = 0; round < 10; round++) {
         const owner = await t.actors.owner();
         const switching = () => t.api.post('/auth/switch-tenant').set(owner.bearer).send({ tenantId: owner.tenantId });
-        const answers = await Promise.all([switching(), t.api.post('/auth/refresh').send({ refreshToken: owner.refreshToken }), switching()]);
+        const answers = await Promise.all([
+          switching(),
+          t.api.post('/auth/refresh').send({ refreshToken: owner.refreshToken }),
+          switching(),
+        ]);
         expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
         const live = await t.database.query(
           `SELECT t.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
@@ -129,7 +161,11 @@ describe('tenants', () => {
       const owner = await t.actors.owner();
       const member = await t.actors.member(owner);
       await t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'Engine' }).expect(200);
-      await t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email: 'guest@example.com' }).expect(200);
+      await t.api
+        .post('/tenants/current/invitations')
+        .set(owner.bearer)
+        .send({ email: 'guest@example.com' })
+        .expect(200);
       for (const role of ['Admin', 'Member']) {
         const { bearer } = await t.actors.member(owner, role);
         expect((await t.api.delete('/tenants/current').set(bearer).expect(403)).body.error.code).toBe('FORBIDDEN');
@@ -139,7 +175,10 @@ describe('tenants', () => {
         const left = () => t.database.query(`SELECT FROM ${table} WHERE tenant_id = $1`, [owner.tenantId]);
         await eventually(async () => (await left()).length === 0 || undefined, `the end of ${table}`);
       }
-      const log = await t.database.query<{ action: string }>('SELECT action FROM audit_log WHERE tenant_id = $1 ORDER BY id', [owner.tenantId]);
+      const log = await t.database.query<{ action: string }>(
+        'SELECT action FROM audit_log WHERE tenant_id = $1 ORDER BY id',
+        [owner.tenantId],
+      );
       expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(['tenant.created', 'tenant.deleted']));
       expect(claimsOf((await t.actors.refreshed(member)).accessToken)).toMatchObject({ role: '', permissions: [] });
     });
@@ -158,10 +197,15 @@ describe('tenants', () => {
         t.api.post('/tenants/current/invitations').send({ email: 'x@example.com' }),
         t.api.post('/tenants/current/projects').send({ name: 'x' }),
       ];
-      for (const request of requests) expect((await request.set(owner.bearer).expect(404)).body.error.code).toBe('NOT_FOUND');
+      for (const request of requests)
+        expect((await request.set(owner.bearer).expect(404)).body.error.code).toBe('NOT_FOUND');
       const lists = ['members', 'roles', 'invitations', 'projects'];
-      for (const list of lists) expect((await t.api.get(`/tenants/current/${list}`).set(admin.bearer).expect(200)).body.data.items).toEqual([]);
-      expect((await t.api.get('/auth/me').set(admin.bearer).expect(200)).body.data).toMatchObject({ tenant: null, role: 'Admin' });
+      for (const list of lists)
+        expect((await t.api.get(`/tenants/current/${list}`).set(admin.bearer).expect(200)).body.data.items).toEqual([]);
+      expect((await t.api.get('/auth/me').set(admin.bearer).expect(200)).body.data).toMatchObject({
+        tenant: null,
+        role: 'Admin',
+      });
       uninformed.mockRestore();
       for (const { bearer } of [owner, admin]) {
         expect((await t.api.get('/tenants/current').set(bearer).expect(401)).body.error.code).toBe('SESSION_ENDED');
