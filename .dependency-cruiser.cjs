@@ -20,12 +20,12 @@ module.exports = {
       to: { path: '^src/(?!config/)' },
     },
     {
-      name: 'platform-knows-no-edge-and-no-module',
+      name: 'platform-knows-no-http-and-no-module',
       severity: 'error',
       from: { path: '^src/platform/' },
-      to: { path: `^src/(edge|${any})/` },
+      to: { path: `^src/(http|${any})/` },
     },
-    { name: 'edge-knows-no-module', severity: 'error', from: { path: '^src/edge/' }, to: { path: `^src/(${any})/` } },
+    { name: 'http-knows-no-module', severity: 'error', from: { path: '^src/http/' }, to: { path: `^src/(${any})/` } },
     ...ORDER.map((name, index) => ({
       name: `${name}-knows-only-modules-below-it`,
       severity: 'error',
@@ -42,7 +42,7 @@ module.exports = {
       name: 'domain-knows-no-other-room',
       severity: 'error',
       from: { path: '^src/[^/]+/domain/' },
-      to: { path: '^src/(edge/|[^/]+/(http|commands|queries|data)/)' },
+      to: { path: '^src/(http/|[^/]+/(http|commands|queries|data)/)' },
     },
     {
       name: 'data-serves-and-does-not-ask',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../dev/chromium';
 import { freePort } from '../dev/free-port';
-import { PAGES } from '../src/edge/pages';
+import { STATIC_APPS } from '../src/http/responses/static-apps';
 import { emailOf, PASSWORD } from './data';
 import { median } from './median';
 import { startServer } from './servers';
@@ -28,10 +28,18 @@ export interface PanelFigures {
  * account.
  */
 export async function measurePanel(settings: NodeJS.ProcessEnv, folder: string): Promise<PanelFigures> {
-  if (!existsSync(join(PAGES, 'admin'))) throw new Error('The panel is not built: `npm run build -w client -w panel`.');
+  if (!existsSync(join(STATIC_APPS, 'admin')))
+    throw new Error('The panel is not built: `npm run build -w client -w panel`.');
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const own = { PORT: String(port), BASE_URL: url, COOKIE_SECURE: 'false', ADMIN_EMAILS: emailOf(1), WORKER: 'off' };
+  const own = {
+    PORT: String(port),
+    BASE_URL: url,
+    COOKIE_SECURE: 'false',
+    ALLOW_INSECURE: 'cookies',
+    ADMIN_EMAILS: emailOf(1),
+    WORKER: 'off',
+  };
   const server = await startServer('service', { ...settings, ...own }, folder);
   const browser = await openBrowser();
   const kilobytes = await weigh(browser, url);

@@ -1,6 +1,6 @@
 import { createApp } from '../src/app';
 import { readSettings } from '../src/config/settings';
-import { openApiDocument } from '../src/edge/openapi';
+import { openApiDocument } from '../src/http/openapi/openapi-document';
 import { newSigningKey } from './local-keys';
 
 /** Prints the API document, as the typed client is made from it. Nothing is connected to. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { processEnvironment, readDatabaseUrls, readSettings, type DatabaseUrls } from '../src/config/settings';
 import { ENTITY_CLASSES } from '../src/entities';
 import { migrate } from '../src/platform/migrate';
-import { PAGES, servePage } from '../src/edge/pages';
+import { STATIC_APPS, serveStaticApp } from '../src/http/responses/static-apps';
 import { serve } from '../src/serve';
 import { DEMO_PASSWORD, DEMO_USERS } from './demo-users';
 import { startPostgres } from './embedded-postgres';
@@ -131,7 +131,7 @@ async function main(): Promise<void> {
   await serve(settings, {
     pages: (app) => {
       serveStartPage(app, places);
-      servePage(app, '/app', join(PAGES, 'app'), settings);
+      serveStaticApp(app, '/app', join(STATIC_APPS, 'app'), settings);
     },
     seed: (app) => seed(app, processor),
     afterwards,

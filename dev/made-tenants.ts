@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import type { TenantActor } from '../src/edge/actor';
+import type { TenantActor } from '../src/http/access/actor';
 import { Clock } from '../src/platform/clock';
 import { ALL_PERMISSIONS } from '../src/platform/permissions';
 import { ok, type Result } from '../src/platform/result';

@@ -8,23 +8,23 @@ import { LiveSessionGuard } from './auth/live-session.guard';
 import { BillingModule } from './billing/billing.module';
 import { SubscriptionGuard } from './billing/subscription.guard';
 import { SETTINGS, type Settings } from './config/settings';
-import { JwtGuard } from './edge/access';
-import { AccessTokens } from './edge/access-tokens';
-import { EdgeModule } from './edge/edge.module';
-import { EnvelopeFilter, EnvelopeInterceptor } from './edge/envelope';
-import { HitCounters } from './edge/hit-counter';
-import { identify } from './edge/identify';
-import { jsonBody } from './edge/json-body';
-import { PublicRoutes } from './edge/public-routes';
-import { limitAuthRate, limitRate } from './edge/rate-limit';
-import { Refusals } from './edge/refusals';
-import { RequestEnd } from './edge/request-end';
-import { RevokedAccess } from './edge/revoked-access';
-import { webhookBody } from './edge/webhook-body';
-import { startRequest } from './edge/request-start';
-import { allowFrontend, securityHeaders } from './edge/security-headers';
-import { RequestValidation } from './edge/validation';
-import { serveHealthOnly } from './edge/worker-only';
+import { JwtGuard } from './http/access/access.guard';
+import { AccessTokens } from './http/access/access-tokens';
+import { HttpModule } from './http/http.module';
+import { EnvelopeFilter, EnvelopeInterceptor } from './http/responses/envelope';
+import { RateLimitStores } from './http/rate-limits/rate-limit-stores';
+import { authenticate } from './http/access/authenticate.middleware';
+import { parseJsonBody } from './http/requests/json-body.middleware';
+import { PublicRoutes } from './http/access/public-routes';
+import { limitAuthRate, limitRate } from './http/rate-limits/rate-limit.middleware';
+import { RateLimitMetrics } from './http/rate-limits/rate-limit-metrics';
+import { AccessLog } from './http/requests/access-log.middleware';
+import { RevokedTokens } from './http/access/revoked-tokens';
+import { readWebhookBody } from './http/requests/webhook-body.middleware';
+import { assignRequestId } from './http/requests/request-id.middleware';
+import { allowFrontend, securityHeaders } from './http/responses/security-headers';
+import { RequestValidation } from './http/validation/request-validation.pipe';
+import { serveHealthOnly } from './http/health/health-only.middleware';
 import { ENTITY_CLASSES } from './entities';
 import type { Log } from './platform/log';
 import { NotificationsModule } from './notifications/notifications.module';
@@ -48,31 +48,31 @@ export const MODULES = [
 /** What stands before every path of the API. */
 export const API_PREFIX = 'api/v1';
 
-/** The rooms that a request passes before its route, in order. */
-export function roomsBeforeRoutes(app: INestApplication): RequestHandler[] {
+/** The middleware that a request passes before its route, in order. */
+export function middlewareBeforeRoutes(app: INestApplication): RequestHandler[] {
   const settings = app.get<Settings>(SETTINGS);
-  const [counters, refusals] = [app.get(HitCounters), app.get(Refusals)];
+  const [counters, refusals] = [app.get(RateLimitStores), app.get(RateLimitMetrics)];
   return [
-    startRequest(),
-    app.get(RequestEnd).observe,
+    assignRequestId(),
+    app.get(AccessLog).observe,
     securityHeaders(settings),
     allowFrontend(settings),
     ...(settings.worker === 'only' ? [serveHealthOnly] : []),
-    identify(app.get(AccessTokens), app.get(RevokedAccess)),
+    authenticate(app.get(AccessTokens), app.get(RevokedTokens)),
     limitRate(settings.rateLimitPerMinute, counters, new PublicRoutes(app, API_PREFIX), refusals),
     limitAuthRate(settings.authRateLimitPerMinute, counters, refusals),
-    webhookBody(),
-    jsonBody(),
+    readWebhookBody(),
+    parseJsonBody(),
   ];
 }
 
-/** The whole service: its modules, and the rooms of a request around its route, in order. */
+/** The whole service: its modules, and the guards, pipes and filters of every route, in order. */
 @Module({})
 export class AppModule {
   static for(settings: Settings, log: Log): DynamicModule {
     return {
       module: AppModule,
-      imports: [PlatformModule.for(settings, ENTITY_CLASSES, log), EdgeModule, ...MODULES],
+      imports: [PlatformModule.for(settings, ENTITY_CLASSES, log), HttpModule, ...MODULES],
       providers: [
         { provide: APP_GUARD, useClass: JwtGuard },
         { provide: APP_GUARD, useExisting: LiveSessionGuard },

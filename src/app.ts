@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
-import { API_PREFIX, AppModule, roomsBeforeRoutes } from './app.module';
+import { API_PREFIX, AppModule, middlewareBeforeRoutes } from './app.module';
 import type { Settings } from './config/settings';
-import { inOrder } from './edge/rooms';
-import { serveDocs } from './edge/openapi';
-import { PAGES, servePage } from './edge/pages';
-import { refuseUndeclaredRoutes } from './edge/route-check';
+import { serveDocs } from './http/openapi/openapi-document';
+import { STATIC_APPS, serveStaticApp } from './http/responses/static-apps';
+import { refuseUndeclaredRoutes } from './http/access/route-access-check';
 import { createLog, nestLogger, type Log } from './platform/log';
 
 /** Everything outside the API proper: no /api/v1 before it. */
@@ -23,7 +22,7 @@ export async function createApp(
     bodyParser: false,
     abortOnError: false,
   });
-  return furnish(app, settings);
+  return configureApp(app, settings);
 }
 
 /** Express, set up before Nest makes its router: later some settings would no longer count. */
@@ -32,15 +31,12 @@ export function httpAdapter({ trustProxy }: Settings): ExpressAdapter {
   return new ExpressAdapter(http.set('trust proxy', trustProxy).set('query parser', 'simple'));
 }
 
-/**
- * Gives an application its rooms, prefix and documents; tests call it for one that they have put
- * together themselves.
- */
-export function furnish(app: NestExpressApplication, settings: Settings): NestExpressApplication {
-  app.use(inOrder(roomsBeforeRoutes(app)));
+/** Adds middleware, path prefix and documents to an application; tests call it for one of their own. */
+export function configureApp(app: NestExpressApplication, settings: Settings): NestExpressApplication {
+  app.use(...middlewareBeforeRoutes(app));
   app.setGlobalPrefix(API_PREFIX, { exclude: WITHOUT_PREFIX });
   serveDocs(app, settings);
-  servePage(app, '/admin', join(PAGES, 'admin'), settings);
+  serveStaticApp(app, '/admin', join(STATIC_APPS, 'admin'), settings);
   refuseUndeclaredRoutes(app);
   return app;
 }

@@ -1,7 +1,7 @@
 import { AuditEntry } from './audit/domain/audit-entry';
 import { OneTimeToken } from './auth/domain/one-time-token';
 import { RefreshToken, Session } from './auth/domain/session';
-import { AccessRevocation } from './edge/access-revocation';
+import { AccessRevocation } from './http/access/access-revocation';
 import { Subscription } from './billing/domain/subscription';
 import { SyncRun } from './billing/domain/sync-run';
 import { WebhookEvent } from './billing/domain/webhook-event';

@@ -1,8 +1,8 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from './app';
 import type { Settings } from './config/settings';
-import { Lifecycle } from './edge/lifecycle';
-import { Readiness } from './edge/readiness';
+import { RequestDrain } from './http/requests/request-drain';
+import { Readiness } from './http/health/readiness';
 import { createLog, type Log } from './platform/log';
 
 /** A little more than open requests and jobs are given (contract section 7). */
@@ -56,7 +56,7 @@ export async function serve(
 async function closed(app: NestExpressApplication, log: Log): Promise<boolean> {
   try {
     await app.close();
-    const { finished } = app.get(Lifecycle);
+    const { finished } = app.get(RequestDrain);
     if (!finished)
       log.warn('some requests or jobs took too long and were left; jobs are done again by the next process');
     return finished;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../src/app';
 import { readSettings } from '../../src/config/settings';
-import { openApiDocument } from '../../src/edge/openapi';
+import { openApiDocument } from '../../src/http/openapi/openapi-document';
 import { ENTITY_CLASSES } from '../../src/entities';
 import { migrate } from '../../src/platform/migrate';
 import { ServiceProcess } from '../chaos/service-process';

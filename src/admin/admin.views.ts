@@ -8,7 +8,7 @@ import {
   type SyncRun,
   type WebhookEventStatus,
 } from '../billing/billing.contract';
-import { NullableText } from '../edge/fields';
+import { NullableText } from '../http/validation/field.decorators';
 import { JOB_STATES, type JobState } from '../platform/job-states';
 import { PROVIDERS, UserView, type Provider } from '../users/users.contract';
 import type { Posture } from '../platform/posture';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit.contract';
-import type { Actor } from '../edge/actor';
+import type { Actor } from '../http/access/actor';
 import { PlatformFailures } from '../platform/platform.failures';
 import { err, ok, type Result } from '../platform/result';
 import { UnitOfWork } from '../platform/unit-of-work';

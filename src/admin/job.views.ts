@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../edge/fields';
+import { NullableText } from '../http/validation/field.decorators';
 import { JOB_STATES, type JobState } from '../platform/job-states';
 
 const moment = { type: String, format: 'date-time' };

@@ -1,4 +1,4 @@
-import { idOf, pageOf, type Page, type PageQuery } from '../edge/page';
+import { idOf, pageOf, type Page, type PageQuery } from '../http/validation/pagination';
 import { isId } from '../platform/ids';
 
 /** A condition in SQL with its parameters, of which the first is called $3. */

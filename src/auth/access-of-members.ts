@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { memberKey, RevokedAccess } from '../edge/revoked-access';
+import { memberKey, RevokedTokens } from '../http/access/revoked-tokens';
 import { DomainEvents } from '../platform/domain-events';
 import { MemberRemoved, TenantDeleted } from '../tenants/tenants.contract';
 
@@ -11,7 +11,7 @@ import { MemberRemoved, TenantDeleted } from '../tenants/tenants.contract';
 export class AccessOfMembers implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
-    private readonly revoked: RevokedAccess,
+    private readonly revoked: RevokedTokens,
   ) {}
 
   onModuleInit(): void {

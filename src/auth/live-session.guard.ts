@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { needsLiveSession } from '../edge/access';
-import { FailureException } from '../edge/failure-status';
+import { needsLiveSession } from '../http/access/access.guard';
+import { FailureException } from '../http/responses/http-status';
 import { Clock } from '../platform/clock';
 import { PlatformFailures } from '../platform/platform.failures';
 import { SessionRepository } from './data/session.repository';

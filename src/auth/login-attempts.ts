@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Store } from 'express-rate-limit';
 import { SETTINGS, type Settings } from '../config/settings';
-import { HitCounters } from '../edge/hit-counter';
-import type { Pauses } from '../edge/pauses';
-import { Refusals } from '../edge/refusals';
+import { RateLimitStores } from '../http/rate-limits/rate-limit-stores';
+import type { Cooldowns } from '../http/rate-limits/cooldowns';
+import { RateLimitMetrics } from '../http/rate-limits/rate-limit-metrics';
 import { addressKey } from '../platform/client-address';
 import { HOUR, MINUTE } from '../platform/clock';
 import { Log } from '../platform/log';
@@ -34,11 +34,11 @@ export class LoginAttempts {
   private readonly byAddress: FailureQuota;
   private readonly triedBefore: Store;
   private readonly byAccount: Store;
-  private readonly pauses: Pauses;
+  private readonly pauses: Cooldowns;
 
   constructor(
-    counters: HitCounters,
-    private readonly refusals: Refusals,
+    counters: RateLimitStores,
+    private readonly refusals: RateLimitMetrics,
     @Inject(SETTINGS) settings: Settings,
     private readonly log: Log,
   ) {
@@ -54,7 +54,7 @@ export class LoginAttempts {
     );
     this.triedBefore = counters.create('login-account-tried', ACCOUNTS_SECONDS * 1000);
     this.byAccount = counters.create('login-account-failures', ACCOUNT_SECONDS * 1000);
-    this.pauses = counters.createPauses('login-pause');
+    this.pauses = counters.createCooldowns('login-pause');
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings';
-import { ACCESS_TOKEN_SECONDS, AccessTokens, type AccessClaims } from '../edge/access-tokens';
-import type { Actor } from '../edge/actor';
+import { ACCESS_TOKEN_SECONDS, AccessTokens, type AccessClaims } from '../http/access/access-tokens';
+import type { Actor } from '../http/access/actor';
 import { Clock, DAY, later } from '../platform/clock';
 import { newId, newIdAt } from '../platform/ids';
 import { currentContext } from '../platform/request-context';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../edge/fields';
+import { NullableText } from '../http/validation/field.decorators';
 import { PLANS, type Plan } from './domain/plan';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './domain/processor-state';
 import type { Subscription } from './domain/subscription';

@@ -9,8 +9,8 @@ import {
 import { Reflector } from '@nestjs/core';
 import { ApiExtension, ApiResponse } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { FailureException, STATUS_OF } from '../edge/failure-status';
-import { failureResponse } from '../edge/openapi-answers';
+import { FailureException, HTTP_STATUS } from '../http/responses/http-status';
+import { failureResponse } from '../http/openapi/openapi-responses.decorator';
 import { BillingFailures } from './billing.failures';
 import type { PaidPlan } from './domain/plan';
 import { PlanCache, type CurrentSubscription } from './plan-cache';
@@ -50,7 +50,7 @@ export const RequirePlan = (...plans: PaidPlan[]) =>
     RequiredPlans(plans),
     UseGuards(PlanGuard),
     ApiExtension('x-needs-plan', plans),
-    ApiResponse({ status: STATUS_OF.unpaid, ...failureResponse([BillingFailures.planRequired.code]) }),
+    ApiResponse({ status: HTTP_STATUS.unpaid, ...failureResponse([BillingFailures.planRequired.code]) }),
   );
 
 /**

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../edge/fields';
+import { NullableText } from '../http/validation/field.decorators';
 import { NOTIFICATION_KINDS, type NotificationKind } from './domain/notification';
 
 export class NotificationView {

@@ -23,7 +23,7 @@ export function err<F extends Failure>(failure: F): Err<F> {
 }
 
 /**
- * What kind of refusal it is, in the terms of the domain; `edge/failure-status.ts` turns it into an
+ * What kind of refusal it is, in the terms of the domain; `http/responses/http-status.ts` turns it into an
  * HTTP status.
  */
 export type FailureKind =

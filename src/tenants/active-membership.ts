@@ -1,4 +1,4 @@
-import type { AccessClaims } from '../edge/access-tokens';
+import type { AccessClaims } from '../http/access/access-tokens';
 import { permissionsOf } from './domain/built-in-roles';
 
 /** Columns of a membership as tokens need them; of no membership all are null. */

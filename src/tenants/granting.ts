@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantActor } from '../edge/actor';
+import type { TenantActor } from '../http/access/actor';
 import type { Permission } from '../platform/permissions';
 import { ok, type Result } from '../platform/result';
 import { MembershipRepository, type Standing } from './data/membership.repository';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantActor } from '../edge/actor';
-import { Refusals } from '../edge/refusals';
+import type { TenantActor } from '../http/access/actor';
+import { RateLimitMetrics } from '../http/rate-limits/rate-limit-metrics';
 import { Clock, DAY, later, secondsBetween } from '../platform/clock';
 import { PlatformFailures } from '../platform/platform.failures';
 import { err, ok, type Result } from '../platform/result';
@@ -61,7 +61,7 @@ export class InvitationQuota {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly refusals: Refusals,
+    private readonly refusals: RateLimitMetrics,
     private readonly clock: Clock,
   ) {}
 

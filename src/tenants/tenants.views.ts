@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../edge/fields';
+import { NullableText } from '../http/validation/field.decorators';
 import { ALL_PERMISSIONS, type Permission } from '../platform/permissions';
 import { permissionsOf } from './domain/built-in-roles';
 import type { Role } from './domain/role';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantActor } from '../edge/actor';
+import type { TenantActor } from '../http/access/actor';
 import { DomainEvents } from '../platform/domain-events';
 import type { Permission } from '../platform/permissions';
 import { InvitationRepository } from './data/invitation.repository';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../edge/fields';
+import { NullableText } from '../http/validation/field.decorators';
 import { isAdmin } from './domain/user';
 
 /** An account as its owner sees it (contract section 3). */

@@ -51,8 +51,8 @@ describe('borders', () => {
     ],
     ['nothing-of-dev-or-test-in-the-service', { 'src/platform/a.ts': file('../../dev/b'), 'dev/b.ts': X }],
     ['config-knows-nobody', { 'src/config/a.ts': file('../platform/b'), 'src/platform/b.ts': X }],
-    ['platform-knows-no-edge-and-no-module', { 'src/platform/a.ts': file('../edge/b'), 'src/edge/b.ts': X }],
-    ['edge-knows-no-module', { 'src/edge/a.ts': file('../users/users.contract'), 'src/users/users.contract.ts': X }],
+    ['platform-knows-no-http-and-no-module', { 'src/platform/a.ts': file('../http/b'), 'src/http/b.ts': X }],
+    ['http-knows-no-module', { 'src/http/a.ts': file('../users/users.contract'), 'src/users/users.contract.ts': X }],
     [
       'users-knows-only-modules-below-it',
       { 'src/users/a.ts': file('../auth/auth.contract'), 'src/auth/auth.contract.ts': X },

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { Public } from '../../src/edge/access';
+import { Public } from '../../src/http/access/access.guard';
 import { TestApp } from '../support/app';
 
 @ApiExcludeController()

@@ -4,10 +4,10 @@ import { Test } from '@nestjs/testing';
 import type { IdentityProvider } from '../../dev/identity-provider';
 import { Processor } from '../../dev/processor/processor';
 import supertest from 'supertest';
-import { furnish, httpAdapter } from '../../src/app';
+import { configureApp, httpAdapter } from '../../src/app';
 import { AppModule } from '../../src/app.module';
 import { SETTINGS, type Settings } from '../../src/config/settings';
-import { openApiDocument } from '../../src/edge/openapi';
+import { openApiDocument } from '../../src/http/openapi/openapi-document';
 import { Clock } from '../../src/platform/clock';
 import { createLog, nestLogger } from '../../src/platform/log';
 import { Actors } from './actors';
@@ -114,7 +114,7 @@ export class TestApp {
       bodyParser: false,
       abortOnError: false,
     });
-    furnish(this.nest, settings);
+    configureApp(this.nest, settings);
     this.nest.use((...room: Parameters<AnswerCheck['watch']>) => this.check.watch(...room));
     this.check = new AnswerCheck(openApiDocument(this.nest, settings));
     await this.nest.listen(0, '127.0.0.1');

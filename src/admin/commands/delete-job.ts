@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Actor } from '../../edge/actor';
+import type { Actor } from '../../http/access/actor';
 import type { Result } from '../../platform/result';
 import { JobDesk, type JobChange } from '../job-desk';
 

@@ -3,12 +3,12 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { AdminOnly, LiveSession } from '../../edge/access';
-import { CurrentActor, type Actor } from '../../edge/actor';
-import { OptionalChoiceParameter, OptionalTextField } from '../../edge/fields';
-import { Answers } from '../../edge/openapi-answers';
-import { PageQuery } from '../../edge/page';
-import { NumberParam } from '../../edge/number-param';
+import { AdminOnly, LiveSession } from '../../http/access/access.guard';
+import { CurrentActor, type Actor } from '../../http/access/actor';
+import { OptionalChoiceParameter, OptionalTextField } from '../../http/validation/field.decorators';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { PageQuery } from '../../http/validation/pagination';
+import { NumberParam } from '../../http/validation/number-param.decorator';
 import { JOB_STATES, type JobState } from '../../platform/job-states';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { AdminFailures } from '../admin.failures';
@@ -49,7 +49,7 @@ export class AdminJobsController {
 
   @Get()
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: 'What is in the job queue',
     description: 'Newest first. Done jobs are gone.',
     data: JobView,
@@ -61,7 +61,7 @@ export class AdminJobsController {
 
   @Get('queues')
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: 'How many jobs of each task there are',
     description: 'Of every task that has any; by name, all on one page.',
     data: JobQueueView,
@@ -73,7 +73,7 @@ export class AdminJobsController {
 
   @Get('rates')
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: 'How fast the queue is worked',
     description:
       'Attempts that were finished, by the steps of the last hours. The workers tell of theirs every 10 seconds.',
@@ -86,7 +86,7 @@ export class AdminJobsController {
   // After the routes with a word in this place: the first one that fits is taken.
   @Get(':id')
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: 'A job',
     description: 'NOT_FOUND also for one that is done.',
     data: JobView,
@@ -98,7 +98,7 @@ export class AdminJobsController {
 
   @Post('retry')
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: 'Have several jobs tried again now',
     description: 'All that are there and not being worked, together; the answer tells of each what has become of it.',
     data: JobsChangedView,
@@ -110,7 +110,7 @@ export class AdminJobsController {
   @Post('delete')
   @LiveSession()
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: 'Take several jobs out of the queue',
     description:
       'All that are there and not being worked, together; the answer tells of each what has become of it. What they were for does not happen.',
@@ -122,7 +122,7 @@ export class AdminJobsController {
 
   @Post(':id/retry')
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: 'Have a job tried again now',
     description:
       'Within seconds, with all its attempts; also one that has run out of them. CONFLICT: it is being worked.',
@@ -136,7 +136,7 @@ export class AdminJobsController {
   @Delete(':id')
   @LiveSession()
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: 'Take a job out of the queue',
     description: 'What it was for does not happen. CONFLICT: it is being worked.',
     data: null,

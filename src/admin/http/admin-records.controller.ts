@@ -9,17 +9,17 @@ import {
   WEBHOOK_EVENT_STATUSES,
   type WebhookEventStatus,
 } from '../../billing/billing.contract';
-import { AdminOnly } from '../../edge/access';
-import { CurrentActor, type Actor } from '../../edge/actor';
+import { AdminOnly } from '../../http/access/access.guard';
+import { CurrentActor, type Actor } from '../../http/access/actor';
 import {
   OptionalChoiceParameter,
   OptionalIdField,
   OptionalMomentParameter,
   OptionalTextField,
-} from '../../edge/fields';
-import { Answers } from '../../edge/openapi-answers';
-import { PageQuery } from '../../edge/page';
-import { IdParam } from '../../edge/uuid-param';
+} from '../../http/validation/field.decorators';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { PageQuery } from '../../http/validation/pagination';
+import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { EVERY_TENANT } from '../../platform/tenant-scope';
 import { NameView, OverviewView, WebhookEventDetailView, WebhookEventView } from '../admin.views';
@@ -59,21 +59,25 @@ export class AdminRecordsController {
 
   @Get('overview')
   @AdminOnly()
-  @Answers({ summary: 'How things are, in numbers', data: OverviewView })
+  @Responds({ summary: 'How things are, in numbers', data: OverviewView })
   getOverview() {
     return this.queries.execute(new GetOverview());
   }
 
   @Get('trends')
   @AdminOnly()
-  @Answers({ summary: 'How things have been going', description: 'Days and hours are those of UTC.', data: TrendsView })
+  @Responds({
+    summary: 'How things have been going',
+    description: 'Days and hours are those of UTC.',
+    data: TrendsView,
+  })
   getTrends() {
     return this.queries.execute(new GetTrends());
   }
 
   @Post('sync')
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: 'Compare all subscriptions with the processor now',
     description: 'As every two hours; one that did not get to its end goes on. CONFLICT: a comparison is under way.',
     data: null,
@@ -85,7 +89,7 @@ export class AdminRecordsController {
 
   @Get('names')
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: 'What accounts and tenants are called',
     description: 'For ids out of other answers. Those that are not there are left out; in no order, all on one page.',
     data: NameView,
@@ -98,7 +102,7 @@ export class AdminRecordsController {
   @Get('audit-log')
   @AdminOnly()
   @RecordedView('audit-log', AuditSearch)
-  @Answers({
+  @Responds({
     summary: 'What has happened anywhere',
     description:
       'Newest first. Each filter is named after a field (actor: actorId, target: targetId, …); all that are given must hold.',
@@ -111,7 +115,7 @@ export class AdminRecordsController {
 
   @Get('webhook-events')
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: 'Events of the payment processor',
     description: 'Those received last first, without their payloads. All filters that are given must hold.',
     data: WebhookEventView,
@@ -123,7 +127,7 @@ export class AdminRecordsController {
 
   @Get('webhook-events/:id')
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: 'An event of the payment processor, as it was sent',
     data: WebhookEventDetailView,
     failures: [PlatformFailures.notFound],
@@ -134,7 +138,7 @@ export class AdminRecordsController {
 
   @Post('webhook-events/:id/replay')
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: 'Apply an event once more',
     description:
       'Of one that was applied before, the subscription is read at the processor instead. The answer tells what has become of it.',

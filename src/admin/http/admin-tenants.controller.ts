@@ -11,18 +11,18 @@ import {
   type Plan,
   type SubscriptionStatus,
 } from '../../billing/billing.contract';
-import { AdminOnly } from '../../edge/access';
-import { CurrentActor, type Actor } from '../../edge/actor';
+import { AdminOnly } from '../../http/access/access.guard';
+import { CurrentActor, type Actor } from '../../http/access/actor';
 import {
   ChoiceField,
   OptionalChoiceField,
   OptionalChoiceParameter,
   OptionalTextField,
   SearchParameter,
-} from '../../edge/fields';
-import { Answers } from '../../edge/openapi-answers';
-import { PageQuery } from '../../edge/page';
-import { IdParam } from '../../edge/uuid-param';
+} from '../../http/validation/field.decorators';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { PageQuery } from '../../http/validation/pagination';
+import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { MemberView } from '../../tenants/tenants.contract';
 import { AdminTenantDetailView, AdminTenantView } from '../admin.views';
@@ -53,14 +53,14 @@ export class AdminTenantsController {
 
   @Get()
   @AdminOnly()
-  @Answers({ summary: 'Find tenants', data: AdminTenantView, list: true })
+  @Responds({ summary: 'Find tenants', data: AdminTenantView, list: true })
   listAllTenants(@Query() query: TenantSearch) {
     return this.queries.execute(new ListAllTenants(query, query));
   }
 
   @Get(':id')
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: 'A tenant with what is known of its subscription',
     data: AdminTenantDetailView,
     failures: [PlatformFailures.notFound],
@@ -71,7 +71,7 @@ export class AdminTenantsController {
 
   @Patch(':id/subscription')
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: "Set what is known here of a tenant's subscription",
     description:
       'Local only: the processor is not touched, and what it says next, at the latest the two-hourly sync, may revert it. `plan` is left as it is where it is not given.',
@@ -88,7 +88,7 @@ export class AdminTenantsController {
 
   @Post(':id/sync')
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: "Read a tenant's subscription at the processor now",
     description: 'The processor is asked once in 5 seconds for a tenant, however often this is called.',
     data: SubscriptionView,
@@ -100,7 +100,7 @@ export class AdminTenantsController {
 
   @Get(':id/members')
   @AdminOnly()
-  @Answers({ summary: 'The members of a tenant', data: MemberView, list: true, failures: [PlatformFailures.notFound] })
+  @Responds({ summary: 'The members of a tenant', data: MemberView, list: true, failures: [PlatformFailures.notFound] })
   listTenantMembers(@IdParam('id') id: string, @Query() page: PageQuery) {
     return this.queries.execute(new ListTenantMembers(id, page));
   }

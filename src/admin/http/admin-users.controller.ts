@@ -10,12 +10,17 @@ import {
   ImpersonateUser,
   ImpersonationView,
 } from '../../auth/auth.contract';
-import { AdminOnly, LiveSession } from '../../edge/access';
-import { CurrentActor, type Actor } from '../../edge/actor';
-import { OptionalChoiceParameter, OptionalIdField, OptionalTextField, SearchParameter } from '../../edge/fields';
-import { Answers } from '../../edge/openapi-answers';
-import { PageQuery } from '../../edge/page';
-import { IdParam } from '../../edge/uuid-param';
+import { AdminOnly, LiveSession } from '../../http/access/access.guard';
+import { CurrentActor, type Actor } from '../../http/access/actor';
+import {
+  OptionalChoiceParameter,
+  OptionalIdField,
+  OptionalTextField,
+  SearchParameter,
+} from '../../http/validation/field.decorators';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { PageQuery } from '../../http/validation/pagination';
+import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { AdminUserDetailView, AdminUserView } from '../admin.views';
 import { GetUser } from '../queries/get-user';
@@ -52,7 +57,7 @@ export class AdminUsersController {
   @Get()
   @AdminOnly()
   @RecordedView('user', UserSearch)
-  @Answers({ summary: 'Find accounts', data: AdminUserView, list: true })
+  @Responds({ summary: 'Find accounts', data: AdminUserView, list: true })
   listUsers(@Query() query: UserSearch) {
     return this.queries.execute(new ListUsers(query.search, query.state, query));
   }
@@ -60,7 +65,7 @@ export class AdminUsersController {
   @Get(':id')
   @AdminOnly()
   @RecordedView('user')
-  @Answers({
+  @Responds({
     summary: 'An account with its sessions, providers and memberships',
     data: AdminUserDetailView,
     failures: [PlatformFailures.notFound],
@@ -72,7 +77,7 @@ export class AdminUsersController {
   @Post(':id/disable')
   @LiveSession()
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: 'Close an account',
     description:
       'Every session ends, and its access tokens are refused within a second (SESSION_ENDED). CONFLICT: it is your own.',
@@ -85,7 +90,7 @@ export class AdminUsersController {
 
   @Post(':id/enable')
   @AdminOnly()
-  @Answers({ summary: 'Open a closed account again', data: null, failures: [PlatformFailures.notFound] })
+  @Responds({ summary: 'Open a closed account again', data: null, failures: [PlatformFailures.notFound] })
   enableUser(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
     return this.commands.execute(new EnableUser(actor, id));
   }
@@ -93,7 +98,7 @@ export class AdminUsersController {
   @Delete(':id/sessions/:sessionId')
   @LiveSession()
   @AdminOnly()
-  @Answers({
+  @Responds({
     summary: 'End a session of an account',
     description: 'Its access tokens are refused within a second (SESSION_ENDED).',
     data: null,
@@ -111,7 +116,7 @@ export class AdminUsersController {
     required: false,
     examples: { reason: { value: { reason: 'Ticket 4711: cannot see the invoice' } } },
   })
-  @Answers({
+  @Responds({
     summary: 'Act as somebody',
     description:
       'For 15 minutes, without refresh token. It is written into the audit log, and each entry that is made meanwhile has both ids. CANNOT_IMPERSONATE: an ' +

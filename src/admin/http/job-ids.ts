@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
-import { EachItem } from '../../edge/each-item';
-import { NUMBER } from '../../edge/number-param';
+import { EachItem } from '../../http/validation/each-item.decorator';
+import { NUMBER } from '../../http/validation/number-param.decorator';
 
 const MOST = 100;
 

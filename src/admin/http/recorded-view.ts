@@ -11,7 +11,7 @@ import { Reflector } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Request } from 'express';
 import { mergeMap } from 'rxjs';
-import { declaredNames } from '../../edge/validation';
+import { declaredNames } from '../../http/validation/request-validation.pipe';
 import { Err } from '../../platform/result';
 import { RecordView } from '../commands/record-view';
 

@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { PLAN_COLUMNS, planCondition, type PlanFilter } from '../../billing/billing.contract';
-import type { Page, PageQuery } from '../../edge/page';
+import type { Page, PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/tenant-scope';

@@ -1,5 +1,5 @@
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { Page, PageQuery } from '../../edge/page';
+import type { Page, PageQuery } from '../../http/validation/pagination';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, type Result } from '../../platform/result';
 import { ListMembers, type MemberView } from '../../tenants/tenants.contract';

@@ -1,10 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { RequirePermission } from '../../edge/access';
-import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
-import { Answers } from '../../edge/openapi-answers';
-import { PageQuery } from '../../edge/page';
+import { RequirePermission } from '../../http/access/access.guard';
+import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { PageQuery } from '../../http/validation/pagination';
 import { AuditEntryView } from '../audit.views';
 import { ListAuditLog } from '../queries/list-audit-log';
 
@@ -15,7 +15,7 @@ export class AuditController {
 
   @Get()
   @RequirePermission('tenant.audit.read')
-  @Answers({ summary: 'What has happened in the active tenant', data: AuditEntryView, list: true })
+  @Responds({ summary: 'What has happened in the active tenant', data: AuditEntryView, list: true })
   listTenantAuditLog(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
     return this.queries.execute(new ListAuditLog(actor, { tenant: actor.tenantId }, page));
   }

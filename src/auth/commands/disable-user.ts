@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AuditLog } from '../../audit/audit.contract';
-import type { Actor } from '../../edge/actor';
-import { RevokedAccess } from '../../edge/revoked-access';
+import type { Actor } from '../../http/access/actor';
+import { RevokedTokens } from '../../http/access/revoked-tokens';
 import { Clock } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
@@ -29,7 +29,7 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
     private readonly admins: Admins,
     private readonly users: UserRepository,
     private readonly sessions: SessionRepository,
-    private readonly revoked: RevokedAccess,
+    private readonly revoked: RevokedTokens,
     private readonly audit: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,

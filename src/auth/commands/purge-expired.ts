@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { REVOCATION_SECONDS } from '../../edge/revoked-access';
+import { REVOCATION_SECONDS } from '../../http/access/revoked-tokens';
 import { Clock, DAY, later } from '../../platform/clock';
 import { Deferrable, Jobs } from '../../platform/jobs';
 import { ok, type Result } from '../../platform/result';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Command } from '@nestjs/cqrs';
 import type { Doer } from '../../platform/domain-events';
 import { later } from '../../platform/clock';
-import { REVOCATION_SECONDS, RevokedAccess } from '../../edge/revoked-access';
+import { REVOCATION_SECONDS, RevokedTokens } from '../../http/access/revoked-tokens';
 import { UnitOfWork } from '../../platform/unit-of-work';
 import { AuditLog, type Happening } from '../../audit/audit.contract';
 import { currentContext } from '../../platform/request-context';
@@ -122,7 +122,7 @@ export class SessionRepository {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
-    private readonly revoked: RevokedAccess,
+    private readonly revoked: RevokedTokens,
     private readonly links: OneTimeTokenRepository,
   ) {}
 

@@ -10,7 +10,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { Request } from 'express';
 import { of } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { isNavigation, Redirect } from '../../edge/redirect';
+import { isNavigation, Redirect } from '../../http/responses/redirect';
 import { linkPage, type SigningInPurpose } from '../link-page';
 import { FindLinkOwner } from '../queries/find-link-owner';
 import { SignedInCookie } from './signed-in-cookie';

@@ -2,12 +2,18 @@ import { Body, Controller, Get, Post, Query, Req, Res, UseInterceptors } from '@
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { NotWhileImpersonating, Public, SignedIn } from '../../edge/access';
+import { NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.guard';
 import { RequestSubscription, type CurrentSubscription } from '../../billing/billing.contract';
-import { CurrentActor, type Actor } from '../../edge/actor';
-import { EmailField, NameField, OptionalTokenField, PasswordField, TokenField } from '../../edge/fields';
-import { ConsumesOnGet } from '../../edge/no-side-effects';
-import { Answers } from '../../edge/openapi-answers';
+import { CurrentActor, type Actor } from '../../http/access/actor';
+import {
+  EmailField,
+  NameField,
+  OptionalTokenField,
+  PasswordField,
+  TokenField,
+} from '../../http/validation/field.decorators';
+import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interceptor';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import { err } from '../../platform/result';
 import { NewPasswordField, OptionalNewPasswordField, UserFailures } from '../../users/users.contract';
@@ -76,7 +82,7 @@ export class AuthController {
   @Post('register')
   @Public()
   @UseInterceptors(SetsRegistrationCookie)
-  @Answers({
+  @Responds({
     summary: 'Make an account',
     description:
       'A verification mail is sent; no tokens yet. An address that nobody has verified can be registered again: the newest three registrations stand side by ' +
@@ -97,8 +103,8 @@ export class AuthController {
     sendsBrowserOn({ success: 'navigation', failure: 'navigation' }),
     SetsRefreshCookie,
   )
-  @ConsumesOnGet()
-  @Answers({
+  @GuardAgainstPrefetch()
+  @Responds({
     summary: 'Verify an email address with the mailed token',
     data: TokenPair,
     redirects:
@@ -113,7 +119,7 @@ export class AuthController {
   @Post('verify-email')
   @Public()
   @UseInterceptors(SetsRefreshCookie)
-  @Answers({
+  @Responds({
     summary: 'Verify an email address, from a page of the web client',
     description:
       'Where the mailed link leads with MAIL_LINKS=confirm: a program that only opens links uses nothing up. In a browser in which the account was not ' +
@@ -128,7 +134,7 @@ export class AuthController {
 
   @Post('secure-account')
   @Public()
-  @Answers({
+  @Responds({
     summary: 'Take every way into an account away but the mailbox',
     description:
       'With the token of the link "This was not me" of a mail about the security of an account. All sessions and open links end, providers are ' +
@@ -142,7 +148,7 @@ export class AuthController {
 
   @Post('not-me')
   @Public()
-  @Answers({
+  @Responds({
     summary: 'Delete a registration that one did not make',
     description:
       'With the token of the link "This was not me" of a verification mail. ' +
@@ -156,7 +162,7 @@ export class AuthController {
 
   @Post('resend-verification')
   @Public()
-  @Answers({
+  @Responds({
     summary: 'Send a new verification mail',
     description:
       'Answers the same for every address. The link of an address that was registered more than once is for none of these registrations: it verifies ' +
@@ -170,7 +176,7 @@ export class AuthController {
   @Post('login')
   @Public()
   @UseInterceptors(SetsRefreshCookie)
-  @Answers({
+  @Responds({
     summary: 'Sign in with a password',
     data: TokenPair,
     failures: [
@@ -188,7 +194,7 @@ export class AuthController {
   @Public()
   @ApiBody({ type: RefreshTokenBody, required: false })
   @UseInterceptors(SetsRefreshCookie)
-  @Answers({
+  @Responds({
     summary: 'Exchange the refresh token for the next pair',
     description:
       'The token comes from the body, or else from the cookie: refresh_token, or with the header X-Session: panel refresh_token_panel, so that several ' +
@@ -213,7 +219,7 @@ export class AuthController {
   @Public()
   @NotWhileImpersonating()
   @ApiBody({ type: RefreshTokenBody, required: false })
-  @Answers({
+  @Responds({
     summary: 'End this session',
     description:
       'Of the refresh token in the body, or else in the cookie. An impersonation has none: drop its access token, and your own session goes on.',
@@ -226,7 +232,7 @@ export class AuthController {
 
   @Get('me')
   @SignedIn()
-  @Answers({ summary: 'Who you are, and as what', data: MeView })
+  @Responds({ summary: 'Who you are, and as what', data: MeView })
   getMe(@CurrentActor() actor: Actor, @RequestSubscription() subscription?: CurrentSubscription) {
     return this.queries.execute(new GetMe(actor, subscription?.view));
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { CookieOptions, NextFunction, Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { cookieIn, sameSiteForLinks } from '../../edge/cookies';
+import { cookieIn, sameSiteForLinks } from '../../http/access/cookies';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 
 /** The name of the web client's session. */

@@ -1,10 +1,10 @@
 import { applyDecorators, Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../edge/access';
-import { EmailField, TokenField } from '../../edge/fields';
-import { ConsumesOnGet } from '../../edge/no-side-effects';
-import { Answers } from '../../edge/openapi-answers';
+import { Public } from '../../http/access/access.guard';
+import { EmailField, TokenField } from '../../http/validation/field.decorators';
+import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interceptor';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import type { Result } from '../../platform/result';
 import { UserFailures } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
@@ -38,7 +38,7 @@ const ToProvider = (name: string) =>
       enum: ['web'],
       description: 'What X-Session says elsewhere: the refresh token is left to the cookie',
     }),
-    Answers({
+    Responds({
       summary: `Sign in with ${name}`,
       description: 'Open it in the browser: it goes to the provider, and comes back to the web client with tokens.',
       redirects: `To ${name}`,
@@ -69,7 +69,7 @@ const FromProvider = (name: string) =>
       description: 'What the sign-in was begun with in this browser',
     }),
     ApiQuery({ name: 'error', required: false, type: String, description: 'Why there is no code' }),
-    Answers({
+    Responds({
       summary: `Where ${name} sends the browser back to`,
       description: `The web client finds #accessToken, #refreshToken (unless it is left to the cookie) and #expiresIn, or #error: ${FAILED_THERE.map(({ code }) => code).join(', ')}.`,
       redirects: 'To the web client, the outcome in the fragment',
@@ -89,7 +89,7 @@ export class PasswordlessController {
   @Get('google')
   @Public()
   @SendsToProvider('google')
-  @ConsumesOnGet()
+  @GuardAgainstPrefetch()
   @ToProvider('Google')
   beginGoogle(): void {}
 
@@ -97,7 +97,7 @@ export class PasswordlessController {
   @Public()
   @ReturnsFromProvider('google')
   @GoesOn()
-  @ConsumesOnGet()
+  @GuardAgainstPrefetch()
   @FromProvider('Google')
   finishGoogle(@Recognised() recognised: Result<ProviderProfile>) {
     return this.finish(recognised);
@@ -106,7 +106,7 @@ export class PasswordlessController {
   @Get('github')
   @Public()
   @SendsToProvider('github')
-  @ConsumesOnGet()
+  @GuardAgainstPrefetch()
   @ToProvider('GitHub')
   beginGithub(): void {}
 
@@ -114,7 +114,7 @@ export class PasswordlessController {
   @Public()
   @ReturnsFromProvider('github')
   @GoesOn()
-  @ConsumesOnGet()
+  @GuardAgainstPrefetch()
   @FromProvider('GitHub')
   finishGithub(@Recognised() recognised: Result<ProviderProfile>) {
     return this.finish(recognised);
@@ -122,7 +122,7 @@ export class PasswordlessController {
 
   @Post('magic-link/request')
   @Public()
-  @Answers({ summary: 'Send a link to sign in with', description: 'Answers the same for every address.', data: null })
+  @Responds({ summary: 'Send a link to sign in with', description: 'Answers the same for every address.', data: null })
   requestMagicLink(@Body() body: RequestMagicLinkBody) {
     return this.commands.execute(new RequestLinkMail(body.email, 'magic-link'));
   }
@@ -134,8 +134,8 @@ export class PasswordlessController {
     sendsBrowserOn({ success: 'anyone', failure: 'navigation' }),
     SetsRefreshCookie,
   )
-  @ConsumesOnGet()
-  @Answers({
+  @GuardAgainstPrefetch()
+  @Responds({
     summary: 'Sign in with the mailed link',
     description: 'Works once, for 10 minutes. A browser is told of a refusal in the fragment too, as #error.',
     redirects:
@@ -150,7 +150,7 @@ export class PasswordlessController {
   @Post('magic-link/verify')
   @Public()
   @UseInterceptors(SetsRefreshCookie)
-  @Answers({
+  @Responds({
     summary: 'Sign in with the mailed link, from a page of the web client',
     description:
       'Where the mailed link leads with MAIL_LINKS=confirm: a program that only opens links uses nothing up.',

@@ -1,10 +1,10 @@
 import { Body, Controller, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../edge/access';
-import { CurrentActor, type Actor } from '../../edge/actor';
-import { EmailField, OptionalFlag, PasswordField, TokenField } from '../../edge/fields';
-import { Answers } from '../../edge/openapi-answers';
+import { LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.guard';
+import { CurrentActor, type Actor } from '../../http/access/actor';
+import { EmailField, OptionalFlag, PasswordField, TokenField } from '../../http/validation/field.decorators';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { NewPasswordField } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { ChangePassword } from '../commands/change-password';
@@ -39,7 +39,7 @@ export class PasswordsController {
 
   @Post('forgot')
   @Public()
-  @Answers({
+  @Responds({
     summary: 'Send a link to choose a new password',
     description: 'Answers the same for every address.',
     data: null,
@@ -50,7 +50,7 @@ export class PasswordsController {
 
   @Post('reset')
   @Public()
-  @Answers({
+  @Responds({
     summary: 'Choose a new password with the mailed token',
     description:
       'Ends every session of the account. With unlinkProviders no account at a provider leads to it any more either.',
@@ -65,7 +65,7 @@ export class PasswordsController {
   @LiveSession()
   @SignedIn()
   @NotWhileImpersonating()
-  @Answers({
+  @Responds({
     summary: 'Set a password where you have none',
     description: 'In a session that began in the last 10 minutes. Ends your other sessions.',
     data: null,
@@ -79,7 +79,7 @@ export class PasswordsController {
   @LiveSession()
   @SignedIn()
   @NotWhileImpersonating()
-  @Answers({
+  @Responds({
     summary: 'Change your password',
     description: 'Ends your other sessions.',
     data: null,

@@ -1,10 +1,10 @@
 import { Controller, Delete, Get } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, NotWhileImpersonating, SignedIn } from '../../edge/access';
-import { CurrentActor, type Actor } from '../../edge/actor';
-import { ChoiceParam } from '../../edge/choice-param';
-import { Answers } from '../../edge/openapi-answers';
+import { LiveSession, NotWhileImpersonating, SignedIn } from '../../http/access/access.guard';
+import { CurrentActor, type Actor } from '../../http/access/actor';
+import { EnumParam } from '../../http/validation/enum-param.decorator';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { PROVIDERS, type Provider } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
@@ -22,7 +22,7 @@ export class ProvidersController {
   ) {}
 
   @Get()
-  @Answers({ summary: 'Your password and your linked providers', data: SignInMethodsView })
+  @Responds({ summary: 'Your password and your linked providers', data: SignInMethodsView })
   listSignInMethods(@CurrentActor() actor: Actor) {
     return this.queries.execute(new ListSignInMethods(actor.userId));
   }
@@ -30,7 +30,7 @@ export class ProvidersController {
   @Delete(':provider')
   @LiveSession()
   @NotWhileImpersonating()
-  @Answers({
+  @Responds({
     summary: 'Unlink a provider',
     description:
       'Your account there no longer signs in by its link; by the same verified address it can be linked again, which is mailed. Not the last way in: ' +
@@ -38,7 +38,7 @@ export class ProvidersController {
     data: null,
     failures: [PlatformFailures.notFound, AuthFailures.lastWayIn],
   })
-  unlinkProvider(@CurrentActor() actor: Actor, @ChoiceParam('provider', PROVIDERS) provider: Provider) {
+  unlinkProvider(@CurrentActor() actor: Actor, @EnumParam('provider', PROVIDERS) provider: Provider) {
     return this.commands.execute(new UnlinkProvider(actor, provider));
   }
 }

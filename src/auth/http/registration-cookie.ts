@@ -2,8 +2,8 @@ import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestI
 import type { CookieOptions, Request, Response } from 'express';
 import { tap } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { cookieIn, sameSiteForLinks } from '../../edge/cookies';
-import { SignedCookies } from '../../edge/signed-cookies';
+import { cookieIn, sameSiteForLinks } from '../../http/access/cookies';
+import { SignedCookies } from '../../http/access/signed-cookies';
 import { DAY } from '../../platform/clock';
 import { Ok } from '../../platform/result';
 import { RegisteredView } from '../commands/register-user';

@@ -9,8 +9,8 @@ import {
 import type { Request } from 'express';
 import { catchError, map, of } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { failureOf } from '../../edge/failure-of';
-import { isNavigation, Redirect } from '../../edge/redirect';
+import { exceptionToFailure } from '../../http/responses/exception-to-failure';
+import { isNavigation, Redirect } from '../../http/responses/redirect';
 import { err, type Result } from '../../platform/result';
 import type { AccessTokenView, TokenPair } from '../token-pair';
 
@@ -34,7 +34,7 @@ export function sendsBrowserOn({ success, failure }: { success: Whom; failure: W
       const concerns = (whom: Whom) => whom === 'anyone' || navigates;
       return next.handle().pipe(
         catchError((thrown: unknown) => {
-          const refusal = failureOf(thrown);
+          const refusal = exceptionToFailure(thrown);
           // for the filter, which also logs it
           if (refusal.kind === 'internal' || refusal.kind === 'unavailable') throw thrown;
           return of(err(refusal));

@@ -1,11 +1,11 @@
 import { Controller, Delete, Get, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, NotWhileImpersonating, SignedIn } from '../../edge/access';
-import { CurrentActor, type Actor } from '../../edge/actor';
-import { Answers } from '../../edge/openapi-answers';
-import { PageQuery } from '../../edge/page';
-import { IdParam } from '../../edge/uuid-param';
+import { LiveSession, NotWhileImpersonating, SignedIn } from '../../http/access/access.guard';
+import { CurrentActor, type Actor } from '../../http/access/actor';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { PageQuery } from '../../http/validation/pagination';
+import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { EndOtherSessions } from '../commands/end-other-sessions';
 import { EndSession } from '../commands/end-session';
@@ -23,21 +23,21 @@ export class SessionsController {
   ) {}
 
   @Get()
-  @Answers({ summary: 'Where you are signed in', data: SessionView, list: true })
+  @Responds({ summary: 'Where you are signed in', data: SessionView, list: true })
   listSessions(@CurrentActor() actor: Actor, @Query() page: PageQuery) {
     return this.queries.execute(new ListSessions(actor, page));
   }
 
   @Delete(':id')
   @LiveSession()
-  @Answers({ summary: 'End one of your sessions', data: null, failures: [PlatformFailures.notFound] })
+  @Responds({ summary: 'End one of your sessions', data: null, failures: [PlatformFailures.notFound] })
   endSession(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
     return this.commands.execute(new EndSession(actor.userId, id));
   }
 
   @Delete()
   @LiveSession()
-  @Answers({ summary: 'End all your sessions but this one', data: null })
+  @Responds({ summary: 'End all your sessions but this one', data: null })
   endOtherSessions(@CurrentActor() actor: Actor) {
     return this.commands.execute(new EndOtherSessions(actor.userId, actor.tokenId));
   }

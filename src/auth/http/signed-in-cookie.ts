@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CookieOptions, Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { cookieIn, sameSiteForLinks } from '../../edge/cookies';
-import { SignedCookies } from '../../edge/signed-cookies';
+import { cookieIn, sameSiteForLinks } from '../../http/access/cookies';
+import { SignedCookies } from '../../http/access/signed-cookies';
 import { accountDigest } from '../account-digest';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 

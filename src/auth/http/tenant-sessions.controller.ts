@@ -1,10 +1,10 @@
 import { Body, Controller, Post, UseInterceptors } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../edge/access';
-import { CurrentActor, type Actor } from '../../edge/actor';
-import { IdField, NameField, TokenField } from '../../edge/fields';
-import { Answers } from '../../edge/openapi-answers';
+import { LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.guard';
+import { CurrentActor, type Actor } from '../../http/access/actor';
+import { IdField, NameField, TokenField } from '../../http/validation/field.decorators';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { TenantFailures } from '../../tenants/tenants.contract';
 import { NewPasswordField, UserFailures } from '../../users/users.contract';
@@ -34,7 +34,7 @@ export class TenantSessionsController {
   @SignedIn()
   @NotWhileImpersonating()
   @ApiTags('auth')
-  @Answers({
+  @Responds({
     summary: 'Make another of your tenants the active one',
     description:
       'An access token for that tenant. The session keeps its refresh token; its next refresh is for that tenant too.',
@@ -48,7 +48,7 @@ export class TenantSessionsController {
   @Post('invitations/register')
   @Public()
   @ApiTags('invitations')
-  @Answers({
+  @Responds({
     summary: 'Make an account with an invitation',
     description:
       'In one step: the invitation proves the address, and takes an unverified account over. The inviting tenant is active.',

@@ -1,6 +1,6 @@
 import { isURL } from 'class-validator';
 import { canonicalEmail } from '../../config/email-address';
-import { tidyName } from '../../edge/name-rules';
+import { tidyName } from '../../http/validation/name-rules';
 import type { Provider, ProviderIdentity } from '../../users/users.contract';
 
 const MAX_ID = 255;

@@ -10,8 +10,8 @@ import {
 import { AuthGuard } from '@nestjs/passport';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { FailureException } from '../../edge/failure-status';
-import { isOnlyLooking } from '../../edge/no-side-effects';
+import { FailureException } from '../../http/responses/http-status';
+import { isPrefetch } from '../../http/requests/prefetch-guard.interceptor';
 import { Log } from '../../platform/log';
 import { err, ok, type Failure, type Result } from '../../platform/result';
 import type { Provider } from '../../users/users.contract';
@@ -66,7 +66,7 @@ function guardOf(provider: Provider, way: 'out' | 'back'): Type<CanActivate> {
       const request = context.switchToHttp().getRequest<Request>();
       const response = context.switchToHttp().getResponse<Response>();
       response.setHeader('Referrer-Policy', 'no-referrer');
-      if (isOnlyLooking(request)) return true;
+      if (isPrefetch(request)) return true;
       request.body = undefined; // passport would read an answer out of it too
       if (way === 'back') {
         const refusal = await this.refusalOf(request, response);

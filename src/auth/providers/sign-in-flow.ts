@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CookieOptions, Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { cookieIn } from '../../edge/cookies';
-import { SignedCookies } from '../../edge/signed-cookies';
+import { cookieIn } from '../../http/access/cookies';
+import { SignedCookies } from '../../http/access/signed-cookies';
 import { Clock, later, MINUTE } from '../../platform/clock';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
 import { UnitOfWork } from '../../platform/unit-of-work';

@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { NullableText } from '../../edge/fields';
+import { NullableText } from '../../http/validation/field.decorators';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { SubscriptionSummaryView, SubscriptionView } from '../../billing/billing.contract';
-import type { Actor } from '../../edge/actor';
+import type { Actor } from '../../http/access/actor';
 import type { Permission } from '../../platform/permissions';
 import { Database } from '../../platform/database';
 import { PlatformFailures } from '../../platform/platform.failures';

@@ -1,8 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../../edge/fields';
-import type { Actor } from '../../edge/actor';
-import { idOf, pageOf, type Page, type PageQuery } from '../../edge/page';
+import { NullableText } from '../../http/validation/field.decorators';
+import type { Actor } from '../../http/access/actor';
+import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Clock } from '../../platform/clock';
 import { Database } from '../../platform/database';
 import { ok, type Result } from '../../platform/result';

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AuditLog } from '../../audit/audit.contract';
-import type { Actor } from '../../edge/actor';
+import type { Actor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { Jobs } from '../../platform/jobs';
 import { err, ok, type Result } from '../../platform/result';

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { TenantActor } from '../../edge/actor';
+import type { TenantActor } from '../../http/access/actor';
 import { err, ok, type Result } from '../../platform/result';
 import { BillingFailures } from '../billing.failures';
 import type { PortalView } from '../billing.views';

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AuditLog } from '../../audit/audit.contract';
-import type { Actor } from '../../edge/actor';
+import type { Actor } from '../../http/access/actor';
 import { isUnavailable } from '../../platform/database-errors';
 import { Deferrable, Jobs, type DeferredCommand } from '../../platform/jobs';
 import { PlatformFailures } from '../../platform/platform.failures';

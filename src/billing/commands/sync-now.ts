@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { TenantActor } from '../../edge/actor';
+import type { TenantActor } from '../../http/access/actor';
 import type { Result } from '../../platform/result';
 import type { SubscriptionView } from '../billing.views';
 import { PromptReading } from '../prompt-reading';

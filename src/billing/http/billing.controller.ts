@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { NotWhileImpersonating, RequirePermission, SignedIn } from '../../edge/access';
-import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
-import { ChoiceField } from '../../edge/fields';
-import { Answers } from '../../edge/openapi-answers';
+import { NotWhileImpersonating, RequirePermission, SignedIn } from '../../http/access/access.guard';
+import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
+import { ChoiceField } from '../../http/validation/field.decorators';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { BillingFailures } from '../billing.failures';
 import { CheckoutView, PlanView, PortalView, SubscriptionView } from '../billing.views';
@@ -33,14 +33,14 @@ export class BillingController {
 
   @Get('plans')
   @SignedIn()
-  @Answers({ summary: 'The plans that there are', data: PlanView, list: true })
+  @Responds({ summary: 'The plans that there are', data: PlanView, list: true })
   listPlans() {
     return this.queries.execute(new ListPlans());
   }
 
   @Get('subscription')
   @RequirePermission('tenant.billing.read')
-  @Answers({ summary: 'What the active tenant is subscribed to', data: SubscriptionView, failures: [notFound] })
+  @Responds({ summary: 'What the active tenant is subscribed to', data: SubscriptionView, failures: [notFound] })
   getSubscription(@CurrentTenantActor() actor: TenantActor) {
     return this.queries.execute(new GetSubscription(actor));
   }
@@ -48,7 +48,7 @@ export class BillingController {
   @Post('checkout')
   @RequirePermission('tenant.billing.manage')
   @NotWhileImpersonating()
-  @Answers({
+  @Responds({
     summary: 'Begin to pay for a plan',
     description:
       "Send the browser to `checkoutUrl`; it comes back to {frontend_url}/billing, with `?success=true` when it is done: call POST /billing/sync then. The tenant's " +
@@ -63,7 +63,7 @@ export class BillingController {
   @Post('portal')
   @RequirePermission('tenant.billing.manage')
   @NotWhileImpersonating()
-  @Answers({
+  @Responds({
     summary: 'Where the subscription is managed',
     description: "The processor's page: change the plan or the card, pause, cancel, resume. Send the browser there.",
     data: PortalView,
@@ -75,7 +75,7 @@ export class BillingController {
 
   @Post('sync')
   @RequirePermission('tenant.billing.read')
-  @Answers({
+  @Responds({
     summary: 'Read the subscription at the processor now',
     description:
       'For a client that comes back from checkout or portal. The processor is asked once in 5 seconds for a tenant, however often this is called.',

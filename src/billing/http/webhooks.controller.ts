@@ -2,9 +2,9 @@ import { Controller, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { Public } from '../../edge/access';
-import { Answers } from '../../edge/openapi-answers';
-import { signatureIn } from '../../edge/webhook-body';
+import { Public } from '../../http/access/access.guard';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { signatureIn } from '../../http/requests/webhook-body.middleware';
 import { Clock } from '../../platform/clock';
 import { err, type Result } from '../../platform/result';
 import { BillingFailures } from '../billing.failures';
@@ -38,7 +38,7 @@ export class WebhooksController {
     schema: { type: 'object', additionalProperties: true },
     description: 'An event of the processor, at most 1 MB',
   })
-  @Answers({
+  @Responds({
     summary: 'Take an event of the payment processor',
     description: 'Every event that is properly signed is stored and answered with 200, repeated and unknown ones too.',
     data: null,

@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { TenantActor } from '../../edge/actor';
+import type { TenantActor } from '../../http/access/actor';
 import { ok, type Result } from '../../platform/result';
 import type { SubscriptionView } from '../billing.views';
 import { PlanCache } from '../plan-cache';

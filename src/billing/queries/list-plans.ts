@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { Page } from '../../edge/page';
+import type { Page } from '../../http/validation/pagination';
 import { ok, type Result } from '../../platform/result';
 import type { PlanView } from '../billing.views';
 import { PLAN_LIMITS, PLANS, TRIAL_DAYS, type Plan } from '../domain/plan';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../edge/actor';
+import type { Actor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { newId } from '../../platform/ids';
 import { UnitOfWork } from '../../platform/unit-of-work';

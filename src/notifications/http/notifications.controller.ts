@@ -1,12 +1,12 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { NotWhileImpersonating, SignedIn } from '../../edge/access';
-import { CurrentActor, type Actor } from '../../edge/actor';
-import { OptionalFlagParameter } from '../../edge/fields';
-import { Answers } from '../../edge/openapi-answers';
-import { PageQuery } from '../../edge/page';
-import { IdParam } from '../../edge/uuid-param';
+import { NotWhileImpersonating, SignedIn } from '../../http/access/access.guard';
+import { CurrentActor, type Actor } from '../../http/access/actor';
+import { OptionalFlagParameter } from '../../http/validation/field.decorators';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { PageQuery } from '../../http/validation/pagination';
+import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { MarkAllNotificationsRead } from '../commands/mark-all-notifications-read';
 import { MarkNotificationRead } from '../commands/mark-notification-read';
@@ -30,7 +30,7 @@ export class NotificationsController {
   ) {}
 
   @Get()
-  @Answers({
+  @Responds({
     summary: 'Your notifications',
     description: 'Those of the active tenant, and those that belong to none.',
     data: NotificationView,
@@ -41,13 +41,13 @@ export class NotificationsController {
   }
 
   @Get('unread-count')
-  @Answers({ summary: 'How many of them are new', data: UnreadCountView })
+  @Responds({ summary: 'How many of them are new', data: UnreadCountView })
   countUnreadNotifications(@CurrentActor() actor: Actor) {
     return this.queries.execute(new CountUnreadNotifications(actor));
   }
 
   @Get('unread-counts')
-  @Answers({
+  @Responds({
     summary: 'How many are new in each of your tenants',
     description: 'Whichever is active; a tenant without any is left out. Of the newest 1000 in all.',
     data: UnreadInTenantView,
@@ -59,14 +59,14 @@ export class NotificationsController {
 
   @Post(':id/read')
   @NotWhileImpersonating()
-  @Answers({ summary: 'Mark one as read', data: null, failures: [PlatformFailures.notFound] })
+  @Responds({ summary: 'Mark one as read', data: null, failures: [PlatformFailures.notFound] })
   markNotificationRead(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
     return this.commands.execute(new MarkNotificationRead(actor, id));
   }
 
   @Post('read-all')
   @NotWhileImpersonating()
-  @Answers({ summary: 'Mark all as read', data: null, failures: [PlatformFailures.notFound] })
+  @Responds({ summary: 'Mark all as read', data: null, failures: [PlatformFailures.notFound] })
   markAllNotificationsRead(@CurrentActor() actor: Actor) {
     return this.commands.execute(new MarkAllNotificationsRead(actor));
   }

@@ -2,10 +2,10 @@ import { Controller, Get, Headers, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiHeader, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { SignedIn } from '../../edge/access';
-import { CurrentActor, type Actor } from '../../edge/actor';
-import { FailureException } from '../../edge/failure-status';
-import { RevokedAccess } from '../../edge/revoked-access';
+import { SignedIn } from '../../http/access/access.guard';
+import { CurrentActor, type Actor } from '../../http/access/actor';
+import { FailureException } from '../../http/responses/http-status';
+import { RevokedTokens } from '../../http/access/revoked-tokens';
 import { Clock } from '../../platform/clock';
 import { NotificationStreams } from '../notification-streams';
 import { ListNewNotifications } from '../queries/list-new-notifications';
@@ -27,7 +27,7 @@ export class StreamController {
     private readonly queries: QueryBus,
     private readonly streams: NotificationStreams,
     private readonly timing: StreamTiming,
-    private readonly revoked: RevokedAccess,
+    private readonly revoked: RevokedTokens,
     private readonly clock: Clock,
   ) {}
 

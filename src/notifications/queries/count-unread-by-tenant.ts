@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { ApiProperty } from '@nestjs/swagger';
-import type { Page } from '../../edge/page';
+import type { Page } from '../../http/validation/pagination';
 import { Database } from '../../platform/database';
 import { ok, type Result } from '../../platform/result';
 

@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { ApiProperty } from '@nestjs/swagger';
-import type { Actor } from '../../edge/actor';
+import type { Actor } from '../../http/access/actor';
 import { Database } from '../../platform/database';
 import { ok, type Result } from '../../platform/result';
 import { OWN } from '../notifications.views';

@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { Actor } from '../../edge/actor';
+import type { Actor } from '../../http/access/actor';
 import { Database } from '../../platform/database';
 import { ok, type Result } from '../../platform/result';
 import { NOTIFICATION, OWN, type NotificationView } from '../notifications.views';

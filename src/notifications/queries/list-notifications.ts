@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { Actor } from '../../edge/actor';
-import { idOf, pageOf, type Page, type PageQuery } from '../../edge/page';
+import type { Actor } from '../../http/access/actor';
+import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database';
 import { ok, type Result } from '../../platform/result';
 import { NOTIFICATION, OWN, type NotificationView } from '../notifications.views';

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { BillingFailures, PLAN_LIMITS, PlanCache } from '../../billing/billing.contract';
-import type { TenantActor } from '../../edge/actor';
+import type { TenantActor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';

@@ -2,12 +2,12 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { BillingFailures } from '../../billing/billing.contract';
-import { LiveSession, NotWhileImpersonating, RequirePermission } from '../../edge/access';
-import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
-import { NameField, OptionalFlag, OptionalNameField } from '../../edge/fields';
-import { Answers } from '../../edge/openapi-answers';
-import { PageQuery } from '../../edge/page';
-import { IdParam } from '../../edge/uuid-param';
+import { LiveSession, NotWhileImpersonating, RequirePermission } from '../../http/access/access.guard';
+import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
+import { NameField, OptionalFlag, OptionalNameField } from '../../http/validation/field.decorators';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { PageQuery } from '../../http/validation/pagination';
+import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { ChangeProject } from '../commands/change-project';
 import { CreateProject } from '../commands/create-project';
@@ -36,21 +36,21 @@ export class ProjectsController {
 
   @Get()
   @RequirePermission('tenant.projects.read')
-  @Answers({ summary: 'The projects of the active tenant', data: ProjectView, list: true })
+  @Responds({ summary: 'The projects of the active tenant', data: ProjectView, list: true })
   listProjects(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
     return this.queries.execute(new ListProjects(actor, page));
   }
 
   @Get(':id')
   @RequirePermission('tenant.projects.read')
-  @Answers({ summary: 'One project', data: ProjectView, failures: [PlatformFailures.notFound] })
+  @Responds({ summary: 'One project', data: ProjectView, failures: [PlatformFailures.notFound] })
   getProject(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.queries.execute(new GetProject(actor, id));
   }
 
   @Post()
   @RequirePermission('tenant.projects.manage')
-  @Answers({
+  @Responds({
     summary: 'Begin a project',
     description: 'The Free plan holds 3.',
     data: ProjectView,
@@ -62,7 +62,7 @@ export class ProjectsController {
 
   @Patch(':id')
   @RequirePermission('tenant.projects.manage')
-  @Answers({
+  @Responds({
     summary: 'Rename, archive or take up a project',
     data: ProjectView,
     failures: [PlatformFailures.notFound],
@@ -75,7 +75,7 @@ export class ProjectsController {
   @LiveSession()
   @RequirePermission('tenant.projects.manage')
   @NotWhileImpersonating()
-  @Answers({ summary: 'Delete a project', data: null, failures: [PlatformFailures.notFound] })
+  @Responds({ summary: 'Delete a project', data: null, failures: [PlatformFailures.notFound] })
   deleteProject(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.commands.execute(new DeleteProject(actor, id));
   }

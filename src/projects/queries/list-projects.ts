@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { TenantActor } from '../../edge/actor';
-import { idOf, pageOf, type Page, type PageQuery } from '../../edge/page';
+import type { TenantActor } from '../../http/access/actor';
+import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database';
 import { ok, type Result } from '../../platform/result';
 import { PROJECT, type ProjectView } from '../projects.views';

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { TenantActor } from '../../edge/actor';
+import type { TenantActor } from '../../http/access/actor';
 import { DomainEvents } from '../../platform/domain-events';
 import type { Permission } from '../../platform/permissions';
 import { ok, type Result } from '../../platform/result';

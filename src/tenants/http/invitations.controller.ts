@@ -1,12 +1,18 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, NotWhileImpersonating, Public, RequirePermission, SignedIn } from '../../edge/access';
-import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../edge/actor';
-import { EmailField, OptionalIdField, TokenField } from '../../edge/fields';
-import { Answers } from '../../edge/openapi-answers';
-import { PageQuery } from '../../edge/page';
-import { IdParam } from '../../edge/uuid-param';
+import {
+  LiveSession,
+  NotWhileImpersonating,
+  Public,
+  RequirePermission,
+  SignedIn,
+} from '../../http/access/access.guard';
+import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../http/access/actor';
+import { EmailField, OptionalIdField, TokenField } from '../../http/validation/field.decorators';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { PageQuery } from '../../http/validation/pagination';
+import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { AcceptInvitation } from '../commands/accept-invitation';
 import { InviteMember } from '../commands/invite-member';
@@ -38,7 +44,7 @@ export class InvitationsController {
 
   @Post()
   @NotWhileImpersonating()
-  @Answers({
+  @Responds({
     summary: 'Invite somebody',
     description:
       'As Member unless a role is named. A mail goes out; the invitation can be accepted for 7 days, as long as you are a member and hold ' +
@@ -57,7 +63,7 @@ export class InvitationsController {
   }
 
   @Get()
-  @Answers({ summary: 'The invitations that wait or have expired', data: InvitationView, list: true })
+  @Responds({ summary: 'The invitations that wait or have expired', data: InvitationView, list: true })
   listInvitations(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
     return this.queries.execute(new ListInvitations(actor, page));
   }
@@ -65,14 +71,14 @@ export class InvitationsController {
   @Delete(':id')
   @LiveSession()
   @NotWhileImpersonating()
-  @Answers({ summary: 'Take an invitation back', data: null, failures: [PlatformFailures.notFound] })
+  @Responds({ summary: 'Take an invitation back', data: null, failures: [PlatformFailures.notFound] })
   revokeInvitation(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.commands.execute(new RevokeInvitation(actor, id));
   }
 
   @Post(':id/resend')
   @NotWhileImpersonating()
-  @Answers({
+  @Responds({
     summary: 'Send an invitation again',
     description: 'As your own, with a new link, for 7 more days; the old link no longer works.',
     data: null,
@@ -97,7 +103,7 @@ export class ReceivedInvitationsController {
 
   @Get('preview')
   @Public()
-  @Answers({
+  @Responds({
     summary: 'What an invitation is about',
     data: InvitationPreview,
     failures: [TenantFailures.invitationInvalid, TenantFailures.invitationExpired],
@@ -109,7 +115,7 @@ export class ReceivedInvitationsController {
   @Post('accept')
   @SignedIn()
   @NotWhileImpersonating()
-  @Answers({
+  @Responds({
     summary: 'Accept an invitation',
     description: 'Switch to the tenant to make it active.',
     data: MembershipView,

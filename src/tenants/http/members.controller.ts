@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, NotWhileImpersonating, RequirePermission, SignedIn } from '../../edge/access';
-import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
-import { IdField } from '../../edge/fields';
-import { Answers } from '../../edge/openapi-answers';
-import { PageQuery } from '../../edge/page';
-import { IdParam } from '../../edge/uuid-param';
+import { LiveSession, NotWhileImpersonating, RequirePermission, SignedIn } from '../../http/access/access.guard';
+import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
+import { IdField } from '../../http/validation/field.decorators';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { PageQuery } from '../../http/validation/pagination';
+import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { ChangeMemberRole } from '../commands/change-member-role';
 import { RemoveMember } from '../commands/remove-member';
@@ -29,7 +29,7 @@ export class MembersController {
 
   @Get()
   @RequirePermission('tenant.members.read')
-  @Answers({ summary: 'The members of the active tenant', data: MemberView, list: true })
+  @Responds({ summary: 'The members of the active tenant', data: MemberView, list: true })
   listMembers(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
     return this.queries.execute(new ListMembers(actor, page));
   }
@@ -37,7 +37,7 @@ export class MembersController {
   @Patch(':userId')
   @RequirePermission('tenant.members.manage')
   @NotWhileImpersonating()
-  @Answers({
+  @Responds({
     summary: 'Give a member another role',
     description:
       'You must hold every permission of the role that you give, and of the one that they have. Their tokens show it from the next refresh on.',
@@ -56,7 +56,7 @@ export class MembersController {
   @LiveSession()
   @SignedIn()
   @NotWhileImpersonating()
-  @Answers({
+  @Responds({
     summary: 'Remove a member, or leave',
     description:
       'The invitations that they have sent are taken back, and their access tokens for this tenant are refused within a second ' +

@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, NotWhileImpersonating, RequirePermission } from '../../edge/access';
-import { CurrentTenantActor, type TenantActor } from '../../edge/actor';
-import { NameField, PermissionsField } from '../../edge/fields';
-import { Answers } from '../../edge/openapi-answers';
-import { PageQuery } from '../../edge/page';
-import { IdParam } from '../../edge/uuid-param';
+import { LiveSession, NotWhileImpersonating, RequirePermission } from '../../http/access/access.guard';
+import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
+import { NameField, PermissionsField } from '../../http/validation/field.decorators';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { PageQuery } from '../../http/validation/pagination';
+import { IdParam } from '../../http/validation/id-param.decorator';
 import type { Permission } from '../../platform/permissions';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { CreateRole } from '../commands/create-role';
@@ -33,14 +33,14 @@ export class RolesController {
 
   @Get('roles')
   @RequirePermission('tenant.roles.read')
-  @Answers({ summary: 'The roles of the active tenant', data: RoleView, list: true })
+  @Responds({ summary: 'The roles of the active tenant', data: RoleView, list: true })
   listRoles(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
     return this.queries.execute(new ListRoles(actor, page));
   }
 
   @Get('permissions')
   @RequirePermission('tenant.roles.read')
-  @Answers({
+  @Responds({
     summary: 'The permissions that roles can be made of',
     description: 'All of them on one page.',
     data: PermissionView,
@@ -53,7 +53,7 @@ export class RolesController {
   @Post('roles')
   @RequirePermission('tenant.roles.manage')
   @NotWhileImpersonating()
-  @Answers({
+  @Responds({
     summary: 'Make a role',
     data: RoleView,
     failures: [
@@ -70,7 +70,7 @@ export class RolesController {
   @Put('roles/:roleId')
   @RequirePermission('tenant.roles.manage')
   @NotWhileImpersonating()
-  @Answers({
+  @Responds({
     summary: 'Change a role',
     description:
       'You must hold every permission that it has now, and will have. Tokens of its members show it from the next refresh on.',
@@ -90,7 +90,7 @@ export class RolesController {
   @LiveSession()
   @RequirePermission('tenant.roles.manage')
   @NotWhileImpersonating()
-  @Answers({
+  @Responds({
     summary: 'Delete a role that has no members',
     description: 'You must hold every permission that it has. Invitations to it are taken back.',
     data: null,

@@ -1,11 +1,17 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, NotWhileImpersonating, OwnerOnly, RequirePermission, SignedIn } from '../../edge/access';
-import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../edge/actor';
-import { IdField, NameField } from '../../edge/fields';
-import { Answers } from '../../edge/openapi-answers';
-import { PageQuery } from '../../edge/page';
+import {
+  LiveSession,
+  NotWhileImpersonating,
+  OwnerOnly,
+  RequirePermission,
+  SignedIn,
+} from '../../http/access/access.guard';
+import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../http/access/actor';
+import { IdField, NameField } from '../../http/validation/field.decorators';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { PageQuery } from '../../http/validation/pagination';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { TenantFailures } from '../tenants.failures';
 import { CreateTenant } from '../commands/create-tenant';
@@ -36,7 +42,7 @@ export class TenantsController {
   @Post()
   @SignedIn()
   @NotWhileImpersonating()
-  @Answers({
+  @Responds({
     summary: 'Found a tenant',
     description: 'You become its Owner. Switch to it to make it active.',
     data: TenantView,
@@ -48,21 +54,21 @@ export class TenantsController {
 
   @Get()
   @SignedIn()
-  @Answers({ summary: 'The tenants that you are in', data: MembershipView, list: true })
+  @Responds({ summary: 'The tenants that you are in', data: MembershipView, list: true })
   listTenants(@CurrentActor() actor: Actor, @Query() page: PageQuery) {
     return this.queries.execute(new ListTenants(actor.userId, page));
   }
 
   @Get('current')
   @RequirePermission('tenant.settings.read')
-  @Answers({ summary: 'The active tenant', data: TenantView, failures: [PlatformFailures.notFound] })
+  @Responds({ summary: 'The active tenant', data: TenantView, failures: [PlatformFailures.notFound] })
   getCurrentTenant(@CurrentTenantActor() actor: TenantActor) {
     return this.queries.execute(new GetCurrentTenant(actor));
   }
 
   @Patch('current')
   @RequirePermission('tenant.settings.manage')
-  @Answers({ summary: 'Rename the active tenant', data: TenantView, failures: [PlatformFailures.notFound] })
+  @Responds({ summary: 'Rename the active tenant', data: TenantView, failures: [PlatformFailures.notFound] })
   renameTenant(@CurrentTenantActor() actor: TenantActor, @Body() body: TenantBody) {
     return this.commands.execute(new RenameTenant(actor, body.name));
   }
@@ -71,7 +77,7 @@ export class TenantsController {
   @LiveSession()
   @OwnerOnly()
   @NotWhileImpersonating()
-  @Answers({
+  @Responds({
     summary: 'Delete the active tenant',
     description: 'With its members, roles, invitations and data, at once. Only its audit log is kept, for operators.',
     data: null,
@@ -85,7 +91,7 @@ export class TenantsController {
   @LiveSession()
   @OwnerOnly()
   @NotWhileImpersonating()
-  @Answers({
+  @Responds({
     summary: 'Hand the ownership over to another member',
     description: 'You become an Admin. Tokens show it from the next refresh on.',
     data: null,

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsString, ValidateBy, type ValidationArguments } from 'class-validator';
-import { ifGiven } from '../../edge/fields';
+import { ifGiven } from '../../http/validation/field.decorators';
 import { problemOfPassword } from '../domain/password-rules';
 
 /**

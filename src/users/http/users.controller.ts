@@ -1,10 +1,10 @@
 import { Body, Controller, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { NotWhileImpersonating, SignedIn } from '../../edge/access';
-import { CurrentActor, type Actor } from '../../edge/actor';
-import { NameField } from '../../edge/fields';
-import { Answers } from '../../edge/openapi-answers';
+import { NotWhileImpersonating, SignedIn } from '../../http/access/access.guard';
+import { CurrentActor, type Actor } from '../../http/access/actor';
+import { NameField } from '../../http/validation/field.decorators';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { RenameUser } from '../commands/rename-user';
 import { UserView } from '../users.views';
 
@@ -20,7 +20,7 @@ export class UsersController {
   @Patch('me')
   @SignedIn()
   @NotWhileImpersonating()
-  @Answers({ summary: 'Change your display name', data: UserView })
+  @Responds({ summary: 'Change your display name', data: UserView })
   renameUser(@CurrentActor() actor: Actor, @Body() body: RenameUserBody) {
     return this.commands.execute(new RenameUser(actor, body.name));
   }

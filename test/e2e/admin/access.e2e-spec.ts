@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../../src/edge/openapi';
+import { openApiDocument } from '../../../src/http/openapi/openapi-document';
 import { newId } from '../../../src/platform/ids';
 import type { Bearer, Member, Person } from '../../support/actors';
 import { codeOf } from '../../support/answers';

@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_SECONDS } from '../../../src/edge/access-tokens';
+import { ACCESS_TOKEN_SECONDS } from '../../../src/http/access/access-tokens';
 import { newId } from '../../../src/platform/ids';
 import { bearer, claimsOf, PASSWORD, type Member, type Person } from '../../support/actors';
 import { codeOf } from '../../support/answers';

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
-import { SignedIn } from '../../../src/edge/access';
+import { SignedIn } from '../../../src/http/access/access.guard';
 import { PlanCache } from '../../../src/billing/plan-cache';
 import { RequirePlan } from '../../../src/billing/require-plan';
-import { Answers } from '../../../src/edge/openapi-answers';
+import { Responds } from '../../../src/http/openapi/openapi-responses.decorator';
 import type { Bearer, Member } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
@@ -15,7 +15,7 @@ class GatedController {
   @Get('paid')
   @SignedIn()
   @RequirePlan('Pro', 'Business')
-  @Answers({ summary: 'For who pays', data: null })
+  @Responds({ summary: 'For who pays', data: null })
   paid() {
     return null;
   }
@@ -23,7 +23,7 @@ class GatedController {
   @Get('business')
   @SignedIn()
   @RequirePlan('Business')
-  @Answers({ summary: 'For who pays more', data: null })
+  @Responds({ summary: 'For who pays more', data: null })
   business() {
     return null;
   }

@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../../src/edge/openapi';
+import { openApiDocument } from '../../../src/http/openapi/openapi-document';
 import { type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Sabotage } from '../../support/sabotage';

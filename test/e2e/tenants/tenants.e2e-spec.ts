@@ -1,5 +1,5 @@
 import { bearer, claimsOf } from '../../support/actors';
-import { RevokedAccess } from '../../../src/edge/revoked-access';
+import { RevokedTokens } from '../../../src/http/access/revoked-tokens';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 
@@ -186,7 +186,7 @@ describe('tenants', () => {
     it('and are gone for every token that still names them, also where their end is not known yet', async () => {
       const owner = await t.actors.owner();
       const admin = await t.actors.member(owner, 'Admin');
-      const uninformed = jest.spyOn(t.nest.get(RevokedAccess), 'includes').mockReturnValue(false);
+      const uninformed = jest.spyOn(t.nest.get(RevokedTokens), 'includes').mockReturnValue(false);
       await t.api.delete('/tenants/current').set(owner.bearer).expect(200);
       const permissions = ['tenant.projects.read'];
       const requests = [

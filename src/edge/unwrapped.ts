@@ -1,6 +1,0 @@
-import { Reflector } from '@nestjs/core';
-
-/** A route whose answer has a form of its own and no envelope (contract section 1). */
-export const Unwrapped = Object.assign(Reflector.createDecorator<true>({ transform: () => true }), {
-  isOn: (handler: object): boolean => Reflect.getMetadata(Unwrapped.KEY, handler) === true,
-});

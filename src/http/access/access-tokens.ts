@@ -1,0 +1,122 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { JwtService, TokenExpiredError } from '@nestjs/jwt';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { Clock, MINUTE } from '../../platform/clock';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { ACCESS_TOKEN_TYPE, SigningKeys } from '../../platform/signing-keys';
+import type { Actor } from './actor';
+
+/** Seconds that an access token lives (specification, Limits). */
+export const ACCESS_TOKEN_SECONDS = 15 * MINUTE;
+
+/** The claims of an access token (specification, JWT access token claims). */
+export interface AccessClaims {
+  readonly sub: string;
+  readonly email: string;
+  readonly name: string;
+  /** Left out for a user who is in no tenant. */
+  readonly tenant_id?: string;
+  readonly role: string;
+  readonly permissions: readonly string[];
+  readonly is_admin: boolean;
+  /** Unique; the id of its row among the refresh tokens, through which the session is found. */
+  readonly jti: string;
+  readonly impersonator_id?: string;
+}
+
+/**
+ * About 5 MB of tokens whose signature need not be computed again; a client sends the same one for
+ * 15 minutes.
+ */
+const REMEMBERED_TOKENS = 5000;
+
+/** Makes and reads access tokens: RS256, with issuer and audience {base_url}, living 15 minutes. */
+@Injectable()
+export class AccessTokens {
+  private readonly verified = new Map<string, Actor>();
+
+  constructor(
+    private readonly jwt: JwtService,
+    private readonly keys: SigningKeys,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** A signed token with these claims. */
+  issue(claims: AccessClaims): Promise<string> {
+    const iat = this.clock.nowInSeconds();
+    return this.keys.sign({
+      ...claims,
+      iss: this.settings.baseUrl,
+      aud: this.settings.baseUrl,
+      iat,
+      exp: iat + ACCESS_TOKEN_SECONDS,
+    });
+  }
+
+  /**
+   * Who a token stands for; UNAUTHENTICATED when it is malformed, badly signed, of another kind,
+   * issuer or audience, ACCESS_TOKEN_EXPIRED when too old.
+   */
+  read(token: string): Result<Actor> {
+    const known = this.verified.get(token);
+    if (!known) return this.verify(token);
+    return known.expiresAt > this.clock.nowInSeconds() ? ok(known) : err(PlatformFailures.accessTokenExpired);
+  }
+
+  private verify(token: string): Result<Actor> {
+    const { kid = '', typ } = unchecked<{ kid: string; typ: string }>(token, 0) ?? {};
+    const publicKey = this.keys.publicKey(kid);
+    if (!publicKey || typ !== ACCESS_TOKEN_TYPE) return err(PlatformFailures.unauthenticated);
+    try {
+      const claims = this.jwt.verify<AccessClaims & { exp: number }>(token, {
+        publicKey: publicKey as never, // @nestjs/jwt passes a KeyObject on, though it is not typed for it
+        algorithms: ['RS256'],
+        issuer: this.settings.baseUrl,
+        audience: this.settings.baseUrl,
+        clockTimestamp: this.clock.nowInSeconds(),
+      });
+      const actor = actorOf(claims);
+      this.remember(token, actor);
+      return ok(actor);
+    } catch (error) {
+      return err(
+        error instanceof TokenExpiredError ? PlatformFailures.accessTokenExpired : PlatformFailures.unauthenticated,
+      );
+    }
+  }
+
+  /** Drops the token that was learnt first when there are too many. */
+  private remember(token: string, actor: Actor): void {
+    if (this.verified.size >= REMEMBERED_TOKENS) this.verified.delete(this.verified.keys().next().value!);
+    this.verified.set(token, actor);
+  }
+}
+
+/**
+ * Whether a token says that an admin acts as somebody else, also one that is no longer good;
+ * nothing is checked.
+ */
+export const saysImpersonation = (token: string): boolean =>
+  Boolean(unchecked<AccessClaims>(token, 1)?.impersonator_id);
+
+/** The header (0) or the claims (1) of a token, as anybody may have written them. */
+function unchecked<T extends object>(token: string, part: 0 | 1): Partial<T> | null {
+  try {
+    return JSON.parse(Buffer.from(token.split('.', 2)[part] ?? '', 'base64url').toString()) as Partial<T> | null;
+  } catch {
+    return null;
+  }
+}
+
+const actorOf = (claims: AccessClaims & { exp: number }): Actor => ({
+  userId: claims.sub,
+  isAdmin: claims.is_admin,
+  tenantId: claims.tenant_id ?? null,
+  role: claims.role,
+  permissions: claims.permissions,
+  impersonatorId: claims.impersonator_id ?? null,
+  tokenId: claims.jti,
+  expiresAt: claims.exp,
+});

@@ -1,0 +1,29 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, type Result } from '../../platform/result';
+import type { AccessTokens } from './access-tokens';
+import type { Actor } from './actor';
+import type { RevokedTokens } from './revoked-tokens';
+
+const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+
+/** The token in an Authorization header (RFC 6750 section 2.1). */
+export const bearerIn = (header: string | undefined): string | undefined => BEARER.exec(header ?? '')?.[1];
+
+/**
+ * Reads the bearer token, refuses nobody: the rate limit counts by user before the guards decide
+ * who may enter.
+ */
+export function authenticate(tokens: AccessTokens, revoked: RevokedTokens): RequestHandler {
+  return (request: Request, _response: Response, next: NextFunction) => {
+    const header = request.headers.authorization;
+    if (header !== undefined) {
+      const token = bearerIn(header);
+      request.identity = token ? unlessRevoked(tokens.read(token), revoked) : err(PlatformFailures.unauthenticated);
+    }
+    next();
+  };
+}
+
+const unlessRevoked = (read: Result<Actor>, revoked: RevokedTokens): Result<Actor> =>
+  read.ok && revoked.includes(read.value) ? err(PlatformFailures.sessionEnded) : read;

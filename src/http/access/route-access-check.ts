@@ -1,0 +1,41 @@
+import type { INestApplication } from '@nestjs/common';
+import { PATH_METADATA } from '@nestjs/common/constants';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { accessOf, type Access } from './access.guard';
+
+/** A route as its controller declares it. */
+interface Route {
+  readonly name: string;
+  readonly controller: object;
+  readonly handler: object;
+  readonly access: Access | undefined;
+}
+
+/** Every route of every controller. */
+export function routesOf(app: INestApplication): Route[] {
+  const scanner = new MetadataScanner();
+  return app
+    .get(DiscoveryService, { strict: false })
+    .getControllers()
+    .flatMap(({ metatype }) => {
+      const controller = metatype as { name: string; prototype: Record<string, object> };
+      const { prototype } = controller;
+      return scanner
+        .getAllMethodNames(prototype)
+        .filter((name) => Reflect.hasMetadata(PATH_METADATA, prototype[name]))
+        .map((name) => {
+          const handler = prototype[name];
+          return { name: `${controller.name}.${name}`, controller, handler, access: accessOf(handler, controller) };
+        });
+    });
+}
+
+/**
+ * Nothing is open by silence: every route says who may use it.
+ * @throws at start-up, with the names of the routes that say nothing
+ */
+export function refuseUndeclaredRoutes(app: INestApplication): void {
+  const silent = routesOf(app).filter(({ access }) => !access);
+  if (silent.length > 0)
+    throw new Error(`These routes do not declare who may use them: ${silent.map(({ name }) => name).join(', ')}`);
+}

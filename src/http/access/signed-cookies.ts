@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import { hkdfSync } from 'node:crypto';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { Clock } from '../../platform/clock';
+
+/**
+ * Values of cookies that only this service can have made: a JWT with HMAC under a key derived from
+ * JWT_PRIVATE_KEY, so that all instances read what one of them has signed. A value is readable by
+ * whoever holds it; it carries no secret that its browser may not know.
+ */
+@Injectable()
+export class SignedCookies {
+  private readonly secret: Buffer;
+
+  constructor(
+    private readonly jwt: JwtService,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    const key = settings.keys.privateKey.export({ type: 'pkcs8', format: 'der' });
+    this.secret = Buffer.from(hkdfSync('sha256', key, '', 'tenantry signed cookies', 32));
+  }
+
+  /**
+   * Signs the content of a cookie.
+   * @param purpose the cookie's name: a value that was signed for another purpose is refused
+   * @param seconds how long the value is accepted
+   */
+  sign(purpose: string, content: object, seconds: number): string {
+    const exp = this.clock.nowInSeconds() + seconds;
+    return this.jwt.sign(
+      { ...content, aud: purpose, exp },
+      { secret: this.secret, algorithm: 'HS256', noTimestamp: true },
+    );
+  }
+
+  /**
+   * The content of a signed value; undefined when it is missing, expired, of another purpose or not
+   * signed by this service.
+   */
+  read<Content extends object>(purpose: string, signed: string | undefined): Content | undefined {
+    if (!signed) return undefined;
+    try {
+      const { secret } = this;
+      return this.jwt.verify<Content>(signed, {
+        secret,
+        algorithms: ['HS256'],
+        audience: purpose,
+        clockTimestamp: this.clock.nowInSeconds(),
+      });
+    } catch {
+      return undefined;
+    }
+  }
+}

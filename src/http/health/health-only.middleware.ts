@@ -1,0 +1,10 @@
+import type { NextFunction, Request, Response } from 'express';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { FailureException } from '../responses/http-status';
+
+const OPEN = /^\/(metrics$|api\/v1\/health\/)/;
+
+/** With WORKER=only the process works jobs; over HTTP it tells how it is, and nothing else. */
+export function serveHealthOnly(request: Request, _response: Response, next: NextFunction): void {
+  next(OPEN.test(request.path) ? undefined : new FailureException(PlatformFailures.notFound));
+}

@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database';
+import { EXPECTED_MIGRATIONS } from '../../platform/expected-migrations';
+import { JobWorker, type WorkerState } from '../../platform/job-worker';
+import { Log } from '../../platform/log';
+import { RequestDrain } from '../requests/request-drain';
+
+/** Each part that readiness depends on, and how it is. */
+export interface ReadinessView {
+  readonly database: 'up' | 'down';
+  readonly migrations: 'applied' | 'missing' | 'unknown';
+  readonly worker: WorkerState;
+  readonly stopping: boolean;
+}
+
+/** How the database was when it was looked at. */
+type DatabaseView = Pick<ReadinessView, 'database' | 'migrations'>;
+
+/** How long one look at the database is good for, however often and by how many somebody asks. */
+const LOOK_MS = 1000;
+
+/** Whether the service may be sent requests (contract section 7). */
+@Injectable()
+export class Readiness {
+  private migrated = false;
+  private looked?: { readonly at: number; readonly view: Promise<DatabaseView> };
+
+  constructor(
+    private readonly database: Database,
+    private readonly worker: JobWorker,
+    private readonly lifecycle: RequestDrain,
+    @Inject(Log) private readonly log: Log,
+  ) {}
+
+  async look(): Promise<{ ready: boolean; view: ReadinessView }> {
+    const database = await this.lately();
+    const view: ReadinessView = { ...database, worker: this.worker.state, stopping: this.lifecycle.stopping };
+    const isWorking = view.worker === 'running' || view.worker === 'off';
+    return { ready: view.database === 'up' && view.migrations === 'applied' && isWorking && !view.stopping, view };
+  }
+
+  private lately(): Promise<DatabaseView> {
+    const now = performance.now();
+    if (!this.looked || now - this.looked.at >= LOOK_MS) this.looked = { at: now, view: this.lookAtDatabase() };
+    return this.looked.view;
+  }
+
+  /** Asks which migrations are missing until none is; then only whether the database answers. */
+  private async lookAtDatabase(): Promise<DatabaseView> {
+    try {
+      if (this.migrated) await this.database.query('SELECT 1', []);
+      else this.migrated = await this.nothingMissing();
+      return { database: 'up', migrations: this.migrated ? 'applied' : 'missing' };
+    } catch (error) {
+      this.log.warn({ err: error }, 'not ready: the database does not answer');
+      return { database: 'down', migrations: this.migrated ? 'applied' : 'unknown' };
+    }
+  }
+
+  private async nothingMissing(): Promise<boolean> {
+    const [{ table }] = await this.database.query<{ table: string | null }>(
+      `SELECT to_regclass('migrations') AS table`,
+      [],
+    );
+    if (!table) return false;
+    const [{ applied }] = await this.database.query<{ applied: number }>(
+      'SELECT count(*)::int AS applied FROM migrations WHERE timestamp = ANY($1)',
+      [EXPECTED_MIGRATIONS],
+    );
+    return applied === EXPECTED_MIGRATIONS.length;
+  }
+}

@@ -1,0 +1,31 @@
+import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { JwtModule } from '@nestjs/jwt';
+import { AccessTokens } from './access/access-tokens';
+import { RateLimitStores } from './rate-limits/rate-limit-stores';
+import { RequestDrain } from './requests/request-drain';
+import { OperationsController } from './health/operations.controller';
+import { Readiness } from './health/readiness';
+import { RateLimitMetrics } from './rate-limits/rate-limit-metrics';
+import { AccessLog } from './requests/access-log.middleware';
+import { RevokedTokens } from './access/revoked-tokens';
+import { SignedCookies } from './access/signed-cookies';
+
+/** What every HTTP route shares. */
+@Global()
+@Module({
+  imports: [DiscoveryModule, JwtModule.register({})], // without keys: who signs or verifies brings theirs
+  controllers: [OperationsController],
+  providers: [
+    AccessTokens,
+    RateLimitStores,
+    RequestDrain,
+    Readiness,
+    RateLimitMetrics,
+    AccessLog,
+    RevokedTokens,
+    SignedCookies,
+  ],
+  exports: [AccessTokens, RateLimitStores, JwtModule, RateLimitMetrics, AccessLog, RevokedTokens, SignedCookies],
+})
+export class HttpModule {}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { Metrics } from '../../platform/metrics';
+
+/**
+ * Counts what was refused because there was too much of it, by kind (contract section 11, Being
+ * told).
+ */
+@Injectable()
+export class RateLimitMetrics {
+  private readonly refused: Counter<'kind'>;
+
+  constructor(metrics: Metrics) {
+    this.refused = new Counter({
+      name: 'rate_limited_total',
+      help: 'Requests refused with 429, by the limit that they met',
+      labelNames: ['kind'],
+      registers: [metrics],
+    });
+  }
+
+  /**
+   * @param kind which limit: all requests, POSTs of an address below /auth, one of those on
+   * guessing, or a tenant's invitation mails of a day
+   */
+  count(kind: 'requests' | 'auth' | 'login-source' | 'login-account' | 'login-spray' | 'invitations'): void {
+    this.refused.inc({ kind });
+  }
+}

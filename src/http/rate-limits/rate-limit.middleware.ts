@@ -1,0 +1,79 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
+import { addressKey } from '../../platform/client-address';
+import { MINUTE, secondsUntil } from '../../platform/clock';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { currentContext } from '../../platform/request-context';
+import { FailureException } from '../responses/http-status';
+import type { RateLimitStores } from './rate-limit-stores';
+import type { PublicRoutes } from '../access/public-routes';
+import type { RateLimitMetrics } from './rate-limit-metrics';
+
+const WINDOW_MS = MINUTE * 1000;
+const EXEMPT = /^\/(metrics$|api\/v1\/(health|webhooks)(\/|$))/;
+const AUTH = /^\/api\/v1\/auth\//;
+
+/**
+ * At most `perMinute` requests a minute per user, else per client address; beyond it 429
+ * RATE_LIMITED. Routes that are open to anyone count by address whatever token comes along: an
+ * account can be had for nothing. Answers carry RateLimit-Limit, -Remaining and -Reset (seconds),
+ * refusals Retry-After. When the shared counter cannot be reached, nobody is refused.
+ * express-rate-limit counts; its own middleware is not used, because it takes a tenth of the time
+ * that a small request takes altogether.
+ * @param perMinute 0 switches it off
+ */
+export function limitRate(
+  perMinute: number,
+  counters: RateLimitStores,
+  routes: PublicRoutes,
+  refusals: RateLimitMetrics,
+): RequestHandler {
+  if (perMinute === 0) return (_request, _response, next) => next();
+  const hits = counters.create('requests', WINDOW_MS);
+  return async (request: Request, response: Response, next: NextFunction) => {
+    if (EXEMPT.test(request.path)) return next();
+    const { identity } = request;
+    const key = identity?.ok && !routes.has(request) ? identity.value.userId : addressKey(currentContext().ip);
+    const counted = await hit(hits, key);
+    if (!counted) return next();
+    const reset = secondsUntil(counted.resetTime, MINUTE);
+    response.setHeader('RateLimit-Limit', perMinute);
+    response.setHeader('RateLimit-Remaining', Math.max(0, perMinute - counted.totalHits));
+    response.setHeader('RateLimit-Reset', reset);
+    if (counted.totalHits <= perMinute) return next();
+    refusals.count('requests');
+    next(new FailureException({ ...PlatformFailures.rateLimited, retryAfter: reset }));
+  };
+}
+
+/**
+ * At most `perMinute` POSTs a minute of one client address below /auth: what costs a hash or sends
+ * a mail.
+ * @param perMinute 0 switches it off
+ */
+export function limitAuthRate(
+  perMinute: number,
+  counters: RateLimitStores,
+  refusals: RateLimitMetrics,
+): RequestHandler {
+  if (perMinute === 0) return (_request, _response, next) => next();
+  const hits = counters.create('auth-requests', WINDOW_MS);
+  return async (request: Request, _response: Response, next: NextFunction) => {
+    if (request.method !== 'POST' || !AUTH.test(request.path)) return next();
+    const counted = await hit(hits, addressKey(currentContext().ip));
+    if (!counted || counted.totalHits <= perMinute) return next();
+    refusals.count('auth');
+    next(
+      new FailureException({ ...PlatformFailures.rateLimited, retryAfter: secondsUntil(counted.resetTime, MINUTE) }),
+    );
+  };
+}
+
+/** Undefined when the shared counter cannot be reached. */
+async function hit(store: Store, key: string): Promise<ClientRateLimitInfo | undefined> {
+  try {
+    return await store.increment(key);
+  } catch {
+    return undefined;
+  }
+}

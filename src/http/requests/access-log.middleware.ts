@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { Histogram } from 'prom-client';
+import { Log } from '../../platform/log';
+import { Metrics } from '../../platform/metrics';
+import { currentContext } from '../../platform/request-context';
+import { RequestDrain } from './request-drain';
+
+/** What is noted where the client did not wait for the answer. */
+const CLIENT_LEFT = 499;
+
+/**
+ * Observes every request when it ends: one log line, one measurement. Addresses are logged without
+ * their query, which may hold a token.
+ */
+@Injectable()
+export class AccessLog {
+  private readonly duration: Histogram<'method' | 'route' | 'status'>;
+  private readonly log: Pick<Log, 'info'>;
+
+  constructor(
+    metrics: Metrics,
+    log: Log,
+    private readonly lifecycle: RequestDrain,
+  ) {
+    this.log = log.child({}, { redact: [] }); // the fields of its line are known, and none is secret
+    this.duration = new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'How long requests took, by route and status',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers: [metrics],
+    });
+  }
+
+  readonly observe = (request: Request, response: Response, next: NextFunction): void => {
+    const start = performance.now();
+    const { ip } = currentContext();
+    this.lifecycle.enter(response);
+    response.once('close', () => {
+      this.lifecycle.leave(response);
+      const milliseconds = performance.now() - start;
+      const route = (request.route as { path?: string } | undefined)?.path ?? 'unknown';
+      const { method, path } = request;
+      const isStream = response.getHeader('Content-Type')?.toString().startsWith('text/event-stream') ?? false;
+      // a stream is left, that is how it ends
+      const status = response.writableFinished || isStream ? response.statusCode : CLIENT_LEFT;
+      // and how long it was says nothing
+      if (!isStream) this.duration.observe({ method, route, status }, milliseconds / 1000);
+      const { userId, tenantId } = request.identity?.ok ? request.identity.value : {};
+      this.log.info(
+        { event: 'request', method, path, status, ms: Math.round(milliseconds * 10) / 10, ip, userId, tenantId },
+        'request',
+      );
+    });
+    next();
+  };
+}

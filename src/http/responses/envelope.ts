@@ -1,0 +1,82 @@
+import {
+  Catch,
+  Inject,
+  Injectable,
+  type ArgumentsHost,
+  type CallHandler,
+  type ExceptionFilter,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { HTTP_CODE_METADATA } from '@nestjs/common/constants';
+import type { Response } from 'express';
+import { map } from 'rxjs';
+import { Log } from '../../platform/log';
+import { Err, Ok } from '../../platform/result';
+import { FailureException, HTTP_STATUS } from './http-status';
+import { exceptionToFailure } from './exception-to-failure';
+import { sendRedirect, Redirect } from './redirect';
+import { RawResponse } from './raw-response.decorator';
+
+/** What a route declares about the form of its success. */
+interface AnswerForm {
+  readonly status: number;
+  readonly unwrapped: boolean;
+}
+
+/**
+ * Success, going out: `{success:true,data}`, 200 unless the route declares another status. An Err
+ * leaves through the filter below.
+ */
+@Injectable()
+export class EnvelopeInterceptor implements NestInterceptor {
+  private readonly forms = new Map<object, AnswerForm>();
+
+  intercept(context: ExecutionContext, next: CallHandler<unknown>) {
+    const handler = context.getHandler();
+    const response = context.switchToHttp().getResponse<Response>();
+    return next.handle().pipe(
+      map((outcome) => {
+        if (outcome instanceof Err) throw new FailureException((outcome as Err).failure);
+        const value: unknown = outcome instanceof Ok ? outcome.value : outcome;
+        if (value instanceof Redirect) return sendRedirect(response, value);
+        if (response.statusCode === 204) return undefined;
+        const { status, unwrapped } = this.formOf(handler);
+        response.status(status);
+        return unwrapped ? value : { success: true, data: value ?? null };
+      }),
+    );
+  }
+
+  /** Read once: looking metadata up takes longer than wrapping. */
+  private formOf(handler: object): AnswerForm {
+    let form = this.forms.get(handler);
+    if (!form) {
+      const status = (Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ?? 200;
+      this.forms.set(handler, (form = { status, unwrapped: RawResponse.isOn(handler) }));
+    }
+    return form;
+  }
+}
+
+/** Failure, going out: writes every error body of the service; logs only what nobody expected. */
+@Catch()
+@Injectable()
+export class EnvelopeFilter implements ExceptionFilter {
+  constructor(@Inject(Log) private readonly log: Log) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    const failure = exceptionToFailure(thrown);
+    if (failure.kind === 'internal') this.log.error({ err: thrown }, 'unexpected error');
+    else if (failure.kind === 'unavailable') this.log.warn({ err: thrown }, 'answered 503');
+    if (response.headersSent) return void response.destroy();
+    if (failure.retryAfter !== undefined) response.setHeader('Retry-After', failure.retryAfter);
+    response.removeHeader('Content-Type'); // the route may have announced another, and for how long its answer keeps
+    response.setHeader('Cache-Control', 'no-store');
+    const { code, message, details } = failure;
+    response
+      .status(HTTP_STATUS[failure.kind])
+      .json({ success: false, error: { code, message, ...(details ? { details } : {}) } });
+  }
+}

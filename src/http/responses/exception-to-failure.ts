@@ -1,0 +1,37 @@
+import { HttpException } from '@nestjs/common';
+import { isUnavailable, isUnstorableText } from '../../platform/database-errors';
+import { PlatformFailures, invalid } from '../../platform/platform.failures';
+import type { Failure } from '../../platform/result';
+import { FailureException } from './http-status';
+
+/** How many seconds a caller should wait when the service itself is in trouble. */
+const UNAVAILABLE_RETRY_SECONDS = 5;
+
+/**
+ * The failure that a thrown value stands for. What nobody foresaw is INTERNAL_ERROR, and its
+ * message stays inside.
+ */
+export function exceptionToFailure(thrown: unknown): Failure {
+  if (thrown instanceof FailureException) return thrown.failure;
+  if (isUnavailable(thrown)) return { ...PlatformFailures.unavailable, retryAfter: UNAVAILABLE_RETRY_SECONDS };
+  if (isUnstorableText(thrown)) return invalid({ body: ['contains characters that cannot be stored'] });
+  switch (statusOf(thrown)) {
+    case 400:
+      return invalid({ body: ['is not valid JSON, or the URL is malformed'] });
+    case 404:
+      return PlatformFailures.notFound;
+    case 413:
+      return PlatformFailures.payloadTooLarge;
+    case 415:
+      return PlatformFailures.unsupportedMediaType;
+    default:
+      return PlatformFailures.internal;
+  }
+}
+
+/** The status that Nest, Express or the body parser chose, or undefined for any other error. */
+function statusOf(thrown: unknown): number | undefined {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  const { status, expose } = thrown as { status?: number; expose?: boolean };
+  return expose || thrown instanceof URIError ? status : undefined;
+}

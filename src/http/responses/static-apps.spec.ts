@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import express from 'express';
+import supertest from 'supertest';
+import type { Settings } from '../../config/settings';
+import { serveStaticApp } from './static-apps';
+
+describe('a page that the service serves', () => {
+  let folder: string;
+  const settings = { frontendUrl: 'https://app.example.com/$&"><script>' } as Settings;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tenantry-pages-'));
+    mkdirSync(join(folder, 'assets'));
+    const page =
+      '<meta name="frontend-url" content="__FRONTEND_URL__"><script nonce="__NONCE__" src="/admin/assets/main-1.js"></script>';
+    writeFileSync(join(folder, 'index.html'), page);
+    writeFileSync(join(folder, 'secret.txt'), 'not for the web');
+    writeFileSync(join(folder, 'assets', 'main-1.js'), 'console.log(1)');
+    writeFileSync(join(folder, 'assets', 'main-1.js.br'), brotliCompressSync('console.log(1)'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const site = (from = folder) => {
+    const app = express();
+    serveStaticApp(app as never, '/admin', from, settings);
+    app.use((_request, response) => void response.status(404).send('somewhere else'));
+    return supertest(app);
+  };
+
+  it('comes at every path below its own, never stored, with a policy that lets its own scripts run and no others', async () => {
+    for (const path of ['/admin', '/admin/', '/admin/users/1', '/admin/secret.txt']) {
+      const { headers, text } = await site().get(path).expect(200);
+      const nonce = /nonce="([^"]{24})"/.exec(text)![1];
+      expect(headers['content-security-policy']).toContain(
+        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'`,
+      );
+      expect(headers['content-security-policy']).not.toMatch(/unsafe|\*/);
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(headers['cache-control']).toBe('no-store');
+      expect(text).not.toContain('not for the web');
+    }
+  });
+
+  it('has another nonce each time, and what it is told of the service cannot break out of its place', async () => {
+    const [one, other] = [await site().get('/admin'), await site().get('/admin')];
+    expect(one.headers['content-security-policy']).not.toBe(other.headers['content-security-policy']);
+    expect(one.text).toContain('content="https://app.example.com/$&%22%3E%3Cscript%3E"');
+  });
+
+  it('has its files compressed ahead and kept by browsers for ever; one that is not there is 404, not the page', async () => {
+    const { headers, text } = await site().get('/admin/assets/main-1.js').set('Accept-Encoding', 'br').expect(200);
+    expect(headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable' });
+    expect(text).toBe('console.log(1)');
+    await site().get('/admin/assets/main-0.js').expect(404);
+    await site().get('/admin/assets/%2e%2e/secret.txt').expect(404);
+  });
+
+  it('is not there for other methods, below other paths, and where nothing was built', async () => {
+    await site().post('/admin').expect(404, 'somewhere else');
+    await site().get('/administrator').expect(404, 'somewhere else');
+    await site(join(folder, 'nothing')).get('/admin').expect(404, 'somewhere else');
+  });
+});

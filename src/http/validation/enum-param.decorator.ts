@@ -1,0 +1,28 @@
+import { Injectable, Param, type PipeTransform } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { invalid } from '../../platform/platform.failures';
+import { FailureException } from '../responses/http-status';
+
+@Injectable()
+class ParseChoice implements PipeTransform<string, string> {
+  constructor(
+    private readonly name: string,
+    private readonly choices: readonly string[],
+  ) {}
+
+  transform(value: string): string {
+    if (this.choices.includes(value)) return value;
+    throw new FailureException(invalid({ [this.name]: [`must be one of ${this.choices.join(', ')}`] }));
+  }
+}
+
+/**
+ * A path parameter that is one of a few words, which the API document says too; anything else is a
+ * VALIDATION_ERROR.
+ */
+export const EnumParam =
+  (name: string, choices: readonly string[]): ParameterDecorator =>
+  (controller, method, index) => {
+    Param(name, new ParseChoice(name, choices))(controller, method, index);
+    ApiParam({ name, enum: [...choices] })(controller, method!, Object.getOwnPropertyDescriptor(controller, method!)!);
+  };

@@ -1,0 +1,22 @@
+import { Injectable, Param, type PipeTransform } from '@nestjs/common';
+import { invalid } from '../../platform/platform.failures';
+import { FailureException } from '../responses/http-status';
+
+/** As many digits as surely fit into a bigint. */
+export const NUMBER = /^\d{1,18}$/;
+
+@Injectable()
+class ParseNumber implements PipeTransform<string, string> {
+  constructor(private readonly name: string) {}
+
+  transform(value: string): string {
+    if (!NUMBER.test(value)) throw new FailureException(invalid({ [this.name]: ['must be a whole number'] }));
+    return value;
+  }
+}
+
+/**
+ * A path parameter that is a number of the database's own counting, kept as text; anything else is
+ * a VALIDATION_ERROR.
+ */
+export const NumberParam = (name: string) => Param(name, new ParseNumber(name));
