@@ -65,7 +65,7 @@ module.exports = {
     {
       name: 'schedules-are-on-the-timetable', // a job of @Cron would run once on each instance
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/platform/(timetable|platform\\.module)\\.ts$' },
+      from: { path: '^src/', pathNot: '^src/platform/(jobs/scheduler|platform\\.module)\\.ts$' },
       to: { path: 'node_modules/@nestjs/schedule/' },
     },
     {

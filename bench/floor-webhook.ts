@@ -6,10 +6,10 @@ import { syncSoon } from '../src/billing/commands/sync-subscription';
 import { LOCK, SAVE } from '../src/billing/data/subscription.repository';
 import { ADD, KNOWN, SETTLE } from '../src/billing/data/webhook-event.repository';
 import type { Subscription } from '../src/billing/domain/subscription';
-import { inOnePacket } from '../src/platform/impatient-client';
-import { Jobs } from '../src/platform/jobs';
-import { EVERY_TENANT, scopeStatements } from '../src/platform/tenant-scope';
-import type { UnitOfWork } from '../src/platform/unit-of-work';
+import { pipeline } from '../src/platform/database/pg-client-with-timeout';
+import { Jobs } from '../src/platform/jobs/jobs';
+import { EVERY_TENANT, scopeStatements } from '../src/platform/database/tenant-scope';
+import type { UnitOfWork } from '../src/platform/database/unit-of-work';
 
 const SCOPE = scopeStatements(EVERY_TENANT);
 
@@ -34,7 +34,7 @@ export function webhook(connectionString: string, secret: string): RequestHandle
 
 /** In one round trip. */
 async function isKnown(client: PoolClient, eventId: string): Promise<boolean> {
-  const asked = inOnePacket(client, () => [
+  const asked = pipeline(client, () => [
     client.query(`BEGIN READ ONLY; ${SCOPE}`),
     client.query(KNOWN, [eventId]),
     client.query('COMMIT'),
@@ -59,7 +59,7 @@ async function mirror(
     updatedAt: now,
   };
   await client.query(SAVE, [JSON.stringify([renewed])]);
-  await jobsOf(client).laterAll([syncSoon(renewed.tenantId)]);
+  await jobsOf(client).enqueueAll([syncSoon(renewed.tenantId)]);
   await client.query(SETTLE, [id, 'processed', renewed.tenantId, null, 0, true, false]);
   await client.query('COMMIT');
 }

@@ -7,7 +7,7 @@ import { IdentityProvider } from '../dev/identity-provider';
 import { newSigningKey } from '../dev/local-keys';
 import { serviceDatabase } from '../dev/service-database';
 import { ENTITY_CLASSES } from '../src/entities';
-import { migrate } from '../src/platform/migrate';
+import { migrate } from '../src/platform/database/migrate';
 import { SigningKeys } from '../src/platform/signing-keys';
 import { ALL_PERMISSIONS } from '../src/platform/permissions';
 import { compareBodies } from './bodies';

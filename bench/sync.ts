@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import Stripe from 'stripe';
 import { v7 } from 'uuid';
 import { syncAll, SyncSubscriptions } from '../src/billing/commands/sync-subscriptions';
-import { taskOf } from '../src/platform/jobs';
+import { taskOf } from '../src/platform/jobs/jobs';
 import type { Bench } from './billing';
 import { addTenants, idOf, rowsOf } from './data';
 import { startProcessor, startServer, type BenchProcessor } from './servers';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { ENTITY_CLASSES } from '../src/entities';
-import { migrate } from '../src/platform/migrate';
+import { migrate } from '../src/platform/database/migrate';
 import { startPostgres } from './embedded-postgres';
 import { serviceDatabase } from './service-database';
 

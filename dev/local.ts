@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { processEnvironment, readDatabaseUrls, readSettings, type DatabaseUrls } from '../src/config/settings';
 import { ENTITY_CLASSES } from '../src/entities';
-import { migrate } from '../src/platform/migrate';
+import { migrate } from '../src/platform/database/migrate';
 import { STATIC_APPS, serveStaticApp } from '../src/http/responses/static-apps';
 import { serve } from '../src/serve';
 import { DEMO_PASSWORD, DEMO_USERS } from './demo-users';

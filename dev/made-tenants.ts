@@ -3,7 +3,7 @@ import type { TenantActor } from '../src/http/access/actor';
 import { Clock } from '../src/platform/clock';
 import { ALL_PERMISSIONS } from '../src/platform/permissions';
 import { ok, type Result } from '../src/platform/result';
-import { UnitOfWork } from '../src/platform/unit-of-work';
+import { UnitOfWork } from '../src/platform/database/unit-of-work';
 import { Membership } from '../src/tenants/domain/membership';
 import { Role } from '../src/tenants/domain/role';
 import type { User } from '../src/users/domain/user';
@@ -11,7 +11,7 @@ import type { User } from '../src/users/domain/user';
 /** Makes somebody a Member without the way over an invitation. */
 export async function joinAsMember(app: INestApplicationContext, tenantId: string, user: User): Promise<void> {
   const unitOfWork = app.get(UnitOfWork);
-  await unitOfWork.within({ tenantId }, async () => {
+  await unitOfWork.inTenant({ tenantId }, async () => {
     const role = await unitOfWork.manager.findOneByOrFail(Role, { tenantId, name: 'Member' });
     await unitOfWork.manager.insert(Membership, Membership.join(user.id, role, app.get(Clock).now()));
     return ok();

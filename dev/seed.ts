@@ -4,7 +4,7 @@ import { In, Raw, type EntityManager } from 'typeorm';
 import { BeginCheckout } from '../src/billing/commands/begin-checkout';
 import { SyncNow } from '../src/billing/commands/sync-now';
 import { Clock } from '../src/platform/clock';
-import { Database } from '../src/platform/database';
+import { Database } from '../src/platform/database/database';
 import { type Result } from '../src/platform/result';
 import { CreateProject } from '../src/projects/commands/create-project';
 import { CreateRole } from '../src/tenants/commands/create-role';

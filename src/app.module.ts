@@ -26,7 +26,7 @@ import { allowFrontend, securityHeaders } from './http/responses/security-header
 import { RequestValidation } from './http/validation/request-validation.pipe';
 import { serveHealthOnly } from './http/health/health-only.middleware';
 import { ENTITY_CLASSES } from './entities';
-import type { Log } from './platform/log';
+import type { Log } from './platform/observability/log';
 import { NotificationsModule } from './notifications/notifications.module';
 import { PlatformModule } from './platform/platform.module';
 import { ProjectsModule } from './projects/projects.module';

@@ -7,7 +7,7 @@ import type { Settings } from './config/settings';
 import { serveDocs } from './http/openapi/openapi-document';
 import { STATIC_APPS, serveStaticApp } from './http/responses/static-apps';
 import { refuseUndeclaredRoutes } from './http/access/route-access-check';
-import { createLog, nestLogger, type Log } from './platform/log';
+import { createLog, nestLogger, type Log } from './platform/observability/log';
 
 /** Everything outside the API proper: no /api/v1 before it. */
 const WITHOUT_PREFIX = ['.well-known/jwks.json', 'metrics'];

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { InvalidSettings, processEnvironment, readSettings, type Settings } from './config/settings';
-import { EXPECTED_MIGRATIONS } from './platform/expected-migrations';
-import { DATABASE_ROLE, postureOf, type DatabaseRole } from './platform/posture';
+import { EXPECTED_MIGRATIONS } from './platform/database/expected-migrations';
+import { DATABASE_ROLE, postureOf, type DatabaseRole } from './platform/observability/security-posture';
 
 const WAIT_MS = 5000;
 

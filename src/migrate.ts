@@ -1,6 +1,6 @@
 import { processEnvironment, InvalidSettings, readDatabaseUrls } from './config/settings';
 import { ENTITY_CLASSES } from './entities';
-import { migrate } from './platform/migrate';
+import { migrate } from './platform/database/migrate';
 
 /** The command behind `npm run migrate`. */
 async function main(): Promise<void> {

@@ -3,7 +3,7 @@ import { createApp } from './app';
 import type { Settings } from './config/settings';
 import { RequestDrain } from './http/requests/request-drain';
 import { Readiness } from './http/health/readiness';
-import { createLog, type Log } from './platform/log';
+import { createLog, type Log } from './platform/observability/log';
 
 /** A little more than open requests and jobs are given (contract section 7). */
 const STOP_MS = 35_000;

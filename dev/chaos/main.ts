@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENTITY_CLASSES } from '../../src/entities';
-import { migrate } from '../../src/platform/migrate';
+import { migrate } from '../../src/platform/database/migrate';
 import { startPostgres } from '../embedded-postgres';
 import { serviceDatabase } from '../service-database';
 import { runChaos } from './run';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { JOBS_AT_A_TIME } from '../../src/platform/job-kinds';
+import { JOBS_AT_A_TIME } from '../../src/platform/jobs/job-kinds';
 import { lasting, meanwhile, type Deed, type Fault } from './fault';
 import { areReady } from './recovery';
 import type { Stage } from './stage';

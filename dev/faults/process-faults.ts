@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { JOBS_AT_A_TIME } from '../../src/platform/job-kinds';
+import { JOBS_AT_A_TIME } from '../../src/platform/jobs/job-kinds';
 import { Callers } from './callers';
 import { newTenants } from './crowd';
 import type { Fault } from './fault';

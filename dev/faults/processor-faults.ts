@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { JOBS_AT_A_TIME } from '../../src/platform/job-kinds';
+import { JOBS_AT_A_TIME } from '../../src/platform/jobs/job-kinds';
 import { newTenants } from './crowd';
 import { meanwhile, type Fault } from './fault';
 import { areReady } from './recovery';

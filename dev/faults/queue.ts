@@ -1,4 +1,4 @@
-import type { JobKind } from '../../src/platform/job-kinds';
+import type { JobKind } from '../../src/platform/jobs/job-kinds';
 import { until } from './until';
 import type { PostgresServer } from './postgres-server';
 

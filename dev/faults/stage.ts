@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENTITY_CLASSES } from '../../src/entities';
-import { migrate } from '../../src/platform/migrate';
+import { migrate } from '../../src/platform/database/migrate';
 import { ServiceProcess } from '../chaos/service-process';
 import { newSigningKey } from '../local-keys';
 import { MailInbox } from '../mail-inbox';

@@ -5,7 +5,7 @@ import { createApp } from '../../src/app';
 import { readSettings } from '../../src/config/settings';
 import { openApiDocument } from '../../src/http/openapi/openapi-document';
 import { ENTITY_CLASSES } from '../../src/entities';
-import { migrate } from '../../src/platform/migrate';
+import { migrate } from '../../src/platform/database/migrate';
 import { ServiceProcess } from '../chaos/service-process';
 import { startPostgres, type EmbeddedPostgres } from '../embedded-postgres';
 import { IdentityProvider } from '../identity-provider';

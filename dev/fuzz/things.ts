@@ -7,12 +7,12 @@ import type { Purpose } from '../../src/auth/domain/one-time-token';
 import { ReceiveEvent } from '../../src/billing/commands/receive-event';
 import { eventOf } from '../../src/billing/processor/processor-event';
 import { NotificationRepository } from '../../src/notifications/data/notification.repository';
-import { Clock, later } from '../../src/platform/clock';
+import { Clock, addSeconds } from '../../src/platform/clock';
 import { newId } from '../../src/platform/ids';
 import { ok, type Result } from '../../src/platform/result';
 import { digestOf } from '../../src/platform/secret-token';
-import { EVERY_TENANT, type Scope } from '../../src/platform/tenant-scope';
-import { UnitOfWork } from '../../src/platform/unit-of-work';
+import { EVERY_TENANT, type Scope } from '../../src/platform/database/tenant-scope';
+import { UnitOfWork } from '../../src/platform/database/unit-of-work';
 import { InvitationRepository } from '../../src/tenants/data/invitation.repository';
 import { INVITATION_SECONDS } from '../../src/tenants/domain/invitation';
 import { LinkedProvider } from '../../src/users/domain/linked-provider';
@@ -125,7 +125,7 @@ export class Things {
         id: newId(),
         email,
         createdAt,
-        expiresAt: later(createdAt, INVITATION_SECONDS),
+        expiresAt: addSeconds(createdAt, INVITATION_SECONDS),
       });
       const id = await this.idOf('SELECT id FROM invitations WHERE email = $1', email);
       return { id, token: (await invitations.issueToken(tenantId, id))!.token };
@@ -162,7 +162,9 @@ export class Things {
   }
 
   private async within<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
-    return valueOf(await this.get(UnitOfWork).within(scope, async () => ok(await work())));
+    const unitOfWork = this.get(UnitOfWork);
+    const done = async () => ok(await work());
+    return valueOf(await (scope === EVERY_TENANT ? unitOfWork.acrossTenants(done) : unitOfWork.inTenant(scope, done)));
   }
 
   private async idOf(sql: string, parameter: string): Promise<string> {

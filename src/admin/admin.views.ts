@@ -9,9 +9,9 @@ import {
   type WebhookEventStatus,
 } from '../billing/billing.contract';
 import { NullableText } from '../http/validation/field.decorators';
-import { JOB_STATES, type JobState } from '../platform/job-states';
+import { JOB_STATES, type JobState } from '../platform/jobs/job-states';
 import { PROVIDERS, UserView, type Provider } from '../users/users.contract';
-import type { Posture } from '../platform/posture';
+import type { Posture } from '../platform/observability/security-posture';
 
 const id = { type: String, format: 'uuid' };
 const moment = { type: String, format: 'date-time' };

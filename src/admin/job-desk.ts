@@ -3,7 +3,7 @@ import { AuditLog } from '../audit/audit.contract';
 import type { Actor } from '../http/access/actor';
 import { PlatformFailures } from '../platform/platform.failures';
 import { err, ok, type Result } from '../platform/result';
-import { UnitOfWork } from '../platform/unit-of-work';
+import { UnitOfWork } from '../platform/database/unit-of-work';
 import { Admins } from '../users/users.contract';
 import { AdminFailures } from './admin.failures';
 import type { JobsChangedView } from './job.views';
@@ -58,7 +58,7 @@ export class JobDesk {
    */
   changeAll(actor: Actor, jobIds: readonly string[], change: JobChange): Promise<Result<JobsChangedView>> {
     const ids = [...new Set(jobIds.map((id) => BigInt(id).toString()))];
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const allowed = await this.admins.hold(actor.userId);
       if (!allowed.ok) return allowed;
       const jobs = new Map((await this.unitOfWork.query<Job>(LOCK, [ids])).map((job) => [job.id, job]));

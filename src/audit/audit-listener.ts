@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DomainEvent, DomainEvents, TalliedEvent } from '../platform/domain-events';
+import { DomainEvent, DomainEvents, AggregatedEvent } from '../platform/domain-events';
 import { AuditTally } from './audit-tally';
 import { AuditLog } from './data/audit-log';
 
@@ -14,8 +14,8 @@ export class AuditListener implements OnModuleInit {
 
   onModuleInit(): void {
     this.events.on(DomainEvent, async (events) => {
-      const single = events.filter((event) => !(event instanceof TalliedEvent));
-      for (const event of events) if (event instanceof TalliedEvent) this.tally.add(event);
+      const single = events.filter((event) => !(event instanceof AggregatedEvent));
+      for (const event of events) if (event instanceof AggregatedEvent) this.tally.add(event);
       if (single.length > 0) await this.log.append(single);
     });
   }

@@ -1,8 +1,8 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Clock, later, MINUTE } from '../platform/clock';
+import { Clock, addSeconds, MINUTE } from '../platform/clock';
 import type { DomainEvent } from '../platform/domain-events';
-import { Log } from '../platform/log';
-import { currentContext } from '../platform/request-context';
+import { Log } from '../platform/observability/log';
+import { currentContext } from '../platform/observability/request-context';
 import { AuditLog, type Happening } from './data/audit-log';
 
 /** Events of one kind by one person at one target become one entry a quarter of an hour. */
@@ -38,7 +38,7 @@ export class AuditTally implements OnApplicationBootstrap, BeforeApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.flush(later(this.clock.now(), -WINDOW_SECONDS)), FLUSH_MS).unref();
+    this.timer = setInterval(() => void this.flush(addSeconds(this.clock.now(), -WINDOW_SECONDS)), FLUSH_MS).unref();
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -1,4 +1,4 @@
-import { DomainEvent, TalliedEvent, type Doer } from '../platform/domain-events';
+import { DomainEvent, AggregatedEvent, type ActorRef } from '../platform/domain-events';
 import type { Provider } from '../users/users.contract';
 
 /**
@@ -10,7 +10,7 @@ abstract class AccountEvent extends DomainEvent {
     action: string,
     /** Whose account it is. */
     readonly userId: string,
-    by: Doer = { userId, impersonatorId: null },
+    by: ActorRef = { userId, impersonatorId: null },
     data: Readonly<Record<string, unknown>> = {},
   ) {
     super(action, by, null, { type: 'user', id: userId }, data);
@@ -36,7 +36,7 @@ export class PasswordReset extends AccountEvent {
 }
 
 /** A wrong password was given for an account. Anybody can cause it, as often as they like. */
-export class SignInFailed extends TalliedEvent {
+export class SignInFailed extends AggregatedEvent {
   constructor(userId: string) {
     super('user.sign-in-failed', { userId: null, impersonatorId: null }, null, { type: 'user', id: userId });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
-import { Jobs } from '../platform/jobs';
-import { UnitOfWork } from '../platform/unit-of-work';
+import { Jobs } from '../platform/jobs/jobs';
+import { UnitOfWork } from '../platform/database/unit-of-work';
 import { workspaceNameOf } from '../tenants/tenants.contract';
 import { RegistrationRepository, UserRepository, type User } from '../users/users.contract';
 import { NameWorkspace } from './commands/name-workspace';
@@ -39,7 +39,7 @@ export class MailboxClaim {
     await this.users.save(user);
     await this.sessions.revokeAll(user.id, this.clock.now(), 'mailbox-claimed');
     await this.settle(user);
-    if (hadPassword) await this.jobs.later(new SendPasswordRemovedMail(user.email));
+    if (hadPassword) await this.jobs.enqueue(new SendPasswordRemovedMail(user.email));
     return hadPassword;
   }
 
@@ -53,6 +53,6 @@ export class MailboxClaim {
       user.id,
       workspaceNameOf(user.name),
     ]);
-    if (workspace) await this.jobs.later(new NameWorkspace(user.id, workspace.id));
+    if (workspace) await this.jobs.enqueue(new NameWorkspace(user.id, workspace.id));
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../platform/clock';
 import { DomainEvents } from '../platform/domain-events';
-import { Jobs } from '../platform/jobs';
-import { currentContext } from '../platform/request-context';
+import { Jobs } from '../platform/jobs/jobs';
+import { currentContext } from '../platform/observability/request-context';
 import { OwnershipTransferred, Owners } from '../tenants/tenants.contract';
 import { PROVIDER_NAMES } from '../users/users.contract';
 import { AccountSecured, PasswordChanged, PasswordReset, ProviderLinked } from './auth.events';
@@ -41,7 +41,7 @@ export class SecurityNotices implements OnModuleInit {
       const mails = [...owners.values()].map(({ userId, tenantName }) =>
         this.mail(userId, 'ownership-received', { what: tenantName }),
       );
-      await this.jobs.laterAll(mails.map((command) => ({ command })));
+      await this.jobs.enqueueAll(mails.map((command) => ({ command })));
     });
   }
 
@@ -59,6 +59,6 @@ export class SecurityNotices implements OnModuleInit {
     events: readonly E[],
     factsOf: (event: E) => OwnFacts = () => ({}),
   ): Promise<void> {
-    return this.jobs.laterAll(events.map((event) => ({ command: this.mail(event.userId, notice, factsOf(event)) })));
+    return this.jobs.enqueueAll(events.map((event) => ({ command: this.mail(event.userId, notice, factsOf(event)) })));
   }
 }

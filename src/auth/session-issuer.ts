@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings';
 import { ACCESS_TOKEN_SECONDS, AccessTokens, type AccessClaims } from '../http/access/access-tokens';
 import type { Actor } from '../http/access/actor';
-import { Clock, DAY, later } from '../platform/clock';
+import { Clock, DAY, addSeconds } from '../platform/clock';
 import { newId, newIdAt } from '../platform/ids';
-import { currentContext } from '../platform/request-context';
+import { currentContext } from '../platform/observability/request-context';
 import { err, ok, type Result } from '../platform/result';
 import { digestOf, newSecretToken } from '../platform/secret-token';
 import { membershipClaims, type MembershipRow } from '../tenants/tenants.contract';
@@ -129,14 +129,14 @@ export class SessionIssuer {
       minted: {
         id: newIdAt(now),
         tokenHash: digestOf(token),
-        expiresAt: later(now, Math.min(REFRESH_TOKEN_SECONDS, this.settings.sessionMaxDays * DAY)),
+        expiresAt: addSeconds(now, Math.min(REFRESH_TOKEN_SECONDS, this.settings.sessionMaxDays * DAY)),
       },
     };
   }
 
   private mintAccess(): MintedAccess {
     const now = this.clock.now();
-    return { id: newIdAt(now), expiresAt: later(now, ACCESS_TOKEN_SECONDS) };
+    return { id: newIdAt(now), expiresAt: addSeconds(now, ACCESS_TOKEN_SECONDS) };
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Letter } from '../platform/letter';
-import { Mail, type MailOutcome } from '../platform/mail';
-import type { Recipient } from '../platform/mail-allowance';
+import type { RenderedMail } from '../platform/mail/mail-template';
+import { Mailer, type MailOutcome } from '../platform/mail/mailer';
+import type { Recipient } from '../platform/mail/mail-rate-limits';
 import { OneTimeTokenRepository } from './data/one-time-token.repository';
 import type { Purpose } from './domain/one-time-token';
 
@@ -16,7 +16,7 @@ export type Issue = (purpose: Purpose, registrationId?: string) => Promise<strin
 export class TokenMails {
   constructor(
     private readonly tokens: OneTimeTokenRepository,
-    private readonly mail: Mail,
+    private readonly mail: Mailer,
   ) {}
 
   /**
@@ -24,7 +24,11 @@ export class TokenMails {
    * push out links that have arrived.
    * @param userId whose tokens they are
    */
-  async send(userId: string, recipient: Recipient, write: (issue: Issue) => Promise<Letter>): Promise<MailOutcome> {
+  async send(
+    userId: string,
+    recipient: Recipient,
+    write: (issue: Issue) => Promise<RenderedMail>,
+  ): Promise<MailOutcome> {
     const issued: string[] = [];
     const issue: Issue = async (purpose, registrationId) => {
       const token = await this.tokens.issue(userId, purpose, registrationId);

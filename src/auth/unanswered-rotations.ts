@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DAY } from '../platform/clock';
-import { isUnanswered } from '../platform/database-errors';
+import { isUnanswered } from '../platform/database/database-errors';
 import { Redis } from '../platform/redis';
 
 /** The oldest are forgotten first; some 2 MB, where nobody repeats a request often. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit.contract';
-import type { Doer } from '../platform/domain-events';
-import { UnitOfWork } from '../platform/unit-of-work';
+import type { ActorRef } from '../platform/domain-events';
+import { UnitOfWork } from '../platform/database/unit-of-work';
 
 /** Nobody has ever signed in: besides its roles and its Owner the workspace holds nothing. */
 const REMOVE = `
@@ -13,7 +13,7 @@ const REMOVE = `
   )
   DELETE FROM users WHERE id IN (SELECT id FROM unverified) RETURNING id`;
 
-const NOBODY: Doer = { userId: null, impersonatorId: null };
+const NOBODY: ActorRef = { userId: null, impersonatorId: null };
 
 /** Accounts that nobody has ever proven to own. */
 @Injectable()

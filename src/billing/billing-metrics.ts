@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Histogram } from 'prom-client';
-import { Database } from '../platform/database';
-import { Metrics } from '../platform/metrics';
+import { Database } from '../platform/database/database';
+import { Metrics } from '../platform/observability/metrics';
 import { SYNC_RUN } from './data/sync-run.repository';
 import type { SyncRun } from './domain/sync-run';
 

@@ -1,8 +1,8 @@
-import { DomainEvent, type Doer } from '../platform/domain-events';
+import { DomainEvent, type ActorRef } from '../platform/domain-events';
 import type { Subscription } from './domain/subscription';
 
 /** The processor did it, not a person. */
-export const NOBODY: Doer = { userId: null, impersonatorId: null };
+export const NOBODY: ActorRef = { userId: null, impersonatorId: null };
 
 /** What of a subscription people should be able to look back at. */
 export type SubscriptionFacts = Pick<Subscription, 'plan' | 'status' | 'cancelAtPeriodEnd'>;
@@ -11,7 +11,7 @@ export type SubscriptionFacts = Pick<Subscription, 'plan' | 'status' | 'cancelAt
 export class SubscriptionChanged extends DomainEvent {
   /** @param cause `event evt_…`, `sync` or `operator` */
   constructor(
-    by: Doer,
+    by: ActorRef,
     tenantId: string,
     before: SubscriptionFacts,
     after: Subscription,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../config/settings';
-import { Timetable } from '../platform/timetable';
+import { Scheduler } from '../platform/jobs/scheduler';
 import { BeginSync } from './commands/begin-sync';
 import { PurgeWebhookEvents } from './commands/purge-webhook-events';
 import { RemindOfTrialEnds } from './commands/remind-of-trial-ends';
@@ -11,7 +11,7 @@ import { ProcessorGateway } from './processor/processor-gateway';
 @Injectable()
 export class BillingSchedule {
   constructor(
-    timetable: Timetable,
+    timetable: Scheduler,
     gateway: ProcessorGateway,
     commands: CommandBus,
     @Inject(SETTINGS) { processor }: Settings,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PlatformFailures } from '../platform/platform.failures';
 import { err, ok, type Result } from '../platform/result';
-import { UnitOfWork } from '../platform/unit-of-work';
+import { UnitOfWork } from '../platform/database/unit-of-work';
 import { Owners, type TenantOwner } from '../tenants/tenants.contract';
 import { SubscriptionRepository } from './data/subscription.repository';
 import { ProcessorGateway } from './processor/processor-gateway';
@@ -23,7 +23,7 @@ export class CustomerDesk {
    * @param deleted one that the processor does not know any more, and that is replaced
    */
   async customerOf(tenantId: string, deleted: string | null = null): Promise<Result<string>> {
-    const known = await this.unitOfWork.within({ tenantId }, async () => {
+    const known = await this.unitOfWork.inTenant({ tenantId }, async () => {
       const customerId = (await this.subscriptions.lockByTenant(tenantId))?.processorCustomerId ?? null;
       return ok({ customerId, owner: (await this.owners.of([tenantId])).get(tenantId) });
     });
@@ -43,7 +43,7 @@ export class CustomerDesk {
     if (!found.ok) return found;
     const made = found.value ? ok(found.value) : await this.gateway.createCustomer(tenantId, before);
     if (!made.ok) return made;
-    const bound = await this.unitOfWork.within({ tenantId }, async () =>
+    const bound = await this.unitOfWork.inTenant({ tenantId }, async () =>
       ok(await this.subscriptions.bindCustomer(tenantId, made.value, before)),
     );
     if (!bound.ok) return bound;

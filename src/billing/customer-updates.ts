@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainEvents, type DomainEvent } from '../platform/domain-events';
-import { Jobs } from '../platform/jobs';
+import { Jobs } from '../platform/jobs/jobs';
 import { OwnershipTransferred, TenantRenamed } from '../tenants/tenants.contract';
 import { describeSoon } from './commands/describe-customer';
 import { ProcessorGateway } from './processor/processor-gateway';
@@ -21,6 +21,6 @@ export class CustomerUpdates implements OnModuleInit {
 
   private async describe(events: readonly DomainEvent[]): Promise<void> {
     if (!this.gateway.isSetUp) return;
-    await this.jobs.laterAll([...new Set(events.flatMap(({ tenantId }) => tenantId ?? []))].map(describeSoon));
+    await this.jobs.enqueueAll([...new Set(events.flatMap(({ tenantId }) => tenantId ?? []))].map(describeSoon));
   }
 }

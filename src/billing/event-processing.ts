@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
-import { Jobs } from '../platform/jobs';
-import { Log } from '../platform/log';
+import { Jobs } from '../platform/jobs/jobs';
+import { Log } from '../platform/observability/log';
 import { syncSoon } from './commands/sync-subscription';
 import { SubscriptionRepository } from './data/subscription.repository';
 import { SyncRunRepository } from './data/sync-run.repository';
@@ -60,7 +60,7 @@ export class EventProcessing {
     const change = new Change(found);
     const outcome = effect.apply(found, change.notices);
     const isApplied = outcome === 'applied' && (await this.settle(change, eventId, createdAt));
-    if (this.gateway.isSetUp) await this.jobs.laterAll([syncSoon(found.tenantId)]);
+    if (this.gateway.isSetUp) await this.jobs.enqueueAll([syncSoon(found.tenantId)]);
     const error = REMARKS[outcome] ?? effect.remark;
     if (error) this.log.warn({ eventId, tenantId: found.tenantId }, error);
     return { status: 'processed', tenantId: found.tenantId, error, isApplied, subscription: found };

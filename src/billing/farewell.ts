@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { MINUTE } from '../platform/clock';
 import { DomainEvents } from '../platform/domain-events';
-import { Jobs } from '../platform/jobs';
+import { Jobs } from '../platform/jobs/jobs';
 import { TenantDeleted } from '../tenants/tenants.contract';
 import { CloseCustomer } from './commands/close-customer';
 import { SubscriptionRepository } from './data/subscription.repository';
@@ -33,6 +33,6 @@ export class Farewell implements OnModuleInit {
     const jobs = known.flatMap(({ tenantId, processorCustomerId }) =>
       processorCustomerId ? [{ command: new CloseCustomer(tenantId, processorCustomerId), pause: PAUSE }] : [],
     );
-    await this.jobs.laterAll(jobs);
+    await this.jobs.enqueueAll(jobs);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotificationRepository } from '../notifications/notifications.contract';
 import { Clock } from '../platform/clock';
 import { DomainEvents } from '../platform/domain-events';
-import { Jobs } from '../platform/jobs';
+import { Jobs } from '../platform/jobs/jobs';
 import { Owners } from '../tenants/tenants.contract';
 import { factsOf, NOBODY, SubscriptionChanged } from './billing.events';
 import { SendPaymentMail } from './commands/send-payment-mail';
@@ -146,6 +146,6 @@ export class Mirroring {
     const mails = told.map(({ notice, owner, subscription }) =>
       SendPaymentMail.about(notice, owner, subscription.plan),
     );
-    await this.jobs.laterAll(mails.map((command) => ({ command })));
+    await this.jobs.enqueueAll(mails.map((command) => ({ command })));
   }
 }

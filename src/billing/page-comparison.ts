@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
-import { isUnavailable } from '../platform/database-errors';
-import { Jobs } from '../platform/jobs';
-import { Log } from '../platform/log';
+import { isUnavailable } from '../platform/database/database-errors';
+import { Jobs } from '../platform/jobs/jobs';
+import { Log } from '../platform/observability/log';
 import { ok, type Result } from '../platform/result';
-import { EVERY_TENANT } from '../platform/tenant-scope';
-import { UnitOfWork } from '../platform/unit-of-work';
+import { UnitOfWork } from '../platform/database/unit-of-work';
 import { syncSoon } from './commands/sync-subscription';
 import { SubscriptionRepository, type PageRange, type Straggler } from './data/subscription.repository';
 import { SyncRunRepository, type Progress } from './data/sync-run.repository';
@@ -156,11 +155,13 @@ export class PageComparison {
   ): Promise<Result<SyncRun | undefined>> {
     const found = await (reading.states.length > 0 ? this.takeOrReport(reading) : this.miss(straggler));
     const way = { from: run.cursor, to: run.cursor, hasReadAll: false, reached: null, ties: [] };
-    return this.unitOfWork.run(async () => ok(await this.runs.advance(run.id, { ...way, since, ...found, seen: 0 })));
+    return this.unitOfWork.transaction(async () =>
+      ok(await this.runs.advance(run.id, { ...way, since, ...found, seen: 0 })),
+    );
   }
 
   private async miss({ tenantId, subscriptionId }: Straggler): Promise<Found> {
-    await this.unitOfWork.within(EVERY_TENANT, async () => {
+    await this.unitOfWork.acrossTenants(async () => {
       const subscription = await this.subscriptions.lockByTenant(tenantId);
       if (subscription?.miss(subscriptionId)) await this.subscriptions.save([subscription]);
       return ok();
@@ -183,7 +184,7 @@ export class PageComparison {
 
   private async take(run: SyncRun, reading: Reading, way: Way): Promise<Result<SyncRun | undefined>> {
     let changed: readonly Change[] = [];
-    const taken = await this.unitOfWork.within(EVERY_TENANT, async () => {
+    const taken = await this.unitOfWork.acrossTenants(async () => {
       const { changes, ...found } = await this.correct(reading);
       changed = changes;
       return ok(await this.runs.advance(run.id, { ...way, since: reading.at, ...found }));
@@ -206,12 +207,12 @@ export class PageComparison {
       const found = await this.takeOrReport({ states: own, at });
       for (const name of ['seen', 'corrected', 'unknown'] as const) sum[name] += found[name];
     }
-    return this.unitOfWork.run(async () => ok(await this.runs.advance(run.id, { ...way, since: at, ...sum })));
+    return this.unitOfWork.transaction(async () => ok(await this.runs.advance(run.id, { ...way, since: at, ...sum })));
   }
 
   private async takeOrReport(reading: Reading): Promise<Found> {
     try {
-      const taken = await this.unitOfWork.within(EVERY_TENANT, async () => ok(await this.correct(reading)));
+      const taken = await this.unitOfWork.acrossTenants(async () => ok(await this.correct(reading)));
       const { changes, ...found } = (taken as { value: Corrected }).value;
       await this.remember(changes);
       return found;
@@ -242,7 +243,7 @@ export class PageComparison {
     const passedOver = states.flatMap((state) =>
       isOver(state.status) || rows.of(state)?.isLiveThere !== false ? [] : rows.of(state)!.tenantId,
     );
-    await this.jobs.laterAll([...new Set([...ended, ...passedOver])].map(syncSoon));
+    await this.jobs.enqueueAll([...new Set([...ended, ...passedOver])].map(syncSoon));
     const unknown = states.filter((state) => isUnknown(state, rows.of(state))).length;
     return { changes, seen: states.length, corrected: changes.length, unknown };
   }

@@ -1,6 +1,6 @@
 import { CACHE_MANAGER, type Cache } from '@nestjs/cache-manager';
 import { Inject, Injectable } from '@nestjs/common';
-import { Log } from '../platform/log';
+import { Log } from '../platform/observability/log';
 import { SubscriptionRepository } from './data/subscription.repository';
 import { SubscriptionView } from './billing.views';
 import type { Plan } from './domain/plan';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, later } from '../platform/clock';
+import { Clock, addSeconds } from '../platform/clock';
 import { err, ok, type Result } from '../platform/result';
-import { UnitOfWork } from '../platform/unit-of-work';
+import { UnitOfWork } from '../platform/database/unit-of-work';
 import { BillingFailures } from './billing.failures';
 import type { SubscriptionView } from './billing.views';
 import { SubscriptionRepository } from './data/subscription.repository';
@@ -48,14 +48,14 @@ export class PromptReading {
 
   private async askOnce(tenantId: string): Promise<Result> {
     const now = this.clock.now();
-    const taken = await this.unitOfWork.within({ tenantId }, async () =>
-      ok(await this.subscriptions.takeAsking(tenantId, now, later(now, -PATIENCE))),
+    const taken = await this.unitOfWork.inTenant({ tenantId }, async () =>
+      ok(await this.subscriptions.takeAsking(tenantId, now, addSeconds(now, -PATIENCE))),
     );
     if (!taken.ok) return taken;
     if (!taken.value) return ok();
     const read = await this.rereading.reread(tenantId);
     if (read.ok) return ok();
-    await this.unitOfWork.within({ tenantId }, async () => ok(await this.subscriptions.endAsking(tenantId, now)));
+    await this.unitOfWork.inTenant({ tenantId }, async () => ok(await this.subscriptions.endAsking(tenantId, now)));
     return read;
   }
 }

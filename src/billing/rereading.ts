@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
 import { err, ok, type Result } from '../platform/result';
 import { PlatformFailures } from '../platform/platform.failures';
-import { UnitOfWork } from '../platform/unit-of-work';
+import { UnitOfWork } from '../platform/database/unit-of-work';
 import { SubscriptionRepository } from './data/subscription.repository';
 import type { ProcessorState } from './domain/processor-state';
 import type { Subscription } from './domain/subscription';
@@ -48,7 +48,7 @@ export class Rereading {
   /** @param known the row as it was when the reading began */
   private async take(known: Subscription, { states, at }: Reading): Promise<Result<Subscription>> {
     const { tenantId } = known;
-    const taken = await this.unitOfWork.within({ tenantId }, async () => {
+    const taken = await this.unitOfWork.inTenant({ tenantId }, async () => {
       const subscription = await this.subscriptions.lockOrAdd(tenantId, this.clock.now());
       if (!subscription) return err(PlatformFailures.notFound);
       const change = new Change(subscription);

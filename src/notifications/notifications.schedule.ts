@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Timetable } from '../platform/timetable';
+import { Scheduler } from '../platform/jobs/scheduler';
 import { PurgeNotifications } from './commands/purge-notifications';
 
 /** What the notifications module does by the clock. */
 @Injectable()
 export class NotificationsSchedule {
-  constructor(timetable: Timetable) {
+  constructor(timetable: Scheduler) {
     timetable.job('purge-notifications', '13 4 * * *', () => new PurgeNotifications());
   }
 }

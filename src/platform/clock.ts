@@ -14,7 +14,7 @@ export class Clock {
 }
 
 /** The moment `seconds` after `from`. */
-export function later(from: Date, seconds: number): Date {
+export function addSeconds(from: Date, seconds: number): Date {
   return new Date(from.getTime() + seconds * 1000);
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 /** Who did something: the person, and the admin behind them while one impersonates. */
-export interface Doer {
+export interface ActorRef {
   readonly userId: string | null;
   readonly impersonatorId: string | null;
 }
@@ -17,7 +17,7 @@ export abstract class DomainEvent {
   constructor(
     /** `noun.verbed`; stored in the audit log. */
     readonly action: string,
-    readonly by: Doer,
+    readonly by: ActorRef,
     /** Null: it belongs to no tenant. */
     readonly tenantId: string | null,
     readonly target: Target,
@@ -30,7 +30,7 @@ export abstract class DomainEvent {
  * Something that anybody can cause, as often as they like: the audit log counts it instead of
  * writing each. Told outside of a transaction.
  */
-export abstract class TalliedEvent extends DomainEvent {}
+export abstract class AggregatedEvent extends DomainEvent {}
 
 type EventClass<E extends DomainEvent> = abstract new (...parameters: never[]) => E;
 type Listen<E extends DomainEvent> = (events: E[]) => Promise<void>;

@@ -5,26 +5,26 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import { SETTINGS, type Settings } from '../config/settings';
 import { Clock } from './clock';
-import { DatabaseChannels } from './database-channels';
-import { Database, ENTITIES } from './database';
-import type { EntityClass } from './database-options';
+import { DatabaseChannels } from './database/listen-notify';
+import { Database, ENTITIES } from './database/database';
+import type { EntityClass } from './database/database-options';
 import { DomainEvents } from './domain-events';
-import { JobCounts } from './job-counts';
-import { JobMetrics } from './job-metrics';
-import { JobWorker } from './job-worker';
-import { Jobs } from './jobs';
-import { Log } from './log';
-import { Mail } from './mail';
-import { MailAllowances } from './mail-allowance';
-import { MailMetrics } from './mail-metrics';
-import { Metrics } from './metrics';
+import { JobCounts } from './jobs/job-counts';
+import { JobMetrics } from './jobs/job-metrics';
+import { JobWorker } from './jobs/job-worker';
+import { Jobs } from './jobs/jobs';
+import { Log } from './observability/log';
+import { Mailer } from './mail/mailer';
+import { MailRateLimits } from './mail/mail-rate-limits';
+import { MailMetrics } from './mail/mail-metrics';
+import { Metrics } from './observability/metrics';
 import { PlatformSchedule } from './platform.schedule';
-import { PurgeMailRecordsHandler } from './purge-mail-records';
+import { PurgeMailRecordsHandler } from './mail/purge-mail-records';
 import { Redis } from './redis';
-import { SecurityPosture } from './security-posture';
+import { SecurityPosture } from './observability/security-posture.service';
 import { SigningKeys } from './signing-keys';
-import { Timetable } from './timetable';
-import { UnitOfWork } from './unit-of-work';
+import { Scheduler } from './jobs/scheduler';
+import { UnitOfWork } from './database/unit-of-work';
 
 /**
  * In milliseconds: a mail server that takes a connection and says nothing must not hold the worker
@@ -61,13 +61,13 @@ export class PlatformModule {
         JobMetrics,
         Jobs,
         JobWorker,
-        Mail,
-        MailAllowances,
+        Mailer,
+        MailRateLimits,
         MailMetrics,
         Metrics,
         Redis,
         SecurityPosture,
-        Timetable,
+        Scheduler,
         UnitOfWork,
       ],
       exports: [
@@ -81,11 +81,11 @@ export class PlatformModule {
         DomainEvents,
         Jobs,
         JobWorker,
-        Mail,
+        Mailer,
         Metrics,
         Redis,
         SecurityPosture,
-        Timetable,
+        Scheduler,
         UnitOfWork,
       ],
     };

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { PurgeMailRecords } from './purge-mail-records';
-import { Timetable } from './timetable';
+import { PurgeMailRecords } from './mail/purge-mail-records';
+import { Scheduler } from './jobs/scheduler';
 
 /** What the platform does by the clock. */
 @Injectable()
 export class PlatformSchedule {
-  constructor(timetable: Timetable) {
+  constructor(timetable: Scheduler) {
     timetable.job('purge-mail-records', '53 3 * * *', () => new PurgeMailRecords());
   }
 }

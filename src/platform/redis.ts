@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createClient, type RedisClientType } from 'redis';
 import { SETTINGS, type Settings } from '../config/settings';
-import { Log } from './log';
+import { Log } from './observability/log';
 
 /** Longer than any healthy Redis takes. */
 const TIMEOUT_MS = 250;

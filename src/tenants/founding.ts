@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
-import { DomainEvents, type Doer } from '../platform/domain-events';
+import { DomainEvents, type ActorRef } from '../platform/domain-events';
 import { TenantRepository } from './data/tenant.repository';
 import { Membership } from './domain/membership';
 import { Role } from './domain/role';
@@ -20,7 +20,7 @@ export class Founding {
   ) {}
 
   /** Stores a new tenant, in a transaction within its scope. @param founder becomes its Owner */
-  async found(tenant: Tenant, founder: Doer & { readonly userId: string }): Promise<void> {
+  async found(tenant: Tenant, founder: ActorRef & { readonly userId: string }): Promise<void> {
     const roles = Role.builtIn(tenant.id);
     const owner = Membership.join(
       founder.userId,
@@ -32,7 +32,7 @@ export class Founding {
   }
 
   /** Calls a person's first tenant after them, in a transaction within its scope. */
-  async rename(tenantId: string, founder: Doer & { readonly userId: string }, name: string): Promise<void> {
+  async rename(tenantId: string, founder: ActorRef & { readonly userId: string }, name: string): Promise<void> {
     const tenant = await this.tenants.rename(tenantId, workspaceNameOf(name));
     await this.events.publish(new TenantRenamed(founder, tenant));
   }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantActor } from '../http/access/actor';
 import { RateLimitMetrics } from '../http/rate-limits/rate-limit-metrics';
-import { Clock, DAY, later, secondsBetween } from '../platform/clock';
+import { Clock, DAY, addSeconds, secondsBetween } from '../platform/clock';
 import { PlatformFailures } from '../platform/platform.failures';
 import { err, ok, type Result } from '../platform/result';
-import { UnitOfWork } from '../platform/unit-of-work';
+import { UnitOfWork } from '../platform/database/unit-of-work';
 
 /** Where nobody says otherwise. */
 const PER_DAY = 20;
@@ -84,7 +84,7 @@ export class InvitationQuota {
    */
   async take({ tenantId, userId }: TenantActor, { perTenant, perPerson }: InvitationLimit): Promise<Result> {
     const now = this.clock.now();
-    const parameters = [tenantId, now, later(now, -DAY), perTenant, userId, perPerson];
+    const parameters = [tenantId, now, addSeconds(now, -DAY), perTenant, userId, perPerson];
     const [{ mayTenant, mayPerson }] = await this.unitOfWork.query<{ mayTenant: boolean; mayPerson: boolean }>(
       TAKE,
       parameters,
@@ -94,10 +94,15 @@ export class InvitationQuota {
     const [sql, id] = mayTenant ? [STARTED.person, userId] : [STARTED.tenant, tenantId];
     const [{ startedAt }] = await this.unitOfWork.query<{ startedAt: Date }>(sql, [id]);
     const message = mayTenant ? TOO_MANY_OF_PERSON : TOO_MANY_OF_TENANT;
-    return err({ ...PlatformFailures.rateLimited, message, retryAfter: secondsBetween(now, later(startedAt, DAY)) });
+    return err({
+      ...PlatformFailures.rateLimited,
+      message,
+      retryAfter: secondsBetween(now, addSeconds(startedAt, DAY)),
+    });
   }
 }
 
-const TOO_MANY_OF_TENANT = 'This tenant has sent as many invitations as its plan allows in a day. Try again later.';
+const TOO_MANY_OF_TENANT =
+  'This tenant has sent as many invitations as its plan allows in a day. Try again addSeconds.';
 const TOO_MANY_OF_PERSON =
-  'You have sent as many invitations as the Free plan allows in a day, over all your tenants. Try again later.';
+  'You have sent as many invitations as the Free plan allows in a day, over all your tenants. Try again addSeconds.';

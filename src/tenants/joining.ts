@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
-import { DomainEvents, type Doer } from '../platform/domain-events';
+import { DomainEvents, type ActorRef } from '../platform/domain-events';
 import { err, ok, type Result } from '../platform/result';
 import { InvitationRepository, type FoundInvitation } from './data/invitation.repository';
 import { MembershipRepository } from './data/membership.repository';
@@ -31,7 +31,7 @@ export class Joining {
    * invitation is used, as whoever removes a member or deletes a role takes them: nobody waits in a
    * circle.
    */
-  async join(invitation: FoundInvitation, person: Doer & { readonly userId: string }): Promise<Result<Joined>> {
+  async join(invitation: FoundInvitation, person: ActorRef & { readonly userId: string }): Promise<Result<Joined>> {
     const { tenantId, id, invitedBy } = invitation;
     const room = await this.memberships.holdRoomFor(person.userId);
     if (!room.ok) return room;

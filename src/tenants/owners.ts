@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../platform/unit-of-work';
+import { UnitOfWork } from '../platform/database/unit-of-work';
 
 /** Whom to tell what concerns a whole tenant. */
 export interface TenantOwner {

@@ -1,4 +1,4 @@
-import { DomainEvent, type Doer } from '../platform/domain-events';
+import { DomainEvent, type ActorRef } from '../platform/domain-events';
 import type { Invitation } from './domain/invitation';
 import type { Role } from './domain/role';
 import type { Tenant } from './domain/tenant';
@@ -6,32 +6,32 @@ import type { Tenant } from './domain/tenant';
 /** What happens in a tenant, told within its transaction. */
 
 export class TenantCreated extends DomainEvent {
-  constructor(by: Doer, { id, name }: Tenant) {
+  constructor(by: ActorRef, { id, name }: Tenant) {
     super('tenant.created', by, id, { type: 'tenant', id }, { name });
   }
 }
 
 export class TenantRenamed extends DomainEvent {
-  constructor(by: Doer, { id, name }: Tenant) {
+  constructor(by: ActorRef, { id, name }: Tenant) {
     super('tenant.renamed', by, id, { type: 'tenant', id }, { name });
   }
 }
 
 export class TenantDeleted extends DomainEvent {
-  constructor(by: Doer, { id, name }: Tenant) {
+  constructor(by: ActorRef, { id, name }: Tenant) {
     super('tenant.deleted', by, id, { type: 'tenant', id }, { name });
   }
 }
 
 export class OwnershipTransferred extends DomainEvent {
-  constructor(by: Doer, tenantId: string, newOwnerId: string) {
+  constructor(by: ActorRef, tenantId: string, newOwnerId: string) {
     super('tenant.ownership-transferred', by, tenantId, { type: 'user', id: newOwnerId });
   }
 }
 
 export class MemberJoined extends DomainEvent {
   constructor(
-    by: Doer,
+    by: ActorRef,
     tenantId: string,
     userId: string,
     role: Pick<Role, 'id' | 'name'>,
@@ -48,32 +48,32 @@ export class MemberJoined extends DomainEvent {
 }
 
 export class MemberRoleChanged extends DomainEvent {
-  constructor(by: Doer, userId: string, { tenantId, id, name }: Role) {
+  constructor(by: ActorRef, userId: string, { tenantId, id, name }: Role) {
     super('member.role-changed', by, tenantId, { type: 'user', id: userId }, { roleId: id, role: name });
   }
 }
 
 /** Also of one who leaves: then who did it is who it happened to. */
 export class MemberRemoved extends DomainEvent {
-  constructor(by: Doer, tenantId: string, userId: string) {
+  constructor(by: ActorRef, tenantId: string, userId: string) {
     super('member.removed', by, tenantId, { type: 'user', id: userId });
   }
 }
 
 export class RoleCreated extends DomainEvent {
-  constructor(by: Doer, { tenantId, id, name, permissions }: Role) {
+  constructor(by: ActorRef, { tenantId, id, name, permissions }: Role) {
     super('role.created', by, tenantId, { type: 'role', id }, { name, permissions });
   }
 }
 
 export class RoleUpdated extends DomainEvent {
-  constructor(by: Doer, { tenantId, id, name, permissions }: Role) {
+  constructor(by: ActorRef, { tenantId, id, name, permissions }: Role) {
     super('role.updated', by, tenantId, { type: 'role', id }, { name, permissions });
   }
 }
 
 export class RoleDeleted extends DomainEvent {
-  constructor(by: Doer, { tenantId, id, name }: Role) {
+  constructor(by: ActorRef, { tenantId, id, name }: Role) {
     super('role.deleted', by, tenantId, { type: 'role', id }, { name });
   }
 }
@@ -81,14 +81,14 @@ export class RoleDeleted extends DomainEvent {
 type Invited = Pick<Invitation, 'tenantId' | 'id' | 'email'>;
 
 abstract class InvitationEvent extends DomainEvent {
-  constructor(action: string, by: Doer, { tenantId, id, email }: Invited, data: Record<string, unknown> = {}) {
+  constructor(action: string, by: ActorRef, { tenantId, id, email }: Invited, data: Record<string, unknown> = {}) {
     super(action, by, tenantId, { type: 'invitation', id }, { email, ...data });
   }
 }
 
 export class InvitationSent extends InvitationEvent {
   constructor(
-    by: Doer,
+    by: ActorRef,
     invitation: Invited,
     readonly role: Pick<Role, 'id' | 'name'>,
     /** Whom to tell: the Owner, and the invited person where the address has an account. */
@@ -103,19 +103,19 @@ export class InvitationSent extends InvitationEvent {
 }
 
 export class InvitationResent extends InvitationEvent {
-  constructor(by: Doer, invitation: Invited) {
+  constructor(by: ActorRef, invitation: Invited) {
     super('invitation.resent', by, invitation);
   }
 }
 
 export class InvitationRevoked extends InvitationEvent {
-  constructor(by: Doer, invitation: Invited) {
+  constructor(by: ActorRef, invitation: Invited) {
     super('invitation.revoked', by, invitation);
   }
 }
 
 export class InvitationAccepted extends InvitationEvent {
-  constructor(by: Doer, invitation: Invited) {
+  constructor(by: ActorRef, invitation: Invited) {
     super('invitation.accepted', by, invitation);
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings';
 import { PlatformFailures } from '../platform/platform.failures';
 import { err, ok, type Result } from '../platform/result';
-import { UnitOfWork } from '../platform/unit-of-work';
+import { UnitOfWork } from '../platform/database/unit-of-work';
 import { isAdmin, type User } from './domain/user';
 
 const ADMIN = `

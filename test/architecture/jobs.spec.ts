@@ -4,14 +4,14 @@ import { COMMAND_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants
 import { TokenMails } from '../../src/auth/token-mails';
 import { ProcessorGateway } from '../../src/billing/processor/processor-gateway';
 import { Rereading } from '../../src/billing/rereading';
-import type { JobKind } from '../../src/platform/job-kinds';
-import { Deferrable, taskOf } from '../../src/platform/jobs';
-import { Mail } from '../../src/platform/mail';
+import type { JobKind } from '../../src/platform/jobs/job-kinds';
+import { Job, taskOf } from '../../src/platform/jobs/jobs';
+import { Mailer } from '../../src/platform/mail/mailer';
 import { exportsOfSource } from './source-files';
 
 /** What a handler uses that makes its job wait for somebody else's server. */
 const WAITS: readonly [object, JobKind][] = [
-  [Mail, 'mail'],
+  [Mailer, 'mail'],
   [TokenMails, 'mail'],
   [ProcessorGateway, 'processor'],
   [Rereading, 'processor'],
@@ -40,11 +40,11 @@ describe('jobs', () => {
   });
 
   it('would be noticed where one that mails takes the slots of the database', () => {
-    @Deferrable('unmarked')
+    @Job('unmarked')
     class Unmarked extends Command<void> {}
     @CommandHandler(Unmarked)
     class UnmarkedHandler {
-      constructor(readonly mail: Mail) {}
+      constructor(readonly mail: Mailer) {}
     }
     expect(wronglyDeclared([Unmarked, UnmarkedHandler])).toEqual(['unmarked']);
   });

@@ -1,6 +1,6 @@
 import { Column, DataSource, Entity, getMetadataArgsStorage, PrimaryColumn } from 'typeorm';
-import { migrate } from '../../src/platform/migrate';
-import { databaseOptions, migrationDataSource, type EntityClass } from '../../src/platform/database-options';
+import { migrate } from '../../src/platform/database/migrate';
+import { databaseOptions, migrationDataSource, type EntityClass } from '../../src/platform/database/database-options';
 import { ENTITY_CLASSES } from '../../src/entities';
 import { query, TestDatabase } from '../support/database';
 import { exportsOfSource } from './source-files';

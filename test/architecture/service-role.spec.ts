@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { ENTITY_CLASSES } from '../../src/entities';
-import { migrate } from '../../src/platform/migrate';
+import { migrate } from '../../src/platform/database/migrate';
 import { TestDatabase } from '../support/database';
 
 const OWNERSHIP = /^must be owner of/;

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { ENTITY_CLASSES } from '../../src/entities';
-import { migrate } from '../../src/platform/migrate';
-import { EVERY_TENANT, scopeStatements, type Scope } from '../../src/platform/tenant-scope';
+import { migrate } from '../../src/platform/database/migrate';
+import { EVERY_TENANT, scopeStatements, type Scope } from '../../src/platform/database/tenant-scope';
 import { TestDatabase } from '../support/database';
 
 interface Table {

@@ -8,7 +8,7 @@ import { CreateTenant } from '../../src/tenants/commands/create-tenant';
 import { User } from '../../src/users/domain/user';
 import type { Plan } from '../../src/billing/domain/plan';
 import { newId } from '../../src/platform/ids';
-import { Database } from '../../src/platform/database';
+import { Database } from '../../src/platform/database/database';
 import type { TestApp } from './app';
 
 export const PASSWORD = 'correct horse battery';

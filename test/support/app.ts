@@ -9,7 +9,7 @@ import { AppModule } from '../../src/app.module';
 import { SETTINGS, type Settings } from '../../src/config/settings';
 import { openApiDocument } from '../../src/http/openapi/openapi-document';
 import { Clock } from '../../src/platform/clock';
-import { createLog, nestLogger } from '../../src/platform/log';
+import { createLog, nestLogger } from '../../src/platform/observability/log';
 import { Actors } from './actors';
 import { AnswerCheck } from './answer-check';
 import { TestDatabase } from './database';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startPostgres, type EmbeddedPostgres } from '../../dev/embedded-postgres';
 import { serviceDatabase } from '../../dev/service-database';
 import { ENTITY_CLASSES } from '../../src/entities';
-import { migrate } from '../../src/platform/migrate';
+import { migrate } from '../../src/platform/database/migrate';
 
 export interface TestServer {
   readonly folder: string;

@@ -53,7 +53,7 @@ export function Login() {
         </Form>
         <Stack direction="row" sx={{ justifyContent: 'space-between', flexWrap: 'wrap', gap: 1 }}>
           <Way to="/forgot-password">Forgot your password?</Way>
-          <Way to="/magic-link">Mail me a link</Way>
+          <Way to="/magic-link">Mailer me a link</Way>
         </Stack>
         <Divider>or</Divider>
         <Providers />

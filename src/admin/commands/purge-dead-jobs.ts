@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Deferrable, Jobs } from '../../platform/jobs';
-import { JOB_STATE } from '../../platform/job-states';
+import { Job, Jobs } from '../../platform/jobs/jobs';
+import { JOB_STATE } from '../../platform/jobs/job-states';
 import { ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /** Long enough for somebody to look: the last attempt of a job is about 3 days after its first. */
 const KEPT_DAYS = 30;
@@ -13,7 +13,7 @@ const BATCH = 5000;
  * Removes jobs that ran out of attempts long ago, by PostgreSQL's clock, as the queue does. Repeats
  * itself while there is more.
  */
-@Deferrable('purge-dead-jobs')
+@Job('purge-dead-jobs')
 export class PurgeDeadJobs extends Command<Result> {}
 
 const PURGE = `
@@ -30,9 +30,9 @@ export class PurgeDeadJobsHandler implements ICommandHandler<PurgeDeadJobs> {
   ) {}
 
   execute() {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const purged = await this.unitOfWork.query(PURGE, [KEPT_DAYS, BATCH]);
-      if (purged.length === BATCH) await this.jobs.later(new PurgeDeadJobs());
+      if (purged.length === BATCH) await this.jobs.enqueue(new PurgeDeadJobs());
       return ok();
     });
   }

@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock, DAY, later } from '../../platform/clock';
-import { Deferrable, Jobs } from '../../platform/jobs';
+import { Clock, DAY, addSeconds } from '../../platform/clock';
+import { Job, Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /** The longest time that operators can look back, and a day. */
 const KEPT_SECONDS = 8 * DAY;
@@ -13,7 +13,7 @@ const BATCH = 5000;
  * Removes counts of finished jobs that nobody can ask for any more. Repeats itself while there is
  * more.
  */
-@Deferrable('purge-job-counts')
+@Job('purge-job-counts')
 export class PurgeJobCounts extends Command<Result> {}
 
 const PURGE = `
@@ -30,9 +30,9 @@ export class PurgeJobCountsHandler implements ICommandHandler<PurgeJobCounts> {
   ) {}
 
   execute() {
-    return this.unitOfWork.run(async () => {
-      const purged = await this.unitOfWork.query(PURGE, [later(this.clock.now(), -KEPT_SECONDS), BATCH]);
-      if (purged.length === BATCH) await this.jobs.later(new PurgeJobCounts());
+    return this.unitOfWork.transaction(async () => {
+      const purged = await this.unitOfWork.query(PURGE, [addSeconds(this.clock.now(), -KEPT_SECONDS), BATCH]);
+      if (purged.length === BATCH) await this.jobs.enqueue(new PurgeJobCounts());
       return ok();
     });
   }

@@ -1,10 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DomainEvent, DomainEvents, type Doer, type Target } from '../../platform/domain-events';
+import { DomainEvent, DomainEvents, type ActorRef, type Target } from '../../platform/domain-events';
 import { ok, type Result } from '../../platform/result';
 
 /** An operator looked at accounts or at the audit log. */
 class AdminViewed extends DomainEvent {
-  constructor(by: Doer, target: Target, asked: Readonly<Record<string, unknown>>) {
+  constructor(by: ActorRef, target: Target, asked: Readonly<Record<string, unknown>>) {
     super('admin.viewed', by, null, target, asked);
   }
 }
@@ -15,7 +15,7 @@ class AdminViewed extends DomainEvent {
  */
 export class RecordView extends Command<Result> {
   constructor(
-    readonly by: Doer,
+    readonly by: ActorRef,
     readonly target: Target,
     readonly asked: Readonly<Record<string, unknown>>,
   ) {

@@ -9,7 +9,7 @@ import { OptionalChoiceParameter, OptionalTextField } from '../../http/validatio
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/pagination';
 import { NumberParam } from '../../http/validation/number-param.decorator';
-import { JOB_STATES, type JobState } from '../../platform/job-states';
+import { JOB_STATES, type JobState } from '../../platform/jobs/job-states';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { AdminFailures } from '../admin.failures';
 import { DeleteJob } from '../commands/delete-job';

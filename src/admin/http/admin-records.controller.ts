@@ -21,7 +21,7 @@ import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/pagination';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
+import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import { NameView, OverviewView, WebhookEventDetailView, WebhookEventView } from '../admin.views';
 import { GetOverview } from '../queries/get-overview';
 import { GetTrends } from '../queries/get-trends';

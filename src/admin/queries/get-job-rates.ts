@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { Clock, HOUR, later, MINUTE } from '../../platform/clock';
-import { Database } from '../../platform/database';
+import { Clock, HOUR, addSeconds, MINUTE } from '../../platform/clock';
+import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import type { JobRatesView, JobRateView } from '../job.views';
 
@@ -38,8 +38,8 @@ export class GetJobRatesHandler implements IQueryHandler<GetJobRates> {
 
   async execute({ hours }: GetJobRates): Promise<Result<JobRatesView>> {
     const stepSeconds = STEPS.find((step) => (hours * HOUR) / step <= MOST_STEPS)!;
-    const last = later(new Date(0), Math.floor(this.clock.nowInSeconds() / stepSeconds) * stepSeconds);
-    const first = later(last, (1 - Math.ceil((hours * HOUR) / stepSeconds)) * stepSeconds);
+    const last = addSeconds(new Date(0), Math.floor(this.clock.nowInSeconds() / stepSeconds) * stepSeconds);
+    const first = addSeconds(last, (1 - Math.ceil((hours * HOUR) / stepSeconds)) * stepSeconds);
     return ok({ stepSeconds, items: await this.database.read<JobRateView>(RATES, [first, last, stepSeconds]) });
   }
 }

@@ -7,11 +7,11 @@ import {
   type SyncRun,
   type WebhookEventStatus,
 } from '../../billing/billing.contract';
-import { Database } from '../../platform/database';
-import { JOB_STATES, JOBS_BY_STATE, type JobState } from '../../platform/job-states';
+import { Database } from '../../platform/database/database';
+import { JOB_STATES, JOBS_BY_STATE, type JobState } from '../../platform/jobs/job-states';
 import { ok, type Result } from '../../platform/result';
-import { SecurityPosture } from '../../platform/security-posture';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
+import { SecurityPosture } from '../../platform/observability/security-posture.service';
+import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import {
   SyncRunView,
   type OverviewView,
@@ -41,7 +41,7 @@ export class GetOverviewHandler implements IQueryHandler<GetOverview> {
     const [rows, jobs, [webhookLag], [lastRun], security] = await Promise.all([
       this.rowCounts.read(),
       this.database.query<{ state: JobState; jobs: number }>(JOBS_BY_STATE, []),
-      this.database.readWithin<WebhookLagView>(EVERY_TENANT, LAG, []),
+      this.database.readInTenant<WebhookLagView>(EVERY_TENANT, LAG, []),
       this.database.read<SyncRun>(LAST_RUNS, [1]),
       this.posture.read(),
     ]);

@@ -1,8 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
+import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import type { AdminTenantDetailView } from '../admin.views';
 import { adminTenantsFrom } from './list-all-tenants';
 
@@ -23,7 +23,7 @@ export class GetTenantHandler implements IQueryHandler<GetTenant> {
 
   async execute({ tenantId }: GetTenant): Promise<Result<AdminTenantDetailView>> {
     const sql = adminTenantsFrom('SELECT * FROM tenants WHERE id = $1', DETAILS);
-    const [tenant] = await this.database.readWithin<AdminTenantDetailView>(EVERY_TENANT, sql, [tenantId]);
+    const [tenant] = await this.database.readInTenant<AdminTenantDetailView>(EVERY_TENANT, sql, [tenantId]);
     return tenant ? ok(tenant) : err(PlatformFailures.notFound);
   }
 }

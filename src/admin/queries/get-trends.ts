@@ -1,10 +1,10 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { LAST_RUNS, type SyncRun } from '../../billing/billing.contract';
-import { Clock, DAY, HOUR, later } from '../../platform/clock';
-import { Database } from '../../platform/database';
+import { Clock, DAY, HOUR, addSeconds } from '../../platform/clock';
+import { Database } from '../../platform/database/database';
 import { firstIdAt } from '../../platform/ids';
 import { ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
+import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import { SyncRunView } from '../admin.views';
 import type { RegistrationsView, TrendsView, WebhookHourView } from '../trends.views';
 import { LAG_COLUMNS, LAG_SECONDS } from '../webhook-lag';
@@ -54,13 +54,13 @@ export class GetTrendsHandler implements IQueryHandler<GetTrends> {
     return this.database.read(REGISTRATIONS, [
       days,
       starts.map(firstIdAt),
-      starts.map((start) => firstIdAt(later(start, DAY))),
+      starts.map((start) => firstIdAt(addSeconds(start, DAY))),
     ]);
   }
 
   private webhooks(): Promise<WebhookHourView[]> {
     const hours = this.startsOf(HOUR, HOURS);
-    return this.database.readWithin(EVERY_TENANT, WEBHOOKS, [hours[0], hours.at(-1), firstIdAt(hours[0])]);
+    return this.database.readInTenant(EVERY_TENANT, WEBHOOKS, [hours[0], hours.at(-1), firstIdAt(hours[0])]);
   }
 
   /**
@@ -69,6 +69,6 @@ export class GetTrendsHandler implements IQueryHandler<GetTrends> {
    */
   private startsOf(seconds: number, count: number): Date[] {
     const last = Math.floor(this.clock.nowInSeconds() / seconds);
-    return Array.from({ length: count }, (_, index) => later(new Date(0), (last - count + 1 + index) * seconds));
+    return Array.from({ length: count }, (_, index) => addSeconds(new Date(0), (last - count + 1 + index) * seconds));
   }
 }

@@ -1,8 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
+import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import type { WebhookEventDetailView } from '../admin.views';
 import { WEBHOOK_EVENT_COLUMNS } from './list-webhook-events';
 
@@ -22,7 +22,7 @@ export class GetWebhookEventHandler implements IQueryHandler<GetWebhookEvent> {
 
   async execute({ id }: GetWebhookEvent): Promise<Result<WebhookEventDetailView>> {
     const sql = `SELECT ${WEBHOOK_EVENT_COLUMNS}, payload FROM webhook_events WHERE id = $1`;
-    const [event] = await this.database.queryWithin<WebhookEventDetailView>(EVERY_TENANT, sql, [id]);
+    const [event] = await this.database.queryInTenant<WebhookEventDetailView>(EVERY_TENANT, sql, [id]);
     return event ? ok(event) : err(PlatformFailures.notFound);
   }
 }

@@ -1,9 +1,9 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { PLAN_COLUMNS, planCondition, type PlanFilter } from '../../billing/billing.contract';
 import type { Page, PageQuery } from '../../http/validation/pagination';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
+import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import type { AdminTenantView } from '../admin.views';
 import { idSearch, searchPage, type Condition } from '../search';
 
@@ -44,7 +44,7 @@ export class ListAllTenantsHandler implements IQueryHandler<ListAllTenants> {
 
   async execute({ filter, page }: ListAllTenants): Promise<Result<Page<AdminTenantView>>> {
     const read = (sql: string, parameters: unknown[]) =>
-      this.database.readWithin<AdminTenantView>(EVERY_TENANT, sql, parameters);
+      this.database.readInTenant<AdminTenantView>(EVERY_TENANT, sql, parameters);
     return ok(await searchPage(read, 'tenants', conditionOf(filter), (rows) => adminTenantsFrom(rows), page));
   }
 }

@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
-import { Database } from '../../platform/database';
-import { JOB_STATE, type JobState } from '../../platform/job-states';
+import { Database } from '../../platform/database/database';
+import { JOB_STATE, type JobState } from '../../platform/jobs/job-states';
 import { ok, type Result } from '../../platform/result';
 import type { JobView } from '../job.views';
 

@@ -1,8 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Page } from '../../http/validation/pagination';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
+import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import type { NameView } from '../admin.views';
 
 /** What accounts and tenants with these ids are called; what is not there is left out. */
@@ -22,6 +22,6 @@ export class ListNamesHandler implements IQueryHandler<ListNames> {
   constructor(private readonly database: Database) {}
 
   async execute({ ids }: ListNames): Promise<Result<Page<NameView>>> {
-    return ok({ items: await this.database.readWithin<NameView>(EVERY_TENANT, NAMES, [ids]), nextCursor: null });
+    return ok({ items: await this.database.readInTenant<NameView>(EVERY_TENANT, NAMES, [ids]), nextCursor: null });
   }
 }

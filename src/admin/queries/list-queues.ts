@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Page } from '../../http/validation/pagination';
-import { Database } from '../../platform/database';
-import { JOB_STATE, JOB_STATES } from '../../platform/job-states';
+import { Database } from '../../platform/database/database';
+import { JOB_STATE, JOB_STATES } from '../../platform/jobs/job-states';
 import { ok, type Result } from '../../platform/result';
 import type { JobQueueView } from '../job.views';
 

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import type { Page, PageQuery } from '../../http/validation/pagination';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { isAdmin } from '../../users/users.contract';
 import type { AdminUserView } from '../admin.views';

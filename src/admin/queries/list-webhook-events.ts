@@ -1,9 +1,9 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { WebhookEventStatus } from '../../billing/billing.contract';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
+import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import type { WebhookEventView } from '../admin.views';
 
 /** What is asked for; all that is given must hold. */
@@ -37,7 +37,7 @@ export class ListWebhookEventsHandler implements IQueryHandler<ListWebhookEvents
     filter: { status, type, tenant },
     page,
   }: ListWebhookEvents): Promise<Result<Page<WebhookEventView>>> {
-    const rows = await this.database.readWithin<WebhookEventView>(
+    const rows = await this.database.readInTenant<WebhookEventView>(
       EVERY_TENANT,
       `SELECT ${WEBHOOK_EVENT_COLUMNS} FROM webhook_events
         WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR type = $2)

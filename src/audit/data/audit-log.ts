@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import type { DomainEvent } from '../../platform/domain-events';
 import { newIdAt } from '../../platform/ids';
-import { currentContext } from '../../platform/request-context';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { currentContext } from '../../platform/observability/request-context';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /** What is written of an event; the rest comes from the running request. */
 export type Happening = Pick<DomainEvent, 'action' | 'by' | 'tenantId' | 'target' | 'data'>;

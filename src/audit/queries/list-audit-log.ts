@@ -1,9 +1,9 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { firstIdAt } from '../../platform/ids';
 import { ok, type Result } from '../../platform/result';
-import type { Scope } from '../../platform/tenant-scope';
+import type { Scope } from '../../platform/database/tenant-scope';
 import { AUDIT_COLUMNS, type AuditEntryView } from '../audit.views';
 
 /** What is looked for; what is left out is not looked at. */
@@ -54,7 +54,7 @@ export class ListAuditLogHandler implements IQueryHandler<ListAuditLog> {
     const conditions = given.map(([condition], index) => `${condition} $${index + 2}`);
     const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
     const sql = `SELECT ${AUDIT_COLUMNS} FROM audit_log ${where} ORDER BY id DESC LIMIT $1`;
-    const rows = await this.database.readWithin<AuditEntryView>(scope, sql, [
+    const rows = await this.database.readInTenant<AuditEntryView>(scope, sql, [
       page.limit + 1,
       ...given.map(([, value]) => value),
     ]);

@@ -3,7 +3,7 @@ import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { checkNewPassword, PasswordHasher, UserRepository, type User } from '../../users/users.contract';
 import { PasswordChanged } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
@@ -54,7 +54,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
    * worth nothing.
    */
   private change(proven: User, passwordHash: string, tokenId: string): Promise<Result> {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const user = await this.users.lock(proven.id);
       if (!user || user.passwordHash !== proven.passwordHash) return err(AuthFailures.invalidCredentials);
       const now = this.clock.now();

@@ -5,7 +5,7 @@ import { RevokedTokens } from '../../http/access/revoked-tokens';
 import { Clock } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Admins, UserRepository } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
@@ -37,7 +37,7 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
 
   async execute({ actor, userId }: DisableUser): Promise<Result> {
     if (userId === actor.userId) return err(AuthFailures.cannotDisableYourself);
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const allowed = await this.admins.hold(actor.userId);
       if (!allowed.ok) return allowed;
       const user = await this.users.lock(userId);

@@ -1,8 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { RegistrationRepository, UserRepository } from '../../users/users.contract';
 import { RegistrationDisowned } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
@@ -32,7 +31,7 @@ export class DisownRegistrationHandler implements ICommandHandler<DisownRegistra
   ) {}
 
   execute({ token }: DisownRegistration): Promise<Result> {
-    return this.unitOfWork.within(EVERY_TENANT, async () => {
+    return this.unitOfWork.acrossTenants(async () => {
       const owner = await this.tokens.peek('disowning', token);
       if (!owner.ok) return owner;
       const { userId, registrationId } = owner.value;

@@ -3,7 +3,7 @@ import { AuditLog } from '../../audit/audit.contract';
 import type { Actor } from '../../http/access/actor';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Admins, UserRepository } from '../../users/users.contract';
 
 /**
@@ -29,7 +29,7 @@ export class EnableUserHandler implements ICommandHandler<EnableUser> {
   ) {}
 
   execute({ actor, userId }: EnableUser) {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const allowed = await this.admins.hold(actor.userId);
       if (!allowed.ok) return allowed;
       const user = await this.users.lock(userId);

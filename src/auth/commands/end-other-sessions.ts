@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import { ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { SessionRepository } from '../data/session.repository';
 
 /** Ends all of one's sessions but the one that asks. */
@@ -24,7 +24,7 @@ export class EndOtherSessionsHandler implements ICommandHandler<EndOtherSessions
   ) {}
 
   execute({ userId, tokenId }: EndOtherSessions) {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       await this.sessions.revokeOthers(userId, tokenId, this.clock.now(), 'ended-by-user');
       return ok();
     });

@@ -3,7 +3,7 @@ import type { Actor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Admins } from '../../users/users.contract';
 import { SessionRepository } from '../data/session.repository';
 
@@ -31,7 +31,7 @@ export class EndUserSessionHandler implements ICommandHandler<EndUserSession> {
   ) {}
 
   execute({ actor, userId, sessionId }: EndUserSession): Promise<Result> {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const allowed = await this.admins.hold(actor.userId);
       if (!allowed.ok) return allowed;
       const ended = await this.sessions.revokeOne(userId, sessionId, this.clock.now(), 'ended-by-operator', actor);

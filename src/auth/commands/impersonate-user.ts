@@ -7,7 +7,7 @@ import type { Actor } from '../../http/access/actor';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Admins, isAdmin, UserView } from '../../users/users.contract';
 import { UserImpersonated } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
@@ -55,7 +55,7 @@ export class ImpersonateUserHandler implements ICommandHandler<ImpersonateUser> 
   async execute({ actor, userId, reason, tenantId }: ImpersonateUser): Promise<Result<ImpersonationView>> {
     const { adminEmails } = this.settings;
     if (userId === actor.userId) return err(AuthFailures.cannotImpersonate);
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const allowed = await this.admins.hold(actor.userId);
       if (!allowed.ok) return allowed;
       const person = await this.sessions.findHolder(userId, tenantId);

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import { ok, type Result } from '../../platform/result';
 import { digestOf } from '../../platform/secret-token';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { SessionRepository } from '../data/session.repository';
 
 /**
@@ -24,7 +24,7 @@ export class LogOutHandler implements ICommandHandler<LogOut> {
   ) {}
 
   execute({ refreshToken }: LogOut) {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       if (refreshToken) await this.sessions.revokeByToken(digestOf(refreshToken), this.clock.now(), 'logout');
       return ok();
     });

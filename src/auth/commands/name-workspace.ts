@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Deferrable } from '../../platform/jobs';
+import { Job } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Founding } from '../../tenants/tenants.contract';
 import { UserRepository } from '../../users/users.contract';
 
@@ -9,7 +9,7 @@ import { UserRepository } from '../../users/users.contract';
  * Calls the workspace of an account that was just verified after its owner: somebody else may have
  * registered the address first, by another name.
  */
-@Deferrable('name-workspace')
+@Job('name-workspace')
 export class NameWorkspace extends Command<Result> {
   constructor(
     readonly userId: string,
@@ -30,7 +30,7 @@ export class NameWorkspaceHandler implements ICommandHandler<NameWorkspace> {
   async execute({ userId, tenantId }: NameWorkspace): Promise<Result> {
     const user = await this.users.findById(userId);
     if (!user) return ok();
-    const renamed = await this.unitOfWork.within({ tenantId }, async () => {
+    const renamed = await this.unitOfWork.inTenant({ tenantId }, async () => {
       await this.founding.rename(tenantId, { userId, impersonatorId: null }, user.name);
       return ok();
     });

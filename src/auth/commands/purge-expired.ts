@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { REVOCATION_SECONDS } from '../../http/access/revoked-tokens';
-import { Clock, DAY, later } from '../../platform/clock';
-import { Deferrable, Jobs } from '../../platform/jobs';
+import { Clock, DAY, addSeconds } from '../../platform/clock';
+import { Job, Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /** Rows per run: small enough for one short statement. */
 const BATCH = 5000;
@@ -22,7 +22,7 @@ const SPENT_SECONDS = 3 * DAY;
  * Removes what has expired: one-time tokens, refresh tokens, sessions whose last token is among
  * them, and the states of flows at identity providers. Repeats itself while there is more.
  */
-@Deferrable('purge-expired')
+@Job('purge-expired')
 export class PurgeExpired extends Command<Result> {}
 
 @CommandHandler(PurgeExpired)
@@ -35,8 +35,8 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
 
   execute() {
     const now = this.clock.now();
-    const [told, spent] = [later(now, -TOLD_SECONDS), later(now, -SPENT_SECONDS)];
-    return this.unitOfWork.run(async () => {
+    const [told, spent] = [addSeconds(now, -TOLD_SECONDS), addSeconds(now, -SPENT_SECONDS)];
+    return this.unitOfWork.transaction(async () => {
       const mailed = await this.unitOfWork.query(PURGE_ONE_TIME_TOKENS, [told, BATCH]);
       const tokens = await this.unitOfWork.query<{ sessionId: string }>(PURGE_REFRESH_TOKENS, [
         now,
@@ -45,10 +45,10 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
         BATCH,
       ]);
       await this.unitOfWork.query(PURGE_SESSIONS, [tokens.map(({ sessionId }) => sessionId)]);
-      const revocations = await this.unitOfWork.query(PURGE_REVOCATIONS, [later(now, -REVOCATION_SECONDS), BATCH]);
+      const revocations = await this.unitOfWork.query(PURGE_REVOCATIONS, [addSeconds(now, -REVOCATION_SECONDS), BATCH]);
       const states = await this.unitOfWork.query(PURGE_SIGN_IN_STATES, [now, BATCH]);
       if ([mailed, tokens, revocations, states].some(({ length }) => length >= BATCH))
-        await this.jobs.later(new PurgeExpired());
+        await this.jobs.enqueue(new PurgeExpired());
       return ok();
     });
   }

@@ -1,9 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock, DAY, later } from '../../platform/clock';
-import { Deferrable, Jobs } from '../../platform/jobs';
+import { Clock, DAY, addSeconds } from '../../platform/clock';
+import { Job, Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { UnverifiedAccounts } from '../unverified-accounts';
 
 /** Seconds in which a registration must be verified (contract section 11). */
@@ -27,7 +26,7 @@ const STALE = `
  * Removes registrations that nobody has verified in time, and unverified accounts without any, with
  * their workspaces. Repeats itself while there is more.
  */
-@Deferrable('purge-unverified')
+@Job('purge-unverified')
 export class PurgeUnverified extends Command<Result> {}
 
 @CommandHandler(PurgeUnverified)
@@ -40,15 +39,15 @@ export class PurgeUnverifiedHandler implements ICommandHandler<PurgeUnverified> 
   ) {}
 
   execute(): Promise<Result> {
-    const before = later(this.clock.now(), -KEPT_SECONDS);
-    return this.unitOfWork.within(EVERY_TENANT, async () => {
+    const before = addSeconds(this.clock.now(), -KEPT_SECONDS);
+    return this.unitOfWork.acrossTenants(async () => {
       const registrations = await this.unitOfWork.query(PURGE_REGISTRATIONS, [before, BATCH]);
       const stale = await this.unitOfWork.query<{ id: string }>(STALE, [before, BATCH]);
       await this.accounts.remove(
         stale.map(({ id }) => id),
         'never-verified',
       );
-      if (registrations.length === BATCH || stale.length === BATCH) await this.jobs.later(new PurgeUnverified());
+      if (registrations.length === BATCH || stale.length === BATCH) await this.jobs.enqueue(new PurgeUnverified());
       return ok();
     });
   }

@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
-import { Jobs } from '../../platform/jobs';
+import { Jobs } from '../../platform/jobs/jobs';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf } from '../../platform/secret-token';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { UserFailures } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { AuthMetrics } from '../auth-metrics';
@@ -47,10 +47,10 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
     if (!spent) return err(AuthFailures.invalidToken);
     if (spent.isDisabled) return err(UserFailures.accountDisabled);
     if (!spent.isRevoked) return err(AuthFailures.tokenExpired);
-    await this.unitOfWork.run(async () => {
+    await this.unitOfWork.transaction(async () => {
       const ended = await this.sessions.revokeByToken(tokenHash, this.clock.now(), 'token-reuse');
       // once, however often the token is sent
-      if (ended > 0) await this.jobs.later(this.notices.mail(spent.userId, 'token-reuse'));
+      if (ended > 0) await this.jobs.enqueue(this.notices.mail(spent.userId, 'token-reuse'));
       return ok();
     });
     this.metrics.tokenWasReused();

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository, Joining } from '../../tenants/tenants.contract';
 import { checkNewPassword, PasswordHasher, User, UserFailures, UserRepository } from '../../users/users.contract';
 import { SessionRepository } from '../data/session.repository';
@@ -48,7 +48,7 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
     if (!acceptable.ok) return acceptable;
     const hashed = await this.passwords.hash(password);
     if (!hashed.ok) return hashed;
-    return this.unitOfWork.within({ tenantId }, async () => {
+    return this.unitOfWork.inTenant({ tenantId }, async () => {
       const account = await this.account(email, name, hashed.value);
       if (!account.ok) return account;
       const user = account.value;

@@ -3,10 +3,10 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ApiProperty } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Clock } from '../../platform/clock';
-import { Jobs } from '../../platform/jobs';
-import { currentContext } from '../../platform/request-context';
+import { Jobs } from '../../platform/jobs/jobs';
+import { currentContext } from '../../platform/observability/request-context';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Founding, Tenant, workspaceNameOf } from '../../tenants/tenants.contract';
 import {
   checkNewPassword,
@@ -94,7 +94,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     name: string,
     passwordHash: string,
   ): Promise<Result<RegisteredView | undefined>> {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const user = await this.users.lockByEmail(email);
       if (!user) return ok(undefined);
       if (user.isEmailVerified) return err(UserFailures.emailTaken);
@@ -107,7 +107,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   private make(email: string, name: string, passwordHash: string): Promise<Result<RegisteredView>> {
     const user = User.register(email, name, passwordHash, this.clock.now());
     const tenant = Tenant.found(workspaceNameOf(name), user.createdAt);
-    return this.unitOfWork.within(
+    return this.unitOfWork.inTenant(
       { tenantId: tenant.id },
       async () => {
         const added = await this.users.add(user);
@@ -115,7 +115,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
         await this.founding.found(tenant, { userId: user.id, impersonatorId: null });
         return ok(await this.keep(user, passwordHash));
       },
-      'new',
+      'none',
     );
   }
 

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Jobs } from '../../platform/jobs';
+import { Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { mailLink } from './send-link-mail';
 

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import {
   checkNewPassword,
   LinkedProviderRepository,
@@ -60,7 +60,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   }
 
   private change(token: string, passwordHash: string, unlinkProviders: boolean): Promise<Result> {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const used = await this.tokens.consume('password-reset', token);
       if (!used.ok) return used;
       const user = await this.users.lock(used.value.userId);

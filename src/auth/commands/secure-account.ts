@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { LinkedProviderRepository, PROVIDERS, UserRepository } from '../../users/users.contract';
 import { AccountSecured, ProviderUnlinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
@@ -33,7 +33,7 @@ export class SecureAccountHandler implements ICommandHandler<SecureAccount> {
   ) {}
 
   execute({ token }: SecureAccount): Promise<Result> {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const used = await this.tokens.consume('securing', token);
       if (!used.ok) return used;
       const user = await this.users.lock(used.value.userId);

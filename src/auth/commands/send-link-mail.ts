@@ -2,9 +2,9 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { MINUTE } from '../../platform/clock';
-import { Deferrable, Jobs } from '../../platform/jobs';
-import type { Letter } from '../../platform/letter';
-import { causeOfRequest } from '../../platform/mail-cause';
+import { Job, Jobs } from '../../platform/jobs/jobs';
+import type { RenderedMail } from '../../platform/mail/mail-template';
+import { causeOfRequest } from '../../platform/mail/mail-cause';
 import { ok, type Result } from '../../platform/result';
 import { RegistrationRepository, UserRepository, type Registration, type User } from '../../users/users.contract';
 import { accountDigest } from '../account-digest';
@@ -55,7 +55,7 @@ const LINKS: Record<LinkPurpose, LinkMail> = {
  * still lives for its whole time. When the recipient's limit allows it within a minute it waits;
  * later it would help nobody, and mails of its kind have come.
  */
-@Deferrable('send-link-mail', 'mail')
+@Job('send-link-mail', 'mail')
 export class SendLinkMail extends Command<Result> {
   constructor(
     readonly email: string,
@@ -97,7 +97,7 @@ export const mailLink = (
 
 const enqueue = (jobs: Jobs, command: SendLinkMail, pause = 0): Promise<void> => {
   const { purpose, email, registrationId, accounts = [] } = command;
-  return jobs.later(command, [purpose, email, registrationId, ...accounts].filter(Boolean).join(':'), pause);
+  return jobs.enqueue(command, [purpose, email, registrationId, ...accounts].filter(Boolean).join(':'), pause);
 };
 
 @CommandHandler(SendLinkMail)
@@ -147,7 +147,12 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
     return registration && [registration];
   }
 
-  private async write(user: User, purpose: LinkPurpose, about: readonly Registration[], issue: Issue): Promise<Letter> {
+  private async write(
+    user: User,
+    purpose: LinkPurpose,
+    about: readonly Registration[],
+    issue: Issue,
+  ): Promise<RenderedMail> {
     const url = async (registrationId?: string) =>
       LINKS[purpose].url(this.settings, await issue(purpose, registrationId));
     if (purpose !== 'verification') {

@@ -1,13 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { Deferrable } from '../../platform/jobs';
-import { Mail } from '../../platform/mail';
+import { Job } from '../../platform/jobs/jobs';
+import { Mailer } from '../../platform/mail/mailer';
 import { ok, type Result } from '../../platform/result';
 import { passwordRemovedMail } from '../mails/password-removed.mail';
 
 /** Tells the owner of a mailbox that an unproven password was removed from their account. */
-@Deferrable('send-password-removed-mail', 'mail')
+@Job('send-password-removed-mail', 'mail')
 export class SendPasswordRemovedMail extends Command<Result> {
   constructor(readonly email: string) {
     super();
@@ -17,7 +17,7 @@ export class SendPasswordRemovedMail extends Command<Result> {
 @CommandHandler(SendPasswordRemovedMail)
 export class SendPasswordRemovedMailHandler implements ICommandHandler<SendPasswordRemovedMail> {
   constructor(
-    private readonly mail: Mail,
+    private readonly mail: Mailer,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 

@@ -1,14 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { Deferrable } from '../../platform/jobs';
+import { Job } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UserRepository } from '../../users/users.contract';
 import { securityMail, type SecurityFacts, type SecurityNotice } from '../mails/security.mail';
 import { TokenMails, type Issue } from '../token-mails';
 
 /** Tells a person by mail what happened to their account, with a link "This was not me". */
-@Deferrable('send-security-mail', 'mail')
+@Job('send-security-mail', 'mail')
 export class SendSecurityMail extends Command<Result> {
   constructor(
     readonly userId: string,

@@ -1,10 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
-import { Clock, later, MINUTE } from '../../platform/clock';
+import { Clock, addSeconds, MINUTE } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { checkNewPassword, PasswordHasher, UserRepository, type User } from '../../users/users.contract';
 import { PasswordChanged } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
@@ -56,7 +56,7 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
    * locked.
    */
   private set(actor: SetPassword['actor'], passwordHash: string): Promise<Result> {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const user = await this.users.lock(actor.userId);
       const allowed = await this.mayBeSet(actor, user);
       if (!allowed.ok) return allowed;
@@ -72,7 +72,7 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
   private async mayBeSet({ userId, tokenId }: SetPassword['actor'], user: User | null): Promise<Result> {
     if (!user) return err(PlatformFailures.unauthenticated);
     if (user.passwordHash !== null) return err(AuthFailures.hasPassword);
-    const isFresh = await this.sessions.hasBegunSince(userId, tokenId, later(this.clock.now(), -FRESH_SECONDS));
+    const isFresh = await this.sessions.hasBegunSince(userId, tokenId, addSeconds(this.clock.now(), -FRESH_SECONDS));
     return isFresh ? ok() : err(AuthFailures.stepUpRequired);
   }
 }

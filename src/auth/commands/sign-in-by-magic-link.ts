@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { err, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { UserRepository } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
@@ -29,7 +29,7 @@ export class SignInByMagicLinkHandler implements ICommandHandler<SignInByMagicLi
   ) {}
 
   execute({ token }: SignInByMagicLink) {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const used = await this.tokens.consume('magic-link', token);
       if (!used.ok) return used;
       const user = await this.users.lock(used.value.userId);

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Founding, Tenant, workspaceNameOf } from '../../tenants/tenants.contract';
 import { User, UserFailures, UserRepository, type RecognisedUser } from '../../users/users.contract';
 import { ProviderLinked } from '../auth.events';
@@ -44,7 +44,7 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
 
   async execute({ profile }: SignInByProvider): Promise<Result<TokenPair>> {
     for (let attempt = 1; ; attempt++) {
-      const known = await this.unitOfWork.run(async () => {
+      const known = await this.unitOfWork.transaction(async () => {
         const found = await this.users.lockByProvider(profile, profile.email);
         return found ? this.enter(found, profile) : ok(undefined);
       });
@@ -68,7 +68,7 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
   private join(profile: ProviderProfile, email: string): Promise<Result<TokenPair>> {
     const user = User.recognise(email, profile.name, profile.pictureUrl, this.clock.now());
     const tenant = Tenant.found(workspaceNameOf(user.name), user.createdAt);
-    return this.unitOfWork.within(
+    return this.unitOfWork.inTenant(
       { tenantId: tenant.id },
       async () => {
         const added = await this.users.addLinked(user, profile);
@@ -77,7 +77,7 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
         await this.founding.found(tenant, { userId: user.id, impersonatorId: null });
         return this.issuer.open(user, { method: profile.provider, linked: true }, tenant.id);
       },
-      'new',
+      'none',
     );
   }
 }

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { MEMBERSHIP_COLUMNS, type MembershipRow } from '../../tenants/tenants.contract';
 import { SessionIssuer } from '../session-issuer';
 import type { AccessTokenView } from '../token-pair';
@@ -29,7 +29,7 @@ export class SwitchTenantHandler implements ICommandHandler<SwitchTenant> {
   ) {}
 
   execute({ actor, tenantId }: SwitchTenant) {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const sql = `SELECT ${MEMBERSHIP_COLUMNS} FROM membership_of($1, $2, false)`;
       const [membership] = await this.unitOfWork.query<MembershipRow & { tenantId: string }>(sql, [
         actor.userId,

@@ -5,7 +5,7 @@ import type { Actor } from '../../http/access/actor';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { LinkedProviderRepository, UserRepository, type Provider } from '../../users/users.contract';
 import { ProviderUnlinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
@@ -37,7 +37,7 @@ export class UnlinkProviderHandler implements ICommandHandler<UnlinkProvider> {
 
   /** The account is locked first: of two that take the last two ways in away, one is refused. */
   execute({ actor, provider }: UnlinkProvider) {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const user = await this.users.lock(actor.userId);
       if (!user) return err(PlatformFailures.unauthenticated);
       const [unlinked] = await this.links.unlink(user.id, [provider]);

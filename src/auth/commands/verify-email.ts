@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { Clock } from '../../platform/clock';
 import { invalid } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { checkNewPassword, PasswordHasher, RegistrationRepository, UserRepository } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
@@ -76,7 +76,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
   }
 
   private verify(token: string, passwordHash: string | undefined): Promise<Result<TokenPair>> {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const used = await this.tokens.consume('verification', token);
       if (!used.ok) return used;
       const { userId, registrationId } = used.value;

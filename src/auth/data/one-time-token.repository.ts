@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, later } from '../../platform/clock';
+import { Clock, addSeconds } from '../../platform/clock';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { OneTimeToken, OPENING_PURPOSES, PURPOSES, type Purpose } from '../domain/one-time-token';
 
 /** The new one is not seen by the rest of its statement: all but the newest $6 of the others go. */
@@ -54,7 +54,7 @@ export class OneTimeTokenRepository {
       digestOf(token),
       userId,
       purpose,
-      later(now, seconds),
+      addSeconds(now, seconds),
       now,
       atATime - 1,
       registrationId,

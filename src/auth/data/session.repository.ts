@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Command } from '@nestjs/cqrs';
-import type { Doer } from '../../platform/domain-events';
-import { later } from '../../platform/clock';
+import type { ActorRef } from '../../platform/domain-events';
+import { addSeconds } from '../../platform/clock';
 import { REVOCATION_SECONDS, RevokedTokens } from '../../http/access/revoked-tokens';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { AuditLog, type Happening } from '../../audit/audit.contract';
-import { currentContext } from '../../platform/request-context';
-import { storedJob } from '../../platform/jobs';
+import { currentContext } from '../../platform/observability/request-context';
+import { storedJob } from '../../platform/jobs/jobs';
 import type { Result } from '../../platform/result';
 import type { MembershipRow } from '../../tenants/tenants.contract';
 import { firstIdAt, newIdAt } from '../../platform/ids';
@@ -252,7 +252,7 @@ export class SessionRepository {
    * @param by who does it, where it is not the person
    * @returns 0 when this person has no such live session
    */
-  revokeOne(userId: string, sessionId: string, now: Date, reason: EndReason, by?: Doer): Promise<number> {
+  revokeOne(userId: string, sessionId: string, now: Date, reason: EndReason, by?: ActorRef): Promise<number> {
     return this.revoke('s.user_id = $2 AND s.id = $3', now, [userId, sessionId], reason, by);
   }
 
@@ -260,7 +260,7 @@ export class SessionRepository {
    * Ends every session of a person, and withdraws their open links (contract section 11).
    * @param by who does it, where it is not the person
    */
-  async revokeAll(userId: string, now: Date, reason: EndReason, by?: Doer): Promise<number> {
+  async revokeAll(userId: string, now: Date, reason: EndReason, by?: ActorRef): Promise<number> {
     await this.links.withdrawAll(userId);
     return this.revoke('s.user_id = $2', now, [userId], reason, by);
   }
@@ -281,11 +281,11 @@ export class SessionRepository {
     now: Date,
     parameters: unknown[],
     reason: EndReason,
-    by?: Doer,
+    by?: ActorRef,
   ): Promise<number> {
     const sessions = await this.unitOfWork.query<EndedSession>(revokeSessionsWhere(condition), [now, ...parameters]);
     if (sessions.length === 0) return 0;
-    const since = firstIdAt(later(now, -REVOCATION_SECONDS));
+    const since = firstIdAt(addSeconds(now, -REVOCATION_SECONDS));
     const tokens = await this.unitOfWork.query<{ id: string }>(REVOKE_TOKENS, [
       sessions.map(({ id }) => id),
       since,
@@ -309,7 +309,7 @@ const onlyWhatIs = (_name: string, value: unknown) => (value === false ? undefin
 function happeningOf(
   { id, userId, tenantId }: EndedSession,
   reason: EndReason,
-  by: Doer = { userId, impersonatorId: null },
+  by: ActorRef = { userId, impersonatorId: null },
 ): Happening {
   const action = reason === 'token-reuse' ? 'session.token-reused' : 'session.revoked';
   return { action, by, tenantId, target: { type: 'session', id }, data: { reason } };

@@ -1,10 +1,10 @@
-import { greetingOf, letter, type Letter } from '../../platform/letter';
+import { greeting, renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 
 /** Lets a person in without a password. */
-export function magicLinkMail(name: string | undefined, url: string): Letter {
-  return letter({
+export function magicLinkMail(name: string | undefined, url: string): RenderedMail {
+  return renderMail({
     subject: 'Your sign-in link',
-    greeting: greetingOf(name),
+    greeting: greeting(name),
     paragraphs: ['Somebody, hopefully you, asked to be signed in without a password. This link does it.'],
     action: { label: 'Sign in', url },
     footnote:

@@ -1,8 +1,8 @@
-import { letter, type Letter } from '../../platform/letter';
+import { renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 
 /** Tells who has proven a mailbox that the password which somebody had set before is gone. */
-export function passwordRemovedMail(frontendUrl: string): Letter {
-  return letter({
+export function passwordRemovedMail(frontendUrl: string): RenderedMail {
+  return renderMail({
     subject: 'The password of your account was removed',
     greeting: 'Hello,',
     paragraphs: [

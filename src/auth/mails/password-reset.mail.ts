@@ -1,10 +1,10 @@
-import { greetingOf, letter, type Letter } from '../../platform/letter';
+import { greeting, renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 
 /** Lets a person choose a new password. */
-export function passwordResetMail(name: string | undefined, url: string): Letter {
-  return letter({
+export function passwordResetMail(name: string | undefined, url: string): RenderedMail {
+  return renderMail({
     subject: 'Choose a new password',
-    greeting: greetingOf(name),
+    greeting: greeting(name),
     paragraphs: ['Somebody, hopefully you, asked for a new password. Choosing one signs you out everywhere.'],
     action: { label: 'Choose a new password', url },
     footnote:

@@ -1,4 +1,4 @@
-import { greetingOf, letter, type Letter } from '../../platform/letter';
+import { greeting, renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 
 /**
  * What happened to an account that its owner should hear of at once (contract section 11, Being
@@ -81,12 +81,12 @@ export function securityMail(
   facts: SecurityFacts,
   name: string | undefined,
   link: { label: string; url: string },
-): Letter {
+): RenderedMail {
   const { subject, says, rest = 'If it was you, there is nothing to do.' } = WORDS[notice];
   const device = facts.device ? `, ${facts.device}` : '';
-  return letter({
+  return renderMail({
     subject: subject(facts),
-    greeting: greetingOf(name),
+    greeting: greeting(name),
     paragraphs: [says(facts), `When: ${facts.at.slice(0, 16).replace('T', ' at ')} UTC${device}.`],
     action: link,
     footnote: `You receive this email because it is about the security of your account. ${rest}`,

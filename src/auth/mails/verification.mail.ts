@@ -1,4 +1,4 @@
-import { letter, type Letter } from '../../platform/letter';
+import { renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 
 /**
  * What a verification mail is about: when and with what the account was made, so that its reader
@@ -14,9 +14,9 @@ export interface RegistrationFacts {
  * has typed.
  * @param about the registrations that stand; with several, the link activates the password of none
  */
-export function verificationMail(url: string, about: readonly RegistrationFacts[], notMeUrl: string): Letter {
+export function verificationMail(url: string, about: readonly RegistrationFacts[], notMeUrl: string): RenderedMail {
   const times = about.map(({ createdAt, device }) => `${dateOf(createdAt)} with ${device}`);
-  return letter({
+  return renderMail({
     subject: 'Verify your email address',
     greeting: 'Hello,',
     paragraphs: [

@@ -12,7 +12,7 @@ import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { FailureException } from '../../http/responses/http-status';
 import { isPrefetch } from '../../http/requests/prefetch-guard.interceptor';
-import { Log } from '../../platform/log';
+import { Log } from '../../platform/observability/log';
 import { err, ok, type Failure, type Result } from '../../platform/result';
 import type { Provider } from '../../users/users.contract';
 import { AuthFailures } from '../auth.failures';

@@ -3,9 +3,9 @@ import type { CookieOptions, Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { cookieIn } from '../../http/access/cookies';
 import { SignedCookies } from '../../http/access/signed-cookies';
-import { Clock, later, MINUTE } from '../../platform/clock';
+import { Clock, addSeconds, MINUTE } from '../../platform/clock';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { Provider } from '../../users/users.contract';
 
 const FLOW_SECONDS = 10 * MINUTE;
@@ -67,7 +67,7 @@ export class SignInFlow {
    * @returns false when an answer was taken before; of two at once, one is
    */
   async takeAnswer({ state }: Flow): Promise<boolean> {
-    const parameters = [digestOf(state), later(this.clock.now(), FLOW_SECONDS)];
+    const parameters = [digestOf(state), addSeconds(this.clock.now(), FLOW_SECONDS)];
     return (await this.unitOfWork.query(USE_STATE, parameters)).length === 1;
   }
 

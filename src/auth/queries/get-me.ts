@@ -6,7 +6,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { SubscriptionSummaryView, SubscriptionView } from '../../billing/billing.contract';
 import type { Actor } from '../../http/access/actor';
 import type { Permission } from '../../platform/permissions';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UserView } from '../../users/users.contract';

@@ -4,7 +4,7 @@ import { NullableText } from '../../http/validation/field.decorators';
 import type { Actor } from '../../http/access/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Clock } from '../../platform/clock';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 
 /** A device that is signed in. */

@@ -3,7 +3,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { ApiProperty } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { NullableText } from '../../http/validation/field.decorators';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { PROVIDERS, type Provider } from '../../users/users.contract';

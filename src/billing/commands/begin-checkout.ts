@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { Clock, later, MINUTE } from '../../platform/clock';
+import { Clock, addSeconds, MINUTE } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { BillingFailures } from '../billing.failures';
 import type { CheckoutView } from '../billing.views';
 import { CustomerDesk } from '../customer-desk';
@@ -67,7 +67,7 @@ export class BeginCheckoutHandler implements ICommandHandler<BeginCheckout> {
       const url = await this.prepare(turn, plan, priceId);
       return url.ok ? ok({ checkoutUrl: url.value }) : url;
     } finally {
-      await this.unitOfWork.within(actor, async () =>
+      await this.unitOfWork.inTenant(actor, async () =>
         ok(await this.subscriptions.endPreparation(turn.tenantId, turn.until)),
       );
     }
@@ -80,12 +80,12 @@ export class BeginCheckoutHandler implements ICommandHandler<BeginCheckout> {
    */
   private async takeTurn(actor: TenantActor): Promise<Result<Date>> {
     for (let round = 0; round < ROUNDS; round++) {
-      const turn = await this.unitOfWork.within(actor, async () => {
+      const turn = await this.unitOfWork.inTenant(actor, async () => {
         const now = this.clock.now();
         const subscription = await this.subscriptions.lockOrAdd(actor.tenantId, now);
         if (!subscription) return err(PlatformFailures.notFound);
         if (subscription.isLive) return err(BillingFailures.alreadySubscribed);
-        const until = later(now, PREPARATION_SECONDS);
+        const until = addSeconds(now, PREPARATION_SECONDS);
         return ok((await this.subscriptions.takePreparation(actor.tenantId, now, until)) ? until : null);
       });
       if (!turn.ok) return turn;
@@ -122,8 +122,8 @@ export class BeginCheckoutHandler implements ICommandHandler<BeginCheckout> {
 
   /** The calls before it may have taken so long that somebody else has begun. */
   private async createCheckout(turn: Turn, order: CheckoutOrder): Promise<Result<string>> {
-    const longer = later(this.clock.now(), PREPARATION_SECONDS);
-    const isOurs = await this.unitOfWork.within(turn, async () =>
+    const longer = addSeconds(this.clock.now(), PREPARATION_SECONDS);
+    const isOurs = await this.unitOfWork.inTenant(turn, async () =>
       ok(await this.subscriptions.keepPreparation(turn.tenantId, turn.until, longer)),
     );
     if (!isOurs.ok) return isOurs;

@@ -2,9 +2,9 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AuditLog } from '../../audit/audit.contract';
 import type { Actor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
-import { Jobs } from '../../platform/jobs';
+import { Jobs } from '../../platform/jobs/jobs';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Admins } from '../../users/users.contract';
 import { BillingFailures } from '../billing.failures';
 import { SyncRunRepository } from '../data/sync-run.repository';
@@ -44,7 +44,7 @@ export class BeginSyncHandler implements ICommandHandler<BeginSync> {
 
   async execute({ actor, slot }: BeginSync): Promise<Result> {
     if (!this.gateway.isSetUp) return err(BillingFailures.unavailable);
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const allowed = actor ? await this.admins.hold(actor.userId) : ok();
       if (!allowed.ok) return allowed;
       await this.runs.takeTurn();
@@ -53,7 +53,7 @@ export class BeginSyncHandler implements ICommandHandler<BeginSync> {
       if (actor && (await this.jobs.isUnderWay(SYNC_KEY))) return err(BillingFailures.syncUnderWay);
       const runId = await this.runs.begin(slot, this.clock.now());
       if (!runId) return ok(); // another instance has begun it
-      await this.jobs.laterAll([syncAll(runId)]);
+      await this.jobs.enqueueAll([syncAll(runId)]);
       if (actor)
         await this.audit.append([
           { action: 'sync.begun', by: actor, tenantId: null, target: { type: 'sync-run', id: runId }, data: {} },

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Deferrable } from '../../platform/jobs';
+import { Job } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { isOver } from '../domain/processor-state';
 import { ProcessorGateway } from '../processor/processor-gateway';
@@ -8,7 +8,7 @@ import { ProcessorGateway } from '../processor/processor-gateway';
  * Sees to it that nobody pays for a tenant that was deleted: checkouts that wait are closed, and
  * what was subscribed to unheard is ended.
  */
-@Deferrable('close-customer', 'processor')
+@Job('close-customer', 'processor')
 export class CloseCustomer extends Command<Result> {
   constructor(
     readonly tenantId: string,

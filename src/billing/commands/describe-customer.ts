@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Deferrable, type DeferredCommand } from '../../platform/jobs';
+import { Job, type JobRequest } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Owners } from '../../tenants/tenants.contract';
 import { SubscriptionRepository } from '../data/subscription.repository';
 import { ProcessorGateway } from '../processor/processor-gateway';
@@ -13,7 +13,7 @@ const SOON = 5;
  * Tells the processor the tenant's name and its Owner's address as they are now: receipts and
  * reminders go there.
  */
-@Deferrable('describe-customer', 'processor')
+@Job('describe-customer', 'processor')
 export class DescribeCustomer extends Command<Result> {
   constructor(readonly tenantId: string) {
     super();
@@ -21,7 +21,7 @@ export class DescribeCustomer extends Command<Result> {
 }
 
 /** The job that does it in a moment; while it waits, there is one per tenant. */
-export const describeSoon = (tenantId: string): DeferredCommand => ({
+export const describeSoon = (tenantId: string): JobRequest => ({
   command: new DescribeCustomer(tenantId),
   key: `describe-customer:${tenantId}`,
   pause: SOON,
@@ -39,7 +39,7 @@ export class DescribeCustomerHandler implements ICommandHandler<DescribeCustomer
   async execute({ tenantId }: DescribeCustomer): Promise<Result> {
     const customerId = (await this.subscriptions.find(tenantId))?.processorCustomerId;
     if (!customerId) return ok();
-    const known = await this.unitOfWork.within({ tenantId }, async () =>
+    const known = await this.unitOfWork.inTenant({ tenantId }, async () =>
       ok((await this.owners.of([tenantId])).get(tenantId)),
     );
     if (!known.ok || !known.value) return ok(); // the tenant was deleted meanwhile

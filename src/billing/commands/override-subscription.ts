@@ -4,8 +4,7 @@ import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Admins } from '../../users/users.contract';
 import { factsOf, SubscriptionChanged } from '../billing.events';
 import { SubscriptionView } from '../billing.views';
@@ -44,7 +43,7 @@ export class OverrideSubscriptionHandler implements ICommandHandler<OverrideSubs
   ) {}
 
   async execute({ actor, tenantId, status, plan, reason }: OverrideSubscription): Promise<Result<SubscriptionView>> {
-    const set = await this.unitOfWork.within(EVERY_TENANT, async () => {
+    const set = await this.unitOfWork.acrossTenants(async () => {
       const allowed = await this.admins.hold(actor.userId);
       if (!allowed.ok) return allowed;
       const subscription = await this.subscriptions.lockOrAdd(tenantId, this.clock.now());

@@ -1,10 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock, DAY, later } from '../../platform/clock';
+import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { firstIdAt } from '../../platform/ids';
-import { Deferrable, Jobs } from '../../platform/jobs';
+import { Job, Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /** The processor itself delivers for 3 days and shows events for 30. */
 const KEPT_SECONDS = 90 * DAY;
@@ -18,7 +17,7 @@ const BATCH = 5000;
  * another product at the same account of the processor; others that wait for somebody stay. Repeats
  * itself while there is more.
  */
-@Deferrable('purge-webhook-events')
+@Job('purge-webhook-events')
 export class PurgeWebhookEvents extends Command<Result> {}
 
 /** Ids carry the time of receipt. */
@@ -42,12 +41,12 @@ export class PurgeWebhookEventsHandler implements ICommandHandler<PurgeWebhookEv
 
   execute() {
     const [before, foreignBefore] = [KEPT_SECONDS, FOREIGN_SECONDS].map((seconds) =>
-      firstIdAt(later(this.clock.now(), -seconds)),
+      firstIdAt(addSeconds(this.clock.now(), -seconds)),
     );
-    return this.unitOfWork.within(EVERY_TENANT, async () => {
+    return this.unitOfWork.acrossTenants(async () => {
       const ignored = await this.unitOfWork.query(IGNORE_FOREIGN, [foreignBefore, BATCH]);
       const purged = await this.unitOfWork.query(PURGE, [before, BATCH]);
-      if (Math.max(ignored.length, purged.length) === BATCH) await this.jobs.later(new PurgeWebhookEvents());
+      if (Math.max(ignored.length, purged.length) === BATCH) await this.jobs.enqueue(new PurgeWebhookEvents());
       return ok();
     });
   }

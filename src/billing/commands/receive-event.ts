@@ -1,12 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
-import { isRefusedData, isUnavailable } from '../../platform/database-errors';
+import { isRefusedData, isUnavailable } from '../../platform/database/database-errors';
 import { newIdAt } from '../../platform/ids';
-import { Jobs } from '../../platform/jobs';
-import { Log } from '../../platform/log';
+import { Jobs } from '../../platform/jobs/jobs';
+import { Log } from '../../platform/observability/log';
 import { ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { WebhookEventRepository, type NewWebhookEvent } from '../data/webhook-event.repository';
 import { EventProcessing, IGNORED, type Processed } from '../event-processing';
 import { PlanCache } from '../plan-cache';
@@ -79,7 +78,7 @@ export class ReceiveEventHandler implements ICommandHandler<ReceiveEvent> {
   private async process(event: ProcessorEvent, row: Row): Promise<void> {
     const effect = this.processing.effectOf(event);
     let processed: Processed | undefined;
-    await this.unitOfWork.within(EVERY_TENANT, async () => {
+    await this.unitOfWork.acrossTenants(async () => {
       processed = undefined; // of an attempt that was rolled back
       if (!effect) return ok(void (await this.inbox.add({ ...row, ...IGNORED })));
       if (!(await this.inbox.add({ ...row, status: 'processed', tenantId: null, error: null }))) return ok();
@@ -97,16 +96,16 @@ export class ReceiveEventHandler implements ICommandHandler<ReceiveEvent> {
   private async keepWithoutPayload(row: Row, reason: unknown): Promise<void> {
     if (!isRefusedData(reason)) throw reason;
     const error = `The database could not hold its payload: ${(reason as Error).message}`;
-    await this.unitOfWork.within(EVERY_TENANT, async () =>
+    await this.unitOfWork.acrossTenants(async () =>
       ok(void (await this.inbox.add({ ...row, payload: '{}', status: 'needs-attention', tenantId: null, error }))),
     );
   }
 
   /** The answer is still 200: the processor has done its part. */
   private async keepFailed(row: Row, { message }: Error): Promise<void> {
-    await this.unitOfWork.within(EVERY_TENANT, async () => {
+    await this.unitOfWork.acrossTenants(async () => {
       if (await this.inbox.add({ ...row, status: 'failed', tenantId: null, error: message }))
-        await this.jobs.laterAll([retryLater(row.id, 1)]);
+        await this.jobs.enqueueAll([retryLater(row.id, 1)]);
       return ok();
     });
   }

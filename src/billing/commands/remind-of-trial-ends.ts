@@ -1,9 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock, DAY, later } from '../../platform/clock';
-import { Deferrable, Jobs } from '../../platform/jobs';
+import { Clock, DAY, addSeconds } from '../../platform/clock';
+import { Job, Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { SubscriptionRepository } from '../data/subscription.repository';
 import { Change, Mirroring } from '../mirroring';
 
@@ -16,7 +15,7 @@ const BATCH = 100;
  * Tells Owners that their trial is about to end, where the processor's event never came. Repeats
  * itself while there are more.
  */
-@Deferrable('remind-of-trial-ends')
+@Job('remind-of-trial-ends')
 export class RemindOfTrialEnds extends Command<Result> {}
 
 @CommandHandler(RemindOfTrialEnds)
@@ -30,14 +29,14 @@ export class RemindOfTrialEndsHandler implements ICommandHandler<RemindOfTrialEn
   ) {}
 
   execute(): Promise<Result> {
-    return this.unitOfWork.within(EVERY_TENANT, async () => {
+    return this.unitOfWork.acrossTenants(async () => {
       const now = this.clock.now();
-      const changes = (await this.subscriptions.lockTrialsEnding(now, later(now, NOTICE_SECONDS), BATCH)).map(
+      const changes = (await this.subscriptions.lockTrialsEnding(now, addSeconds(now, NOTICE_SECONDS), BATCH)).map(
         (one) => new Change(one),
       );
       for (const { subscription, notices } of changes) subscription.tellTrialEnd(now, notices);
       await this.mirroring.settle(changes, 'schedule', now);
-      if (changes.length === BATCH) await this.jobs.later(new RemindOfTrialEnds());
+      if (changes.length === BATCH) await this.jobs.enqueue(new RemindOfTrialEnds());
       return ok();
     });
   }

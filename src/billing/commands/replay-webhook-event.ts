@@ -1,12 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AuditLog } from '../../audit/audit.contract';
 import type { Actor } from '../../http/access/actor';
-import { isUnavailable } from '../../platform/database-errors';
-import { Deferrable, Jobs, type DeferredCommand } from '../../platform/jobs';
+import { isUnavailable } from '../../platform/database/database-errors';
+import { Job, Jobs, type JobRequest } from '../../platform/jobs/jobs';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Admins } from '../../users/users.contract';
 import { WebhookEventRepository, type Settlement } from '../data/webhook-event.repository';
 import type { WebhookEvent } from '../domain/webhook-event';
@@ -26,7 +25,7 @@ const FIRST_PAUSE = 60;
  * the processor instead. One that fails again is tried later, the last time left to an operator.
  * NOT_FOUND; FORBIDDEN for who is an admin by an old token only.
  */
-@Deferrable('replay-webhook-event', 'processor')
+@Job('replay-webhook-event', 'processor')
 export class ReplayWebhookEvent extends Command<Result> {
   constructor(
     readonly id: string,
@@ -38,7 +37,7 @@ export class ReplayWebhookEvent extends Command<Result> {
 }
 
 /** The job that tries again after a pause that grows. @param attempts how often it was tried */
-export const retryLater = (id: string, attempts: number): DeferredCommand => ({
+export const retryLater = (id: string, attempts: number): JobRequest => ({
   command: new ReplayWebhookEvent(id, null),
   key: `webhook-event:${id}`,
   pause: FIRST_PAUSE * 2 ** (attempts - 1),
@@ -58,7 +57,7 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
   ) {}
 
   async execute({ id, actor }: ReplayWebhookEvent): Promise<Result> {
-    const allowed = await this.unitOfWork.within(EVERY_TENANT, () =>
+    const allowed = await this.unitOfWork.acrossTenants(() =>
       actor ? this.writeDown(id, actor) : Promise.resolve(ok()),
     );
     if (!allowed.ok) return allowed;
@@ -90,7 +89,7 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
 
   private async replay(id: string, isWanted: boolean): Promise<Result> {
     let processed: Processed | undefined;
-    const replayed = await this.unitOfWork.within(EVERY_TENANT, async () => {
+    const replayed = await this.unitOfWork.acrossTenants(async () => {
       processed = undefined; // of an attempt that was rolled back
       const event = await this.inbox.lock(id);
       if (!event || (!isWanted && event.status !== 'failed')) return ok();
@@ -105,7 +104,7 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
   /** One that was applied has nothing new to say; how things are now is asked for instead. */
   private async apply({ payload, status, tenantId, error }: WebhookEvent): Promise<Processed> {
     if (status === 'processed' && tenantId) {
-      if (this.gateway.isSetUp) await this.jobs.laterAll([syncSoon(tenantId)]);
+      if (this.gateway.isSetUp) await this.jobs.enqueueAll([syncSoon(tenantId)]);
       return { status, tenantId, error };
     }
     const event = eventOf(payload);
@@ -115,12 +114,12 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
   }
 
   private keepFailed(id: string, { message }: Error): Promise<Result> {
-    return this.unitOfWork.within(EVERY_TENANT, async () => {
+    return this.unitOfWork.acrossTenants(async () => {
       const attempts = ((await this.inbox.lock(id))?.attempts ?? 0) + 1;
       const isLast = attempts >= MAX_ATTEMPTS;
       const settlement: Settlement = { status: isLast ? 'needs-attention' : 'failed', tenantId: null, error: message };
       await this.inbox.settle(id, settlement, 1);
-      if (!isLast) await this.jobs.laterAll([retryLater(id, attempts)]);
+      if (!isLast) await this.jobs.enqueueAll([retryLater(id, attempts)]);
       return ok();
     });
   }

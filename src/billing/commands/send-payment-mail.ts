@@ -2,10 +2,10 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { newId } from '../../platform/ids';
-import { Deferrable, Jobs } from '../../platform/jobs';
-import { Mail } from '../../platform/mail';
+import { Job, Jobs } from '../../platform/jobs/jobs';
+import { Mailer } from '../../platform/mail/mailer';
 import { ok, type Result } from '../../platform/result';
-import { tenantPage } from '../../platform/tenant-page';
+import { tenantLink } from '../../platform/mail/tenant-link';
 import type { TenantOwner } from '../../tenants/tenants.contract';
 import type { Plan } from '../domain/plan';
 import type { Notice } from '../domain/notice';
@@ -25,7 +25,7 @@ const LETTERS = {
 };
 
 /** Mails an Owner how it stands with the subscription; to the address they had when it happened. */
-@Deferrable('send-payment-mail', 'mail')
+@Job('send-payment-mail', 'mail')
 export class SendPaymentMail extends Command<Result> {
   constructor(
     readonly id: string,
@@ -47,7 +47,7 @@ export class SendPaymentMail extends Command<Result> {
 export class SendPaymentMailHandler implements ICommandHandler<SendPaymentMail> {
   constructor(
     private readonly jobs: Jobs,
-    private readonly mail: Mail,
+    private readonly mail: Mailer,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -55,11 +55,11 @@ export class SendPaymentMailHandler implements ICommandHandler<SendPaymentMail> 
     const recipient = { address: email, purpose: letter, about: facts.tenantId ?? facts.tenantName, isNew: false };
     const sent = await this.mail.send(
       recipient,
-      () => LETTERS[letter](facts, tenantPage(this.settings, '/billing', facts.tenantId)),
+      () => LETTERS[letter](facts, tenantLink(this.settings, '/billing', facts.tenantId)),
       id,
     );
     if (sent.outcome === 'postponed')
-      await this.jobs.later(new SendPaymentMail(id, letter, email, facts), undefined, sent.seconds);
+      await this.jobs.enqueue(new SendPaymentMail(id, letter, email, facts), undefined, sent.seconds);
     return ok();
   }
 }

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Deferrable, type DeferredCommand } from '../../platform/jobs';
+import { Job, type JobRequest } from '../../platform/jobs/jobs';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { ok, type Result } from '../../platform/result';
 import { Rereading } from '../rereading';
@@ -13,7 +13,7 @@ const SOON = 5;
  * Reads a tenant's subscription at the processor and corrects ours. Tried again while the processor
  * cannot be reached.
  */
-@Deferrable('sync-subscription', 'processor')
+@Job('sync-subscription', 'processor')
 export class SyncSubscription extends Command<Result> {
   constructor(readonly tenantId: string) {
     super();
@@ -21,7 +21,7 @@ export class SyncSubscription extends Command<Result> {
 }
 
 /** The job that does it in a moment; while it waits, there is one per tenant. */
-export const syncSoon = (tenantId: string): DeferredCommand => ({
+export const syncSoon = (tenantId: string): JobRequest => ({
   command: new SyncSubscription(tenantId),
   key: `sync-subscription:${tenantId}`,
   pause: SOON,

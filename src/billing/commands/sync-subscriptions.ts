@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
-import { Deferrable, Jobs, type DeferredCommand } from '../../platform/jobs';
-import { Log } from '../../platform/log';
+import { Job, Jobs, type JobRequest } from '../../platform/jobs/jobs';
+import { Log } from '../../platform/observability/log';
 import { ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { SubscriptionRepository } from '../data/subscription.repository';
 import { SyncRunRepository } from '../data/sync-run.repository';
 import type { SyncRun } from '../domain/sync-run';
@@ -28,7 +27,7 @@ const LONGEST_WAIT = 10;
  * section 5): it costs pages, not tenants. What fails midway goes on from there, by the job's next
  * attempt or by the next run of the schedule.
  */
-@Deferrable('sync-subscriptions', 'processor')
+@Job('sync-subscriptions', 'processor')
 export class SyncSubscriptions extends Command<Result> {
   constructor(
     readonly runId: string,
@@ -46,7 +45,7 @@ export class SyncSubscriptions extends Command<Result> {
 export const SYNC_KEY = 'sync-subscriptions';
 
 /** The job that does it. */
-export const syncAll = (runId: string, after: string | null = null): DeferredCommand => ({
+export const syncAll = (runId: string, after: string | null = null): JobRequest => ({
   command: new SyncSubscriptions(runId, after),
   key: SYNC_KEY,
 });
@@ -113,13 +112,13 @@ export class SyncSubscriptionsHandler implements ICommandHandler<SyncSubscriptio
     return ok();
   }
 
-  private async goOn(job: DeferredCommand): Promise<Result> {
-    await this.jobs.laterAll([job]);
+  private async goOn(job: JobRequest): Promise<Result> {
+    await this.jobs.enqueueAll([job]);
     return ok();
   }
 
   private async inEveryTenant<T>(work: () => Promise<T>): Promise<T> {
-    const done = await this.unitOfWork.within(EVERY_TENANT, async () => ok(await work()));
+    const done = await this.unitOfWork.acrossTenants(async () => ok(await work()));
     return (done as { value: T }).value;
   }
 

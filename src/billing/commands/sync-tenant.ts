@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AuditLog } from '../../audit/audit.contract';
 import type { Actor } from '../../http/access/actor';
 import { ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Admins } from '../../users/users.contract';
 import type { SubscriptionView } from '../billing.views';
 import { PromptReading } from '../prompt-reading';
@@ -34,11 +34,11 @@ export class SyncTenantHandler implements ICommandHandler<SyncTenant> {
    * been done: no transaction waits for the processor.
    */
   async execute({ actor, tenantId }: SyncTenant): Promise<Result<SubscriptionView>> {
-    const allowed = await this.unitOfWork.within({ tenantId }, () => this.admins.hold(actor.userId));
+    const allowed = await this.unitOfWork.inTenant({ tenantId }, () => this.admins.hold(actor.userId));
     if (!allowed.ok) return allowed;
     const read = await this.reading.now(tenantId);
     if (!read.ok) return read;
-    return this.unitOfWork.within({ tenantId }, async () => {
+    return this.unitOfWork.inTenant({ tenantId }, async () => {
       const target = { type: 'subscription', id: tenantId };
       await this.audit.append([{ action: 'subscription.synced', by: actor, tenantId, target, data: {} }]);
       return ok(read.value);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { Database } from '../../platform/database/database';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Subscription } from '../domain/subscription';
 
 const COLUMNS = `tenant_id AS "tenantId", processor_customer_id AS "processorCustomerId", processor_subscription_id AS "processorSubscriptionId",
@@ -87,7 +87,7 @@ export class SubscriptionRepository {
    */
   async find(tenantId: string): Promise<Subscription | undefined> {
     return subscriptionsOf(
-      await this.database.queryWithin<Subscription>({ tenantId }, SUBSCRIPTION_BY_TENANT, [tenantId]),
+      await this.database.queryInTenant<Subscription>({ tenantId }, SUBSCRIPTION_BY_TENANT, [tenantId]),
     )[0];
   }
 

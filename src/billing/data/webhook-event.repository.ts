@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { Database } from '../../platform/database/database';
+import { EVERY_TENANT } from '../../platform/database/tenant-scope';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { WebhookEvent, WebhookEventStatus } from '../domain/webhook-event';
 
 /** A row where event $1 was stored before. */
@@ -55,7 +55,7 @@ export class WebhookEventRepository {
    * more.
    */
   async isKnown(eventId: string): Promise<boolean> {
-    return (await this.database.queryWithin(EVERY_TENANT, KNOWN, [eventId])).length > 0;
+    return (await this.database.queryInTenant(EVERY_TENANT, KNOWN, [eventId])).length > 0;
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { later, DAY } from '../../platform/clock';
+import { addSeconds, DAY } from '../../platform/clock';
 import { Tenant } from '../../tenants/tenants.contract';
 import type { Notice } from './notice';
 import { leavesOpen, newestOf, type Invoice, type OpenInvoice } from './open-invoice';
@@ -181,7 +181,7 @@ export class Subscription {
     this.bind(subscriptionId, customerId, at);
     this.become(isTrialing ? 'Trialing' : 'Active', isTrialing ? 'trialing' : 'active', notices);
     this.plan = plan ?? 'Free';
-    this.trialEndsAt = isTrialing ? later(at, TRIAL_DAYS * DAY) : null;
+    this.trialEndsAt = isTrialing ? addSeconds(at, TRIAL_DAYS * DAY) : null;
     this.currentPeriodEnd = this.trialEndsAt;
     this.cancelAtPeriodEnd = false;
     this.hadTrial ||= isTrialing;

@@ -1,9 +1,9 @@
-import { letter, type Letter } from '../../platform/letter';
+import { renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 import type { PaymentLetterFacts } from './payment-letter';
 
 /** Tells an Owner that a charge failed, and where to mend it. */
-export function paymentFailedMail({ name, tenantName, plan }: PaymentLetterFacts, billingUrl: string): Letter {
-  return letter({
+export function paymentFailedMail({ name, tenantName, plan }: PaymentLetterFacts, billingUrl: string): RenderedMail {
+  return renderMail({
     subject: `The payment for ${tenantName} failed`,
     greeting: `Hello ${name},`,
     paragraphs: [

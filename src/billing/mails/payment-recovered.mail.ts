@@ -1,9 +1,9 @@
-import { letter, type Letter } from '../../platform/letter';
+import { renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 import type { PaymentLetterFacts } from './payment-letter';
 
 /** Tells an Owner that the payment that was missing has come. */
-export function paymentRecoveredMail({ name, tenantName, plan }: PaymentLetterFacts, billingUrl: string): Letter {
-  return letter({
+export function paymentRecoveredMail({ name, tenantName, plan }: PaymentLetterFacts, billingUrl: string): RenderedMail {
+  return renderMail({
     subject: `The payment for ${tenantName} succeeded`,
     greeting: `Hello ${name},`,
     paragraphs: [

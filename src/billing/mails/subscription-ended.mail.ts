@@ -1,12 +1,12 @@
-import { letter, type Letter } from '../../platform/letter';
+import { renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 import { onDay, type PaymentLetterFacts } from './payment-letter';
 
 /** Tells an Owner that the subscription has ended. */
 export function subscriptionEndedMail(
   { name, tenantName, plan, endsAt }: PaymentLetterFacts,
   billingUrl: string,
-): Letter {
-  return letter({
+): RenderedMail {
+  return renderMail({
     subject: `The subscription of ${tenantName} has ended`,
     greeting: `Hello ${name},`,
     paragraphs: [

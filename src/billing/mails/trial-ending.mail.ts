@@ -1,9 +1,12 @@
-import { letter, type Letter } from '../../platform/letter';
+import { renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 import { onDay, type PaymentLetterFacts } from './payment-letter';
 
 /** Tells an Owner that the trial is about to end, and what happens then. */
-export function trialEndingMail({ name, tenantName, plan, endsAt }: PaymentLetterFacts, billingUrl: string): Letter {
-  return letter({
+export function trialEndingMail(
+  { name, tenantName, plan, endsAt }: PaymentLetterFacts,
+  billingUrl: string,
+): RenderedMail {
+  return renderMail({
     subject: `The trial of ${tenantName} is about to end`,
     greeting: `Hello ${name},`,
     paragraphs: [

@@ -2,7 +2,7 @@ import { applyDecorators, Injectable, UseGuards, type CanActivate, type Executio
 import { Reflector } from '@nestjs/core';
 import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { DomainEvents, TalliedEvent } from '../../platform/domain-events';
+import { DomainEvents, AggregatedEvent } from '../../platform/domain-events';
 import type { Permission } from '../../platform/permissions';
 import { PlatformFailures } from '../../platform/platform.failures';
 import type { Actor } from './actor';
@@ -92,7 +92,7 @@ export class OwnerGuard extends AccessGuard {
 }
 
 /** Somebody who is no global admin asked for a route of operators. */
-export class AccessDenied extends TalliedEvent {
+export class AccessDenied extends AggregatedEvent {
   constructor({ userId, impersonatorId }: Actor, route: string) {
     super('access.denied', { userId, impersonatorId }, null, { type: 'route', id: route });
   }

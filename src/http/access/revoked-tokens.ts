@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { EventEmitter } from 'node:events';
-import { Clock, later, MINUTE } from '../../platform/clock';
-import { Database } from '../../platform/database';
-import { DatabaseChannels } from '../../platform/database-channels';
+import { Clock, addSeconds, MINUTE } from '../../platform/clock';
+import { Database } from '../../platform/database/database';
+import { DatabaseChannels } from '../../platform/database/listen-notify';
 import { momentOf, newIdAt } from '../../platform/ids';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { ACCESS_TOKEN_SECONDS } from './access-tokens';
 import type { Actor } from './actor';
 
@@ -92,8 +92,8 @@ export class RevokedTokens {
   /** At the start, and whenever announcements may have been missed. */
   private async read(): Promise<void> {
     const now = this.clock.now();
-    const oldest = later(now, -REVOCATION_SECONDS);
-    const unread = later(this.readUntil, -OVERLAP_SECONDS);
+    const oldest = addSeconds(now, -REVOCATION_SECONDS);
+    const unread = addSeconds(this.readUntil, -OVERLAP_SECONDS);
     const sql =
       'SELECT keys, revoked_at AS "revokedAt" FROM access_revocations WHERE revoked_at > $1 ORDER BY revoked_at';
     const rows = await this.database.query<{ keys: string[]; revokedAt: Date }>(sql, [
@@ -121,7 +121,7 @@ export class RevokedTokens {
 
   /** What no token can be concerned by any more. */
   private forget(): void {
-    const past = later(this.clock.now(), -REVOCATION_SECONDS).getTime();
+    const past = addSeconds(this.clock.now(), -REVOCATION_SECONDS).getTime();
     for (const [key, at] of this.revoked) {
       if (at > past) return;
       this.revoked.delete(key);

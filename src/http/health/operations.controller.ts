@@ -3,7 +3,7 @@ import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import { timingSafeEqual } from 'node:crypto';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { digestOf } from '../../platform/secret-token';
-import { Metrics } from '../../platform/metrics';
+import { Metrics } from '../../platform/observability/metrics';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok } from '../../platform/result';
 import { SigningKeys } from '../../platform/signing-keys';

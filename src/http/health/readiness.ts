@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database';
-import { EXPECTED_MIGRATIONS } from '../../platform/expected-migrations';
-import { JobWorker, type WorkerState } from '../../platform/job-worker';
-import { Log } from '../../platform/log';
+import { Database } from '../../platform/database/database';
+import { EXPECTED_MIGRATIONS } from '../../platform/database/expected-migrations';
+import { JobWorker, type WorkerState } from '../../platform/jobs/job-worker';
+import { Log } from '../../platform/observability/log';
 import { RequestDrain } from '../requests/request-drain';
 
 /** Each part that readiness depends on, and how it is. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { Metrics } from '../../platform/metrics';
+import { Metrics } from '../../platform/observability/metrics';
 
 /**
  * Counts what was refused because there was too much of it, by kind (contract section 11, Being

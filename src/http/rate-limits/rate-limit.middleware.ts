@@ -3,7 +3,7 @@ import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
 import { addressKey } from '../../platform/client-address';
 import { MINUTE, secondsUntil } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
-import { currentContext } from '../../platform/request-context';
+import { currentContext } from '../../platform/observability/request-context';
 import { FailureException } from '../responses/http-status';
 import type { RateLimitStores } from './rate-limit-stores';
 import type { PublicRoutes } from '../access/public-routes';

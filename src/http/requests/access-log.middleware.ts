@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Histogram } from 'prom-client';
-import { Log } from '../../platform/log';
-import { Metrics } from '../../platform/metrics';
-import { currentContext } from '../../platform/request-context';
+import { Log } from '../../platform/observability/log';
+import { Metrics } from '../../platform/observability/metrics';
+import { currentContext } from '../../platform/observability/request-context';
 import { RequestDrain } from './request-drain';
 
 /** What is noted where the client did not wait for the answer. */

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'node:net';
 import { setImmediate as afterPoll, setTimeout as pause } from 'node:timers/promises';
-import { JobWorker } from '../../platform/job-worker';
+import { JobWorker } from '../../platform/jobs/job-worker';
 
 /**
  * How long open requests and running jobs may take to finish when the service stops (contract

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { parsedAddress } from '../../platform/client-address';
-import { withRequestContext } from '../../platform/request-context';
+import { withRequestContext } from '../../platform/observability/request-context';
 import { cookieIn, DEVICE_COOKIE } from '../access/cookies';
 
 const SANE_ID = /^[A-Za-z0-9._:@/+=-]{1,128}$/;

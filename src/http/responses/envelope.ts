@@ -11,7 +11,7 @@ import {
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants';
 import type { Response } from 'express';
 import { map } from 'rxjs';
-import { Log } from '../../platform/log';
+import { Log } from '../../platform/observability/log';
 import { Err, Ok } from '../../platform/result';
 import { FailureException, HTTP_STATUS } from './http-status';
 import { exceptionToFailure } from './exception-to-failure';

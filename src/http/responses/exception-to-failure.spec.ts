@@ -1,6 +1,6 @@
 import { NotFoundException } from '@nestjs/common';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
-import { DatabaseNotConnected } from '../../platform/database-errors';
+import { DatabaseNotConnected } from '../../platform/database/database-errors';
 import { exceptionToFailure } from './exception-to-failure';
 
 const coded = (code: string, message = 'm') => Object.assign(new Error(message), { code });

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { isUnavailable, isUnstorableText } from '../../platform/database-errors';
+import { isUnavailable, isUnstorableText } from '../../platform/database/database-errors';
 import { PlatformFailures, invalid } from '../../platform/platform.failures';
 import type { Failure } from '../../platform/result';
 import { FailureException } from './http-status';

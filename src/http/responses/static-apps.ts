@@ -7,7 +7,7 @@ import staticFiles from 'express-static-gzip';
 import type { Settings } from '../../config/settings';
 
 /** Where the build puts the pages: beside the compiled sources. */
-export const STATIC_APPS = join(__dirname, '..', '..', 'pages');
+export const STATIC_APPS = join(__dirname, '..', '..', '..', 'pages');
 
 /**
  * What the build leaves to be filled in: the nonce anew for each answer, the others by what the

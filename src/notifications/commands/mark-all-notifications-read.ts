@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import { ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { NotificationRepository } from '../data/notification.repository';
 
 /**
@@ -22,7 +22,7 @@ export class MarkAllNotificationsReadHandler implements ICommandHandler<MarkAllN
   ) {}
 
   execute({ actor }: MarkAllNotificationsRead) {
-    return this.unitOfWork.within(actor, async () => {
+    return this.unitOfWork.inTenant(actor, async () => {
       await this.notifications.markAllRead(actor);
       return ok();
     });

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { NotificationRepository } from '../data/notification.repository';
 
 /** Marks one of one's own notifications as read; twice is no failure. NOT_FOUND. */
@@ -23,7 +23,7 @@ export class MarkNotificationReadHandler implements ICommandHandler<MarkNotifica
   ) {}
 
   execute({ actor, notificationId }: MarkNotificationRead) {
-    return this.unitOfWork.within(actor, async () => {
+    return this.unitOfWork.inTenant(actor, async () => {
       const found = await this.notifications.markRead(actor, notificationId);
       return found ? ok() : err(PlatformFailures.notFound);
     });

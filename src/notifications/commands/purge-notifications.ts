@@ -1,10 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock, DAY, later } from '../../platform/clock';
+import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { firstIdAt } from '../../platform/ids';
-import { Deferrable, Jobs } from '../../platform/jobs';
+import { Job, Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /** Read or not (contract section 11, Statements). */
 const KEPT_SECONDS = 180 * DAY;
@@ -12,7 +11,7 @@ const KEPT_SECONDS = 180 * DAY;
 const BATCH = 5000;
 
 /** Removes notifications of long ago, of everybody. Repeats itself while there is more. */
-@Deferrable('purge-notifications')
+@Job('purge-notifications')
 export class PurgeNotifications extends Command<Result> {}
 
 /** Ids carry the time of making. */
@@ -28,10 +27,10 @@ export class PurgeNotificationsHandler implements ICommandHandler<PurgeNotificat
   ) {}
 
   execute() {
-    const before = firstIdAt(later(this.clock.now(), -KEPT_SECONDS));
-    return this.unitOfWork.within(EVERY_TENANT, async () => {
+    const before = firstIdAt(addSeconds(this.clock.now(), -KEPT_SECONDS));
+    return this.unitOfWork.acrossTenants(async () => {
       const purged = await this.unitOfWork.query(PURGE, [before, BATCH]);
-      if (purged.length === BATCH) await this.jobs.later(new PurgeNotifications());
+      if (purged.length === BATCH) await this.jobs.enqueue(new PurgeNotifications());
       return ok();
     });
   }

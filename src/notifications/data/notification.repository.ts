@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { newId } from '../../platform/ids';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { Notification } from '../domain/notification';
 import { NEW_NOTIFICATIONS } from '../notification-streams';
 import { OWN } from '../notifications.views';

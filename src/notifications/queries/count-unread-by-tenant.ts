@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Page } from '../../http/validation/pagination';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 
 export class UnreadInTenantView {

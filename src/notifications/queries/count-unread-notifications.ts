@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Actor } from '../../http/access/actor';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { OWN } from '../notifications.views';
 
@@ -22,7 +22,7 @@ export class CountUnreadNotificationsHandler implements IQueryHandler<CountUnrea
 
   async execute({ actor }: CountUnreadNotifications): Promise<Result<UnreadCountView>> {
     const sql = `SELECT count(*)::int AS count FROM notifications WHERE ${OWN} AND read_at IS NULL`;
-    const [view] = await this.database.readWithin<UnreadCountView>(actor, sql, [actor.userId, actor.tenantId]);
+    const [view] = await this.database.readInTenant<UnreadCountView>(actor, sql, [actor.userId, actor.tenantId]);
     return ok(view);
   }
 }

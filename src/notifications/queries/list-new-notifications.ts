@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { NOTIFICATION, OWN, type NotificationView } from '../notifications.views';
 
@@ -40,7 +40,7 @@ export class ListNewNotificationsHandler implements IQueryHandler<ListNewNotific
 
   async execute({ actor, position }: ListNewNotifications): Promise<Result<NewNotifications>> {
     if (position === undefined) return ok({ items: [], position: await this.newest(actor), more: false });
-    const rows = await this.database.queryWithin<NotificationView & { position: string }>(
+    const rows = await this.database.queryInTenant<NotificationView & { position: string }>(
       actor,
       `SELECT ${NOTIFICATION}, position FROM notifications WHERE ${OWN} AND position > $3 ORDER BY position LIMIT $4`,
       [actor.userId, actor.tenantId, position, BATCH],
@@ -51,7 +51,7 @@ export class ListNewNotificationsHandler implements IQueryHandler<ListNewNotific
 
   private async newest({ userId, tenantId }: Actor): Promise<string> {
     const sql = `SELECT coalesce(max(position), 0) AS position FROM notifications WHERE ${OWN}`;
-    const [{ position }] = await this.database.queryWithin<{ position: string }>({ userId, tenantId }, sql, [
+    const [{ position }] = await this.database.queryInTenant<{ position: string }>({ userId, tenantId }, sql, [
       userId,
       tenantId,
     ]);

@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { NOTIFICATION, OWN, type NotificationView } from '../notifications.views';
 
@@ -23,7 +23,7 @@ export class ListNotificationsHandler implements IQueryHandler<ListNotifications
 
   async execute({ actor, unread, page }: ListNotifications): Promise<Result<Page<NotificationView>>> {
     const state = unread === undefined ? '' : `AND read_at IS ${unread ? 'NULL' : 'NOT NULL'}`;
-    const rows = await this.database.readWithin<NotificationView>(
+    const rows = await this.database.readInTenant<NotificationView>(
       actor,
       `SELECT ${NOTIFICATION} FROM notifications WHERE ${OWN} ${state} AND ($3::uuid IS NULL OR id < $3)
         ORDER BY id DESC LIMIT $4`,

@@ -3,7 +3,7 @@ import type { TenantActor } from '../../http/access/actor';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { ProjectRepository } from '../data/project.repository';
 import { ProjectChanged } from '../projects.events';
 import { ProjectView } from '../projects.views';
@@ -28,7 +28,7 @@ export class ChangeProjectHandler implements ICommandHandler<ChangeProject> {
   ) {}
 
   execute({ actor, projectId, changes }: ChangeProject) {
-    return this.unitOfWork.within(actor, async () => {
+    return this.unitOfWork.inTenant(actor, async () => {
       const project = await this.projects.lock(actor.tenantId, projectId);
       if (!project) return err(PlatformFailures.notFound);
       project.change(changes);

@@ -4,7 +4,7 @@ import type { TenantActor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { ProjectRepository } from '../data/project.repository';
 import { Project } from '../domain/project';
 import { ProjectCreated } from '../projects.events';
@@ -45,7 +45,7 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
   /** @param limit how many projects the tenant may have; null: as many as they like */
   private create(actor: TenantActor, name: string, limit: number | null): Promise<Result<ProjectView>> {
     const project = Project.begin(actor.tenantId, name, this.clock.now());
-    return this.unitOfWork.within(actor, async () => {
+    return this.unitOfWork.inTenant(actor, async () => {
       if (limit !== null && !(await this.projects.holdRoom(actor.tenantId, limit))) return err(planHolds(limit));
       await this.projects.add(project);
       await this.events.publish(new ProjectCreated(actor, project));

@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { PROJECT, type ProjectView } from '../projects.views';
@@ -21,7 +21,7 @@ export class GetProjectHandler implements IQueryHandler<GetProject> {
 
   async execute({ actor, projectId }: GetProject): Promise<Result<ProjectView>> {
     const sql = `SELECT ${PROJECT} FROM projects WHERE tenant_id = $1 AND id = $2`;
-    const [project] = await this.database.readWithin<ProjectView>(actor, sql, [actor.tenantId, projectId]);
+    const [project] = await this.database.readInTenant<ProjectView>(actor, sql, [actor.tenantId, projectId]);
     return project ? ok(project) : err(PlatformFailures.notFound);
   }
 }

@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { PROJECT, type ProjectView } from '../projects.views';
 
@@ -20,7 +20,7 @@ export class ListProjectsHandler implements IQueryHandler<ListProjects> {
   constructor(private readonly database: Database) {}
 
   async execute({ actor, page }: ListProjects): Promise<Result<Page<ProjectView>>> {
-    const rows = await this.database.readWithin<ProjectView>(
+    const rows = await this.database.readInTenant<ProjectView>(
       actor,
       `SELECT ${PROJECT} FROM projects WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC
         LIMIT $3`,

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { UserRepository } from '../../users/users.contract';
 import { InvitationRepository } from '../data/invitation.repository';
 import { Joining } from '../joining';
@@ -38,7 +38,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     const user = await this.users.findById(actor.userId);
     if (!user) return err(PlatformFailures.unauthenticated);
     if (user.email !== email) return err(TenantFailures.invitationForOther);
-    const joined = await this.unitOfWork.within({ tenantId, userId: user.id }, () =>
+    const joined = await this.unitOfWork.inTenant({ tenantId, userId: user.id }, () =>
       this.joining.join(found.value, actor),
     );
     if (!joined.ok) return joined;

@@ -3,7 +3,7 @@ import type { TenantActor } from '../../http/access/actor';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { MembershipRepository } from '../data/membership.repository';
 import { RoleRepository } from '../data/role.repository';
 import { permissionsOf } from '../domain/built-in-roles';
@@ -42,7 +42,7 @@ export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole
 
   execute({ actor, userId, roleId }: ChangeMemberRole) {
     const { tenantId } = actor;
-    return this.unitOfWork.within(actor, async () => {
+    return this.unitOfWork.inTenant(actor, async () => {
       const { held, target, mayTakeAway } = await this.granting.encounter(actor, userId);
       const role = await this.roles.hold(tenantId, roleId);
       if (!role || !target) return err(PlatformFailures.notFound);

@@ -3,7 +3,7 @@ import type { TenantActor } from '../../http/access/actor';
 import { DomainEvents } from '../../platform/domain-events';
 import type { Permission } from '../../platform/permissions';
 import { ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { RoleRepository } from '../data/role.repository';
 import { Role } from '../domain/role';
 import { Granting } from '../granting';
@@ -36,7 +36,7 @@ export class CreateRoleHandler implements ICommandHandler<CreateRole> {
   async execute({ actor, name, permissions }: CreateRole): Promise<Result<RoleView>> {
     const role = Role.custom(actor.tenantId, name, permissions);
     if (!role.ok) return role;
-    return this.unitOfWork.within(
+    return this.unitOfWork.inTenant(
       actor,
       async () => {
         const allowed = role.value.mayBeGrantedBy(await this.granting.held(actor));
@@ -48,7 +48,7 @@ export class CreateRoleHandler implements ICommandHandler<CreateRole> {
         await this.events.publish(new RoleCreated(actor, role.value));
         return ok(RoleView.of(role.value, 0));
       },
-      'in-turn',
+      'serial',
     );
   }
 }

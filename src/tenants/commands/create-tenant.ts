@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
-import type { Doer } from '../../platform/domain-events';
+import type { ActorRef } from '../../platform/domain-events';
 import { ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { MembershipRepository } from '../data/membership.repository';
 import { Tenant } from '../domain/tenant';
 import { Founding } from '../founding';
@@ -11,7 +11,7 @@ import type { TenantView } from '../tenants.views';
 /** Founds a tenant with the caller as its Owner; switching to it makes it active. LIMIT_REACHED. */
 export class CreateTenant extends Command<Result<TenantView>> {
   constructor(
-    readonly founder: Doer & { readonly userId: string },
+    readonly founder: ActorRef & { readonly userId: string },
     readonly name: string,
   ) {
     super();
@@ -29,7 +29,7 @@ export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
 
   execute({ founder, name }: CreateTenant) {
     const tenant = Tenant.found(name, this.clock.now());
-    return this.unitOfWork.within(
+    return this.unitOfWork.inTenant(
       { tenantId: tenant.id },
       async () => {
         const room = await this.memberships.holdRoomFor(founder.userId);
@@ -37,7 +37,7 @@ export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
         await this.founding.found(tenant, founder);
         return ok(tenant);
       },
-      'new',
+      'none',
     );
   }
 }

@@ -3,7 +3,7 @@ import type { TenantActor } from '../../http/access/actor';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
 import { RoleRepository } from '../data/role.repository';
 import { Granting } from '../granting';
@@ -34,7 +34,7 @@ export class DeleteRoleHandler implements ICommandHandler<DeleteRole> {
   ) {}
 
   execute({ actor, roleId }: DeleteRole) {
-    return this.unitOfWork.within(actor, async () => {
+    return this.unitOfWork.inTenant(actor, async () => {
       const held = await this.granting.held(actor);
       const role = await this.roles.lock(actor.tenantId, roleId);
       if (!role) return err(PlatformFailures.notFound);

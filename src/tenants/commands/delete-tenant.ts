@@ -2,10 +2,10 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
-import { Jobs } from '../../platform/jobs';
+import { Jobs } from '../../platform/jobs/jobs';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { MembershipRepository } from '../data/membership.repository';
 import { TenantRemoval } from '../data/tenant-removal';
 import { TenantRepository } from '../data/tenant.repository';
@@ -36,7 +36,7 @@ export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
   ) {}
 
   execute({ actor }: DeleteTenant) {
-    return this.unitOfWork.within(
+    return this.unitOfWork.inTenant(
       actor,
       async () => {
         const isOwner = await this.memberships.lockAndAskIsOwner(actor.tenantId, actor.userId);
@@ -44,10 +44,10 @@ export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
         // first: who hears of it may look at what goes with it
         await this.events.publish(new TenantDeleted(actor, await this.tenants.get(actor.tenantId)));
         const hidden = await this.removal.hide(actor.tenantId, this.clock.now());
-        if (hidden.ok) await this.jobs.later(new RemoveTenant(actor.tenantId));
+        if (hidden.ok) await this.jobs.enqueue(new RemoveTenant(actor.tenantId));
         return hidden;
       },
-      'alone',
+      'exclusive',
     );
   }
 }

@@ -1,12 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { Clock, later } from '../../platform/clock';
+import { Clock, addSeconds } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { newId } from '../../platform/ids';
-import { Jobs } from '../../platform/jobs';
+import { Jobs } from '../../platform/jobs/jobs';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
 import { RoleRepository } from '../data/role.repository';
 import { INVITATION_SECONDS } from '../domain/invitation';
@@ -55,7 +55,7 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
     const { tenantId, userId: invitedBy } = actor;
     const createdAt = this.clock.now();
     const limit = await this.quota.limitOf(tenantId);
-    return this.unitOfWork.within(
+    return this.unitOfWork.inTenant(
       actor,
       async () => {
         const held = await this.granting.held(actor);
@@ -70,7 +70,7 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
           roleId: role.id,
           invitedBy,
           createdAt,
-          expiresAt: later(createdAt, INVITATION_SECONDS),
+          expiresAt: addSeconds(createdAt, INVITATION_SECONDS),
         };
         const added = await this.invitations.add(invitation);
         if (!added.ok) return added;
@@ -85,7 +85,7 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
         const { id, expiresAt } = invitation;
         return ok({ id, email, roleId: role.id, role: role.name, invitedBy, createdAt, expiresAt });
       },
-      'in-turn',
+      'serial',
     );
   }
 }

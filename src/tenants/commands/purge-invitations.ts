@@ -1,9 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock, DAY, later } from '../../platform/clock';
-import { Deferrable, Jobs } from '../../platform/jobs';
+import { Clock, DAY, addSeconds } from '../../platform/clock';
+import { Job, Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /** Rows per run: small enough for one short statement. */
 const BATCH = 5000;
@@ -14,7 +13,7 @@ const KEPT = 30 * DAY;
  * Removes invitations that expired long ago, of every tenant, and what no limit on inviting looks
  * at any more. Repeats itself while there is more.
  */
-@Deferrable('purge-invitations')
+@Job('purge-invitations')
 export class PurgeInvitations extends Command<Result> {}
 
 @CommandHandler(PurgeInvitations)
@@ -26,10 +25,10 @@ export class PurgeInvitationsHandler implements ICommandHandler<PurgeInvitations
   ) {}
 
   execute() {
-    return this.unitOfWork.within(EVERY_TENANT, async () => {
-      const purged = await this.unitOfWork.query(PURGE, [later(this.clock.now(), -KEPT), BATCH]);
-      const counts = await this.unitOfWork.query(PURGE_COUNTS, [later(this.clock.now(), -DAY), BATCH]);
-      if (purged.length === BATCH || counts.length === BATCH) await this.jobs.later(new PurgeInvitations());
+    return this.unitOfWork.acrossTenants(async () => {
+      const purged = await this.unitOfWork.query(PURGE, [addSeconds(this.clock.now(), -KEPT), BATCH]);
+      const counts = await this.unitOfWork.query(PURGE_COUNTS, [addSeconds(this.clock.now(), -DAY), BATCH]);
+      if (purged.length === BATCH || counts.length === BATCH) await this.jobs.enqueue(new PurgeInvitations());
       return ok();
     });
   }

@@ -4,7 +4,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import type { Permission } from '../../platform/permissions';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { MembershipRepository } from '../data/membership.repository';
 import { Granting } from '../granting';
 import { MemberRemoved } from '../tenants.events';
@@ -41,7 +41,7 @@ export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
     if (userId !== actor.userId && !actor.permissions.includes(NEEDED_FOR_OTHERS))
       return err(PlatformFailures.forbidden);
     const { tenantId } = actor;
-    return this.unitOfWork.within(actor, async () => {
+    return this.unitOfWork.inTenant(actor, async () => {
       const { target, mayTakeAway } = await this.granting.encounter(actor, userId);
       if (!target) return err(PlatformFailures.notFound);
       if (target.isOwner) return err(TenantFailures.ownerCannotLeave);

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
 import { DomainEvents } from '../../platform/domain-events';
 import { ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { TenantRepository } from '../data/tenant.repository';
 import { TenantRenamed } from '../tenants.events';
 import type { TenantView } from '../tenants.views';
@@ -26,7 +26,7 @@ export class RenameTenantHandler implements ICommandHandler<RenameTenant> {
   ) {}
 
   execute({ actor, name }: RenameTenant) {
-    return this.unitOfWork.within(actor, async () => {
+    return this.unitOfWork.inTenant(actor, async () => {
       const tenant = await this.tenants.rename(actor.tenantId, name);
       await this.events.publish(new TenantRenamed(actor, tenant));
       return ok(tenant);

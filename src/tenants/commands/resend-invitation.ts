@@ -1,11 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { Clock, later } from '../../platform/clock';
+import { Clock, addSeconds } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
-import { Jobs } from '../../platform/jobs';
+import { Jobs } from '../../platform/jobs/jobs';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
 import { INVITATION_SECONDS } from '../domain/invitation';
 import { Granting } from '../granting';
@@ -42,7 +42,7 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
   async execute({ actor, invitationId: id }: ResendInvitation) {
     const { tenantId } = actor;
     const limit = await this.quota.limitOf(tenantId);
-    return this.unitOfWork.within(
+    return this.unitOfWork.inTenant(
       actor,
       async () => {
         const held = await this.granting.held(actor);
@@ -54,7 +54,7 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
           tenantId,
           id,
           actor.userId,
-          later(this.clock.now(), INVITATION_SECONDS),
+          addSeconds(this.clock.now(), INVITATION_SECONDS),
         );
         if (!renewed) return err(PlatformFailures.notFound);
         const bounded = await this.invitations.checkLimit(tenantId);
@@ -65,7 +65,7 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
         await this.events.publish(new InvitationResent(actor, { tenantId, id, ...renewed }));
         return ok();
       },
-      'in-turn',
+      'serial',
     );
   }
 }

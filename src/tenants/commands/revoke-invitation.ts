@@ -3,7 +3,7 @@ import type { TenantActor } from '../../http/access/actor';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
 import { InvitationRevoked } from '../tenants.events';
 
@@ -27,7 +27,7 @@ export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation
 
   execute({ actor, invitationId: id }: RevokeInvitation) {
     const { tenantId } = actor;
-    return this.unitOfWork.within(actor, async () => {
+    return this.unitOfWork.inTenant(actor, async () => {
       const revoked = await this.invitations.revoke(tenantId, id);
       if (!revoked) return err(PlatformFailures.notFound);
       await this.events.publish(new InvitationRevoked(actor, { tenantId, id, ...revoked }));

@@ -1,12 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { Deferrable, Jobs } from '../../platform/jobs';
-import type { Letter } from '../../platform/letter';
-import { Mail } from '../../platform/mail';
-import { mailCause } from '../../platform/mail-cause';
+import { Job, Jobs } from '../../platform/jobs/jobs';
+import type { RenderedMail } from '../../platform/mail/mail-template';
+import { Mailer } from '../../platform/mail/mailer';
+import { mailCause } from '../../platform/mail/mail-cause';
 import { ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
 import { invitationMail, newcomerInvitationMail } from '../mails/invitation.mail';
 
@@ -14,7 +14,7 @@ import { invitationMail, newcomerInvitationMail } from '../mails/invitation.mail
  * Mails the link of an invitation that still waits. The token is made here, so that no secret lies
  * in the queue.
  */
-@Deferrable('send-invitation-mail', 'mail')
+@Job('send-invitation-mail', 'mail')
 export class SendInvitationMail extends Command<Result> {
   constructor(
     readonly tenantId: string,
@@ -29,7 +29,7 @@ export class SendInvitationMail extends Command<Result> {
  * @param pause seconds before it is tried
  */
 export const mailInvitation = (jobs: Jobs, tenantId: string, invitationId: string, pause = 0): Promise<void> =>
-  jobs.later(new SendInvitationMail(tenantId, invitationId), `invitation:${invitationId}`, pause);
+  jobs.enqueue(new SendInvitationMail(tenantId, invitationId), `invitation:${invitationId}`, pause);
 
 @CommandHandler(SendInvitationMail)
 export class SendInvitationMailHandler implements ICommandHandler<SendInvitationMail> {
@@ -37,12 +37,12 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
     private readonly invitations: InvitationRepository,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
-    private readonly mail: Mail,
+    private readonly mail: Mailer,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async execute({ tenantId, invitationId }: SendInvitationMail): Promise<Result> {
-    const invited = await this.unitOfWork.within({ tenantId }, async () =>
+    const invited = await this.unitOfWork.inTenant({ tenantId }, async () =>
       ok(await this.invitations.findInvited(tenantId, invitationId)),
     );
     if (!invited.ok || !invited.value) return ok(); // the tenant was deleted meanwhile, or the invitation taken back
@@ -57,8 +57,8 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
   /**
    * Who has never signed in reads nothing that a stranger wrote: anybody can invite any address.
    */
-  private async write(tenantId: string, invitationId: string, isNew: boolean): Promise<Letter> {
-    const issued = await this.unitOfWork.within({ tenantId }, async () =>
+  private async write(tenantId: string, invitationId: string, isNew: boolean): Promise<RenderedMail> {
+    const issued = await this.unitOfWork.inTenant({ tenantId }, async () =>
       ok(await this.invitations.issueToken(tenantId, invitationId)),
     );
     if (!issued.ok || !issued.value) throw new Error('The invitation was taken back while its mail was being written.');

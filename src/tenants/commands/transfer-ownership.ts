@@ -3,7 +3,7 @@ import type { TenantActor } from '../../http/access/actor';
 import { DomainEvents } from '../../platform/domain-events';
 import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { MembershipRepository } from '../data/membership.repository';
 import { BUILT_IN_ROLES } from '../domain/built-in-roles';
 import { OwnershipTransferred } from '../tenants.events';
@@ -36,7 +36,7 @@ export class TransferOwnershipHandler implements ICommandHandler<TransferOwnersh
   async execute({ actor, userId }: TransferOwnership): Promise<Result> {
     const { tenantId } = actor;
     if (userId === actor.userId) return err(invalid({ userId: ['must be another member'] }));
-    return this.unitOfWork.within(actor, async () => {
+    return this.unitOfWork.inTenant(actor, async () => {
       const standings = await this.memberships.lockStandings(tenantId, actor.userId, userId);
       if (!(await this.memberships.demote(tenantId, actor.userId))) return err(PlatformFailures.forbidden);
       if (!standings.has(userId)) return err(PlatformFailures.notFound);

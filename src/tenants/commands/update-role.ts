@@ -4,7 +4,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import type { Permission } from '../../platform/permissions';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { RoleRepository } from '../data/role.repository';
 import { Granting } from '../granting';
 import { RoleUpdated } from '../tenants.events';
@@ -36,7 +36,7 @@ export class UpdateRoleHandler implements ICommandHandler<UpdateRole> {
   ) {}
 
   execute({ actor, roleId, name, permissions }: UpdateRole) {
-    return this.unitOfWork.within(actor, async () => {
+    return this.unitOfWork.inTenant(actor, async () => {
       const held = await this.granting.held(actor);
       const role = await this.roles.lock(actor.tenantId, roleId);
       if (!role) return err(PlatformFailures.notFound);

@@ -3,8 +3,7 @@ import { Clock } from '../../platform/clock';
 import type { Permission } from '../../platform/permissions';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
-import { EVERY_TENANT } from '../../platform/tenant-scope';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { permissionsOf, type StoredRole } from '../domain/built-in-roles';
 import { Invitation } from '../domain/invitation';
 import { MAX_OPEN_INVITATIONS_PER_TENANT } from '../domain/limits';
@@ -150,7 +149,7 @@ export class InvitationRepository {
    * INVITATION_INVALID, also when its sender could not send it any more; INVITATION_EXPIRED.
    */
   async find(token: string): Promise<Result<FoundInvitation>> {
-    const looked = await this.unitOfWork.within(EVERY_TENANT, async () =>
+    const looked = await this.unitOfWork.acrossTenants(async () =>
       ok(await this.unitOfWork.query<FoundRow>(FIND_BY_TOKEN, [digestOf(token)])),
     );
     if (!looked.ok) return looked;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isUniqueViolation } from '../../platform/database-errors';
+import { isUniqueViolation } from '../../platform/database/database-errors';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { Permission } from '../../platform/permissions';
 import { permissionsOf, type StoredRole } from '../domain/built-in-roles';
 import { MAX_TENANTS_PER_PERSON } from '../domain/limits';

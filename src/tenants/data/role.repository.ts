@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database-errors';
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database-errors';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { MAX_ROLES_PER_TENANT } from '../domain/limits';
 import { Role } from '../domain/role';
 import { TenantFailures } from '../tenants.failures';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isForeignKeyViolation } from '../../platform/database-errors';
+import { isForeignKeyViolation } from '../../platform/database/database-errors';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { TenantFailures } from '../tenants.failures';
 
 /** Rows per transaction: small enough for short statements. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { Membership } from '../domain/membership';
 import type { Role } from '../domain/role';
 import type { Tenant } from '../domain/tenant';

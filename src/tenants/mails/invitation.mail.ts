@@ -1,4 +1,4 @@
-import { letter, type Letter } from '../../platform/letter';
+import { renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 
 const FOOTNOTE =
   'The invitation can be accepted once, within 7 days. If you do not know who sent it, you can ignore this email.';
@@ -11,9 +11,9 @@ const LABEL = 'View the invitation';
 export function invitationMail(
   what: { tenantName: string; role: string; inviter: string | null },
   url: string,
-): Letter {
+): RenderedMail {
   const { tenantName, role, inviter } = what;
-  return letter({
+  return renderMail({
     subject: `Join ${tenantName}`,
     greeting: 'Hello,',
     paragraphs: [`${inviter ?? 'A former member'} invites you to join ${tenantName} as ${role}.`],
@@ -26,8 +26,8 @@ export function invitationMail(
  * Asks an address that nobody has signed in with: says nothing that whoever invites could have
  * chosen (contract section 11, Mail).
  */
-export function newcomerInvitationMail(url: string): Letter {
-  return letter({
+export function newcomerInvitationMail(url: string): RenderedMail {
+  return renderMail({
     subject: 'You are invited to a workspace',
     greeting: 'Hello,',
     paragraphs: ['You are invited to join a workspace. The invitation page shows which one, and as what.'],

@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import type { TenantView } from '../tenants.views';
@@ -18,7 +18,7 @@ export class GetCurrentTenantHandler implements IQueryHandler<GetCurrentTenant> 
 
   async execute({ actor }: GetCurrentTenant): Promise<Result<TenantView>> {
     const sql = 'SELECT id, name, created_at AS "createdAt" FROM tenants WHERE id = $1';
-    const [tenant] = await this.database.readWithin<TenantView>(actor, sql, [actor.tenantId]);
+    const [tenant] = await this.database.readInTenant<TenantView>(actor, sql, [actor.tenantId]);
     return tenant ? ok(tenant) : err(PlatformFailures.notFound);
   }
 }

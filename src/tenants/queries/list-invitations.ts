@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import type { InvitationView } from '../tenants.views';
 
@@ -20,7 +20,7 @@ export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
   constructor(private readonly database: Database) {}
 
   async execute({ actor, page }: ListInvitations): Promise<Result<Page<InvitationView>>> {
-    const rows = await this.database.readWithin<InvitationView>(
+    const rows = await this.database.readInTenant<InvitationView>(
       actor,
       `SELECT i.id, i.email, i.role_id AS "roleId", r.name AS role, i.invited_by AS "invitedBy",
         i.created_at AS "createdAt",

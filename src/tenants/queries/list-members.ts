@@ -1,8 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import type { TenantScope } from '../../platform/tenant-scope';
+import type { TenantScope } from '../../platform/database/tenant-scope';
 import { membersFrom, viewOf, type MemberRow } from '../data/membership.repository';
 import type { MemberView } from '../tenants.views';
 
@@ -22,7 +22,7 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
   constructor(private readonly database: Database) {}
 
   async execute({ scope, page }: ListMembers): Promise<Result<Page<MemberView>>> {
-    const rows = await this.database.readWithin<MemberRow>(scope, MEMBERS_PAGE, [
+    const rows = await this.database.readInTenant<MemberRow>(scope, MEMBERS_PAGE, [
       scope.tenantId,
       idOf(page.cursor),
       page.limit + 1,

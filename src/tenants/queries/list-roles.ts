@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import type { Role } from '../domain/role';
 import { RoleView } from '../tenants.views';
@@ -21,7 +21,7 @@ export class ListRolesHandler implements IQueryHandler<ListRoles> {
   constructor(private readonly database: Database) {}
 
   async execute({ actor, page }: ListRoles): Promise<Result<Page<RoleView>>> {
-    const rows = await this.database.readWithin<
+    const rows = await this.database.readInTenant<
       Pick<Role, 'id' | 'name' | 'isBuiltIn' | 'permissions'> & { memberCount: number }
     >(
       actor,

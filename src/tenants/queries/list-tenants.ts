@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import type { MembershipView, TenantView } from '../tenants.views';
 

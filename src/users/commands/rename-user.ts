@@ -5,7 +5,7 @@ import type { Actor } from '../../http/access/actor';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { UserRepository } from '../data/user.repository';
 import { UserRenamed } from '../users.events';
 import { UserView } from '../users.views';
@@ -30,7 +30,7 @@ export class RenameUserHandler implements ICommandHandler<RenameUser> {
   ) {}
 
   execute({ actor, name }: RenameUser) {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.transaction(async () => {
       const user = await this.users.lock(actor.userId);
       if (!user) return err(PlatformFailures.unauthenticated); // the account went while its token still lived
       if (user.name !== name) {

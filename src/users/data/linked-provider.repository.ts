@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { Provider } from '../domain/linked-provider';
 
 /** Which accounts at identity providers lead to a person's own. */

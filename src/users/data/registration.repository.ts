@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Registration, REGISTRATIONS_AT_A_TIME } from '../domain/registration';
 
 const DISCARD_OLDEST = `

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isUniqueViolation } from '../../platform/database-errors';
+import { isUniqueViolation } from '../../platform/database/database-errors';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { Provider } from '../domain/linked-provider';
 import { User } from '../domain/user';
 import { UserFailures } from '../users.failures';

@@ -6,7 +6,7 @@ import { THREADS } from '../../config/thread-pool';
 import { addressKey } from '../../platform/client-address';
 import { FairQueue, type Turn } from '../../platform/fair-queue';
 import { PlatformFailures } from '../../platform/platform.failures';
-import { currentContext } from '../../platform/request-context';
+import { currentContext } from '../../platform/observability/request-context';
 import { err, ok, type Result } from '../../platform/result';
 
 /**

@@ -1,9 +1,9 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { PurgeJobCounts } from '../../../src/admin/commands/purge-job-counts';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
-import { Database } from '../../../src/platform/database';
-import { JobCounts } from '../../../src/platform/job-counts';
-import { Jobs } from '../../../src/platform/jobs';
+import { Database } from '../../../src/platform/database/database';
+import { JobCounts } from '../../../src/platform/jobs/job-counts';
+import { Jobs } from '../../../src/platform/jobs/jobs';
 import { type Person } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
@@ -36,7 +36,7 @@ describe('what the workers have done, for operators', () => {
   const stored = () => t.database.query<{ task: string; done: number; failed: number }>(
     'SELECT task, sum(done)::int AS done, sum(failed)::int AS failed FROM job_counts GROUP BY task ORDER BY task',
   ); // prettier-ignore
-  const mail = () => t.nest.get(Jobs).later(new SendLinkMail('nobody@example.com', 'magic-link'));
+  const mail = () => t.nest.get(Jobs).enqueue(new SendLinkMail('nobody@example.com', 'magic-link'));
   const untilWorked = (worker: TestApp, count: number) =>
     eventually(async () => {
       await worker.nest.get(JobCounts).flush();
@@ -138,7 +138,7 @@ describe('what the workers have done, for operators', () => {
   it('is forgotten after 8 days', async () => {
     const days = (count: number) => new Date(t.clock.now().getTime() - count * 86_400_000);
     for (const age of [7, 9, 30]) await counted(days(age), 1, 0, `of-${age}-days`);
-    await t.nest.get(Jobs).later(new PurgeJobCounts());
+    await t.nest.get(Jobs).enqueue(new PurgeJobCounts());
     const worker = await TestApp.start({ beside: t });
     await eventually(async () => (await stored()).length < 3 || undefined, 'the purge');
     await worker.close();

@@ -1,6 +1,6 @@
 import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
-import { Jobs } from '../../../src/platform/jobs';
+import { Jobs } from '../../../src/platform/jobs/jobs';
 import { type Person } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
@@ -30,7 +30,7 @@ describe('the job queue, for operators', () => {
   const remove = (id: string) => t.api.delete(`/admin/jobs/${id}`).set(admin.bearer);
   /** A job in the queue, as if it had come so far. */
   const job = async (set = 'attempts = 0', email = 'nobody@example.com'): Promise<string> => {
-    await t.nest.get(Jobs).later(new SendLinkMail(email, 'magic-link'));
+    await t.nest.get(Jobs).enqueue(new SendLinkMail(email, 'magic-link'));
     const [{ id }] = await t.database.query<{ id: string }>(
       `UPDATE graphile_worker._private_jobs SET ${set} WHERE id = (SELECT max(id) FROM graphile_worker._private_jobs)
         RETURNING id`,
@@ -205,7 +205,7 @@ describe('the job queue, for operators', () => {
     const queues = async () => (await t.api.get('/admin/jobs/queues').set(admin.bearer).expect(200)).body.data;
     expect(await queues()).toEqual({ items: [], nextCursor: null });
     for (const make of [dead, dead, running, () => job(), () => job('attempts = 2')]) await make();
-    await t.nest.get(Jobs).later(new PurgeExpired());
+    await t.nest.get(Jobs).enqueue(new PurgeExpired());
     expect(await queues()).toEqual({
       items: [
         { task: 'purge-expired', waiting: 1, running: 0, retrying: 0, dead: 0 },

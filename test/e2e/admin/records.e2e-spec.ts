@@ -1,6 +1,6 @@
-import { Database } from '../../../src/platform/database';
+import { Database } from '../../../src/platform/database/database';
 import { newId } from '../../../src/platform/ids';
-import { EVERY_TENANT } from '../../../src/platform/tenant-scope';
+import { EVERY_TENANT } from '../../../src/platform/database/tenant-scope';
 import { type Person } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
@@ -126,7 +126,7 @@ describe('overview and webhook events, for operators', () => {
     ]) {
       const sql = `EXPLAIN SELECT * FROM webhook_events WHERE ${column} = '${value}' AND id < '${newId()}'
         ORDER BY id DESC LIMIT 21`;
-      const plan = await t.nest.get(Database).readWithin(EVERY_TENANT, sql, []);
+      const plan = await t.nest.get(Database).readInTenant(EVERY_TENANT, sql, []);
       expect(JSON.stringify(plan)).toContain(`Index Scan Backward using webhook_events_${column}_id_idx`);
     }
     await t.database.query(`DELETE FROM webhook_events WHERE type = 'crowd'`);

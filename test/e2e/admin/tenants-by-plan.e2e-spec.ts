@@ -5,9 +5,9 @@ import {
   type Plan,
   type SubscriptionStatus,
 } from '../../../src/billing/billing.contract';
-import { Database } from '../../../src/platform/database';
+import { Database } from '../../../src/platform/database/database';
 import { firstIdAt } from '../../../src/platform/ids';
-import { EVERY_TENANT } from '../../../src/platform/tenant-scope';
+import { EVERY_TENANT } from '../../../src/platform/database/tenant-scope';
 import { type Person } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
@@ -117,7 +117,7 @@ describe('tenants by plan and status, for operators', () => {
     const { sql, parameters } = planCondition({ plan: 'Business', status: 'PastDue' }, 1);
     const plan = await t.nest
       .get(Database)
-      .readWithin(EVERY_TENANT, `EXPLAIN SELECT id FROM tenants r WHERE ${sql}`, parameters);
+      .readInTenant(EVERY_TENANT, `EXPLAIN SELECT id FROM tenants r WHERE ${sql}`, parameters);
     expect(JSON.stringify(plan)).toContain('subscriptions_plan_status_tenant_id_idx');
   });
 });

@@ -1,5 +1,5 @@
-import { Database } from '../../../src/platform/database';
-import { EVERY_TENANT } from '../../../src/platform/tenant-scope';
+import { Database } from '../../../src/platform/database/database';
+import { EVERY_TENANT } from '../../../src/platform/database/tenant-scope';
 import { newId } from '../../../src/platform/ids';
 import { type Member, type Person } from '../../support/actors';
 import { codeOf } from '../../support/answers';
@@ -83,7 +83,7 @@ describe('tenants, for operators', () => {
     expect(await names('crowd 11999')).toEqual(['Crowd 11999']);
     await t.database.query('ANALYZE tenants');
     const explain = `EXPLAIN SELECT * FROM tenants WHERE name_key ~>=~ 'crowd 1234' AND name_key ~<~ 'crowd 1235'`;
-    const plan = await t.nest.get(Database).readWithin(EVERY_TENANT, explain, []);
+    const plan = await t.nest.get(Database).readInTenant(EVERY_TENANT, explain, []);
     expect(JSON.stringify(plan)).toContain('tenants_name_key_idx');
   });
 

@@ -2,7 +2,7 @@ import { IdentityProvider } from '../../../dev/identity-provider';
 import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.repository';
 import { KnownDevices } from '../../../src/auth/known-devices';
 import { DAY } from '../../../src/platform/clock';
-import { withRequestContext } from '../../../src/platform/request-context';
+import { withRequestContext } from '../../../src/platform/observability/request-context';
 import { claimsOf, PASSWORD } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';

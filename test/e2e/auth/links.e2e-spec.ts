@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { SendLinkMail, type LinkPurpose } from '../../../src/auth/commands/send-link-mail';
 import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.repository';
 import { MINUTE } from '../../../src/platform/clock';
-import { Mail } from '../../../src/platform/mail';
+import { Mailer } from '../../../src/platform/mail/mailer';
 import { PASSWORD } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
@@ -71,7 +71,7 @@ describe('mailed links', () => {
     const { id, email } = await t.actors.user();
     const token = await issue(id, 'magic-link');
     t.clock.advance(MINUTE);
-    const failing = jest.spyOn(t.nest.get(Mail), 'send').mockRejectedValue(new Error('the mail server is down'));
+    const failing = jest.spyOn(t.nest.get(Mailer), 'send').mockRejectedValue(new Error('the mail server is down'));
     for (let attempt = 0; attempt < 4; attempt++) {
       await expect(t.nest.get(CommandBus).execute(new SendLinkMail(email, 'magic-link'))).rejects.toThrow(
         'mail server',

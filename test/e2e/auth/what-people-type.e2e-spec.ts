@@ -1,5 +1,5 @@
 import { CanonicalAddresses1765030000000 } from '../../../migrations/1765030000000-canonical-addresses';
-import { Database } from '../../../src/platform/database';
+import { Database } from '../../../src/platform/database/database';
 import { PASSWORD, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 

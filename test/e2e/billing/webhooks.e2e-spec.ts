@@ -5,7 +5,7 @@ import Stripe from 'stripe';
 import type { AuditEntryView } from '../../../src/audit/audit.views';
 import { PurgeWebhookEvents } from '../../../src/billing/commands/purge-webhook-events';
 import { DomainEvent, DomainEvents } from '../../../src/platform/domain-events';
-import { Database } from '../../../src/platform/database';
+import { Database } from '../../../src/platform/database/database';
 import { newId } from '../../../src/platform/ids';
 import type { Member, Person } from '../../support/actors';
 import { codeOf } from '../../support/answers';
@@ -230,7 +230,7 @@ describe('the endpoint for the processor’s events', () => {
       const { who } = await billing.subscribed();
       const updated = subscriptionUpdated(who);
       const lost = jest
-        .spyOn(t.nest.get(Database), 'queryWithin')
+        .spyOn(t.nest.get(Database), 'queryInTenant')
         .mockRejectedValue(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }));
       expect(await billing.deliver(updated)).toBe(503);
       lost.mockRestore();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { TcpProxy } from '../../../dev/tcp-proxy';
-import { JobWorker } from '../../../src/platform/job-worker';
+import { JobWorker } from '../../../src/platform/jobs/job-worker';
 import { TestApp } from '../../support/app';
 import { TestDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';

@@ -1,7 +1,6 @@
 import { NotificationRepository } from '../../../src/notifications/notifications.contract';
-import { EVERY_TENANT } from '../../../src/platform/tenant-scope';
 import { ok } from '../../../src/platform/result';
-import { UnitOfWork } from '../../../src/platform/unit-of-work';
+import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import type { Bearer, Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
@@ -13,7 +12,7 @@ describe('new notifications of all workspaces', () => {
   const counts = async (by: Bearer) =>
     (await t.api.get('/notifications/unread-counts').set(by.bearer).expect(200)).body.data.items as object[];
   const tell = (userId: string, tenantId: string | null, times: number) =>
-    t.nest.get(UnitOfWork).within(EVERY_TENANT, async () => {
+    t.nest.get(UnitOfWork).acrossTenants(async () => {
       const one = { tenantId, userId, kind: 'PaymentRecovered', data: { plan: 'Pro' } } as const;
       return ok(await t.nest.get(NotificationRepository).add(Array.from({ length: times }, () => one)));
     });

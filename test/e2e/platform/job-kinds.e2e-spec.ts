@@ -2,8 +2,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
 import { CloseCustomer } from '../../../src/billing/commands/close-customer';
 import { newId } from '../../../src/platform/ids';
-import { JOBS_AT_A_TIME } from '../../../src/platform/job-kinds';
-import { Jobs } from '../../../src/platform/jobs';
+import { JOBS_AT_A_TIME } from '../../../src/platform/jobs/job-kinds';
+import { Jobs } from '../../../src/platform/jobs/jobs';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 
@@ -60,7 +60,7 @@ describe('jobs of different kinds', () => {
     const t = await TestApp.start({ env: { SMTP_URL: `smtp://127.0.0.1:${silent.port}`, LOG_LEVEL: 'fatal' } });
     await Promise.all(tooMany(JOBS_AT_A_TIME.mail).map((i) => register(t, `m${i}@example.com`)));
     await eventually(async () => (await running(t)).length === JOBS_AT_A_TIME.mail || undefined, 'mails that hang');
-    await t.nest.get(Jobs).later(new PurgeExpired());
+    await t.nest.get(Jobs).enqueue(new PurgeExpired());
     await done(t, 'purge-expired');
     expect((await running(t)).filter((task) => task !== 'send-link-mail')).toEqual([]);
     expect((await t.api.get('/health/ready')).status).toBe(200);
@@ -83,14 +83,14 @@ describe('jobs of different kinds', () => {
     const t = await TestApp.start({ env });
     await t.nest
       .get(Jobs)
-      .laterAll(tooMany(JOBS_AT_A_TIME.processor).map((i) => ({ command: new CloseCustomer(newId(), `cus_${i}`) })));
+      .enqueueAll(tooMany(JOBS_AT_A_TIME.processor).map((i) => ({ command: new CloseCustomer(newId(), `cus_${i}`) })));
     await eventually(
       async () => (await running(t)).length === JOBS_AT_A_TIME.processor || undefined,
       'calls that hang',
     );
     await register(t, 'p@example.com');
     await t.mailbox.last('p@example.com');
-    await t.nest.get(Jobs).later(new PurgeExpired());
+    await t.nest.get(Jobs).enqueue(new PurgeExpired());
     await done(t, 'purge-expired');
     silent.hangUp();
     await t.close();

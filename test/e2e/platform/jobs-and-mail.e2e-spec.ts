@@ -4,13 +4,13 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Pool } from 'pg';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
 import { Public } from '../../../src/http/access/access.guard';
-import { JobWorker } from '../../../src/platform/job-worker';
-import { Deferrable, Jobs } from '../../../src/platform/jobs';
+import { JobWorker } from '../../../src/platform/jobs/job-worker';
+import { Job, Jobs } from '../../../src/platform/jobs/jobs';
 import { PlatformFailures } from '../../../src/platform/platform.failures';
-import { requestContext } from '../../../src/platform/request-context';
+import { requestContext } from '../../../src/platform/observability/request-context';
 import { err, ok, type Result } from '../../../src/platform/result';
-import { UnitOfWork } from '../../../src/platform/unit-of-work';
-import { claimWorkerName } from '../../../src/platform/worker-liveness';
+import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
+import { claimWorkerName } from '../../../src/platform/jobs/worker-heartbeat';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 
@@ -27,7 +27,7 @@ const retryNow = (t: TestApp) =>
 const outcomes: (() => Result)[] = [];
 const seen: { n: number; requestId?: string }[] = [];
 
-@Deferrable('sample')
+@Job('sample')
 class Sample extends Command<Result> {
   constructor(readonly n: number) {
     super();
@@ -54,11 +54,11 @@ class SampleController {
     private readonly unitOfWork: UnitOfWork,
   ) {}
   @Post('kept') async kept() {
-    await this.jobs.later(new Sample(1));
+    await this.jobs.enqueue(new Sample(1));
   }
   @Post('rolled-back') rolledBack() {
-    return this.unitOfWork.run(async () => {
-      await this.jobs.later(new Sample(2));
+    return this.unitOfWork.transaction(async () => {
+      await this.jobs.enqueue(new Sample(2));
       return err(PlatformFailures.forbidden);
     });
   }
@@ -121,8 +121,8 @@ describe('jobs', () => {
 
   it('that have the same key wait once', async () => {
     const off = await TestApp.start({ env: { WORKER: 'off' } });
-    await off.nest.get(Jobs).later(new SendLinkMail('a@example.com', 'verification'), 'same');
-    await off.nest.get(Jobs).later(new SendLinkMail('b@example.com', 'verification'), 'same');
+    await off.nest.get(Jobs).enqueue(new SendLinkMail('a@example.com', 'verification'), 'same');
+    await off.nest.get(Jobs).enqueue(new SendLinkMail('b@example.com', 'verification'), 'same');
     expect((await jobsOf(off)).map(({ task, payload }) => [task, (payload as { command: object }).command])).toEqual([
       ['send-link-mail', { email: 'b@example.com', purpose: 'verification' }],
     ]);
@@ -130,7 +130,7 @@ describe('jobs', () => {
   });
 
   it('are only ever deferrable commands', async () => {
-    await expect(t.nest.get(Jobs).later(new NotDeferrable())).rejects.toThrow('NotDeferrable is not @Deferrable');
+    await expect(t.nest.get(Jobs).enqueue(new NotDeferrable())).rejects.toThrow('NotDeferrable is not @Deferrable');
   });
 });
 

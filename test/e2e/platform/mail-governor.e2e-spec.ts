@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SMTPServer } from 'smtp-server';
-import { PurgeMailRecords } from '../../../src/platform/purge-mail-records';
+import { PurgeMailRecords } from '../../../src/platform/mail/purge-mail-records';
 import { CommandBus } from '@nestjs/cqrs';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
 import { DAY, HOUR, MINUTE } from '../../../src/platform/clock';

@@ -5,9 +5,9 @@ import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
 import { PurgeWebhookEvents } from '../../../src/billing/commands/purge-webhook-events';
 import { PurgeNotifications } from '../../../src/notifications/commands/purge-notifications';
-import { DAY, later } from '../../../src/platform/clock';
+import { DAY, addSeconds } from '../../../src/platform/clock';
 import { newIdAt } from '../../../src/platform/ids';
-import { Jobs } from '../../../src/platform/jobs';
+import { Jobs } from '../../../src/platform/jobs/jobs';
 import { TestApp } from '../../support/app';
 
 describe('what is kept for a time', () => {
@@ -15,7 +15,7 @@ describe('what is kept for a time', () => {
   beforeAll(async () => void (t = await TestApp.start({ env: { WORKER: 'off' } })));
   afterAll(() => t.close());
 
-  const days = (count: number) => later(t.clock.now(), -count * DAY);
+  const days = (count: number) => addSeconds(t.clock.now(), -count * DAY);
 
   it('is an event of the processor that was dealt with: 90 days; one that waits for somebody stays', async () => {
     const add = `INSERT INTO webhook_events (id, event_id, type, status, created_at, received_at, payload)
@@ -80,7 +80,7 @@ describe('what is kept for a time', () => {
   it('is a job that is out of attempts: 30 days after the last of them; one that waits stays', async () => {
     const [recent, old, waiting] = [randomUUID(), randomUUID(), randomUUID()];
     for (const key of [recent, old, waiting])
-      await t.nest.get(Jobs).later(new SendLinkMail('a@example.com', 'verification'), key);
+      await t.nest.get(Jobs).enqueue(new SendLinkMail('a@example.com', 'verification'), key);
     const change = `UPDATE graphile_worker._private_jobs
       SET attempts = $2, updated_at = now() - make_interval(days => $3) WHERE key = $1`;
     await t.database.query(change, [recent, 25, 29]);

@@ -2,7 +2,7 @@ import { QueryCounter } from '../../../bench/query-counter';
 import { IdentityProvider } from '../../../dev/identity-provider';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
 import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.repository';
-import { Jobs } from '../../../src/platform/jobs';
+import { Jobs } from '../../../src/platform/jobs/jobs';
 import { PASSWORD, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
@@ -122,7 +122,7 @@ describe('a request sends to the database, and no more with more rows,', () => {
     ] as const) {
       for (const count of [1, 5]) {
         for (let i = 0; i < count; i++)
-          await first.nest.get(Jobs).later(new SendLinkMail('nobody@example.com', 'magic-link'));
+          await first.nest.get(Jobs).enqueue(new SendLinkMail('nobody@example.com', 'magic-link'));
         const jobs = await first.database.query<{ id: string }>(
           'SELECT id::text FROM graphile_worker._private_jobs ORDER BY id DESC LIMIT $1',
           [count],

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { Database } from '../../../src/platform/database';
+import { Database } from '../../../src/platform/database/database';
 import { digestOf } from '../../../src/platform/secret-token';
-import { UnitOfWork } from '../../../src/platform/unit-of-work';
+import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import { ok } from '../../../src/platform/result';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
@@ -152,14 +152,14 @@ describe('a statement that takes too long', () => {
 
   it('and whose connection vanishes in the middle of a transaction holds its tenant up for less than 30 seconds', async () => {
     const owner = await t.actors.owner();
-    const vanished = t.nest.get(UnitOfWork).within(
+    const vanished = t.nest.get(UnitOfWork).inTenant(
       { tenantId: owner.tenantId },
       async () => {
         line.proxy.freeze();
         await seconds(3);
         return ok();
       },
-      'alone',
+      'exclusive',
     );
     const outcome = vanished.catch((error: Error) => error.message);
     await seconds(0.3);

@@ -1,6 +1,5 @@
 import { ok } from '../../../src/platform/result';
-import { EVERY_TENANT } from '../../../src/platform/tenant-scope';
-import { UnitOfWork } from '../../../src/platform/unit-of-work';
+import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import { TestApp } from '../../support/app';
 
 describe('a unit of work', () => {
@@ -20,7 +19,7 @@ describe('a unit of work', () => {
     let meet!: () => void;
     const bothHaveOne = new Promise<void>((resolve) => (meet = resolve));
     const work = (first: string, second: string) =>
-      unitOfWork.run(async () => {
+      unitOfWork.transaction(async () => {
         await add(first);
         if (++begun === 2) meet();
         await bothHaveOne;
@@ -38,23 +37,26 @@ describe('a unit of work', () => {
 
   it('keeps the scope that it began with', async () => {
     const [one, other] = [await t.actors.owner(), await t.actors.owner()];
-    const inner = (scope: Parameters<UnitOfWork['within']>[0]) => unitOfWork.within(scope, () => Promise.resolve(ok()));
+    const inner = (scope: Parameters<UnitOfWork['inTenant']>[0]) =>
+      unitOfWork.inTenant(scope, () => Promise.resolve(ok()));
     const { tenantId } = one;
-    await expect(unitOfWork.within({ tenantId }, () => inner({ tenantId }))).resolves.toMatchObject({ ok: true });
-    await expect(unitOfWork.within({ tenantId }, () => inner({ tenantId: other.tenantId }))).rejects.toThrow(
+    await expect(unitOfWork.inTenant({ tenantId }, () => inner({ tenantId }))).resolves.toMatchObject({ ok: true });
+    await expect(unitOfWork.inTenant({ tenantId }, () => inner({ tenantId: other.tenantId }))).rejects.toThrow(
       'keeps the scope',
     );
-    await expect(unitOfWork.within({ tenantId }, () => inner(EVERY_TENANT))).rejects.toThrow('keeps the scope');
-    await expect(unitOfWork.run(() => inner({ tenantId }))).rejects.toThrow('keeps the scope');
+    await expect(
+      unitOfWork.inTenant({ tenantId }, () => unitOfWork.acrossTenants(() => Promise.resolve(ok()))),
+    ).rejects.toThrow('keeps the scope');
+    await expect(unitOfWork.transaction(() => inner({ tenantId }))).rejects.toThrow('keeps the scope');
   });
 
   it('finds no tenant that is gone, and leaves nothing of its scope on the connection', async () => {
-    const gone = await unitOfWork.within({ tenantId: '00000000-0000-7000-8000-000000000000' }, () =>
+    const gone = await unitOfWork.inTenant({ tenantId: '00000000-0000-7000-8000-000000000000' }, () =>
       Promise.resolve(ok()),
     );
     expect(gone).toMatchObject({ ok: false, failure: { code: 'NOT_FOUND' } });
     const { tenantId } = await t.actors.owner();
-    const failing = unitOfWork.within({ tenantId }, () => unitOfWork.query('SELECT 1 / 0', []).then(() => ok()));
+    const failing = unitOfWork.inTenant({ tenantId }, () => unitOfWork.query('SELECT 1 / 0', []).then(() => ok()));
     await expect(failing).rejects.toThrow('division by zero');
     const seen = await Promise.all(Array.from({ length: 10 }, () => unitOfWork.query('SELECT id FROM tenants', [])));
     expect(seen.flat()).toEqual([]);

@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { DAY, later, MINUTE } from '../../../src/platform/clock';
+import { DAY, addSeconds, MINUTE } from '../../../src/platform/clock';
 import { PurgeInvitations } from '../../../src/tenants/commands/purge-invitations';
 import { bearer } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -122,8 +122,8 @@ describe('invitation mails of a tenant', () => {
     it('are forgotten after a day', async () => {
       const [old, recent] = [await t.actors.user(), await t.actors.user()];
       const add = 'INSERT INTO inviter_quotas VALUES ($1, $2, 20)';
-      await t.database.query(add, [old.id, later(t.clock.now(), -DAY - 1)]);
-      await t.database.query(add, [recent.id, later(t.clock.now(), -DAY + MINUTE)]);
+      await t.database.query(add, [old.id, addSeconds(t.clock.now(), -DAY - 1)]);
+      await t.database.query(add, [recent.id, addSeconds(t.clock.now(), -DAY + MINUTE)]);
       await t.nest.get(CommandBus).execute(new PurgeInvitations());
       const left = await t.database.query<{ user_id: string }>(
         'SELECT user_id FROM inviter_quotas WHERE user_id IN ($1, $2)',

@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Client } from 'pg';
 import { RemoveTenant } from '../../../src/tenants/commands/remove-tenant';
-import { EVERY_TENANT, scopeStatements, type Scope } from '../../../src/platform/tenant-scope';
+import { EVERY_TENANT, scopeStatements, type Scope } from '../../../src/platform/database/tenant-scope';
 import { claimsOf, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';

@@ -1,0 +1,183 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { DatabaseNotConnected, isUnreachable } from './database-errors';
+import { databaseOptions, type EntityClass } from './database-options';
+import { observePool } from './database-metrics';
+import { Log } from '../observability/log';
+import { pipeline } from './pg-client-with-timeout';
+import { Metrics } from '../observability/metrics';
+import { scopeStatements, type Scope } from './tenant-scope';
+import { withTimeout } from '../timeout';
+
+/**
+ * Nest's token for the list of all entities; `app.module.ts` gives it, so that the platform knows
+ * no module.
+ */
+export const ENTITIES = Symbol('ENTITIES');
+
+const RETRY_MS = 1000;
+/** How long the connections may take to close when the service stops. */
+const FAREWELL_MS = 2000;
+
+/**
+ * The connections to PostgreSQL: the primary, and the read replica where one is set
+ * (DATABASE_READ_URL).
+ */
+@Injectable()
+export class Database implements OnModuleInit, OnApplicationShutdown {
+  private readonly primary: DataSource;
+  private readonly replica?: DataSource;
+  private retry?: NodeJS.Timeout;
+  private stopped = false;
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(ENTITIES) entities: readonly EntityClass[],
+    metrics: Metrics,
+    private readonly log: Log,
+  ) {
+    const { url, readUrl, poolSize } = settings.database;
+    this.primary = new DataSource(databaseOptions(url, poolSize, entities));
+    observePool(metrics, () => poolOf(this.primary));
+    if (readUrl) this.replica = new DataSource(databaseOptions(readUrl, poolSize, entities));
+  }
+
+  /**
+   * Connects. A database that is not there yet does not stop the start: the service is not ready,
+   * and tries again every second.
+   */
+  async onModuleInit(): Promise<void> {
+    try {
+      await this.connect();
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      this.log.warn({ err: error }, 'the database cannot be reached yet; trying again');
+      this.retryLater();
+    }
+  }
+
+  private retryLater(): void {
+    const retry = () =>
+      this.connect().catch((error: unknown) => {
+        if (!isUnreachable(error)) this.log.error({ err: error }, 'the database refuses us; trying again');
+        this.retryLater();
+      });
+    if (!this.stopped) this.retry = setTimeout(() => void retry(), RETRY_MS);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.retry);
+    const closed = this.sources.filter(({ isInitialized }) => isInitialized).map((source) => source.destroy());
+    await withTimeout(FAREWELL_MS, Promise.all(closed)).catch(() =>
+      this.log.warn('the database does not say goodbye; leaving without'),
+    );
+  }
+
+  /** The primary, outside of any transaction. Commands go through the UnitOfWork instead. */
+  get manager(): EntityManager {
+    return connected(this.primary).manager;
+  }
+
+  /** The rows of one statement at the primary, straight through pg. */
+  query<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
+    return rowsOf<Row>(this.primary, sql, parameters);
+  }
+
+  /**
+   * The rows that a query asks for: from the replica where there is one, which may lag behind, else
+   * from the primary.
+   */
+  read<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
+    return rowsOf<Row>(this.replica ?? this.primary, sql, parameters);
+  }
+
+  /** The rows that a query asks for among those of a tenant: as `read`, in a scope. */
+  readInTenant<Row extends object>(scope: Scope, sql: string, parameters: unknown[]): Promise<Row[]> {
+    return rowsWithin<Row>(this.replica ?? this.primary, scope, sql, parameters);
+  }
+
+  /** The same at the primary: for who must not miss what has just been written. */
+  queryInTenant<Row extends object>(scope: Scope, sql: string, parameters: unknown[]): Promise<Row[]> {
+    return rowsWithin<Row>(this.primary, scope, sql, parameters);
+  }
+
+  private get sources(): DataSource[] {
+    return this.replica ? [this.primary, this.replica] : [this.primary];
+  }
+
+  /** Connects to all or to none: a source that is connected is used. */
+  private async connect(): Promise<void> {
+    try {
+      for (const source of this.sources) {
+        if (this.stopped) return;
+        await source.initialize();
+        if (this.settings.production) await refuseBypassingRole(source);
+      }
+    } catch (error) {
+      for (const source of this.sources) if (source.isInitialized) await source.destroy();
+      throw error;
+    }
+  }
+}
+
+/**
+ * Row-level security does not bind such a role, so that a forgotten WHERE would show one tenant's
+ * rows to another.
+ */
+async function refuseBypassingRole(source: DataSource): Promise<void> {
+  const [{ bypasses }] = await rowsOf<{ bypasses: boolean }>(
+    source,
+    'SELECT rolsuper OR rolbypassrls AS bypasses FROM pg_roles WHERE rolname = current_user',
+    [],
+  );
+  if (bypasses)
+    throw new Error(
+      'The role of DATABASE_URL bypasses row-level security (superuser or BYPASSRLS); use one that does not.',
+    );
+}
+
+async function rowsOf<Row extends object>(source: DataSource, sql: string, parameters: unknown[]): Promise<Row[]> {
+  return (await poolOf(connected(source))!.query<Row>(sql, parameters)).rows;
+}
+
+/**
+ * What is read so is a page, which an index gives in its order. A bitmap, tempting where a tenant
+ * or a person has few rows, reads all there are and sorts them, through another process (PostgreSQL
+ * 18): slower by a third where they lie far apart.
+ */
+const IN_ORDER = 'SET LOCAL enable_bitmapscan = off';
+
+/**
+ * Three messages in one round trip (pg's pipeline). A statement that fails fails its transaction,
+ * and nothing of the scope outlives it.
+ */
+async function rowsWithin<Row extends object>(
+  source: DataSource,
+  scope: Scope,
+  sql: string,
+  parameters: unknown[],
+): Promise<Row[]> {
+  const client = await poolOf(connected(source))!.connect();
+  const asked = pipeline(client, () => [
+    client.query(`BEGIN READ ONLY; ${IN_ORDER}; ${scopeStatements(scope)}`),
+    client.query<Row>(sql, parameters),
+    client.query('COMMIT'),
+  ]);
+  const outcomes = await Promise.allSettled(asked);
+  const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as Error);
+  const lost = refusals.find(isUnreachable);
+  client.release(lost); // a connection that was lost is closed, not lent to the next
+  if (refusals.length > 0) throw lost ?? refusals[0];
+  return (outcomes[1] as PromiseFulfilledResult<{ rows: Row[] }>).value.rows;
+}
+
+function connected(source: DataSource): DataSource {
+  if (!source.isInitialized) throw new DatabaseNotConnected('The database has not been reached yet.');
+  return source;
+}
+
+/** TypeORM's own pool; undefined before it is connected. */
+const poolOf = (source: DataSource): Pool | undefined => (source.driver as unknown as { master?: Pool }).master;

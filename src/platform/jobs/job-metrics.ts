@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge } from 'prom-client';
+import { Database } from '../database/database';
+import { JOB_STATES, JOBS_BY_STATE } from './job-states';
+import { Metrics } from '../observability/metrics';
+
+/**
+ * jobs_finished_total by task and outcome, jobs_waiting by state (read when the metrics are),
+ * job_worker_replacements_total.
+ */
+@Injectable()
+export class JobMetrics {
+  private readonly counter: Counter<'task' | 'outcome'>;
+  private readonly replacements: Counter;
+
+  constructor(metrics: Metrics, database: Database) {
+    this.counter = new Counter({
+      name: 'jobs_finished_total',
+      help: 'Attempts at a job, by outcome',
+      labelNames: ['task', 'outcome'],
+      registers: [metrics],
+    });
+    this.replacements = new Counter({
+      name: 'job_worker_replacements_total',
+      help: 'How often the job worker had to be started again: the database was lost, or the worker had stalled',
+      registers: [metrics],
+    });
+    new Gauge({
+      name: 'jobs_waiting',
+      help: 'Jobs in the queue: due or scheduled (waiting), failed before and to be tried again (retrying), being worked (running), out of attempts (dead)',
+      labelNames: ['state'],
+      registers: [metrics],
+      async collect() {
+        const rows = await database.query<{ state: string; jobs: number }>(JOBS_BY_STATE, []).catch(() => undefined);
+        this.reset();
+        // no database: no sample rather than a wrong one, and the other metrics are still worth
+        // reading
+        if (!rows) return;
+        for (const state of JOB_STATES) this.set({ state }, 0);
+        for (const { state, jobs } of rows) this.set({ state }, jobs);
+      },
+    });
+  }
+
+  replaced(): void {
+    this.replacements.inc();
+  }
+
+  succeeded(task: string): void {
+    this.counter.inc({ task, outcome: 'done' });
+  }
+
+  failed(task: string): void {
+    this.counter.inc({ task, outcome: 'failed' });
+  }
+}

@@ -1,0 +1,136 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type Type } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { CommandBus, type Command } from '@nestjs/cqrs';
+import { COMMAND_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
+import type { Task, TaskList } from 'graphile-worker';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { JobCounts } from './job-counts';
+import type { JobKind } from './job-kinds';
+import { JobMetrics } from './job-metrics';
+import { JobRunner, type TasksByKind } from './job-runner';
+import { taskOf, type JobPayload } from './jobs';
+import { Log } from '../observability/log';
+import { withRequestContext } from '../observability/request-context';
+import type { Result } from '../result';
+
+/** Whether jobs are being worked here. */
+export type WorkerState = 'off' | 'starting' | 'running' | 'stalled';
+
+const RESTART_MS = 1000;
+
+/**
+ * Carries out deferred commands, unless WORKER=off. Jobs are worked by one runner after the other:
+ * when the database goes away, or a runner works no more, another takes its place, and its jobs.
+ */
+@Injectable()
+export class JobWorker implements OnApplicationBootstrap {
+  private runner?: JobRunner;
+  private loop?: Promise<void>;
+  private stopping = false;
+  private wake?: () => void;
+  /** Under which runners that are gone have locked jobs that may still be locked. */
+  private gone: string[] = [];
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly commands: CommandBus,
+    private readonly discovery: DiscoveryService,
+    private readonly metrics: JobMetrics,
+    private readonly counts: JobCounts,
+    private readonly log: Log,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.settings.worker === 'off') return;
+    this.counts.begin();
+    this.loop = this.superviseUntilStopped();
+  }
+
+  /**
+   * No job is begun from now on; running ones finish.
+   * @param patienceMs how long they may take
+   * @returns whether all have finished
+   */
+  async stop(patienceMs: number): Promise<boolean> {
+    this.stopping = true;
+    this.wake?.();
+    const finished = (await this.runner?.stop(patienceMs)) ?? true;
+    await this.loop;
+    await this.counts.end();
+    return finished;
+  }
+
+  /**
+   * `off` by setting; `starting` while there is no runner, `stalled` while there is one that leaves
+   * jobs lying.
+   */
+  get state(): WorkerState {
+    if (this.settings.worker === 'off') return 'off';
+    if (!this.runner) return 'starting';
+    return this.runner.isStalled ? 'stalled' : 'running';
+  }
+
+  private async superviseUntilStopped(): Promise<void> {
+    const tasks = this.tasks();
+    while (!this.stopping) {
+      try {
+        this.runner = await JobRunner.start(this.settings.database.url, tasks, this.gone, this.counts, this.log);
+        this.gone = this.runner.names;
+        if (this.stopping) await this.runner.stop(); // asked to stop while it was starting
+        await this.runner.ended;
+        if (!this.stopping) this.replaced();
+      } catch (error) {
+        this.log.warn({ err: error }, 'the job worker cannot start; trying again');
+      }
+      this.runner = undefined;
+      if (!this.stopping) await this.pause();
+    }
+  }
+
+  private replaced(): void {
+    this.metrics.replaced();
+    this.log.warn('the job worker has ended; starting another');
+  }
+
+  private pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, RESTART_MS);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Every command that has a handler here and is deferrable, by its kind and task name. */
+  private tasks(): TasksByKind {
+    const tasks: Record<JobKind, TaskList> = { mail: {}, processor: {}, database: {} };
+    for (const { metatype } of this.discovery.getProviders()) {
+      const command = metatype && (Reflect.getMetadata(COMMAND_HANDLER_METADATA, metatype) as Type | undefined);
+      const mark = command && taskOf(command);
+      if (mark) tasks[mark.kind][mark.task] = this.taskFor(mark.task, command);
+    }
+    return tasks;
+  }
+
+  private taskFor(task: string, command: Type): Task {
+    return async (payload) => {
+      const { command: fields, requestId } = payload as JobPayload;
+      const revived = Object.assign(Object.create(command.prototype as object) as object, fields) as Command<
+        Result<unknown>
+      >;
+      try {
+        await withRequestContext({ requestId, ip: null, userAgent: null }, () => this.carryOut(revived));
+        this.metrics.succeeded(task);
+      } catch (error) {
+        this.metrics.failed(task);
+        throw error;
+      }
+    };
+  }
+
+  private async carryOut(command: Command<Result<unknown>>): Promise<void> {
+    const result = await this.commands.execute(command);
+    if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
+  }
+}

@@ -1,0 +1,45 @@
+import { Pool, type PoolClient } from 'pg';
+import { streamOf, withClientTimeout } from '../database/pg-client-with-timeout';
+import { withTimeout } from '../timeout';
+
+type Release = (reason?: Error | boolean) => void;
+type Connected = (error: Error | undefined, client: PoolClient | undefined, release: Release | undefined) => void;
+
+/** How long connections may take to say goodbye. */
+const FAREWELL_MS = 1000;
+
+/**
+ * The job worker's own connections. They forgive what graphile-worker 0.17 does when one breaks
+ * while it stops: it gives its listening connection back twice, and the second time would end the
+ * process as an unhandled rejection.
+ */
+export class WorkerPool extends Pool {
+  private readonly open = new Set<PoolClient>();
+
+  /** @param max connections at most */
+  constructor(url: string, max: number) {
+    super({ ...withClientTimeout, connectionString: url, max });
+    const ignore = () => undefined; // the runner reports what matters; a broken connection is replaced
+    this.on('error', ignore).on('connect', (client) => this.open.add(client.on('error', ignore)));
+    this.on('remove', (client) => this.open.delete(client));
+    const connect = this.connect.bind(this) as (done?: Connected) => Promise<PoolClient>;
+    this.connect = ((done?: Connected) =>
+      done
+        ? void connect((error, client, release) => done(error, client, release && once(release)))
+        : connect()) as typeof this.connect;
+  }
+
+  /** Closes every connection, those in use too, whether or not anybody answers at the other end. */
+  async close(): Promise<void> {
+    await withTimeout(FAREWELL_MS, this.end()).catch(() => undefined);
+    for (const client of this.open) streamOf(client).destroy();
+  }
+}
+
+function once(release: Release): Release {
+  let released = false;
+  return (reason) => {
+    if (!released) release(reason);
+    released = true;
+  };
+}

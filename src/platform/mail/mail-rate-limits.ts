@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import { addSeconds } from '../clock';
+import { digestOf } from '../secret-token';
+import { UnitOfWork } from '../database/unit-of-work';
+
+/** Who gets a mail, and what for. */
+export interface Recipient {
+  readonly address: string;
+  /** What kind of mail it is, in a few words that never change: limits and metrics count by it. */
+  readonly purpose: string;
+  /**
+   * Where mails of one kind are about several things (a payment of this or of that tenant), which:
+   * each is limited by itself.
+   */
+  readonly about?: string;
+  /** Whether nobody with this address has ever signed in. */
+  readonly isNew: boolean;
+  /**
+   * Whom a mail to a new address is put down to (see mailCause); those of unknown cause count as of
+   * one.
+   */
+  readonly cause?: string;
+}
+
+/** What the limits say about one mail. */
+export interface MailAllowance {
+  readonly isAllowed: boolean;
+  /** The mail server has refused the address, which therefore gets no mail for a while. */
+  readonly isSuppressed: boolean;
+  /** The first moment at which the recipient's limit allows another mail. */
+  readonly nextAt: Date;
+  /**
+   * What keeps a mail to a new address back in this hour: the ceiling over all, or the share of its
+   * cause; null: nothing.
+   */
+  readonly keptBackBy: 'ceiling' | 'share' | null;
+}
+
+/** How many of the newest mails are remembered: as many as the longest limit counts. */
+const REMEMBERED = 20;
+
+/**
+ * When the next mail may go out, where `sent` lists the newest mails of a recipient and purpose,
+ * newest first (contract section 11, Mail): three at once, then one a minute; 6 an hour; 20 a day.
+ */
+const nextAt = (sent: string) => `greatest(
+    CASE WHEN (${sent})[3] IS NULL THEN (${sent})[1] ELSE least((${sent})[1] + interval '1 minute', (${sent})[3] + interval '3 minutes') END,
+    (${sent})[6] + interval '1 hour', (${sent})[${REMEMBERED}] + interval '1 day')`;
+
+/**
+ * The first half of the ceiling is for all. Of the rest each cause may use as much as takes it to
+ * this part of the ceiling.
+ */
+const SHARE = 0.02;
+
+/**
+ * The row's lock puts mails to one recipient in order: of many at once, no more are allowed than of
+ * many one by one. What is kept back is not counted against the ceiling, so that a cause beyond its
+ * share leaves the rest to others.
+ */
+const TAKE = `
+  WITH suppressed AS (
+    SELECT FROM suppressed_addresses WHERE address = $1 AND until > $4 AND $3 <> 'verification'
+  ), taken AS (
+    INSERT INTO mail_allowances AS a (recipient_hash, purpose, sent_at, next_at)
+    SELECT $2, $3, ARRAY[$4::timestamptz], $4::timestamptz WHERE NOT EXISTS (SELECT FROM suppressed)
+    ON CONFLICT (recipient_hash, purpose) DO UPDATE
+      SET sent_at = (excluded.sent_at || a.sent_at)[1:${REMEMBERED}],
+        next_at = ${nextAt('excluded.sent_at || a.sent_at')}
+      WHERE a.next_at <= $4
+    RETURNING next_at
+  ), shared AS (
+    INSERT INTO mail_shares AS s (hour, cause, asked) SELECT date_trunc('hour', $4::timestamptz), $6, 1 FROM taken
+      WHERE $5
+    ON CONFLICT (hour, cause) DO UPDATE SET asked = s.asked + 1
+    RETURNING asked > ceil($7::float8 * ${SHARE}) AS "isUsed"
+  ), counted AS (
+    INSERT INTO mail_ceilings AS c (hour, asked) SELECT date_trunc('hour', $4::timestamptz), 1 FROM shared
+    ON CONFLICT (hour) DO UPDATE SET asked = c.asked + 1
+      WHERE c.asked < CASE WHEN (SELECT "isUsed" FROM shared) THEN $7::float8 / 2 ELSE $7::float8 END
+    RETURNING asked
+  )
+  SELECT EXISTS (SELECT FROM taken) AS "isAllowed", EXISTS (SELECT FROM suppressed) AS "isSuppressed",
+         coalesce((SELECT next_at FROM mail_allowances WHERE recipient_hash = $2 AND purpose = $3), $4) AS "nextAt",
+         (SELECT CASE WHEN "isUsed" THEN 'share' ELSE 'ceiling' END FROM shared WHERE NOT EXISTS (SELECT
+           FROM counted)) AS "keptBackBy"`;
+
+const GIVE_BACK = `
+  UPDATE mail_allowances
+     SET sent_at = array_remove(sent_at, $3::timestamptz),
+       next_at = coalesce(${nextAt('array_remove(sent_at, $3::timestamptz)')}, $3)
+   WHERE recipient_hash = $1 AND purpose = $2`;
+
+const SUPPRESS = `
+  INSERT INTO suppressed_addresses (address, until, reason) VALUES ($1, $2, $3)
+  ON CONFLICT (address) DO UPDATE SET until = excluded.until, reason = excluded.reason`;
+
+/**
+ * The counts behind the limits on mail, in PostgreSQL, so that they hold over all instances. A
+ * recipient is kept as a hash; an address that its mail server refuses as it is, so that operators
+ * can give it its mail back.
+ */
+@Injectable()
+export class MailRateLimits {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * Counts one mail against the limits of its recipient, if they allow it.
+   * @param ceiling on mails to new addresses in an hour
+   */
+  async take(
+    { address, purpose, about, isNew, cause = '' }: Recipient,
+    now: Date,
+    ceiling: number,
+  ): Promise<MailAllowance> {
+    const parameters = [address, digestOf(address), keyOf(purpose, about), now, isNew, cause, ceiling];
+    const [allowance] = await this.unitOfWork.query<MailAllowance>(TAKE, parameters);
+    return allowance;
+  }
+
+  /**
+   * Takes a count back: the mail that it was for did not go out.
+   * @param at the moment that `take` was given
+   */
+  async giveBack({ address, purpose, about }: Recipient, at: Date): Promise<void> {
+    await this.unitOfWork.query(GIVE_BACK, [digestOf(address), keyOf(purpose, about), at]);
+  }
+
+  /**
+   * Sends nothing but verification mails to an address for so many seconds.
+   * @param reason what its mail server said
+   */
+  async suppress(address: string, reason: string, now: Date, seconds: number): Promise<void> {
+    await this.unitOfWork.query(SUPPRESS, [address, addSeconds(now, seconds), reason]);
+  }
+}
+
+const keyOf = (purpose: string, about: string | undefined) => (about === undefined ? purpose : `${purpose}:${about}`);

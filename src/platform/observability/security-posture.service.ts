@@ -1,0 +1,27 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { Database } from '../database/database';
+import { Log } from './log';
+import { DATABASE_ROLE, postureOf, type DatabaseRole, type Posture } from './security-posture';
+
+/** Tells how well this service is protected: in one line when it starts, and to operators. */
+@Injectable()
+export class SecurityPosture implements OnApplicationBootstrap {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly database: Database,
+    @Inject(Log) private readonly log: Log,
+  ) {}
+
+  /** A warning where production is less safe than it could be. */
+  async onApplicationBootstrap(): Promise<void> {
+    const posture = await this.read();
+    const level = posture.production && posture.warnings.length > 0 ? 'warn' : 'info';
+    this.log[level]({ event: 'security-posture', ...posture }, 'security posture');
+  }
+
+  async read(): Promise<Posture> {
+    const [role] = await this.database.query<DatabaseRole>(DATABASE_ROLE, []).catch(() => []);
+    return postureOf(this.settings, role);
+  }
+}

@@ -1,0 +1,68 @@
+import { PRODUCTION, testSettings } from '../../../test/support/settings';
+import { postureOf } from './security-posture';
+
+const SAFE = { ...PRODUCTION, SMTP_URL: 'smtps://mail.tenantry.test', REDIS_URL: 'redis://redis:6379' };
+const ROLE = { ownsTables: false, bypasses: false };
+
+describe('the security posture', () => {
+  it('has nothing to warn of when all is as it should be', () => {
+    expect(postureOf(testSettings(SAFE), ROLE)).toEqual({
+      production: true,
+      databaseRoles: 'two',
+      bypassesRowLevelSecurity: false,
+      https: true,
+      secureCookies: true,
+      trustedProxies: 'false',
+      mailEncrypted: true,
+      sharedLimits: true,
+      exceptions: [],
+      warnings: [],
+    });
+  });
+
+  it.each([
+    ['one role', {}, { ownsTables: true, bypasses: false }, { databaseRoles: 'one' }, 'owns tables'],
+    [
+      'a role without policies',
+      {},
+      { ownsTables: false, bypasses: true },
+      { bypassesRowLevelSecurity: true },
+      'bypasses row-level security',
+    ],
+    ['no Redis', { REDIS_URL: '' }, ROLE, { sharedLimits: false }, 'REDIS_URL is not set'],
+    ['an address of this machine', { BASE_URL: 'http://localhost:3000' }, ROLE, { https: false }, 'this machine only'],
+    [
+      'mails in clear',
+      { SMTP_URL: 'smtp://a.test', ALLOW_INSECURE: 'smtp' },
+      ROLE,
+      { mailEncrypted: false, exceptions: ['smtp'] },
+      'SMTP_URL',
+    ],
+    [
+      'cookies in clear',
+      { COOKIE_SECURE: 'false', ALLOW_INSECURE: 'cookies' },
+      ROLE,
+      { secureCookies: false },
+      'COOKIE_SECURE=false',
+    ],
+    [
+      'every proxy',
+      { TRUST_PROXY: 'true', ALLOW_INSECURE: 'proxy' },
+      ROLE,
+      { trustedProxies: 'true' },
+      'TRUST_PROXY=true',
+    ],
+  ])('warns of %s', (_what, variables, role, expected, warning) => {
+    const posture = postureOf(testSettings({ ...SAFE, ...variables }), role);
+    expect(posture).toMatchObject(expected);
+    expect(posture.warnings).toEqual([expect.stringContaining(warning)]);
+  });
+
+  it('does not guess what the database would say', () => {
+    expect(postureOf(testSettings(SAFE), undefined)).toMatchObject({
+      databaseRoles: null,
+      bypassesRowLevelSecurity: null,
+      warnings: [],
+    });
+  });
+});

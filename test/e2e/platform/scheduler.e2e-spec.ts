@@ -1,0 +1,134 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { Log } from '../../../src/platform/observability/log';
+import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
+import { TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
+
+/** What is to be done by the clock, and when. */
+const SCHEDULES = {
+  'fold-row-counts': '*/5 * * * *',
+  'purge-dead-jobs': '59 3 * * *',
+  'purge-expired': '23 3 * * *',
+  'purge-invitations': '41 3 * * *',
+  'purge-job-counts': '53 3 * * *',
+  'purge-mail-records': '53 3 * * *',
+  'purge-notifications': '13 4 * * *',
+  'purge-unverified': '53 3 * * *',
+  'purge-webhook-events': '7 4 * * *',
+  'remind-of-trial-ends': '23 * * * *',
+  'sync-subscriptions': '11 */3 * * *',
+};
+
+const SLEEPING = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'
+  AND query LIKE 'INSERT INTO schedule_ticks%'`;
+
+/** Each job that was ever added has a number. */
+const LAST_JOB = `SELECT pg_sequence_last_value(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')) AS n`;
+
+describe('what is done by the clock', () => {
+  let t: TestApp;
+  let other: TestApp;
+  beforeAll(async () => {
+    const env = { SUBSCRIPTION_SYNC_CRON: SCHEDULES['sync-subscriptions'] };
+    t = await TestApp.start({ processor: true, env });
+    other = await TestApp.start({ processor: true, beside: t, env });
+  });
+  afterAll(async () => {
+    await other.close();
+    await t.close();
+  });
+
+  const schedulesOf = (app: TestApp) => app.nest.get(SchedulerRegistry).getCronJobs();
+  const tick = (app: TestApp, name: string) => app.nest.get(SchedulerRegistry).getCronJob(name).fireOnTick();
+  const untilWorked = () =>
+    eventually(
+      async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined,
+      'an empty queue',
+    );
+
+  it('is on the timetable, the sync as its setting says, and with WORKER=off nothing is', async () => {
+    const expressions = Object.fromEntries(
+      [...schedulesOf(t)].map(([name, job]) => [name, String(job.cronTime.source)]),
+    );
+    expect(expressions).toMatchObject(SCHEDULES);
+    expect([...schedulesOf(t).values()].every(({ isActive }) => isActive)).toBe(true);
+    const off = await TestApp.start({ beside: t, env: { WORKER: 'off' } });
+    expect(schedulesOf(off).size).toBe(0);
+    await off.close();
+  });
+
+  // that is no job: it is done in the transaction of its tick
+  const jobs = Object.keys(SCHEDULES).filter((name) => name !== 'fold-row-counts');
+  it.each(jobs)(
+    'is done once over two instances whose clocks are 300 ms apart, and again at the next tick: %s',
+    async (name) => {
+      const done = async () => (await t.database.query<{ n: string }>(LAST_JOB))[0].n;
+      await tick(t, name);
+      await eventually(
+        async () =>
+          (await t.database.query('SELECT FROM schedule_ticks WHERE schedule = $1', [name])).length === 1 || undefined,
+        'it',
+      );
+      await untilWorked();
+      const once = await done();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await tick(other, name);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await untilWorked();
+      expect(await done()).toBe(once);
+      await t.database.query(`UPDATE schedule_ticks SET tick = tick - interval '40 days' WHERE schedule = $1`, [name]);
+      await t.database.query(`UPDATE sync_runs SET slot = slot - interval '40 days'`); // which the tick names too
+      await tick(other, name);
+      await eventually(async () => (await done()) !== once || undefined, 'the next tick');
+      await untilWorked();
+      // old ones are forgotten
+      expect(await t.database.query('SELECT FROM schedule_ticks WHERE schedule = $1', [name])).toHaveLength(1);
+    },
+  );
+
+  it('is begun by the clock itself', async () => {
+    const soon = await TestApp.start({ processor: true, env: { SUBSCRIPTION_SYNC_CRON: '* * * * * *' } });
+    const runs = () => soon.database.query('SELECT FROM sync_runs WHERE finished_at IS NOT NULL');
+    await eventually(async () => (await runs()).length >= 2 || undefined, 'two runs');
+    await soon.close();
+  });
+
+  it('is left to an instance that has claimed it and takes longer than the others wait, without a word', async () => {
+    await t.database.query('DELETE FROM schedule_ticks');
+    const told = jest.spyOn(t.nest.get(Log), 'error');
+    const at = t.nest.get(SchedulerRegistry).getCronJob('purge-expired').nextDate().toISO();
+    const claimed = t.database.query(
+      `INSERT INTO schedule_ticks VALUES ('purge-expired', '${at}'); SELECT pg_sleep(3)`,
+    );
+    const asked = jest.spyOn(t.nest.get(UnitOfWork), 'query');
+    await eventually(async () => (await t.database.query(SLEEPING)).length === 1 || undefined, 'the other claim');
+    await tick(t, 'purge-expired');
+    await claimed;
+    const outcomes = await Promise.allSettled(asked.mock.results.map(({ value }) => value as Promise<unknown>));
+    expect(outcomes).toEqual([
+      { status: 'rejected', reason: expect.objectContaining({ message: expect.stringContaining('lock timeout') }) },
+    ]);
+    expect(told).not.toHaveBeenCalled();
+    jest.restoreAllMocks();
+  });
+
+  it('is not lost by who claims a tick and fails: nothing of it is kept', async () => {
+    const failing = jest.spyOn(t.nest.get(UnitOfWork), 'query');
+    failing.mockImplementation(function (this: UnitOfWork, sql: string, parameters: unknown[]) {
+      if (sql.includes('add_job')) return Promise.reject(new Error('no database'));
+      return UnitOfWork.prototype.query.call(this, sql, parameters);
+    });
+    await t.database.query('DELETE FROM schedule_ticks');
+    await tick(t, 'purge-expired');
+    await eventually(() => failing.mock.calls.some(([sql]) => sql.includes('add_job')) || undefined, 'the failure');
+    failing.mockRestore();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await t.database.query('SELECT FROM schedule_ticks')).toEqual([]);
+    await tick(other, 'purge-expired');
+    await eventually(
+      async () => (await t.database.query('SELECT FROM schedule_ticks')).length === 1 || undefined,
+      'the other instance',
+    );
+    await untilWorked();
+  });
+});
