@@ -10,7 +10,7 @@ import {
 } from '../billing/billing.contract';
 import { NullableText } from '../http/validation/field.decorators';
 import { JOB_STATES, type JobState } from '../platform/jobs/job-states';
-import { PROVIDERS, UserView, type Provider } from '../users/users.contract';
+import { PROVIDERS, UserView, type Provider } from '../users/users.api';
 import type { Posture } from '../platform/observability/security-posture';
 
 const id = { type: String, format: 'uuid' };

@@ -4,7 +4,7 @@ import type { Actor } from '../http/access/actor';
 import { PlatformFailures } from '../platform/platform.failures';
 import { err, ok, type Result } from '../platform/result';
 import { UnitOfWork } from '../platform/database/unit-of-work';
-import { Admins } from '../users/users.contract';
+import { AdminCheck } from '../users/users.api';
 import { AdminFailures } from './admin.failures';
 import type { JobsChangedView } from './job.views';
 
@@ -35,7 +35,7 @@ const LOCK = `
 export class JobDesk {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly admins: Admins,
+    private readonly admins: AdminCheck,
     private readonly audit: AuditLog,
   ) {}
 

@@ -1,5 +1,5 @@
 import { DomainEvent, AggregatedEvent, type ActorRef } from '../platform/domain-events';
-import type { Provider } from '../users/users.contract';
+import type { Provider } from '../users/users.api';
 
 /**
  * What happens to the ways into an account, told in the transaction in which it does. It belongs to

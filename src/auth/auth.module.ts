@@ -3,7 +3,7 @@ import { AuditModule } from '../audit/audit.module';
 import { SETTINGS, type Settings } from '../config/settings';
 import { NotificationsModule } from '../notifications/notifications.module';
 import { TenantsModule } from '../tenants/tenants.module';
-import type { Provider } from '../users/users.contract';
+import type { Provider } from '../users/users.api';
 import { UsersModule } from '../users/users.module';
 import { AccessNotices } from './access-notices';
 import { AccessOfMembers } from './access-of-members';

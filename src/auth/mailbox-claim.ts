@@ -3,7 +3,7 @@ import { Clock } from '../platform/clock';
 import { Jobs } from '../platform/jobs/jobs';
 import { UnitOfWork } from '../platform/database/unit-of-work';
 import { workspaceNameOf } from '../tenants/tenants.contract';
-import { RegistrationRepository, UserRepository, type User } from '../users/users.contract';
+import { RegistrationRepository, UserRepository, type User } from '../users/users.api';
 import { NameWorkspace } from './commands/name-workspace';
 import { SendPasswordRemovedMail } from './commands/send-password-removed-mail';
 import { SessionRepository } from './data/session.repository';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../platform/domain-events';
 import { err, ok, type Result } from '../platform/result';
-import { PasswordHasher, type User } from '../users/users.contract';
+import { PasswordHasher, type User } from '../users/users.api';
 import { SignInFailed } from './auth.events';
 import { AuthFailures } from './auth.failures';
 import { AuthMetrics } from './auth-metrics';

@@ -4,7 +4,7 @@ import { DomainEvents } from '../platform/domain-events';
 import { Jobs } from '../platform/jobs/jobs';
 import { currentContext } from '../platform/observability/request-context';
 import { OwnershipTransferred, Owners } from '../tenants/tenants.contract';
-import { PROVIDER_NAMES } from '../users/users.contract';
+import { PROVIDER_NAMES } from '../users/users.api';
 import { AccountSecured, PasswordChanged, PasswordReset, ProviderLinked } from './auth.events';
 import { SendSecurityMail } from './commands/send-security-mail';
 import { deviceKind } from './device-kind';

@@ -8,7 +8,7 @@ import { currentContext } from '../platform/observability/request-context';
 import { err, ok, type Result } from '../platform/result';
 import { digestOf, newSecretToken } from '../platform/secret-token';
 import { membershipClaims, type MembershipRow } from '../tenants/tenants.contract';
-import { isAdmin, type User } from '../users/users.contract';
+import { isAdmin, type User } from '../users/users.api';
 import { AuthFailures } from './auth.failures';
 import {
   SessionRepository,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Admins } from './admins';
+import { AdminCheck } from './services/admin-check';
 import { RenameUserHandler } from './commands/rename-user';
 import { LinkedProviderRepository } from './data/linked-provider.repository';
 import { RegistrationRepository } from './data/registration.repository';
@@ -11,13 +11,13 @@ import { UsersController } from './http/users.controller';
 @Module({
   controllers: [UsersController],
   providers: [
-    Admins,
+    AdminCheck,
     LinkedProviderRepository,
     RegistrationRepository,
     UserRepository,
     PasswordHasher,
     RenameUserHandler,
   ],
-  exports: [Admins, LinkedProviderRepository, RegistrationRepository, UserRepository, PasswordHasher],
+  exports: [AdminCheck, LinkedProviderRepository, RegistrationRepository, UserRepository, PasswordHasher],
 })
 export class UsersModule {}

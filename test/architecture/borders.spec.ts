@@ -52,7 +52,7 @@ describe('borders', () => {
     ['nothing-of-dev-or-test-in-the-service', { 'src/platform/a.ts': file('../../dev/b'), 'dev/b.ts': X }],
     ['config-knows-nobody', { 'src/config/a.ts': file('../platform/b'), 'src/platform/b.ts': X }],
     ['platform-knows-no-http-and-no-module', { 'src/platform/a.ts': file('../http/b'), 'src/http/b.ts': X }],
-    ['http-knows-no-module', { 'src/http/a.ts': file('../users/users.contract'), 'src/users/users.contract.ts': X }],
+    ['http-knows-no-module', { 'src/http/a.ts': file('../users/users.contract'), 'src/users/users.api.ts': X }],
     [
       'users-knows-only-modules-below-it',
       { 'src/users/a.ts': file('../auth/auth.contract'), 'src/auth/auth.contract.ts': X },
@@ -73,7 +73,7 @@ describe('borders', () => {
     expect(
       broken({
         'src/auth/a.ts': file('../users/users.contract'),
-        'src/users/users.contract.ts': "export { x } from './domain/b';\n",
+        'src/users/users.api.ts': "export { x } from './domain/b';\n",
         'src/users/domain/b.ts': X,
       }),
     ).toEqual([]);

@@ -5,7 +5,7 @@ import { Clock } from '../../platform/clock';
 import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { isAdmin } from '../../users/users.contract';
+import { isAdmin } from '../../users/users.api';
 import type {
   AdminMembershipView,
   AdminSessionView,

@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import type { Page, PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import { isAdmin } from '../../users/users.contract';
+import { isAdmin } from '../../users/users.api';
 import type { AdminUserView } from '../admin.views';
 import { idSearch, literally, searchPage, type Condition } from '../search';
 

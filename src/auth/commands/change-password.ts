@@ -4,7 +4,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { checkNewPassword, PasswordHasher, UserRepository, type User } from '../../users/users.contract';
+import { checkNewPassword, PasswordHasher, UserRepository, type User } from '../../users/users.api';
 import { PasswordChanged } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';

@@ -6,7 +6,7 @@ import { Clock } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { Admins, UserRepository } from '../../users/users.contract';
+import { AdminCheck, UserRepository } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
 
@@ -26,7 +26,7 @@ export class DisableUser extends Command<Result> {
 @CommandHandler(DisableUser)
 export class DisableUserHandler implements ICommandHandler<DisableUser> {
   constructor(
-    private readonly admins: Admins,
+    private readonly admins: AdminCheck,
     private readonly users: UserRepository,
     private readonly sessions: SessionRepository,
     private readonly revoked: RevokedTokens,

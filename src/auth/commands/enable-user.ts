@@ -4,7 +4,7 @@ import type { Actor } from '../../http/access/actor';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { Admins, UserRepository } from '../../users/users.contract';
+import { AdminCheck, UserRepository } from '../../users/users.api';
 
 /**
  * Opens a disabled account again; its sessions stay ended. Twice is as once. NOT_FOUND; FORBIDDEN
@@ -22,7 +22,7 @@ export class EnableUser extends Command<Result> {
 @CommandHandler(EnableUser)
 export class EnableUserHandler implements ICommandHandler<EnableUser> {
   constructor(
-    private readonly admins: Admins,
+    private readonly admins: AdminCheck,
     private readonly users: UserRepository,
     private readonly audit: AuditLog,
     private readonly unitOfWork: UnitOfWork,

@@ -4,7 +4,7 @@ import { Clock } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { Admins } from '../../users/users.contract';
+import { AdminCheck } from '../../users/users.api';
 import { SessionRepository } from '../data/session.repository';
 
 /**
@@ -24,7 +24,7 @@ export class EndUserSession extends Command<Result> {
 @CommandHandler(EndUserSession)
 export class EndUserSessionHandler implements ICommandHandler<EndUserSession> {
   constructor(
-    private readonly admins: Admins,
+    private readonly admins: AdminCheck,
     private readonly sessions: SessionRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,

@@ -8,7 +8,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { Admins, isAdmin, UserView } from '../../users/users.contract';
+import { AdminCheck, isAdmin, UserView } from '../../users/users.api';
 import { UserImpersonated } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
@@ -44,7 +44,7 @@ export class ImpersonateUser extends Command<Result<ImpersonationView>> {
 @CommandHandler(ImpersonateUser)
 export class ImpersonateUserHandler implements ICommandHandler<ImpersonateUser> {
   constructor(
-    private readonly admins: Admins,
+    private readonly admins: AdminCheck,
     private readonly sessions: SessionRepository,
     private readonly issuer: SessionIssuer,
     private readonly events: DomainEvents,

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ok, type Result } from '../../platform/result';
-import { PasswordHasher, UserRepository, type User } from '../../users/users.contract';
+import { PasswordHasher, UserRepository, type User } from '../../users/users.api';
 import { PasswordProof } from '../password-proof';
 import { SessionIssuer } from '../session-issuer';
 import type { TokenPair } from '../token-pair';

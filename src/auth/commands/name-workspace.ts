@@ -3,7 +3,7 @@ import { Job } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Founding } from '../../tenants/tenants.contract';
-import { UserRepository } from '../../users/users.contract';
+import { UserRepository } from '../../users/users.api';
 
 /**
  * Calls the workspace of an account that was just verified after its owner: somebody else may have

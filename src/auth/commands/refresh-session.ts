@@ -4,7 +4,7 @@ import { Jobs } from '../../platform/jobs/jobs';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf } from '../../platform/secret-token';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { UserFailures } from '../../users/users.contract';
+import { UserFailures } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { AuthMetrics } from '../auth-metrics';
 import { SessionRepository } from '../data/session.repository';

@@ -3,7 +3,7 @@ import { Clock } from '../../platform/clock';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository, Joining } from '../../tenants/tenants.contract';
-import { checkNewPassword, PasswordHasher, User, UserFailures, UserRepository } from '../../users/users.contract';
+import { checkNewPassword, PasswordHasher, User, UserFailures, UserRepository } from '../../users/users.api';
 import { SessionRepository } from '../data/session.repository';
 import { MailboxClaim } from '../mailbox-claim';
 import { SessionIssuer } from '../session-issuer';

@@ -17,7 +17,7 @@ import {
   UserFailures,
   UserRepository,
   UserView,
-} from '../../users/users.contract';
+} from '../../users/users.api';
 import { deviceKind } from '../device-kind';
 import { mailLink } from './send-link-mail';
 

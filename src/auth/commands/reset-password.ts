@@ -9,7 +9,7 @@ import {
   PasswordHasher,
   PROVIDERS,
   UserRepository,
-} from '../../users/users.contract';
+} from '../../users/users.api';
 import { PasswordReset, ProviderUnlinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';

@@ -3,7 +3,7 @@ import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { LinkedProviderRepository, PROVIDERS, UserRepository } from '../../users/users.contract';
+import { LinkedProviderRepository, PROVIDERS, UserRepository } from '../../users/users.api';
 import { AccountSecured, ProviderUnlinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';

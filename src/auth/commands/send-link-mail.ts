@@ -6,7 +6,7 @@ import { Job, Jobs } from '../../platform/jobs/jobs';
 import type { RenderedMail } from '../../platform/mail/mail-template';
 import { causeOfRequest } from '../../platform/mail/mail-cause';
 import { ok, type Result } from '../../platform/result';
-import { RegistrationRepository, UserRepository, type Registration, type User } from '../../users/users.contract';
+import { RegistrationRepository, UserRepository, type Registration, type User } from '../../users/users.api';
 import { accountDigest } from '../account-digest';
 import type { Purpose } from '../domain/one-time-token';
 import { linkPage } from '../link-page';

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Job } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
-import { UserRepository } from '../../users/users.contract';
+import { UserRepository } from '../../users/users.api';
 import { securityMail, type SecurityFacts, type SecurityNotice } from '../mails/security.mail';
 import { TokenMails, type Issue } from '../token-mails';
 

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { err, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { UserRepository } from '../../users/users.contract';
+import { UserRepository } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { MailboxClaim } from '../mailbox-claim';

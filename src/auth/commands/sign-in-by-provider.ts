@@ -4,7 +4,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Founding, Tenant, workspaceNameOf } from '../../tenants/tenants.contract';
-import { User, UserFailures, UserRepository, type RecognisedUser } from '../../users/users.contract';
+import { User, UserFailures, UserRepository, type RecognisedUser } from '../../users/users.api';
 import { ProviderLinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { MailboxClaim } from '../mailbox-claim';

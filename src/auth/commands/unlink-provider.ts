@@ -6,7 +6,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { LinkedProviderRepository, UserRepository, type Provider } from '../../users/users.contract';
+import { LinkedProviderRepository, UserRepository, type Provider } from '../../users/users.api';
 import { ProviderUnlinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 

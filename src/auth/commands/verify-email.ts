@@ -5,7 +5,7 @@ import { Clock } from '../../platform/clock';
 import { invalid } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { checkNewPassword, PasswordHasher, RegistrationRepository, UserRepository } from '../../users/users.contract';
+import { checkNewPassword, PasswordHasher, RegistrationRepository, UserRepository } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { MailboxClaim } from '../mailbox-claim';

@@ -10,7 +10,7 @@ import { storedJob } from '../../platform/jobs/jobs';
 import type { Result } from '../../platform/result';
 import type { MembershipRow } from '../../tenants/tenants.contract';
 import { firstIdAt, newIdAt } from '../../platform/ids';
-import type { Provider, UserView } from '../../users/users.contract';
+import type { Provider, UserView } from '../../users/users.api';
 import { OneTimeTokenRepository } from './one-time-token.repository';
 import {
   FIND_HOLDER,

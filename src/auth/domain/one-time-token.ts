@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { DAY, HOUR, MINUTE } from '../../platform/clock';
 import type { Failure } from '../../platform/result';
-import { Registration, User } from '../../users/users.contract';
+import { Registration, User } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 
 /** What a mailed one-time token is good for. */

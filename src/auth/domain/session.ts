@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { DAY } from '../../platform/clock';
-import { User } from '../../users/users.contract';
+import { User } from '../../users/users.api';
 
 /** Seconds that a refresh token lives (specification, Limits). */
 export const REFRESH_TOKEN_SECONDS = 7 * DAY;

@@ -16,7 +16,7 @@ import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interce
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import { err } from '../../platform/result';
-import { NewPasswordField, OptionalNewPasswordField, UserFailures } from '../../users/users.contract';
+import { NewPasswordField, OptionalNewPasswordField, UserFailures } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { SecureAccount } from '../commands/secure-account';
 import { DisownRegistration } from '../commands/disown-registration';

@@ -6,7 +6,7 @@ import { EmailField, TokenField } from '../../http/validation/field.decorators';
 import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interceptor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import type { Result } from '../../platform/result';
-import { UserFailures } from '../../users/users.contract';
+import { UserFailures } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { RequestLinkMail } from '../commands/request-link-mail';
 import { SignInByMagicLink } from '../commands/sign-in-by-magic-link';

@@ -5,7 +5,7 @@ import { LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../http
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { EmailField, OptionalFlag, PasswordField, TokenField } from '../../http/validation/field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { NewPasswordField } from '../../users/users.contract';
+import { NewPasswordField } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { ChangePassword } from '../commands/change-password';
 import { RequestLinkMail } from '../commands/request-link-mail';

@@ -6,7 +6,7 @@ import { CurrentActor, type Actor } from '../../http/access/actor';
 import { EnumParam } from '../../http/validation/enum-param.decorator';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
-import { PROVIDERS, type Provider } from '../../users/users.contract';
+import { PROVIDERS, type Provider } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { UnlinkProvider } from '../commands/unlink-provider';
 import { ListSignInMethods, SignInMethodsView } from '../queries/list-sign-in-methods';

@@ -7,7 +7,7 @@ import { IdField, NameField, TokenField } from '../../http/validation/field.deco
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { TenantFailures } from '../../tenants/tenants.contract';
-import { NewPasswordField, UserFailures } from '../../users/users.contract';
+import { NewPasswordField, UserFailures } from '../../users/users.api';
 import { RegisterInvitedUser } from '../commands/register-invited-user';
 import { SwitchTenant } from '../commands/switch-tenant';
 import { AccessTokenView, TokenPair } from '../token-pair';

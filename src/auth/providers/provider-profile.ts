@@ -1,7 +1,7 @@
 import { isURL } from 'class-validator';
 import { canonicalEmail } from '../../config/email-address';
 import { tidyName } from '../../http/validation/name-rules';
-import type { Provider, ProviderIdentity } from '../../users/users.contract';
+import type { Provider, ProviderIdentity } from '../../users/users.api';
 
 const MAX_ID = 255;
 const MAX_NAME = 100;

@@ -1,5 +1,5 @@
 import type { ProviderSettings, Settings } from '../../config/settings';
-import type { Provider } from '../../users/users.contract';
+import type { Provider } from '../../users/users.api';
 import { ProviderAnswerError, type ProviderClient } from './provider-client';
 import { profileOf, type ClaimedProfile } from './provider-profile';
 import type { SignInFlow } from './sign-in-flow';

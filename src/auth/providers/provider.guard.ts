@@ -14,7 +14,7 @@ import { FailureException } from '../../http/responses/http-status';
 import { isPrefetch } from '../../http/requests/prefetch-guard.interceptor';
 import { Log } from '../../platform/observability/log';
 import { err, ok, type Failure, type Result } from '../../platform/result';
-import type { Provider } from '../../users/users.contract';
+import type { Provider } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { ProviderAnswerError } from './provider-client';
 import type { ProviderProfile } from './provider-profile';

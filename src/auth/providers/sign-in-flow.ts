@@ -6,7 +6,7 @@ import { SignedCookies } from '../../http/access/signed-cookies';
 import { Clock, addSeconds, MINUTE } from '../../platform/clock';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import type { Provider } from '../../users/users.contract';
+import type { Provider } from '../../users/users.api';
 
 const FLOW_SECONDS = 10 * MINUTE;
 const USE_STATE =

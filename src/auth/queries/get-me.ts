@@ -9,7 +9,7 @@ import type { Permission } from '../../platform/permissions';
 import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UserView } from '../../users/users.contract';
+import { UserView } from '../../users/users.api';
 
 /** The tenant that is active in a token. */
 export class ActiveTenantView {

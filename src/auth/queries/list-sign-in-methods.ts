@@ -6,7 +6,7 @@ import { NullableText } from '../../http/validation/field.decorators';
 import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { PROVIDERS, type Provider } from '../../users/users.contract';
+import { PROVIDERS, type Provider } from '../../users/users.api';
 
 /** An identity provider, and whether an account there leads to one's own. */
 export class ProviderView {

@@ -5,7 +5,7 @@ import { Clock } from '../../platform/clock';
 import { Jobs } from '../../platform/jobs/jobs';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { Admins } from '../../users/users.contract';
+import { AdminCheck } from '../../users/users.api';
 import { BillingFailures } from '../billing.failures';
 import { SyncRunRepository } from '../data/sync-run.repository';
 import { ProcessorGateway } from '../processor/processor-gateway';
@@ -35,7 +35,7 @@ export class BeginSyncHandler implements ICommandHandler<BeginSync> {
   constructor(
     private readonly runs: SyncRunRepository,
     private readonly gateway: ProcessorGateway,
-    private readonly admins: Admins,
+    private readonly admins: AdminCheck,
     private readonly audit: AuditLog,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,

@@ -5,7 +5,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { Admins } from '../../users/users.contract';
+import { AdminCheck } from '../../users/users.api';
 import { factsOf, SubscriptionChanged } from '../billing.events';
 import { SubscriptionView } from '../billing.views';
 import { SubscriptionRepository } from '../data/subscription.repository';
@@ -35,7 +35,7 @@ export class OverrideSubscription extends Command<Result<SubscriptionView>> {
 export class OverrideSubscriptionHandler implements ICommandHandler<OverrideSubscription> {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
-    private readonly admins: Admins,
+    private readonly admins: AdminCheck,
     private readonly events: DomainEvents,
     private readonly cache: PlanCache,
     private readonly unitOfWork: UnitOfWork,

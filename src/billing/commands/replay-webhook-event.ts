@@ -6,7 +6,7 @@ import { Job, Jobs, type JobRequest } from '../../platform/jobs/jobs';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { Admins } from '../../users/users.contract';
+import { AdminCheck } from '../../users/users.api';
 import { WebhookEventRepository, type Settlement } from '../data/webhook-event.repository';
 import type { WebhookEvent } from '../domain/webhook-event';
 import { EventProcessing, IGNORED, type Processed } from '../event-processing';
@@ -50,7 +50,7 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
     private readonly processing: EventProcessing,
     private readonly gateway: ProcessorGateway,
     private readonly cache: PlanCache,
-    private readonly admins: Admins,
+    private readonly admins: AdminCheck,
     private readonly audit: AuditLog,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,

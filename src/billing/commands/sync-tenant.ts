@@ -3,7 +3,7 @@ import { AuditLog } from '../../audit/audit.contract';
 import type { Actor } from '../../http/access/actor';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { Admins } from '../../users/users.contract';
+import { AdminCheck } from '../../users/users.api';
 import type { SubscriptionView } from '../billing.views';
 import { PromptReading } from '../prompt-reading';
 
@@ -24,7 +24,7 @@ export class SyncTenant extends Command<Result<SubscriptionView>> {
 export class SyncTenantHandler implements ICommandHandler<SyncTenant> {
   constructor(
     private readonly reading: PromptReading,
-    private readonly admins: Admins,
+    private readonly admins: AdminCheck,
     private readonly audit: AuditLog,
     private readonly unitOfWork: UnitOfWork,
   ) {}

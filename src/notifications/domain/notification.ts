@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { User } from '../../users/users.contract';
+import { User } from '../../users/users.api';
 import { Tenant } from '../../tenants/tenants.contract';
 
 /** What a notification can be about (specification, Notification; contract section 4). */

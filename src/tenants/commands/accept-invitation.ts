@@ -3,7 +3,7 @@ import type { Actor } from '../../http/access/actor';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { UserRepository } from '../../users/users.contract';
+import { UserRepository } from '../../users/users.api';
 import { InvitationRepository } from '../data/invitation.repository';
 import { Joining } from '../joining';
 import { TenantFailures } from '../tenants.failures';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { DAY } from '../../platform/clock';
-import { User } from '../../users/users.contract';
+import { User } from '../../users/users.api';
 import { Role } from './role';
 import { Tenant } from './tenant';
 

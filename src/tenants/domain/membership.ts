@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { newId } from '../../platform/ids';
-import { User } from '../../users/users.contract';
+import { User } from '../../users/users.api';
 import { Role } from './role';
 import { Tenant } from './tenant';
 

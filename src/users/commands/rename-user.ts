@@ -8,7 +8,7 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { UserRepository } from '../data/user.repository';
 import { UserRenamed } from '../users.events';
-import { UserView } from '../users.views';
+import { UserView } from '../http/views/users.views';
 
 /** Changes one's own display name. Tokens carry the new one from the next refresh on. */
 export class RenameUser extends Command<Result<UserView>> {

@@ -6,7 +6,7 @@ import { CurrentActor, type Actor } from '../../http/access/actor';
 import { NameField } from '../../http/validation/field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { RenameUser } from '../commands/rename-user';
-import { UserView } from '../users.views';
+import { UserView } from './views/users.views';
 
 class RenameUserBody {
   @NameField(100, 'Ada Lovelace') name!: string;

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../config/settings';
-import { PlatformFailures } from '../platform/platform.failures';
-import { err, ok, type Result } from '../platform/result';
-import { UnitOfWork } from '../platform/database/unit-of-work';
-import { isAdmin, type User } from './domain/user';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { isAdmin, type User } from '../domain/user';
 
 const ADMIN = `
   SELECT email, is_email_verified AS "isEmailVerified", is_admin AS "isAdmin" FROM users WHERE id = $1
@@ -14,7 +14,7 @@ const ADMIN = `
  * admin changes what lasts.
  */
 @Injectable()
-export class Admins {
+export class AdminCheck {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     @Inject(SETTINGS) private readonly settings: Settings,

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../http/validation/field.decorators';
-import { isAdmin } from './domain/user';
+import { NullableText } from '../../../http/validation/field.decorators';
+import { isAdmin } from '../../domain/user';
 
 /** An account as its owner sees it (contract section 3). */
 export class UserView {
