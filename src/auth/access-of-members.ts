@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { memberKey, RevokedTokens } from '../http/access/revoked-tokens';
 import { DomainEvents } from '../platform/domain-events';
-import { MemberRemoved, TenantDeleted } from '../tenants/tenants.contract';
+import { MemberRemoved, TenantDeleted } from '../tenants/tenants.api';
 
 /**
  * Ends access tokens for a tenant with the membership, and with the tenant. Their sessions go on:

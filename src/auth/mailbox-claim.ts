@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
 import { Jobs } from '../platform/jobs/jobs';
 import { UnitOfWork } from '../platform/database/unit-of-work';
-import { workspaceNameOf } from '../tenants/tenants.contract';
+import { workspaceNameOf } from '../tenants/tenants.api';
 import { RegistrationRepository, UserRepository, type User } from '../users/users.api';
 import { NameWorkspace } from './commands/name-workspace';
 import { SendPasswordRemovedMail } from './commands/send-password-removed-mail';

@@ -3,7 +3,7 @@ import { Clock } from '../platform/clock';
 import { DomainEvents } from '../platform/domain-events';
 import { Jobs } from '../platform/jobs/jobs';
 import { currentContext } from '../platform/observability/request-context';
-import { OwnershipTransferred, Owners } from '../tenants/tenants.contract';
+import { OwnershipTransferred, TenantOwners } from '../tenants/tenants.api';
 import { PROVIDER_NAMES } from '../users/users.api';
 import { AccountSecured, PasswordChanged, PasswordReset, ProviderLinked } from './auth.events';
 import { SendSecurityMail } from './commands/send-security-mail';
@@ -21,7 +21,7 @@ type OwnFacts = Omit<SecurityFacts, 'at' | 'device'>;
 export class SecurityNotices implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
-    private readonly owners: Owners,
+    private readonly owners: TenantOwners,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}

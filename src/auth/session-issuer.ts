@@ -7,7 +7,7 @@ import { newId, newIdAt } from '../platform/ids';
 import { currentContext } from '../platform/observability/request-context';
 import { err, ok, type Result } from '../platform/result';
 import { digestOf, newSecretToken } from '../platform/secret-token';
-import { membershipClaims, type MembershipRow } from '../tenants/tenants.contract';
+import { membershipClaims, type MembershipRow } from '../tenants/tenants.api';
 import { isAdmin, type User } from '../users/users.api';
 import { AuthFailures } from './auth.failures';
 import {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PlatformFailures } from '../platform/platform.failures';
 import { err, ok, type Result } from '../platform/result';
 import { UnitOfWork } from '../platform/database/unit-of-work';
-import { Owners, type TenantOwner } from '../tenants/tenants.contract';
+import { TenantOwners, type TenantOwner } from '../tenants/tenants.api';
 import { SubscriptionRepository } from './data/subscription.repository';
 import { ProcessorGateway } from './processor/processor-gateway';
 
@@ -11,7 +11,7 @@ import { ProcessorGateway } from './processor/processor-gateway';
 export class CustomerDesk {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
-    private readonly owners: Owners,
+    private readonly owners: TenantOwners,
     private readonly gateway: ProcessorGateway,
     private readonly unitOfWork: UnitOfWork,
   ) {}

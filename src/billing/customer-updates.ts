@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainEvents, type DomainEvent } from '../platform/domain-events';
 import { Jobs } from '../platform/jobs/jobs';
-import { OwnershipTransferred, TenantRenamed } from '../tenants/tenants.contract';
+import { OwnershipTransferred, TenantRenamed } from '../tenants/tenants.api';
 import { describeSoon } from './commands/describe-customer';
 import { ProcessorGateway } from './processor/processor-gateway';
 

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { MINUTE } from '../platform/clock';
 import { DomainEvents } from '../platform/domain-events';
 import { Jobs } from '../platform/jobs/jobs';
-import { TenantDeleted } from '../tenants/tenants.contract';
+import { TenantDeleted } from '../tenants/tenants.api';
 import { CloseCustomer } from './commands/close-customer';
 import { SubscriptionRepository } from './data/subscription.repository';
 import { ProcessorGateway } from './processor/processor-gateway';

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InvitationQuota } from '../tenants/tenants.contract';
+import { InvitationQuota } from '../tenants/tenants.api';
 import { PLAN_LIMITS } from './domain/plan';
 import { PlanCache } from './plan-cache';
 

@@ -3,7 +3,7 @@ import { NotificationRepository } from '../notifications/notifications.contract'
 import { Clock } from '../platform/clock';
 import { DomainEvents } from '../platform/domain-events';
 import { Jobs } from '../platform/jobs/jobs';
-import { Owners } from '../tenants/tenants.contract';
+import { TenantOwners } from '../tenants/tenants.api';
 import { factsOf, NOBODY, SubscriptionChanged } from './billing.events';
 import { SendPaymentMail } from './commands/send-payment-mail';
 import { SubscriptionRepository } from './data/subscription.repository';
@@ -90,7 +90,7 @@ export class Mirroring {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly inbox: WebhookEventRepository,
-    private readonly owners: Owners,
+    private readonly owners: TenantOwners,
     private readonly notifications: NotificationRepository,
     private readonly events: DomainEvents,
     private readonly jobs: Jobs,

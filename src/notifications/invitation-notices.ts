@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainEvents } from '../platform/domain-events';
-import { InvitationSent, MemberJoined } from '../tenants/tenants.contract';
+import { InvitationSent, MemberJoined } from '../tenants/tenants.api';
 import { NotificationRepository, type NewNotification } from './data/notification.repository';
 
 /**

@@ -1,5 +1,5 @@
 import { failure } from '../platform/result';
-import { MAX_OPEN_INVITATIONS_PER_TENANT, MAX_ROLES_PER_TENANT, MAX_TENANTS_PER_PERSON } from './domain/limits';
+import { MAX_OPEN_INVITATIONS_PER_TENANT, MAX_ROLES_PER_TENANT, MAX_TENANTS_PER_PERSON } from './domain/tenant-limits';
 
 /** What tenants, roles, members and invitations can refuse (contract section 10). */
 export const TenantFailures = {

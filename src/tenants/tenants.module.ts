@@ -9,7 +9,7 @@ import { DeleteTenantHandler } from './commands/delete-tenant';
 import { InviteMemberHandler } from './commands/invite-member';
 import { PurgeInvitationsHandler } from './commands/purge-invitations';
 import { RemoveMemberHandler } from './commands/remove-member';
-import { RemoveTenantHandler } from './commands/remove-tenant';
+import { PurgeDeletedTenantHandler } from './commands/purge-deleted-tenant';
 import { RenameTenantHandler } from './commands/rename-tenant';
 import { ResendInvitationHandler } from './commands/resend-invitation';
 import { RevokeInvitationHandler } from './commands/revoke-invitation';
@@ -19,17 +19,17 @@ import { UpdateRoleHandler } from './commands/update-role';
 import { InvitationRepository } from './data/invitation.repository';
 import { MembershipRepository } from './data/membership.repository';
 import { RoleRepository } from './data/role.repository';
-import { TenantRemoval } from './data/tenant-removal';
+import { TenantDeletion } from './data/tenant-deletion';
 import { TenantRepository } from './data/tenant.repository';
-import { Founding } from './founding';
-import { Granting } from './granting';
+import { TenantProvisioning } from './services/tenant-provisioning';
+import { RoleGrantPolicy } from './services/role-grant-policy';
 import { InvitationsController, ReceivedInvitationsController } from './http/invitations.controller';
 import { MembersController } from './http/members.controller';
 import { RolesController } from './http/roles.controller';
 import { TenantsController } from './http/tenants.controller';
-import { InvitationQuota } from './invitation-quota';
-import { Joining } from './joining';
-import { Owners } from './owners';
+import { InvitationQuota } from './services/invitation-quota';
+import { MembershipEnrolment } from './services/membership-enrolment';
+import { TenantOwners } from './services/tenant-owners';
 import { GetCurrentTenantHandler } from './queries/get-current-tenant';
 import { ListInvitationsHandler } from './queries/list-invitations';
 import { ListMembersHandler } from './queries/list-members';
@@ -38,7 +38,7 @@ import { ListRolesHandler } from './queries/list-roles';
 import { ListTenantsHandler } from './queries/list-tenants';
 import { PreviewInvitationHandler } from './queries/preview-invitation';
 import { TenantsSchedule } from './tenants.schedule';
-import { Withdrawal } from './withdrawal';
+import { InvitationWithdrawal } from './services/invitation-withdrawal';
 
 /** Tenants, who is in them, and what they may do there. */
 @Module({
@@ -51,18 +51,18 @@ import { Withdrawal } from './withdrawal';
     ReceivedInvitationsController,
   ],
   providers: [
-    Founding,
-    Granting,
+    TenantProvisioning,
+    RoleGrantPolicy,
     InvitationQuota,
     InvitationRepository,
-    Joining,
+    MembershipEnrolment,
     MembershipRepository,
-    Owners,
+    TenantOwners,
     RoleRepository,
-    TenantRemoval,
+    TenantDeletion,
     TenantRepository,
     TenantsSchedule,
-    Withdrawal,
+    InvitationWithdrawal,
     AcceptInvitationHandler,
     ChangeMemberRoleHandler,
     CreateRoleHandler,
@@ -79,7 +79,7 @@ import { Withdrawal } from './withdrawal';
     PreviewInvitationHandler,
     PurgeInvitationsHandler,
     RemoveMemberHandler,
-    RemoveTenantHandler,
+    PurgeDeletedTenantHandler,
     RenameTenantHandler,
     ResendInvitationHandler,
     RevokeInvitationHandler,
@@ -87,6 +87,6 @@ import { Withdrawal } from './withdrawal';
     TransferOwnershipHandler,
     UpdateRoleHandler,
   ],
-  exports: [Founding, InvitationQuota, InvitationRepository, Joining, Owners],
+  exports: [TenantProvisioning, InvitationQuota, InvitationRepository, MembershipEnrolment, TenantOwners],
 })
 export class TenantsModule {}

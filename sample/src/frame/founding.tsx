@@ -25,7 +25,7 @@ export function NewWorkspace({ isOpen, close }: { isOpen: boolean; close: () => 
 }
 
 /** For who is in no workspace, or has left the last one. */
-export function Founding() {
+export function TenantProvisioning() {
   const [isOpen, setOpen] = useState(false);
   return (
     <Page title="You are in no workspace">

@@ -8,7 +8,7 @@ import { AccountMenu } from './account';
 import { Banners } from './banners';
 import { Bell } from './bell';
 import { Boundary } from './boundary';
-import { Founding } from './founding';
+import { TenantProvisioning } from './founding';
 import { Navigation } from './navigation';
 import { Switcher } from './switcher';
 
@@ -73,7 +73,7 @@ export function Frame() {
         <Toolbar />
         <Banners />
         <Box sx={{ maxWidth: 960, mx: 'auto', p: { xs: 2, sm: 4 } }}>
-          <Boundary key={pathname}>{hasTenant || pathname === '/account' ? <Outlet /> : <Founding />}</Boundary>
+          <Boundary key={pathname}>{hasTenant || pathname === '/account' ? <Outlet /> : <TenantProvisioning />}</Boundary>
         </Box>
       </Box>
     </Box>

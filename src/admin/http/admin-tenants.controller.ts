@@ -24,7 +24,7 @@ import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/pagination';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
-import { MemberView } from '../../tenants/tenants.contract';
+import { MemberView } from '../../tenants/tenants.api';
 import { AdminTenantDetailView, AdminTenantView } from '../admin.views';
 import { GetTenant } from '../queries/get-tenant';
 import { ListAllTenants } from '../queries/list-all-tenants';

@@ -2,7 +2,7 @@ import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs'
 import type { Page, PageQuery } from '../../http/validation/pagination';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, type Result } from '../../platform/result';
-import { ListMembers, type MemberView } from '../../tenants/tenants.contract';
+import { ListMembers, type MemberView } from '../../tenants/tenants.api';
 
 /** Who is in a tenant, as its members see it. NOT_FOUND. */
 export class ListTenantMembers extends Query<Result<Page<MemberView>>> {

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Job } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { Founding } from '../../tenants/tenants.contract';
+import { TenantProvisioning } from '../../tenants/tenants.api';
 import { UserRepository } from '../../users/users.api';
 
 /**
@@ -23,7 +23,7 @@ export class NameWorkspace extends Command<Result> {
 export class NameWorkspaceHandler implements ICommandHandler<NameWorkspace> {
   constructor(
     private readonly users: UserRepository,
-    private readonly founding: Founding,
+    private readonly founding: TenantProvisioning,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 

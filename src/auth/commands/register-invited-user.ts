@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { InvitationRepository, Joining } from '../../tenants/tenants.contract';
+import { InvitationRepository, MembershipEnrolment } from '../../tenants/tenants.api';
 import { checkNewPassword, PasswordHasher, User, UserFailures, UserRepository } from '../../users/users.api';
 import { SessionRepository } from '../data/session.repository';
 import { MailboxClaim } from '../mailbox-claim';
@@ -29,7 +29,7 @@ export class RegisterInvitedUser extends Command<Result<TokenPair>> {
 export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvitedUser> {
   constructor(
     private readonly invitations: InvitationRepository,
-    private readonly joining: Joining,
+    private readonly joining: MembershipEnrolment,
     private readonly users: UserRepository,
     private readonly mailbox: MailboxClaim,
     private readonly sessions: SessionRepository,

@@ -7,7 +7,7 @@ import { Jobs } from '../../platform/jobs/jobs';
 import { currentContext } from '../../platform/observability/request-context';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { Founding, Tenant, workspaceNameOf } from '../../tenants/tenants.contract';
+import { TenantProvisioning, Tenant, workspaceNameOf } from '../../tenants/tenants.api';
 import {
   checkNewPassword,
   PasswordHasher,
@@ -64,7 +64,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     private readonly users: UserRepository,
     private readonly registrations: RegistrationRepository,
     private readonly passwords: PasswordHasher,
-    private readonly founding: Founding,
+    private readonly founding: TenantProvisioning,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,

@@ -3,7 +3,7 @@ import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { Founding, Tenant, workspaceNameOf } from '../../tenants/tenants.contract';
+import { TenantProvisioning, Tenant, workspaceNameOf } from '../../tenants/tenants.api';
 import { User, UserFailures, UserRepository, type RecognisedUser } from '../../users/users.api';
 import { ProviderLinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
@@ -35,7 +35,7 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
   constructor(
     private readonly users: UserRepository,
     private readonly mailbox: MailboxClaim,
-    private readonly founding: Founding,
+    private readonly founding: TenantProvisioning,
     private readonly issuer: SessionIssuer,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,

@@ -3,7 +3,7 @@ import type { Actor } from '../../http/access/actor';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { MEMBERSHIP_COLUMNS, type MembershipRow } from '../../tenants/tenants.contract';
+import { MEMBERSHIP_COLUMNS, type MembershipRow } from '../../tenants/tenants.api';
 import { SessionIssuer } from '../session-issuer';
 import type { AccessTokenView } from '../token-pair';
 

@@ -8,7 +8,7 @@ import { AuditLog, type Happening } from '../../audit/audit.contract';
 import { currentContext } from '../../platform/observability/request-context';
 import { storedJob } from '../../platform/jobs/jobs';
 import type { Result } from '../../platform/result';
-import type { MembershipRow } from '../../tenants/tenants.contract';
+import type { MembershipRow } from '../../tenants/tenants.api';
 import { firstIdAt, newIdAt } from '../../platform/ids';
 import type { Provider, UserView } from '../../users/users.api';
 import { OneTimeTokenRepository } from './one-time-token.repository';

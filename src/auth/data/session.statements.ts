@@ -1,4 +1,4 @@
-import { activeMembership, MEMBERSHIP_COLUMNS } from '../../tenants/tenants.contract';
+import { activeMembership, MEMBERSHIP_COLUMNS } from '../../tenants/tenants.api';
 
 /** The statements that must win once; what each relies on is said at the method that uses it. */
 

@@ -6,7 +6,7 @@ import { CurrentActor, type Actor } from '../../http/access/actor';
 import { IdField, NameField, TokenField } from '../../http/validation/field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
-import { TenantFailures } from '../../tenants/tenants.contract';
+import { TenantFailures } from '../../tenants/tenants.api';
 import { NewPasswordField, UserFailures } from '../../users/users.api';
 import { RegisterInvitedUser } from '../commands/register-invited-user';
 import { SwitchTenant } from '../commands/switch-tenant';

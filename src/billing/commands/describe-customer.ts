@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Job, type JobRequest } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { Owners } from '../../tenants/tenants.contract';
+import { TenantOwners } from '../../tenants/tenants.api';
 import { SubscriptionRepository } from '../data/subscription.repository';
 import { ProcessorGateway } from '../processor/processor-gateway';
 
@@ -31,7 +31,7 @@ export const describeSoon = (tenantId: string): JobRequest => ({
 export class DescribeCustomerHandler implements ICommandHandler<DescribeCustomer> {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
-    private readonly owners: Owners,
+    private readonly owners: TenantOwners,
     private readonly gateway: ProcessorGateway,
     private readonly unitOfWork: UnitOfWork,
   ) {}

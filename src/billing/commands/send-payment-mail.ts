@@ -6,7 +6,7 @@ import { Job, Jobs } from '../../platform/jobs/jobs';
 import { Mailer } from '../../platform/mail/mailer';
 import { ok, type Result } from '../../platform/result';
 import { tenantLink } from '../../platform/mail/tenant-link';
-import type { TenantOwner } from '../../tenants/tenants.contract';
+import type { TenantOwner } from '../../tenants/tenants.api';
 import type { Plan } from '../domain/plan';
 import type { Notice } from '../domain/notice';
 import { cancellationPlannedMail } from '../mails/cancellation-planned.mail';

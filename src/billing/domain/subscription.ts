@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { addSeconds, DAY } from '../../platform/clock';
-import { Tenant } from '../../tenants/tenants.contract';
+import { Tenant } from '../../tenants/tenants.api';
 import type { Notice } from './notice';
 import { leavesOpen, newestOf, type Invoice, type OpenInvoice } from './open-invoice';
 import { TRIAL_DAYS, type PaidPlan, type Plan } from './plan';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../../users/users.api';
-import { Tenant } from '../../tenants/tenants.contract';
+import { Tenant } from '../../tenants/tenants.api';
 
 /** What a notification can be about (specification, Notification; contract section 4). */
 export const NOTIFICATION_KINDS = [

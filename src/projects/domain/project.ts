@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { newId } from '../../platform/ids';
-import { Tenant } from '../../tenants/tenants.contract';
+import { Tenant } from '../../tenants/tenants.api';
 
 /** Something that a tenant works on: the smallest thing that shows how a module is built. */
 @Entity('projects')

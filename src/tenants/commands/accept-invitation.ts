@@ -5,9 +5,9 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { UserRepository } from '../../users/users.api';
 import { InvitationRepository } from '../data/invitation.repository';
-import { Joining } from '../joining';
+import { MembershipEnrolment } from '../services/membership-enrolment';
 import { TenantFailures } from '../tenants.failures';
-import type { MembershipView } from '../tenants.views';
+import type { MembershipView } from '../http/views/tenants.views';
 
 /**
  * Makes the signed-in person a member of the inviting tenant; switching to it makes it active.
@@ -27,7 +27,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
   constructor(
     private readonly invitations: InvitationRepository,
     private readonly users: UserRepository,
-    private readonly joining: Joining,
+    private readonly joining: MembershipEnrolment,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 

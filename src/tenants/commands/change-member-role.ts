@@ -7,11 +7,11 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { MembershipRepository } from '../data/membership.repository';
 import { RoleRepository } from '../data/role.repository';
 import { permissionsOf } from '../domain/built-in-roles';
-import { Granting } from '../granting';
+import { RoleGrantPolicy } from '../services/role-grant-policy';
 import { MemberRoleChanged } from '../tenants.events';
 import { TenantFailures } from '../tenants.failures';
-import type { MemberView } from '../tenants.views';
-import { Withdrawal } from '../withdrawal';
+import type { MemberView } from '../http/views/tenants.views';
+import { InvitationWithdrawal } from '../services/invitation-withdrawal';
 
 /**
  * Gives a member another role; their tokens show it from the next refresh on. The invitations that
@@ -34,8 +34,8 @@ export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole
   constructor(
     private readonly memberships: MembershipRepository,
     private readonly roles: RoleRepository,
-    private readonly granting: Granting,
-    private readonly withdrawal: Withdrawal,
+    private readonly granting: RoleGrantPolicy,
+    private readonly withdrawal: InvitationWithdrawal,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}

@@ -6,9 +6,9 @@ import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { RoleRepository } from '../data/role.repository';
 import { Role } from '../domain/role';
-import { Granting } from '../granting';
+import { RoleGrantPolicy } from '../services/role-grant-policy';
 import { RoleCreated } from '../tenants.events';
-import { RoleView } from '../tenants.views';
+import { RoleView } from '../http/views/tenants.views';
 
 /**
  * Makes a custom role. VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD, ROLE_NAME_TAKEN,
@@ -28,7 +28,7 @@ export class CreateRole extends Command<Result<RoleView>> {
 export class CreateRoleHandler implements ICommandHandler<CreateRole> {
   constructor(
     private readonly roles: RoleRepository,
-    private readonly granting: Granting,
+    private readonly granting: RoleGrantPolicy,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}

@@ -5,8 +5,8 @@ import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { MembershipRepository } from '../data/membership.repository';
 import { Tenant } from '../domain/tenant';
-import { Founding } from '../founding';
-import type { TenantView } from '../tenants.views';
+import { TenantProvisioning } from '../services/tenant-provisioning';
+import type { TenantView } from '../http/views/tenants.views';
 
 /** Founds a tenant with the caller as its Owner; switching to it makes it active. LIMIT_REACHED. */
 export class CreateTenant extends Command<Result<TenantView>> {
@@ -21,7 +21,7 @@ export class CreateTenant extends Command<Result<TenantView>> {
 @CommandHandler(CreateTenant)
 export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
   constructor(
-    private readonly founding: Founding,
+    private readonly founding: TenantProvisioning,
     private readonly memberships: MembershipRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,

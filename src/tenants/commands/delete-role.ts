@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
 import { RoleRepository } from '../data/role.repository';
-import { Granting } from '../granting';
+import { RoleGrantPolicy } from '../services/role-grant-policy';
 import { InvitationRevoked, RoleDeleted } from '../tenants.events';
 
 /**
@@ -27,7 +27,7 @@ export class DeleteRole extends Command<Result> {
 export class DeleteRoleHandler implements ICommandHandler<DeleteRole> {
   constructor(
     private readonly roles: RoleRepository,
-    private readonly granting: Granting,
+    private readonly granting: RoleGrantPolicy,
     private readonly invitations: InvitationRepository,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,

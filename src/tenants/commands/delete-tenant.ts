@@ -7,10 +7,10 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { MembershipRepository } from '../data/membership.repository';
-import { TenantRemoval } from '../data/tenant-removal';
+import { TenantDeletion } from '../data/tenant-deletion';
 import { TenantRepository } from '../data/tenant.repository';
 import { TenantDeleted } from '../tenants.events';
-import { RemoveTenant } from './remove-tenant';
+import { PurgeDeletedTenant } from './purge-deleted-tenant';
 
 /**
  * Deletes the active tenant with all that belongs to it: nobody sees it any more, and a job removes
@@ -28,7 +28,7 @@ export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
   constructor(
     private readonly tenants: TenantRepository,
     private readonly memberships: MembershipRepository,
-    private readonly removal: TenantRemoval,
+    private readonly removal: TenantDeletion,
     private readonly events: DomainEvents,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
@@ -44,7 +44,7 @@ export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
         // first: who hears of it may look at what goes with it
         await this.events.publish(new TenantDeleted(actor, await this.tenants.get(actor.tenantId)));
         const hidden = await this.removal.hide(actor.tenantId, this.clock.now());
-        if (hidden.ok) await this.jobs.enqueue(new RemoveTenant(actor.tenantId));
+        if (hidden.ok) await this.jobs.enqueue(new PurgeDeletedTenant(actor.tenantId));
         return hidden;
       },
       'exclusive',

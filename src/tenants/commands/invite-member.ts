@@ -10,11 +10,11 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
 import { RoleRepository } from '../data/role.repository';
 import { INVITATION_SECONDS } from '../domain/invitation';
-import { Granting } from '../granting';
-import { InvitationQuota } from '../invitation-quota';
+import { RoleGrantPolicy } from '../services/role-grant-policy';
+import { InvitationQuota } from '../services/invitation-quota';
 import { InvitationSent } from '../tenants.events';
 import { TenantFailures } from '../tenants.failures';
-import type { InvitationView } from '../tenants.views';
+import type { InvitationView } from '../http/views/tenants.views';
 import { mailInvitation } from './send-invitation-mail';
 
 /**
@@ -38,7 +38,7 @@ export class InviteMember extends Command<Result<InvitationView>> {
 export class InviteMemberHandler implements ICommandHandler<InviteMember> {
   constructor(
     private readonly roles: RoleRepository,
-    private readonly granting: Granting,
+    private readonly granting: RoleGrantPolicy,
     private readonly quota: InvitationQuota,
     private readonly invitations: InvitationRepository,
     private readonly jobs: Jobs,

@@ -6,10 +6,10 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { MembershipRepository } from '../data/membership.repository';
-import { Granting } from '../granting';
+import { RoleGrantPolicy } from '../services/role-grant-policy';
 import { MemberRemoved } from '../tenants.events';
 import { TenantFailures } from '../tenants.failures';
-import { Withdrawal } from '../withdrawal';
+import { InvitationWithdrawal } from '../services/invitation-withdrawal';
 
 const NEEDED_FOR_OTHERS: Permission = 'tenant.members.manage';
 
@@ -31,8 +31,8 @@ export class RemoveMember extends Command<Result> {
 export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
   constructor(
     private readonly memberships: MembershipRepository,
-    private readonly granting: Granting,
-    private readonly withdrawal: Withdrawal,
+    private readonly granting: RoleGrantPolicy,
+    private readonly withdrawal: InvitationWithdrawal,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}

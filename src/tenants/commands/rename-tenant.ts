@@ -5,7 +5,7 @@ import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { TenantRepository } from '../data/tenant.repository';
 import { TenantRenamed } from '../tenants.events';
-import type { TenantView } from '../tenants.views';
+import type { TenantView } from '../http/views/tenants.views';
 
 /** Gives the active tenant another name. */
 export class RenameTenant extends Command<Result<TenantView>> {

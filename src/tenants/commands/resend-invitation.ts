@@ -8,8 +8,8 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
 import { INVITATION_SECONDS } from '../domain/invitation';
-import { Granting } from '../granting';
-import { InvitationQuota } from '../invitation-quota';
+import { RoleGrantPolicy } from '../services/role-grant-policy';
+import { InvitationQuota } from '../services/invitation-quota';
 import { InvitationResent } from '../tenants.events';
 import { mailInvitation } from './send-invitation-mail';
 
@@ -31,7 +31,7 @@ export class ResendInvitation extends Command<Result> {
 export class ResendInvitationHandler implements ICommandHandler<ResendInvitation> {
   constructor(
     private readonly invitations: InvitationRepository,
-    private readonly granting: Granting,
+    private readonly granting: RoleGrantPolicy,
     private readonly quota: InvitationQuota,
     private readonly jobs: Jobs,
     private readonly events: DomainEvents,

@@ -8,7 +8,7 @@ import { MembershipRepository } from '../data/membership.repository';
 import { BUILT_IN_ROLES } from '../domain/built-in-roles';
 import { OwnershipTransferred } from '../tenants.events';
 import { TenantFailures } from '../tenants.failures';
-import { Withdrawal } from '../withdrawal';
+import { InvitationWithdrawal } from '../services/invitation-withdrawal';
 
 /**
  * Makes another member the Owner and the Owner an Admin. NOT_FOUND for who is no member; CONFLICT
@@ -28,7 +28,7 @@ export class TransferOwnership extends Command<Result> {
 export class TransferOwnershipHandler implements ICommandHandler<TransferOwnership> {
   constructor(
     private readonly memberships: MembershipRepository,
-    private readonly withdrawal: Withdrawal,
+    private readonly withdrawal: InvitationWithdrawal,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}

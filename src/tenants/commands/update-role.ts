@@ -6,9 +6,9 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { RoleRepository } from '../data/role.repository';
-import { Granting } from '../granting';
+import { RoleGrantPolicy } from '../services/role-grant-policy';
 import { RoleUpdated } from '../tenants.events';
-import { RoleView } from '../tenants.views';
+import { RoleView } from '../http/views/tenants.views';
 
 /**
  * Gives a custom role another name and other permissions; its members' tokens show them from the
@@ -30,7 +30,7 @@ export class UpdateRole extends Command<Result<RoleView>> {
 export class UpdateRoleHandler implements ICommandHandler<UpdateRole> {
   constructor(
     private readonly roles: RoleRepository,
-    private readonly granting: Granting,
+    private readonly granting: RoleGrantPolicy,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}

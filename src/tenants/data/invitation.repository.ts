@@ -6,7 +6,7 @@ import { digestOf, newSecretToken } from '../../platform/secret-token';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { permissionsOf, type StoredRole } from '../domain/built-in-roles';
 import { Invitation } from '../domain/invitation';
-import { MAX_OPEN_INVITATIONS_PER_TENANT } from '../domain/limits';
+import { MAX_OPEN_INVITATIONS_PER_TENANT } from '../domain/tenant-limits';
 import { holdsAll, Role } from '../domain/role';
 import { TenantFailures } from '../tenants.failures';
 import {

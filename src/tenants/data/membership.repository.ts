@@ -4,11 +4,11 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { Permission } from '../../platform/permissions';
 import { permissionsOf, type StoredRole } from '../domain/built-in-roles';
-import { MAX_TENANTS_PER_PERSON } from '../domain/limits';
+import { MAX_TENANTS_PER_PERSON } from '../domain/tenant-limits';
 import { Membership } from '../domain/membership';
 import type { Role } from '../domain/role';
 import { TenantFailures } from '../tenants.failures';
-import type { MemberView } from '../tenants.views';
+import type { MemberView } from '../http/views/tenants.views';
 
 /** A member with the id that orders them. */
 export type MemberRow = MemberView & { readonly id: string };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database-errors';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { MAX_ROLES_PER_TENANT } from '../domain/limits';
+import { MAX_ROLES_PER_TENANT } from '../domain/tenant-limits';
 import { Role } from '../domain/role';
 import { TenantFailures } from '../tenants.failures';
 

@@ -21,7 +21,7 @@ import { RevokeInvitation } from '../commands/revoke-invitation';
 import { ListInvitations } from '../queries/list-invitations';
 import { PreviewInvitation } from '../queries/preview-invitation';
 import { TenantFailures } from '../tenants.failures';
-import { InvitationPreview, InvitationView, MembershipView } from '../tenants.views';
+import { InvitationPreview, InvitationView, MembershipView } from './views/tenants.views';
 
 class InviteMemberBody {
   @EmailField() email!: string;

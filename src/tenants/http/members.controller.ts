@@ -12,7 +12,7 @@ import { ChangeMemberRole } from '../commands/change-member-role';
 import { RemoveMember } from '../commands/remove-member';
 import { ListMembers } from '../queries/list-members';
 import { TenantFailures } from '../tenants.failures';
-import { MemberView } from '../tenants.views';
+import { MemberView } from './views/tenants.views';
 
 class ChangeMemberRoleBody {
   @IdField() roleId!: string;

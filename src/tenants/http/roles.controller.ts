@@ -15,7 +15,7 @@ import { UpdateRole } from '../commands/update-role';
 import { ListPermissions } from '../queries/list-permissions';
 import { ListRoles } from '../queries/list-roles';
 import { TenantFailures } from '../tenants.failures';
-import { PermissionView, RoleView } from '../tenants.views';
+import { PermissionView, RoleView } from './views/tenants.views';
 
 class RoleBody {
   @NameField(50, 'Accountant') name!: string;

@@ -20,7 +20,7 @@ import { RenameTenant } from '../commands/rename-tenant';
 import { TransferOwnership } from '../commands/transfer-ownership';
 import { GetCurrentTenant } from '../queries/get-current-tenant';
 import { ListTenants } from '../queries/list-tenants';
-import { MembershipView, TenantView } from '../tenants.views';
+import { MembershipView, TenantView } from './views/tenants.views';
 
 class TenantBody {
   @NameField(100, 'Analytical Engines') name!: string;

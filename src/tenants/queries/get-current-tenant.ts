@@ -3,7 +3,7 @@ import type { TenantActor } from '../../http/access/actor';
 import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import type { TenantView } from '../tenants.views';
+import type { TenantView } from '../http/views/tenants.views';
 
 /** The active tenant; NOT_FOUND when it has been deleted while the token still lives. */
 export class GetCurrentTenant extends Query<Result<TenantView>> {

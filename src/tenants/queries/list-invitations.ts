@@ -3,7 +3,7 @@ import type { TenantActor } from '../../http/access/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import type { InvitationView } from '../tenants.views';
+import type { InvitationView } from '../http/views/tenants.views';
 
 /** The invitations of the active tenant that wait or have expired, newest first. */
 export class ListInvitations extends Query<Result<Page<InvitationView>>> {

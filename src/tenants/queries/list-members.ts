@@ -4,7 +4,7 @@ import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import type { TenantScope } from '../../platform/database/tenant-scope';
 import { membersFrom, viewOf, type MemberRow } from '../data/membership.repository';
-import type { MemberView } from '../tenants.views';
+import type { MemberView } from '../http/views/tenants.views';
 
 /** Who is in a tenant, in the order of joining. */
 export class ListMembers extends Query<Result<Page<MemberView>>> {

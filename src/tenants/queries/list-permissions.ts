@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Page } from '../../http/validation/pagination';
 import { ALL_PERMISSIONS, PERMISSIONS } from '../../platform/permissions';
 import { ok, type Result } from '../../platform/result';
-import type { PermissionView } from '../tenants.views';
+import type { PermissionView } from '../http/views/tenants.views';
 
 /** The permission catalogue, for the page on which roles are edited: few, and all at once. */
 export class ListPermissions extends Query<Result<Page<PermissionView>>> {}

@@ -4,7 +4,7 @@ import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/p
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import type { Role } from '../domain/role';
-import { RoleView } from '../tenants.views';
+import { RoleView } from '../http/views/tenants.views';
 
 /** The roles of the active tenant: the built-in ones, then its own in the order of making. */
 export class ListRoles extends Query<Result<Page<RoleView>>> {

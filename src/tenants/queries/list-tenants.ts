@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import type { MembershipView, TenantView } from '../tenants.views';
+import type { MembershipView, TenantView } from '../http/views/tenants.views';
 
 interface MembershipRow extends Omit<MembershipView & TenantView, 'tenant'> {
   readonly tenantId: string;

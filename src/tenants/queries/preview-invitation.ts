@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { ok, type Result } from '../../platform/result';
 import { InvitationRepository } from '../data/invitation.repository';
-import type { InvitationPreview } from '../tenants.views';
+import type { InvitationPreview } from '../http/views/tenants.views';
 
 /**
  * What an invitation is about, for who holds its token; nothing is used up. INVITATION_INVALID,

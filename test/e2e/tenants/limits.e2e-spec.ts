@@ -4,7 +4,7 @@ import {
   MAX_OPEN_INVITATIONS_PER_TENANT,
   MAX_ROLES_PER_TENANT,
   MAX_TENANTS_PER_PERSON,
-} from '../../../src/tenants/domain/limits';
+} from '../../../src/tenants/domain/tenant-limits';
 import type { Member } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';

@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Client } from 'pg';
-import { RemoveTenant } from '../../../src/tenants/commands/remove-tenant';
+import { PurgeDeletedTenant } from '../../../src/tenants/commands/purge-deleted-tenant';
 import { EVERY_TENANT, scopeStatements, type Scope } from '../../../src/platform/database/tenant-scope';
 import { claimsOf, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -100,14 +100,14 @@ describe('a tenant that is deleted', () => {
     await fill(other, 10);
     await remove(owner).expect(200);
     const before = await rowsOf(owner.tenantId);
-    const step = () => t.nest.get(CommandBus).execute(new RemoveTenant(owner.tenantId));
+    const step = () => t.nest.get(CommandBus).execute(new PurgeDeletedTenant(owner.tenantId));
     await step();
     expect(await rowsOf(owner.tenantId)).toBe(before - 5000);
     worker = await TestApp.start({ beside: t }); // the job is there, as it was
     await untilGone(owner.tenantId);
     await step();
     const living = await rowsOf(other.tenantId);
-    await t.nest.get(CommandBus).execute(new RemoveTenant(other.tenantId)); // nobody has deleted that one
+    await t.nest.get(CommandBus).execute(new PurgeDeletedTenant(other.tenantId)); // nobody has deleted that one
     expect(await rowsOf(other.tenantId)).toBe(living);
   }, 60_000);
 

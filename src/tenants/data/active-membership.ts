@@ -1,5 +1,5 @@
-import type { AccessClaims } from '../http/access/access-tokens';
-import { permissionsOf } from './domain/built-in-roles';
+import type { AccessClaims } from '../../http/access/access-tokens';
+import { permissionsOf } from '../domain/built-in-roles';
 
 /** Columns of a membership as tokens need them; of no membership all are null. */
 export const MEMBERSHIP_COLUMNS = `tenant_id AS "tenantId", role, is_built_in AS "isBuiltIn", permissions`;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantActor } from '../http/access/actor';
-import type { Permission } from '../platform/permissions';
-import { ok, type Result } from '../platform/result';
-import { MembershipRepository, type Standing } from './data/membership.repository';
-import { mustHoldAll } from './domain/role';
+import type { TenantActor } from '../../http/access/actor';
+import type { Permission } from '../../platform/permissions';
+import { ok, type Result } from '../../platform/result';
+import { MembershipRepository, type Standing } from '../data/membership.repository';
+import { mustHoldAll } from '../domain/role';
 
 /** An actor in front of another member; both stay what they are until the transaction ends. */
 export interface Encounter {
@@ -26,7 +26,7 @@ export interface Encounter {
  * everywhere, so that nobody waits in a circle.
  */
 @Injectable()
-export class Granting {
+export class RoleGrantPolicy {
   constructor(private readonly memberships: MembershipRepository) {}
 
   /** What the actor may give and take away. */

@@ -2,30 +2,30 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Job, Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { TenantRemoval } from '../data/tenant-removal';
+import { TenantDeletion } from '../data/tenant-deletion';
 
 /**
  * Removes what is left of a tenant that was deleted, a batch at a time, and at last its own row.
  * Repeats itself while there is more.
  */
 @Job('remove-tenant')
-export class RemoveTenant extends Command<Result> {
+export class PurgeDeletedTenant extends Command<Result> {
   constructor(readonly tenantId: string) {
     super();
   }
 }
 
-@CommandHandler(RemoveTenant)
-export class RemoveTenantHandler implements ICommandHandler<RemoveTenant> {
+@CommandHandler(PurgeDeletedTenant)
+export class PurgeDeletedTenantHandler implements ICommandHandler<PurgeDeletedTenant> {
   constructor(
-    private readonly removal: TenantRemoval,
+    private readonly removal: TenantDeletion,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  execute({ tenantId }: RemoveTenant) {
+  execute({ tenantId }: PurgeDeletedTenant) {
     return this.unitOfWork.acrossTenants(async () => {
-      if (await this.removal.removeBatch(tenantId)) await this.jobs.enqueue(new RemoveTenant(tenantId));
+      if (await this.removal.removeBatch(tenantId)) await this.jobs.enqueue(new PurgeDeletedTenant(tenantId));
       else await this.removal.removeTenant(tenantId);
       return ok();
     });

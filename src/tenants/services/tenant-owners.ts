@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../platform/database/unit-of-work';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /** Whom to tell what concerns a whole tenant. */
 export interface TenantOwner {
@@ -17,7 +17,7 @@ const OWNERS = `
 
 /** The Owners of tenants, as they are now. */
 @Injectable()
-export class Owners {
+export class TenantOwners {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Of all these tenants, with one statement; call within a scope that sees them. */

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../http/validation/field.decorators';
-import { ALL_PERMISSIONS, type Permission } from '../platform/permissions';
-import { permissionsOf } from './domain/built-in-roles';
-import type { Role } from './domain/role';
+import { NullableText } from '../../../http/validation/field.decorators';
+import { ALL_PERMISSIONS, type Permission } from '../../../platform/permissions';
+import { permissionsOf } from '../../domain/built-in-roles';
+import type { Role } from '../../domain/role';
 
 const PermissionList = () => ApiProperty({ enum: ALL_PERMISSIONS, isArray: true });
 

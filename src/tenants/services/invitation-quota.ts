@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantActor } from '../http/access/actor';
-import { RateLimitMetrics } from '../http/rate-limits/rate-limit-metrics';
-import { Clock, DAY, addSeconds, secondsBetween } from '../platform/clock';
-import { PlatformFailures } from '../platform/platform.failures';
-import { err, ok, type Result } from '../platform/result';
-import { UnitOfWork } from '../platform/database/unit-of-work';
+import type { TenantActor } from '../../http/access/actor';
+import { RateLimitMetrics } from '../../http/rate-limits/rate-limit-metrics';
+import { Clock, DAY, addSeconds, secondsBetween } from '../../platform/clock';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /** Where nobody says otherwise. */
 const PER_DAY = 20;

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../platform/clock';
-import { DomainEvents, type ActorRef } from '../platform/domain-events';
-import { TenantRepository } from './data/tenant.repository';
-import { Membership } from './domain/membership';
-import { Role } from './domain/role';
-import type { Tenant } from './domain/tenant';
-import { TenantCreated, TenantRenamed } from './tenants.events';
+import { Clock } from '../../platform/clock';
+import { DomainEvents, type ActorRef } from '../../platform/domain-events';
+import { TenantRepository } from '../data/tenant.repository';
+import { Membership } from '../domain/membership';
+import { Role } from '../domain/role';
+import type { Tenant } from '../domain/tenant';
+import { TenantCreated, TenantRenamed } from '../tenants.events';
 
 /** What the first tenant of a person is called. */
 export const workspaceNameOf = (name: string) => `${name}'s workspace`;
 
 /** How a tenant begins, whoever founds it and when: with its built-in roles and its Owner. */
 @Injectable()
-export class Founding {
+export class TenantProvisioning {
   constructor(
     private readonly tenants: TenantRepository,
     private readonly events: DomainEvents,

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../platform/clock';
-import { DomainEvents, type ActorRef } from '../platform/domain-events';
-import { err, ok, type Result } from '../platform/result';
-import { InvitationRepository, type FoundInvitation } from './data/invitation.repository';
-import { MembershipRepository } from './data/membership.repository';
-import { Membership } from './domain/membership';
-import { InvitationAccepted, MemberJoined } from './tenants.events';
-import { TenantFailures } from './tenants.failures';
+import { Clock } from '../../platform/clock';
+import { DomainEvents, type ActorRef } from '../../platform/domain-events';
+import { err, ok, type Result } from '../../platform/result';
+import { InvitationRepository, type FoundInvitation } from '../data/invitation.repository';
+import { MembershipRepository } from '../data/membership.repository';
+import { Membership } from '../domain/membership';
+import { InvitationAccepted, MemberJoined } from '../tenants.events';
+import { TenantFailures } from '../tenants.failures';
 
 /** As what somebody is in from now on. */
 export interface Joined {
@@ -16,7 +16,7 @@ export interface Joined {
 
 /** How somebody becomes a member, with an account or by making one: by using an invitation up. */
 @Injectable()
-export class Joining {
+export class MembershipEnrolment {
   constructor(
     private readonly invitations: InvitationRepository,
     private readonly memberships: MembershipRepository,

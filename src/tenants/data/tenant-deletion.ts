@@ -23,7 +23,7 @@ const TABLES = `
 
 /** How a tenant goes: first nobody sees it any more, then its rows are removed, then it. */
 @Injectable()
-export class TenantRemoval {
+export class TenantDeletion {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**

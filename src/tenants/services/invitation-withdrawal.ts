@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantActor } from '../http/access/actor';
-import { DomainEvents } from '../platform/domain-events';
-import type { Permission } from '../platform/permissions';
-import { InvitationRepository } from './data/invitation.repository';
-import { InvitationRevoked } from './tenants.events';
+import type { TenantActor } from '../../http/access/actor';
+import { DomainEvents } from '../../platform/domain-events';
+import type { Permission } from '../../platform/permissions';
+import { InvitationRepository } from '../data/invitation.repository';
+import { InvitationRevoked } from '../tenants.events';
 
 /**
  * What becomes of the invitations that somebody has sent when they may do less than before
  * (contract section 11).
  */
 @Injectable()
-export class Withdrawal {
+export class InvitationWithdrawal {
   constructor(
     private readonly invitations: InvitationRepository,
     private readonly events: DomainEvents,

@@ -1,0 +1,19 @@
+/** What other modules may use of this one. */
+export { InvitationQuota } from './services/invitation-quota';
+export { activeMembership, MEMBERSHIP_COLUMNS, membershipClaims, type MembershipRow } from './data/active-membership';
+export { InvitationRepository } from './data/invitation.repository';
+export { Tenant } from './domain/tenant';
+export { TenantProvisioning, workspaceNameOf } from './services/tenant-provisioning';
+export { MembershipEnrolment } from './services/membership-enrolment';
+export { TenantOwners, type TenantOwner } from './services/tenant-owners';
+export { ListMembers } from './queries/list-members';
+export {
+  InvitationSent,
+  MemberJoined,
+  MemberRemoved,
+  OwnershipTransferred,
+  TenantDeleted,
+  TenantRenamed,
+} from './tenants.events';
+export { TenantFailures } from './tenants.failures';
+export { MemberView } from './http/views/tenants.views';
