@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { NotificationRepository } from '../notifications/notifications.contract';
+import { NotificationRepository } from '../notifications/notifications.api';
 import { DomainEvents } from '../platform/domain-events';
 import { UserImpersonated } from './auth.events';
 

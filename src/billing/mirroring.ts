@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotificationRepository } from '../notifications/notifications.contract';
+import { NotificationRepository } from '../notifications/notifications.api';
 import { Clock } from '../platform/clock';
 import { DomainEvents } from '../platform/domain-events';
 import { Jobs } from '../platform/jobs/jobs';

@@ -6,8 +6,8 @@ import { NotificationRepository } from './data/notification.repository';
 import { NotificationsController } from './http/notifications.controller';
 import { StreamTiming } from './http/stream-timing';
 import { StreamController } from './http/stream.controller';
-import { InvitationNotices } from './invitation-notices';
-import { NotificationStreams } from './notification-streams';
+import { NotifyOnInvitation } from './listeners/notify-on-invitation';
+import { NotificationStreams } from './services/notification-streams';
 import { CountUnreadByTenantHandler } from './queries/count-unread-by-tenant';
 import { NotificationsSchedule } from './notifications.schedule';
 import { CountUnreadNotificationsHandler } from './queries/count-unread-notifications';
@@ -18,7 +18,7 @@ import { ListNotificationsHandler } from './queries/list-notifications';
 @Module({
   controllers: [StreamController, NotificationsController],
   providers: [
-    InvitationNotices,
+    NotifyOnInvitation,
     NotificationRepository,
     NotificationsSchedule,
     NotificationStreams,

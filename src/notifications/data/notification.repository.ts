@@ -4,8 +4,8 @@ import { Clock } from '../../platform/clock';
 import { newId } from '../../platform/ids';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { Notification } from '../domain/notification';
-import { NEW_NOTIFICATIONS } from '../notification-streams';
-import { OWN } from '../notifications.views';
+import { NEW_NOTIFICATIONS } from '../services/notification-streams';
+import { OWN } from '../http/views/notifications.views';
 
 export type NewNotification = Pick<Notification, 'tenantId' | 'userId' | 'kind' | 'data'>;
 

@@ -10,7 +10,7 @@ import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { MarkAllNotificationsRead } from '../commands/mark-all-notifications-read';
 import { MarkNotificationRead } from '../commands/mark-notification-read';
-import { NotificationView } from '../notifications.views';
+import { NotificationView } from './views/notifications.views';
 import { CountUnreadByTenant, UnreadInTenantView } from '../queries/count-unread-by-tenant';
 import { CountUnreadNotifications, UnreadCountView } from '../queries/count-unread-notifications';
 import { ListNotifications } from '../queries/list-notifications';

@@ -7,7 +7,7 @@ import { CurrentActor, type Actor } from '../../http/access/actor';
 import { FailureException } from '../../http/responses/http-status';
 import { RevokedTokens } from '../../http/access/revoked-tokens';
 import { Clock } from '../../platform/clock';
-import { NotificationStreams } from '../notification-streams';
+import { NotificationStreams } from '../services/notification-streams';
 import { ListNewNotifications } from '../queries/list-new-notifications';
 import { NotificationStream } from './notification-stream';
 import { StreamTiming } from './stream-timing';

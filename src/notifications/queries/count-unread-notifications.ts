@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Actor } from '../../http/access/actor';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import { OWN } from '../notifications.views';
+import { OWN } from '../http/views/notifications.views';
 
 export class UnreadCountView {
   @ApiProperty({ type: 'integer' }) readonly count!: number;

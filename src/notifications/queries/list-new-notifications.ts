@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import { NOTIFICATION, OWN, type NotificationView } from '../notifications.views';
+import { NOTIFICATION, OWN, type NotificationView } from '../http/views/notifications.views';
 
 /** A notification and its place in the order in which its person's notifications become visible. */
 export interface PlacedNotification {

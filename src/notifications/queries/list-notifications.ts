@@ -3,7 +3,7 @@ import type { Actor } from '../../http/access/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import { NOTIFICATION, OWN, type NotificationView } from '../notifications.views';
+import { NOTIFICATION, OWN, type NotificationView } from '../http/views/notifications.views';
 
 /** One's own notifications of the active tenant and of none, newest first. */
 export class ListNotifications extends Query<Result<Page<NotificationView>>> {

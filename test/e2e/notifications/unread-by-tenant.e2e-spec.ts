@@ -1,4 +1,4 @@
-import { NotificationRepository } from '../../../src/notifications/notifications.contract';
+import { NotificationRepository } from '../../../src/notifications/notifications.api';
 import { ok } from '../../../src/platform/result';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import type { Bearer, Member } from '../../support/actors';

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { BoundedQueue } from '../platform/bounded-queue';
-import { DatabaseChannels } from '../platform/database/listen-notify';
-import { Metrics } from '../platform/observability/metrics';
+import { BoundedQueue } from '../../platform/bounded-queue';
+import { DatabaseChannels } from '../../platform/database/listen-notify';
+import { Metrics } from '../../platform/observability/metrics';
 
 /**
  * The channel on which instances tell each other that a person, whose id is said, has new

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DomainEvents } from '../platform/domain-events';
-import { InvitationSent, MemberJoined } from '../tenants/tenants.api';
-import { NotificationRepository, type NewNotification } from './data/notification.repository';
+import { DomainEvents } from '../../platform/domain-events';
+import { InvitationSent, MemberJoined } from '../../tenants/tenants.api';
+import { NotificationRepository, type NewNotification } from '../data/notification.repository';
 
 /**
  * Tells of invitations (contract section 4): the Owner, unless they sent it themselves, and the
@@ -9,7 +9,7 @@ import { NotificationRepository, type NewNotification } from './data/notificatio
  * somebody has joined.
  */
 @Injectable()
-export class InvitationNotices implements OnModuleInit {
+export class NotifyOnInvitation implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
     private readonly notifications: NotificationRepository,

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../http/validation/field.decorators';
-import { NOTIFICATION_KINDS, type NotificationKind } from './domain/notification';
+import { NullableText } from '../../../http/validation/field.decorators';
+import { NOTIFICATION_KINDS, type NotificationKind } from '../../domain/notification';
 
 export class NotificationView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
