@@ -21,7 +21,7 @@ const Members = lazy(() => import('./tenant/members'));
 const Roles = lazy(() => import('./tenant/roles'));
 const Role = lazy(() => import('./tenant/role'));
 const Settings = lazy(() => import('./tenant/settings'));
-const AuditLog = lazy(() => import('./tenant/audit'));
+const AuditLogRepository = lazy(() => import('./tenant/audit'));
 const Billing = lazy(() => import('./billing/billing'));
 const Account = lazy(() => import('./account/account'));
 
@@ -57,7 +57,7 @@ export function App({ told }: { told: Told }) {
             <Route path="/roles" element={<Roles />} />
             <Route path="/roles/:id" element={<Role />} />
             <Route path="/settings" element={<Settings />} />
-            <Route path="/audit-log" element={<AuditLog />} />
+            <Route path="/audit-log" element={<AuditLogRepository />} />
             <Route path="/billing" element={<Billing />} />
             <Route path="/account" element={<Account />} />
           </Route>

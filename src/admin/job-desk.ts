@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../audit/audit.contract';
+import { AuditLogRepository } from '../audit/audit.api';
 import type { Actor } from '../http/access/actor';
 import { PlatformFailures } from '../platform/platform.failures';
 import { err, ok, type Result } from '../platform/result';
@@ -36,7 +36,7 @@ export class JobDesk {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly admins: AdminCheck,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogRepository,
   ) {}
 
   /**

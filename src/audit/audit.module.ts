@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
-import { AuditListener } from './audit-listener';
-import { AuditTally } from './audit-tally';
-import { AuditLog } from './data/audit-log';
+import { RecordDomainEvent } from './listeners/record-domain-event';
+import { AuditAggregation } from './services/audit-aggregation';
+import { AuditLogRepository } from './data/audit-log.repository';
 import { AuditController } from './http/audit.controller';
 import { ListAuditLogHandler } from './queries/list-audit-log';
 
 /** What has happened, written in the transaction in which it did. */
 @Module({
   controllers: [AuditController],
-  providers: [AuditListener, AuditLog, AuditTally, ListAuditLogHandler],
-  exports: [AuditLog],
+  providers: [RecordDomainEvent, AuditLogRepository, AuditAggregation, ListAuditLogHandler],
+  exports: [AuditLogRepository],
 })
 export class AuditModule {}

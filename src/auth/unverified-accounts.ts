@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../audit/audit.contract';
+import { AuditLogRepository } from '../audit/audit.api';
 import type { ActorRef } from '../platform/domain-events';
 import { UnitOfWork } from '../platform/database/unit-of-work';
 
@@ -20,7 +20,7 @@ const NOBODY: ActorRef = { userId: null, impersonatorId: null };
 export class UnverifiedAccounts {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogRepository,
   ) {}
 
   /**

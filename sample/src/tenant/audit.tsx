@@ -9,7 +9,7 @@ import { api, useMay } from '../session';
 import { moment } from '../times';
 
 /** What happened in the workspace, newest first. */
-export default function AuditLog() {
+export default function AuditLogRepository() {
   const pages = usePages('audit', (query) => api.GET('/tenants/current/audit-log', { params: { query } }));
   const mayReadMembers = useMay()('tenant.members.read');
   // Entries carry ids: they outlive the people. Those who are still here are shown by name.

@@ -1,7 +1,7 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { AuditEntryView, ListAuditLog } from '../../audit/audit.contract';
+import { AuditEntryView, ListAuditLog } from '../../audit/audit.api';
 import {
   BeginSync,
   BillingFailures,

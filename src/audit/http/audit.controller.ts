@@ -5,7 +5,7 @@ import { RequirePermission } from '../../http/access/access.guard';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/pagination';
-import { AuditEntryView } from '../audit.views';
+import { AuditEntryView } from './views/audit.views';
 import { ListAuditLog } from '../queries/list-audit-log';
 
 @ApiTags('audit')

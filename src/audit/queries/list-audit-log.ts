@@ -4,7 +4,7 @@ import { Database } from '../../platform/database/database';
 import { firstIdAt } from '../../platform/ids';
 import { ok, type Result } from '../../platform/result';
 import type { Scope } from '../../platform/database/tenant-scope';
-import { AUDIT_COLUMNS, type AuditEntryView } from '../audit.views';
+import { AUDIT_COLUMNS, type AuditEntryView } from '../http/views/audit.views';
 
 /** What is looked for; what is left out is not looked at. */
 export interface AuditFilter {

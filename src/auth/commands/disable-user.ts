@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AuditLog } from '../../audit/audit.contract';
+import { AuditLogRepository } from '../../audit/audit.api';
 import type { Actor } from '../../http/access/actor';
 import { RevokedTokens } from '../../http/access/revoked-tokens';
 import { Clock } from '../../platform/clock';
@@ -30,7 +30,7 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
     private readonly users: UserRepository,
     private readonly sessions: SessionRepository,
     private readonly revoked: RevokedTokens,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}

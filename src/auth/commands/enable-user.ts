@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AuditLog } from '../../audit/audit.contract';
+import { AuditLogRepository } from '../../audit/audit.api';
 import type { Actor } from '../../http/access/actor';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
@@ -24,7 +24,7 @@ export class EnableUserHandler implements ICommandHandler<EnableUser> {
   constructor(
     private readonly admins: AdminCheck,
     private readonly users: UserRepository,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogRepository,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 

@@ -4,7 +4,7 @@ import type { ActorRef } from '../../platform/domain-events';
 import { addSeconds } from '../../platform/clock';
 import { REVOCATION_SECONDS, RevokedTokens } from '../../http/access/revoked-tokens';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { AuditLog, type Happening } from '../../audit/audit.contract';
+import { AuditLogRepository, type AuditRecord } from '../../audit/audit.api';
 import { currentContext } from '../../platform/observability/request-context';
 import { storedJob } from '../../platform/jobs/jobs';
 import type { Result } from '../../platform/result';
@@ -121,7 +121,7 @@ export interface SpentToken {
 export class SessionRepository {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogRepository,
     private readonly revoked: RevokedTokens,
     private readonly links: OneTimeTokenRepository,
   ) {}
@@ -310,7 +310,7 @@ function happeningOf(
   { id, userId, tenantId }: EndedSession,
   reason: EndReason,
   by: ActorRef = { userId, impersonatorId: null },
-): Happening {
+): AuditRecord {
   const action = reason === 'token-reuse' ? 'session.token-reused' : 'session.revoked';
   return { action, by, tenantId, target: { type: 'session', id }, data: { reason } };
 }

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AuditLog } from '../../audit/audit.contract';
+import { AuditLogRepository } from '../../audit/audit.api';
 import type { Actor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { Jobs } from '../../platform/jobs/jobs';
@@ -36,7 +36,7 @@ export class BeginSyncHandler implements ICommandHandler<BeginSync> {
     private readonly runs: SyncRunRepository,
     private readonly gateway: ProcessorGateway,
     private readonly admins: AdminCheck,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogRepository,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AuditLog } from '../../audit/audit.contract';
+import { AuditLogRepository } from '../../audit/audit.api';
 import type { Actor } from '../../http/access/actor';
 import { isUnavailable } from '../../platform/database/database-errors';
 import { Job, Jobs, type JobRequest } from '../../platform/jobs/jobs';
@@ -51,7 +51,7 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
     private readonly gateway: ProcessorGateway,
     private readonly cache: PlanCache,
     private readonly admins: AdminCheck,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogRepository,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
   ) {}

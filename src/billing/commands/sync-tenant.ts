@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AuditLog } from '../../audit/audit.contract';
+import { AuditLogRepository } from '../../audit/audit.api';
 import type { Actor } from '../../http/access/actor';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
@@ -25,7 +25,7 @@ export class SyncTenantHandler implements ICommandHandler<SyncTenant> {
   constructor(
     private readonly reading: PromptReading,
     private readonly admins: AdminCheck,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogRepository,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 

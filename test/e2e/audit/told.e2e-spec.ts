@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RecordViewHandler } from '../../../src/admin/commands/record-view';
-import { AuditTally } from '../../../src/audit/audit-tally';
+import { AuditAggregation } from '../../../src/audit/services/audit-aggregation';
 import { MINUTE } from '../../../src/platform/clock';
 import { PASSWORD, type Person } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -24,7 +24,7 @@ describe('the audit log tells', () => {
 
   const entries = (action: string, targetId: string) =>
     t.database.query<Entry>('SELECT * FROM audit_log WHERE action = $1 AND target_id = $2', [action, targetId]);
-  const flush = () => t.nest.get(AuditTally, { strict: false }).flush(t.clock.now());
+  const flush = () => t.nest.get(AuditAggregation, { strict: false }).flush(t.clock.now());
   const wrongPassword = (email: string) =>
     t.api.post('/auth/login').send({ email, password: 'not the password' }).expect(401);
 
@@ -105,10 +105,10 @@ describe('the audit log tells', () => {
     for (let attempt = 0; attempt < 3; attempt++) await wrongPassword(user.email);
     await wrongPassword('nobody@example.com');
     t.clock.advance(14 * MINUTE);
-    await t.nest.get(AuditTally, { strict: false }).flush(new Date(t.clock.now().getTime() - 15 * MINUTE * 1000));
+    await t.nest.get(AuditAggregation, { strict: false }).flush(new Date(t.clock.now().getTime() - 15 * MINUTE * 1000));
     expect(await entries('user.sign-in-failed', user.id)).toEqual([]);
     t.clock.advance(MINUTE);
-    await t.nest.get(AuditTally, { strict: false }).flush(new Date(t.clock.now().getTime() - 15 * MINUTE * 1000));
+    await t.nest.get(AuditAggregation, { strict: false }).flush(new Date(t.clock.now().getTime() - 15 * MINUTE * 1000));
     const [entry, ...others] = await entries('user.sign-in-failed', user.id);
     expect(others).toEqual([]);
     expect(entry).toMatchObject({

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { request as rawRequest } from 'node:http';
 import { CommandBus } from '@nestjs/cqrs';
 import Stripe from 'stripe';
-import type { AuditEntryView } from '../../../src/audit/audit.views';
+import type { AuditEntryView } from '../../../src/audit/http/views/audit.views';
 import { PurgeWebhookEvents } from '../../../src/billing/commands/purge-webhook-events';
 import { DomainEvent, DomainEvents } from '../../../src/platform/domain-events';
 import { Database } from '../../../src/platform/database/database';

@@ -1,15 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DomainEvent, DomainEvents, AggregatedEvent } from '../platform/domain-events';
-import { AuditTally } from './audit-tally';
-import { AuditLog } from './data/audit-log';
+import { DomainEvent, DomainEvents, AggregatedEvent } from '../../platform/domain-events';
+import { AuditAggregation } from '../services/audit-aggregation';
+import { AuditLogRepository } from '../data/audit-log.repository';
 
 /** Writes every domain event down, whichever module tells it: a new one needs nothing here. */
 @Injectable()
-export class AuditListener implements OnModuleInit {
+export class RecordDomainEvent implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
-    private readonly log: AuditLog,
-    private readonly tally: AuditTally,
+    private readonly log: AuditLogRepository,
+    private readonly tally: AuditAggregation,
   ) {}
 
   onModuleInit(): void {

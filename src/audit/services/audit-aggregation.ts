@@ -1,9 +1,9 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Clock, addSeconds, MINUTE } from '../platform/clock';
-import type { DomainEvent } from '../platform/domain-events';
-import { Log } from '../platform/observability/log';
-import { currentContext } from '../platform/observability/request-context';
-import { AuditLog, type Happening } from './data/audit-log';
+import { Clock, addSeconds, MINUTE } from '../../platform/clock';
+import type { DomainEvent } from '../../platform/domain-events';
+import { Log } from '../../platform/observability/log';
+import { currentContext } from '../../platform/observability/request-context';
+import { AuditLogRepository, type AuditRecord } from '../data/audit-log.repository';
 
 /** Events of one kind by one person at one target become one entry a quarter of an hour. */
 const WINDOW_SECONDS = 15 * MINUTE;
@@ -27,12 +27,12 @@ interface Tally {
  * stops. A process that is killed loses at most what it has counted since.
  */
 @Injectable()
-export class AuditTally implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class AuditAggregation implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly tallies = new Map<string, Tally>();
   private timer?: NodeJS.Timeout;
 
   constructor(
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogRepository,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -81,7 +81,7 @@ export class AuditTally implements OnApplicationBootstrap, BeforeApplicationShut
   }
 }
 
-function entryOf({ event, since, count, addresses }: Tally): Happening {
+function entryOf({ event, since, count, addresses }: Tally): AuditRecord {
   const { action, by, tenantId, target, data } = event;
   return {
     action,

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../http/validation/field.decorators';
+import { NullableText } from '../../../http/validation/field.decorators';
 
 /** The columns of an AuditEntryView. */
 export const AUDIT_COLUMNS = `id, at, action, actor_id AS "actorId", impersonator_id AS "impersonatorId", tenant_id AS "tenantId",

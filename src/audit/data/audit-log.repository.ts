@@ -6,7 +6,7 @@ import { currentContext } from '../../platform/observability/request-context';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /** What is written of an event; the rest comes from the running request. */
-export type Happening = Pick<DomainEvent, 'action' | 'by' | 'tenantId' | 'target' | 'data'>;
+export type AuditRecord = Pick<DomainEvent, 'action' | 'by' | 'tenantId' | 'target' | 'data'>;
 
 const APPEND = `
   INSERT INTO audit_log (id, at, action, actor_id, impersonator_id, tenant_id, target_type, target_id, ip,
@@ -17,7 +17,7 @@ const APPEND = `
 
 /** The append-only log of what has happened. */
 @Injectable()
-export class AuditLog {
+export class AuditLogRepository {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -27,7 +27,7 @@ export class AuditLog {
    * Writes all of it down with one statement, in the running transaction: it stays exactly when
    * what it tells does.
    */
-  async append(happenings: readonly Happening[]): Promise<void> {
+  async append(happenings: readonly AuditRecord[]): Promise<void> {
     const now = this.clock.now();
     const entries = happenings.map(({ action, by, tenantId, target, data }) => ({
       id: newIdAt(now),
