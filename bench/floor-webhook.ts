@@ -2,10 +2,10 @@ import { raw, type RequestHandler } from 'express';
 import { Pool, type PoolClient } from 'pg';
 import Stripe from 'stripe';
 import { v7 } from 'uuid';
-import { syncSoon } from '../src/billing/commands/sync-subscription';
-import { LOCK, SAVE } from '../src/billing/data/subscription.repository';
-import { ADD, KNOWN, SETTLE } from '../src/billing/data/webhook-event.repository';
-import type { Subscription } from '../src/billing/domain/subscription';
+import { syncSubscriptionJob } from '../src/billing/sync/commands/sync-subscription';
+import { LOCK, SAVE } from '../src/billing/subscriptions/data/subscription.repository';
+import { ADD, KNOWN, SETTLE } from '../src/billing/webhooks/data/webhook-event.repository';
+import type { Subscription } from '../src/billing/subscriptions/domain/subscription';
 import { pipeline } from '../src/platform/database/pg-client-with-timeout';
 import { Jobs } from '../src/platform/jobs/jobs';
 import { EVERY_TENANT, scopeStatements } from '../src/platform/database/tenant-scope';
@@ -59,7 +59,7 @@ async function mirror(
     updatedAt: now,
   };
   await client.query(SAVE, [JSON.stringify([renewed])]);
-  await jobsOf(client).enqueueAll([syncSoon(renewed.tenantId)]);
+  await jobsOf(client).enqueueAll([syncSubscriptionJob(renewed.tenantId)]);
   await client.query(SETTLE, [id, 'processed', renewed.tenantId, null, 0, true, false]);
   await client.query('COMMIT');
 }

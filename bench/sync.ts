@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import Stripe from 'stripe';
 import { v7 } from 'uuid';
-import { syncAll, SyncSubscriptions } from '../src/billing/commands/sync-subscriptions';
+import { syncSubscriptionsJob, SyncSubscriptions } from '../src/billing/sync/commands/sync-subscriptions';
 import { taskOf } from '../src/platform/jobs/jobs';
 import type { Bench } from './billing';
 import { addTenants, idOf, rowsOf } from './data';
@@ -122,7 +122,7 @@ async function drift(url: string): Promise<void> {
 /** As the schedule does. @returns the run's id */
 async function beginSync(url: string): Promise<string> {
   const runId = v7();
-  const { command, key } = syncAll(runId);
+  const { command, key } = syncSubscriptionsJob(runId);
   await rowsOf(url, 'INSERT INTO sync_runs (id, slot, started_at) VALUES ($1, now(), now())', [runId]);
   const payload = JSON.stringify({ command, requestId: 'bench' });
   await rowsOf(url, 'SELECT graphile_worker.add_job($1, payload => $2::json, job_key => $3)', [

@@ -1,7 +1,7 @@
 import '../src/config/thread-pool';
 import type { ExistingProvider } from '@nestjs/common';
 import { AppModule } from '../src/app.module';
-import { SubscriptionGuard } from '../src/billing/subscription.guard';
+import { SubscriptionGuard } from '../src/billing/entitlements/http/subscription.guard';
 import { processEnvironment, readSettings } from '../src/config/settings';
 import { serve } from '../src/serve';
 

@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus, type Command } from '@nestjs/cqrs';
 import { In, Raw, type EntityManager } from 'typeorm';
-import { BeginCheckout } from '../src/billing/commands/begin-checkout';
-import { SyncNow } from '../src/billing/commands/sync-now';
+import { StartCheckout } from '../src/billing/checkout/commands/start-checkout';
+import { SyncNow } from '../src/billing/sync/commands/sync-now';
 import { Clock } from '../src/platform/clock';
 import { Database } from '../src/platform/database/database';
 import { type Result } from '../src/platform/result';
@@ -44,7 +44,7 @@ export async function seed(app: INestApplicationContext, processor: Processor | 
   for (const name of ['Website', 'Mobile app']) await execute(new CreateProject(actor, name));
   await execute(new InviteMember(actor, 'guest@example.com', undefined));
   if (!processor) return;
-  await processor.person.pay((await execute(new BeginCheckout(actor, 'Pro'))).checkoutUrl);
+  await processor.person.pay((await execute(new StartCheckout(actor, 'Pro'))).checkoutUrl);
   await execute(new SyncNow(actor));
 }
 

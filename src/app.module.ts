@@ -6,7 +6,7 @@ import { AuditModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
 import { LiveSessionGuard } from './auth/live-session.guard';
 import { BillingModule } from './billing/billing.module';
-import { SubscriptionGuard } from './billing/subscription.guard';
+import { SubscriptionGuard } from './billing/entitlements/http/subscription.guard';
 import { SETTINGS, type Settings } from './config/settings';
 import { JwtGuard } from './http/access/access.guard';
 import { AccessTokens } from './http/access/access-tokens';

@@ -1,4 +1,4 @@
-import { BeginCheckout } from '../../src/billing/commands/begin-checkout';
+import { StartCheckout } from '../../src/billing/checkout/commands/start-checkout';
 import type { Purpose } from '../../src/auth/domain/one-time-token';
 import type { User } from '../../src/users/domain/user';
 import { ownerOf } from '../made-tenants';
@@ -113,7 +113,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
     return { known: { token: (await things.invitation(place, personOf(world, actor).email)).token } };
   },
   openPortal: async (things, { own, people }) => {
-    await things.execute(new BeginCheckout(ownerOf(own.tenants, people.owner.id), 'Pro'));
+    await things.execute(new StartCheckout(ownerOf(own.tenants, people.owner.id), 'Pro'));
     return {};
   },
   getJob: job,

@@ -4,8 +4,8 @@ import { SignInByMagicLink } from '../../src/auth/commands/sign-in-by-magic-link
 import { VerifyEmail } from '../../src/auth/commands/verify-email';
 import { OneTimeTokenRepository } from '../../src/auth/data/one-time-token.repository';
 import type { Purpose } from '../../src/auth/domain/one-time-token';
-import { ReceiveEvent } from '../../src/billing/commands/receive-event';
-import { eventOf } from '../../src/billing/processor/processor-event';
+import { ReceiveWebhookEvent } from '../../src/billing/webhooks/commands/receive-webhook-event';
+import { eventOf } from '../../src/billing/stripe/stripe-event';
 import { NotificationRepository } from '../../src/notifications/data/notification.repository';
 import { Clock, addSeconds } from '../../src/platform/clock';
 import { newId } from '../../src/platform/ids';
@@ -141,7 +141,7 @@ export class Things {
   async webhookEvent(): Promise<string> {
     const payload = this.event();
     const event = eventOf(JSON.parse(payload))!;
-    await this.execute(new ReceiveEvent(event, payload));
+    await this.execute(new ReceiveWebhookEvent(event, payload));
     return this.within(EVERY_TENANT, () =>
       this.idOf('SELECT id FROM webhook_events WHERE event_id = $1', event.eventId),
     );

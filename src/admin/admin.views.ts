@@ -7,7 +7,7 @@ import {
   type SubscriptionStatus,
   type SyncRun,
   type WebhookEventStatus,
-} from '../billing/billing.contract';
+} from '../billing/billing.api';
 import { NullableText } from '../http/validation/field.decorators';
 import { JOB_STATES, type JobState } from '../platform/jobs/job-states';
 import { PROVIDERS, UserView, type Provider } from '../users/users.api';

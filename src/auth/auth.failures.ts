@@ -51,7 +51,7 @@ export const AuthFailures = {
     'The provider did not answer as it should. Please try again later.',
   ),
   lastWayIn: failure('LAST_WAY_IN', 'conflict', 'This is the last way into your account. Set a password first.'),
-  hasPassword: failure('CONFLICT', 'conflict', 'Your account has a password. Change it instead.'),
+  hasPassword: failure('CONFLICT', 'conflict', 'Your account has a password. SubscriptionChange it instead.'),
   stepUpRequired: failure(
     'STEP_UP_REQUIRED',
     'forbidden',

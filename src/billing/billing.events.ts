@@ -1,5 +1,5 @@
 import { DomainEvent, type ActorRef } from '../platform/domain-events';
-import type { Subscription } from './domain/subscription';
+import type { Subscription } from './subscriptions/domain/subscription';
 
 /** The processor did it, not a person. */
 export const NOBODY: ActorRef = { userId: null, impersonatorId: null };

@@ -5,48 +5,48 @@ import { NotificationsModule } from '../notifications/notifications.module';
 import { Redis } from '../platform/redis';
 import { TenantsModule } from '../tenants/tenants.module';
 import { UsersModule } from '../users/users.module';
-import { BillingMetrics } from './billing-metrics';
+import { BillingMetrics } from './subscriptions/services/billing-metrics';
 import { BillingSchedule } from './billing.schedule';
-import { cacheOptions } from './cache-store';
-import { BeginCheckoutHandler } from './commands/begin-checkout';
-import { BeginSyncHandler } from './commands/begin-sync';
-import { CloseCustomerHandler } from './commands/close-customer';
-import { DescribeCustomerHandler } from './commands/describe-customer';
-import { OpenPortalHandler } from './commands/open-portal';
-import { OverrideSubscriptionHandler } from './commands/override-subscription';
-import { PurgeWebhookEventsHandler } from './commands/purge-webhook-events';
-import { ReceiveEventHandler } from './commands/receive-event';
-import { RemindOfTrialEndsHandler } from './commands/remind-of-trial-ends';
-import { ReplayWebhookEventHandler } from './commands/replay-webhook-event';
-import { SendPaymentMailHandler } from './commands/send-payment-mail';
-import { SyncNowHandler } from './commands/sync-now';
-import { SyncSubscriptionHandler } from './commands/sync-subscription';
-import { SyncSubscriptionsHandler } from './commands/sync-subscriptions';
-import { SyncTenantHandler } from './commands/sync-tenant';
-import { CustomerDesk } from './customer-desk';
-import { CustomerUpdates } from './customer-updates';
-import { SubscriptionRepository } from './data/subscription.repository';
-import { SyncRunRepository } from './data/sync-run.repository';
-import { WebhookEventRepository } from './data/webhook-event.repository';
-import { EventProcessing } from './event-processing';
-import { Farewell } from './farewell';
+import { cacheOptions } from './entitlements/services/cache-options';
+import { StartCheckoutHandler } from './checkout/commands/start-checkout';
+import { StartSyncHandler } from './sync/commands/start-sync';
+import { CloseCustomerHandler } from './checkout/commands/close-customer';
+import { UpdateCustomerHandler } from './checkout/commands/update-customer';
+import { OpenPortalHandler } from './checkout/commands/open-portal';
+import { OverrideSubscriptionHandler } from './subscriptions/commands/override-subscription';
+import { PurgeWebhookEventsHandler } from './webhooks/commands/purge-webhook-events';
+import { ReceiveWebhookEventHandler } from './webhooks/commands/receive-webhook-event';
+import { RemindOfTrialEndsHandler } from './subscriptions/commands/remind-of-trial-ends';
+import { ReplayWebhookEventHandler } from './webhooks/commands/replay-webhook-event';
+import { SendBillingMailHandler } from './subscriptions/commands/send-billing-mail';
+import { SyncNowHandler } from './sync/commands/sync-now';
+import { SyncSubscriptionHandler } from './sync/commands/sync-subscription';
+import { SyncSubscriptionsHandler } from './sync/commands/sync-subscriptions';
+import { SyncTenantHandler } from './sync/commands/sync-tenant';
+import { CustomerProvisioner } from './checkout/services/customer-provisioner';
+import { UpdateCustomerOnTenantChanged } from './listeners/update-customer-on-tenant-changed';
+import { SubscriptionRepository } from './subscriptions/data/subscription.repository';
+import { SyncRunRepository } from './sync/data/sync-run.repository';
+import { WebhookEventRepository } from './webhooks/data/webhook-event.repository';
+import { WebhookEventProcessor } from './webhooks/services/webhook-event-processor';
+import { CloseCustomerOnTenantDeleted } from './listeners/close-customer-on-tenant-deleted';
 import { BillingController } from './http/billing.controller';
-import { WebhooksController } from './http/webhooks.controller';
-import { InvitationLimits } from './invitation-limits';
-import { Mirroring } from './mirroring';
-import { PageComparison } from './page-comparison';
-import { PlanCache } from './plan-cache';
-import { PlanPrices } from './plan-prices';
-import { PromptReading } from './prompt-reading';
-import { ProcessorClient } from './processor/processor-client';
-import { ProcessorGateway } from './processor/processor-gateway';
-import { ProcessorMode } from './processor/processor-mode';
-import { WebhookSignature } from './processor/webhook-signature';
-import { GetSubscriptionHandler } from './queries/get-subscription';
-import { ListPlansHandler } from './queries/list-plans';
-import { PlanGuard } from './require-plan';
-import { Rereading } from './rereading';
-import { SubscriptionGuard } from './subscription.guard';
+import { WebhooksController } from './webhooks/http/webhooks.controller';
+import { LimitInvitationsByPlan } from './listeners/limit-invitations-by-plan';
+import { SubscriptionWriter } from './subscriptions/services/subscription-writer';
+import { PageReconciler } from './sync/services/page-reconciler';
+import { PlanCache } from './entitlements/services/plan-cache';
+import { PlanPrices } from './entitlements/services/plan-prices';
+import { OnDemandSync } from './sync/services/on-demand-sync';
+import { StripeClient } from './stripe/stripe-client';
+import { StripeGateway } from './stripe/stripe-gateway';
+import { StripeMode } from './stripe/stripe-mode';
+import { WebhookSignature } from './stripe/webhook-signature';
+import { GetSubscriptionHandler } from './subscriptions/queries/get-subscription';
+import { ListPlansHandler } from './entitlements/queries/list-plans';
+import { PlanGuard } from './entitlements/http/require-plan.guard';
+import { SubscriptionRefresher } from './sync/services/subscription-refresher';
+import { SubscriptionGuard } from './entitlements/http/subscription.guard';
 
 /**
  * What tenants pay for, kept in step with the payment processor. Global, so that routes of any
@@ -65,39 +65,39 @@ import { SubscriptionGuard } from './subscription.guard';
   providers: [
     BillingMetrics,
     BillingSchedule,
-    CustomerDesk,
-    CustomerUpdates,
-    EventProcessing,
-    Farewell,
-    InvitationLimits,
-    Mirroring,
-    PageComparison,
+    CustomerProvisioner,
+    UpdateCustomerOnTenantChanged,
+    WebhookEventProcessor,
+    CloseCustomerOnTenantDeleted,
+    LimitInvitationsByPlan,
+    SubscriptionWriter,
+    PageReconciler,
     PlanCache,
     PlanGuard,
     PlanPrices,
-    ProcessorClient,
-    ProcessorGateway,
-    ProcessorMode,
-    PromptReading,
-    Rereading,
+    StripeClient,
+    StripeGateway,
+    StripeMode,
+    OnDemandSync,
+    SubscriptionRefresher,
     SubscriptionGuard,
     SubscriptionRepository,
     SyncRunRepository,
     WebhookEventRepository,
     WebhookSignature,
-    BeginCheckoutHandler,
-    BeginSyncHandler,
+    StartCheckoutHandler,
+    StartSyncHandler,
     CloseCustomerHandler,
-    DescribeCustomerHandler,
+    UpdateCustomerHandler,
     GetSubscriptionHandler,
     ListPlansHandler,
     OpenPortalHandler,
     OverrideSubscriptionHandler,
     PurgeWebhookEventsHandler,
-    ReceiveEventHandler,
+    ReceiveWebhookEventHandler,
     RemindOfTrialEndsHandler,
     ReplayWebhookEventHandler,
-    SendPaymentMailHandler,
+    SendBillingMailHandler,
     SyncNowHandler,
     SyncSubscriptionHandler,
     SyncSubscriptionsHandler,

@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { Command, CommandHandler } from '@nestjs/cqrs';
 import { COMMAND_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
 import { TokenMails } from '../../src/auth/token-mails';
-import { ProcessorGateway } from '../../src/billing/processor/processor-gateway';
-import { Rereading } from '../../src/billing/rereading';
+import { StripeGateway } from '../../src/billing/stripe/stripe-gateway';
+import { SubscriptionRefresher } from '../../src/billing/sync/services/subscription-refresher';
 import type { JobKind } from '../../src/platform/jobs/job-kinds';
 import { Job, taskOf } from '../../src/platform/jobs/jobs';
 import { Mailer } from '../../src/platform/mail/mailer';
@@ -13,8 +13,8 @@ import { exportsOfSource } from './source-files';
 const WAITS: readonly [object, JobKind][] = [
   [Mailer, 'mail'],
   [TokenMails, 'mail'],
-  [ProcessorGateway, 'processor'],
-  [Rereading, 'processor'],
+  [StripeGateway, 'processor'],
+  [SubscriptionRefresher, 'processor'],
 ];
 
 /** The tasks that are declared as another kind than their handler's parts make them. */

@@ -6,7 +6,7 @@ import { KnownDevices } from '../../src/auth/known-devices';
 import type { Permission } from '../../src/platform/permissions';
 import { CreateTenant } from '../../src/tenants/commands/create-tenant';
 import { User } from '../../src/users/domain/user';
-import type { Plan } from '../../src/billing/domain/plan';
+import type { Plan } from '../../src/billing/entitlements/domain/plan';
 import { newId } from '../../src/platform/ids';
 import { Database } from '../../src/platform/database/database';
 import type { TestApp } from './app';

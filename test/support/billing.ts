@@ -1,5 +1,5 @@
-import type { SubscriptionView } from '../../src/billing/billing.views';
-import type { WebhookEventStatus } from '../../src/billing/domain/webhook-event';
+import type { SubscriptionView } from '../../src/billing/http/views/billing.views';
+import type { WebhookEventStatus } from '../../src/billing/webhooks/domain/webhook-event';
 import type { Member } from './actors';
 import type { TestApp } from './app';
 import { eventually } from './eventually';

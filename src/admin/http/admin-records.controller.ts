@@ -3,12 +3,12 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { AuditEntryView, ListAuditLog } from '../../audit/audit.api';
 import {
-  BeginSync,
+  StartSync,
   BillingFailures,
   ReplayWebhookEvent,
   WEBHOOK_EVENT_STATUSES,
   type WebhookEventStatus,
-} from '../../billing/billing.contract';
+} from '../../billing/billing.api';
 import { AdminOnly } from '../../http/access/access.guard';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import {
@@ -84,7 +84,7 @@ export class AdminRecordsController {
     failures: [BillingFailures.syncUnderWay, BillingFailures.unavailable],
   })
   beginSync(@CurrentActor() actor: Actor) {
-    return this.commands.execute(new BeginSync(actor));
+    return this.commands.execute(new StartSync(actor));
   }
 
   @Get('names')

@@ -10,7 +10,7 @@ import {
   SyncTenant,
   type Plan,
   type SubscriptionStatus,
-} from '../../billing/billing.contract';
+} from '../../billing/billing.api';
 import { AdminOnly } from '../../http/access/access.guard';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import {

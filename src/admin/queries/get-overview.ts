@@ -6,7 +6,7 @@ import {
   type SubscriptionStatus,
   type SyncRun,
   type WebhookEventStatus,
-} from '../../billing/billing.contract';
+} from '../../billing/billing.api';
 import { Database } from '../../platform/database/database';
 import { JOB_STATES, JOBS_BY_STATE, type JobState } from '../../platform/jobs/job-states';
 import { ok, type Result } from '../../platform/result';

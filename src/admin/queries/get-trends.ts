@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { LAST_RUNS, type SyncRun } from '../../billing/billing.contract';
+import { LAST_RUNS, type SyncRun } from '../../billing/billing.api';
 import { Clock, DAY, HOUR, addSeconds } from '../../platform/clock';
 import { Database } from '../../platform/database/database';
 import { firstIdAt } from '../../platform/ids';

@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { PLAN_COLUMNS, planCondition, type PlanFilter } from '../../billing/billing.contract';
+import { PLAN_COLUMNS, planCondition, type PlanFilter } from '../../billing/billing.api';
 import type { Page, PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';

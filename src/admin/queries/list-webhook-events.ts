@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { WebhookEventStatus } from '../../billing/billing.contract';
+import type { WebhookEventStatus } from '../../billing/billing.api';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';

@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.guard';
-import { RequestSubscription, type CurrentSubscription } from '../../billing/billing.contract';
+import { RequestSubscription, type CurrentSubscription } from '../../billing/billing.api';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import {
   EmailField,

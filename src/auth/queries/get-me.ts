@@ -3,7 +3,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { NullableText } from '../../http/validation/field.decorators';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { SubscriptionSummaryView, SubscriptionView } from '../../billing/billing.contract';
+import { SubscriptionSummaryView, SubscriptionView } from '../../billing/billing.api';
 import type { Actor } from '../../http/access/actor';
 import type { Permission } from '../../platform/permissions';
 import { Database } from '../../platform/database/database';

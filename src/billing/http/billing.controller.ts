@@ -7,13 +7,13 @@ import { ChoiceField } from '../../http/validation/field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { BillingFailures } from '../billing.failures';
-import { CheckoutView, PlanView, PortalView, SubscriptionView } from '../billing.views';
-import { BeginCheckout } from '../commands/begin-checkout';
-import { OpenPortal } from '../commands/open-portal';
-import { SyncNow } from '../commands/sync-now';
-import { PAID_PLANS, type PaidPlan } from '../domain/plan';
-import { GetSubscription } from '../queries/get-subscription';
-import { ListPlans } from '../queries/list-plans';
+import { CheckoutView, PlanView, PortalView, SubscriptionView } from './views/billing.views';
+import { StartCheckout } from '../checkout/commands/start-checkout';
+import { OpenPortal } from '../checkout/commands/open-portal';
+import { SyncNow } from '../sync/commands/sync-now';
+import { PAID_PLANS, type PaidPlan } from '../entitlements/domain/plan';
+import { GetSubscription } from '../subscriptions/queries/get-subscription';
+import { ListPlans } from '../entitlements/queries/list-plans';
 
 class BeginCheckoutBody {
   @ChoiceField(PAID_PLANS) planName!: PaidPlan;
@@ -57,7 +57,7 @@ export class BillingController {
     failures: [notFound, alreadySubscribed, checkoutUnderWay, unavailable],
   })
   beginCheckout(@CurrentTenantActor() actor: TenantActor, @Body() body: BeginCheckoutBody) {
-    return this.commands.execute(new BeginCheckout(actor, body.planName));
+    return this.commands.execute(new StartCheckout(actor, body.planName));
   }
 
   @Post('portal')

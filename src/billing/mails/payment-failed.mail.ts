@@ -1,8 +1,8 @@
 import { renderMail, type RenderedMail } from '../../platform/mail/mail-template';
-import type { PaymentLetterFacts } from './payment-letter';
+import type { BillingMailFacts } from './billing-mail';
 
 /** Tells an Owner that a charge failed, and where to mend it. */
-export function paymentFailedMail({ name, tenantName, plan }: PaymentLetterFacts, billingUrl: string): RenderedMail {
+export function paymentFailedMail({ name, tenantName, plan }: BillingMailFacts, billingUrl: string): RenderedMail {
   return renderMail({
     subject: `The payment for ${tenantName} failed`,
     greeting: `Hello ${name},`,

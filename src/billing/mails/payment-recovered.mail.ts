@@ -1,8 +1,8 @@
 import { renderMail, type RenderedMail } from '../../platform/mail/mail-template';
-import type { PaymentLetterFacts } from './payment-letter';
+import type { BillingMailFacts } from './billing-mail';
 
 /** Tells an Owner that the payment that was missing has come. */
-export function paymentRecoveredMail({ name, tenantName, plan }: PaymentLetterFacts, billingUrl: string): RenderedMail {
+export function paymentRecoveredMail({ name, tenantName, plan }: BillingMailFacts, billingUrl: string): RenderedMail {
   return renderMail({
     subject: `The payment for ${tenantName} succeeded`,
     greeting: `Hello ${name},`,

@@ -1,9 +1,9 @@
 import { renderMail, type RenderedMail } from '../../platform/mail/mail-template';
-import { onDay, type PaymentLetterFacts } from './payment-letter';
+import { onDay, type BillingMailFacts } from './billing-mail';
 
 /** Tells an Owner that the trial is about to end, and what happens then. */
 export function trialEndingMail(
-  { name, tenantName, plan, endsAt }: PaymentLetterFacts,
+  { name, tenantName, plan, endsAt }: BillingMailFacts,
   billingUrl: string,
 ): RenderedMail {
   return renderMail({

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { BillingFailures, PLAN_LIMITS, PlanCache } from '../../billing/billing.contract';
+import { BillingFailures, PLAN_LIMITS, PlanCache } from '../../billing/billing.api';
 import type { TenantActor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { BillingFailures } from '../../billing/billing.contract';
+import { BillingFailures } from '../../billing/billing.api';
 import { LiveSession, NotWhileImpersonating, RequirePermission } from '../../http/access/access.guard';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { NameField, OptionalFlag, OptionalNameField } from '../../http/validation/field.decorators';

@@ -4,7 +4,7 @@ import {
   SUBSCRIPTION_STATUSES,
   type Plan,
   type SubscriptionStatus,
-} from '../../../src/billing/billing.contract';
+} from '../../../src/billing/billing.api';
 import { Database } from '../../../src/platform/database/database';
 import { firstIdAt } from '../../../src/platform/ids';
 import { EVERY_TENANT } from '../../../src/platform/database/tenant-scope';

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { SignedIn } from '../../../src/http/access/access.guard';
-import { PlanCache } from '../../../src/billing/plan-cache';
-import { RequirePlan } from '../../../src/billing/require-plan';
+import { PlanCache } from '../../../src/billing/entitlements/services/plan-cache';
+import { RequirePlan } from '../../../src/billing/entitlements/http/require-plan.guard';
 import { Responds } from '../../../src/http/openapi/openapi-responses.decorator';
 import type { Bearer, Member } from '../../support/actors';
 import { codeOf } from '../../support/answers';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CommandBus } from '@nestjs/cqrs';
-import { CloseCustomer } from '../../../src/billing/commands/close-customer';
+import { CloseCustomer } from '../../../src/billing/checkout/commands/close-customer';
 import type { Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PlanPrices } from '../../../src/billing/plan-prices';
+import { PlanPrices } from '../../../src/billing/entitlements/services/plan-prices';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 import { event, subscriber, type TestEvent } from '../../support/processor-events';

@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { RemindOfTrialEnds } from '../../../src/billing/commands/remind-of-trial-ends';
-import { SendPaymentMail } from '../../../src/billing/commands/send-payment-mail';
+import { RemindOfTrialEnds } from '../../../src/billing/subscriptions/commands/remind-of-trial-ends';
+import { SendBillingMail } from '../../../src/billing/subscriptions/commands/send-billing-mail';
 import { newId } from '../../../src/platform/ids';
 import type { Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -355,7 +355,7 @@ describe('a subscription', () => {
   describe('a mail about a payment', () => {
     const send = (email: string, tenantId: string | undefined, tenantName: string) => {
       const facts = { name: 'Ada', tenantId, tenantName, plan: 'Pro', endsAt: null } as const;
-      return t.nest.get(CommandBus).execute(new SendPaymentMail(newId(), 'SubscriptionPastDue', email, facts));
+      return t.nest.get(CommandBus).execute(new SendBillingMail(newId(), 'SubscriptionPastDue', email, facts));
     };
 
     it('is limited for each workspace by itself, also where two have the same name', async () => {

@@ -1,8 +1,8 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { BeginSync } from '../../../src/billing/commands/begin-sync';
-import { Mirroring } from '../../../src/billing/mirroring';
-import type { ProcessorState } from '../../../src/billing/domain/processor-state';
-import { ProcessorGateway } from '../../../src/billing/processor/processor-gateway';
+import { StartSync } from '../../../src/billing/sync/commands/start-sync';
+import { SubscriptionWriter } from '../../../src/billing/subscriptions/services/subscription-writer';
+import type { SubscriptionSnapshot } from '../../../src/billing/subscriptions/domain/subscription-snapshot';
+import { StripeGateway } from '../../../src/billing/stripe/stripe-gateway';
 import { ok } from '../../../src/platform/result';
 import type { Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -32,7 +32,7 @@ describe('the sync with the processor', () => {
 
   const lists = () => t.processor.calls.get('GET /v1/subscriptions') ?? 0;
   const begin = (app = t) =>
-    app.nest.get(CommandBus).execute(new BeginSync(null, new Date(Date.UTC(2030, 0, 1, slot))));
+    app.nest.get(CommandBus).execute(new StartSync(null, new Date(Date.UTC(2030, 0, 1, slot))));
   const finished = async (count: number) =>
     eventually(async () => {
       const runs = await t.database.query<{ seen: number; corrected: number; unknown: number }>(
@@ -166,9 +166,9 @@ describe('the sync with the processor', () => {
   it('passes over what the database refuses, and corrects all others: two tenants that name one customer', async () => {
     const [one, other, { owner, id }] = [await t.actors.owner(), await t.actors.owner(), await paid()];
     const planted = t.processor.plant([one.tenantId, other.tenantId]);
-    const gateway = t.nest.get(ProcessorGateway);
+    const gateway = t.nest.get(StripeGateway);
     const read = gateway.page.bind(gateway);
-    const sameCustomer = (state: ProcessorState) =>
+    const sameCustomer = (state: SubscriptionSnapshot) =>
       planted.some(({ subscriptionId }) => subscriptionId === state.subscriptionId)
         ? { ...state, customerId: 'cus_of_both' }
         : state;
@@ -190,7 +190,7 @@ describe('the sync with the processor', () => {
   it('takes a page one by one where all of it together fails', async () => {
     const { owner, id } = await paid();
     await t.processor.person.changePlan(id, 'price_business_monthly');
-    const settle = jest.spyOn(t.nest.get(Mirroring), 'settle').mockRejectedValueOnce(new Error('one of them is bad'));
+    const settle = jest.spyOn(t.nest.get(SubscriptionWriter), 'settle').mockRejectedValueOnce(new Error('one of them is bad'));
     await sync();
     settle.mockRestore();
     expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business' });
@@ -255,7 +255,7 @@ describe('the sync with the processor', () => {
     expect(await sync()).toMatchObject({ corrected: 0 });
     expect([lists() - before.lists, asked() - before.asked]).toEqual([pages, 0]);
 
-    const gateway = t.nest.get(ProcessorGateway);
+    const gateway = t.nest.get(StripeGateway);
     const read = gateway.page.bind(gateway);
     const { subscriptionId: missing } = planted[125];
     jest.spyOn(gateway, 'page').mockImplementation(async (after) => {
@@ -309,7 +309,7 @@ describe('the sync with the processor', () => {
   it('looks after those of whom no page tells', async () => {
     const { owner, id } = await paid();
     await t.database.query(`UPDATE subscriptions SET status = 'PastDue' WHERE tenant_id = $1`, [owner.tenantId]);
-    const gateway = t.nest.get(ProcessorGateway);
+    const gateway = t.nest.get(StripeGateway);
     const read = gateway.page.bind(gateway);
     jest.spyOn(gateway, 'page').mockImplementation(async (after) => {
       const page = await read(after);
@@ -400,7 +400,7 @@ describe('the sync with the processor', () => {
       await billing.take(updated(id, { cancel_at_period_end: true }, at));
       await t.processor.person.changePlan(id, 'price_business_monthly'); // dropped
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', cancelAtPeriodEnd: true });
-      const gateway = t.nest.get(ProcessorGateway);
+      const gateway = t.nest.get(StripeGateway);
       const ask = gateway.subscriptionsOf.bind(gateway);
       jest.spyOn(gateway, 'subscriptionsOf').mockImplementationOnce(async (customerId) => {
         const answer = await ask(customerId);

@@ -3,7 +3,7 @@ import { request as rawRequest } from 'node:http';
 import { CommandBus } from '@nestjs/cqrs';
 import Stripe from 'stripe';
 import type { AuditEntryView } from '../../../src/audit/http/views/audit.views';
-import { PurgeWebhookEvents } from '../../../src/billing/commands/purge-webhook-events';
+import { PurgeWebhookEvents } from '../../../src/billing/webhooks/commands/purge-webhook-events';
 import { DomainEvent, DomainEvents } from '../../../src/platform/domain-events';
 import { Database } from '../../../src/platform/database/database';
 import { newId } from '../../../src/platform/ids';

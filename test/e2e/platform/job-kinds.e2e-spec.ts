@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
-import { CloseCustomer } from '../../../src/billing/commands/close-customer';
+import { CloseCustomer } from '../../../src/billing/checkout/commands/close-customer';
 import { newId } from '../../../src/platform/ids';
 import { JOBS_AT_A_TIME } from '../../../src/platform/jobs/job-kinds';
 import { Jobs } from '../../../src/platform/jobs/jobs';

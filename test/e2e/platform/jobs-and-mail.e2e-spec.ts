@@ -130,7 +130,7 @@ describe('jobs', () => {
   });
 
   it('are only ever deferrable commands', async () => {
-    await expect(t.nest.get(Jobs).enqueue(new NotDeferrable())).rejects.toThrow('NotDeferrable is not @Deferrable');
+    await expect(t.nest.get(Jobs).enqueue(new NotDeferrable())).rejects.toThrow('NotDeferrable is not @Job');
   });
 });
 

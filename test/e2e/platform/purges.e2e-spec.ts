@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { PurgeDeadJobs } from '../../../src/admin/commands/purge-dead-jobs';
 import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
-import { PurgeWebhookEvents } from '../../../src/billing/commands/purge-webhook-events';
+import { PurgeWebhookEvents } from '../../../src/billing/webhooks/commands/purge-webhook-events';
 import { PurgeNotifications } from '../../../src/notifications/commands/purge-notifications';
 import { DAY, addSeconds } from '../../../src/platform/clock';
 import { newIdAt } from '../../../src/platform/ids';

@@ -1,0 +1,15 @@
+/** What other modules may use of this one. */
+export { BillingFailures } from './billing.failures';
+export { LAST_RUNS } from './subscriptions/services/billing-metrics';
+export { SubscriptionSummaryView, SubscriptionView } from './http/views/billing.views';
+export { StartSync } from './sync/commands/start-sync';
+export { OverrideSubscription } from './subscriptions/commands/override-subscription';
+export { ReplayWebhookEvent } from './webhooks/commands/replay-webhook-event';
+export { SyncTenant } from './sync/commands/sync-tenant';
+export { PLAN_COLUMNS, planCondition, type PlanFilter } from './subscriptions/data/plan-columns';
+export { PLAN_LIMITS, PLANS, type Plan, type PlanLimits } from './entitlements/domain/plan';
+export { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscriptions/domain/subscription-snapshot';
+export type { SyncRun } from './sync/domain/sync-run';
+export { WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from './webhooks/domain/webhook-event';
+export { PlanCache, type CurrentSubscription } from './entitlements/services/plan-cache';
+export { RequestSubscription, RequirePlan } from './entitlements/http/require-plan.guard';

@@ -1,0 +1,43 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Job } from '../../../platform/jobs/jobs';
+import { ok, type Result } from '../../../platform/result';
+import { isOver } from '../../subscriptions/domain/subscription-snapshot';
+import { StripeGateway } from '../../stripe/stripe-gateway';
+
+/**
+ * Sees to it that nobody pays for a tenant that was deleted: checkouts that wait are closed, and
+ * what was subscribed to unheard is ended.
+ */
+@Job('close-customer', 'processor')
+export class CloseCustomer extends Command<Result> {
+  constructor(
+    readonly tenantId: string,
+    readonly customerId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CloseCustomer)
+export class CloseCustomerHandler implements ICommandHandler<CloseCustomer> {
+  constructor(private readonly gateway: StripeGateway) {}
+
+  async execute({ tenantId, customerId }: CloseCustomer): Promise<Result> {
+    const open = await this.gateway.openCheckouts(customerId);
+    if (!open.ok) return open;
+    for (const { id } of open.value) {
+      const expired = await this.gateway.expireCheckout(id);
+      if (!expired.ok) return expired; // just completed, perhaps: the next attempt finds what came of it
+    }
+    const reading = await this.gateway.subscriptionsOf(customerId);
+    if (!reading.ok) return reading;
+    const own = reading.value.states.filter(
+      (state) => !isOver(state.status) && (state.tenantId ?? tenantId) === tenantId,
+    );
+    for (const { subscriptionId } of own) {
+      const canceled = await this.gateway.cancel(subscriptionId);
+      if (!canceled.ok) return canceled;
+    }
+    return ok();
+  }
+}

@@ -1,0 +1,33 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../../http/access/actor';
+import { err, ok, type Result } from '../../../platform/result';
+import { BillingFailures } from '../../billing.failures';
+import type { PortalView } from '../../http/views/billing.views';
+import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
+import { StripeGateway } from '../../stripe/stripe-gateway';
+
+/**
+ * Where the tenant's subscription can be changed, paused and canceled. NO_CUSTOMER before the first
+ * checkout; BILLING_UNAVAILABLE.
+ */
+export class OpenPortal extends Command<Result<PortalView>> {
+  constructor(readonly actor: TenantActor) {
+    super();
+  }
+}
+
+@CommandHandler(OpenPortal)
+export class OpenPortalHandler implements ICommandHandler<OpenPortal> {
+  constructor(
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly gateway: StripeGateway,
+  ) {}
+
+  async execute({ actor }: OpenPortal): Promise<Result<PortalView>> {
+    if (!this.gateway.isSetUp) return err(BillingFailures.unavailable);
+    const subscription = await this.subscriptions.find(actor.tenantId);
+    if (!subscription?.processorCustomerId) return err(BillingFailures.noCustomer);
+    const url = await this.gateway.createPortal(subscription.processorCustomerId);
+    return url.ok ? ok({ portalUrl: url.value }) : url;
+  }
+}

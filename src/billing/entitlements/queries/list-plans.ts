@@ -1,0 +1,32 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Page } from '../../../http/validation/pagination';
+import { ok, type Result } from '../../../platform/result';
+import type { PlanView } from '../../http/views/billing.views';
+import { PLAN_LIMITS, PLANS, TRIAL_DAYS, type Plan } from '../domain/plan';
+import { PlanPrices } from '../services/plan-prices';
+import { StripeGateway } from '../../stripe/stripe-gateway';
+
+/** The plans that there are, and which of them one can have here. */
+export class ListPlans extends Query<Result<Page<PlanView>>> {}
+
+@QueryHandler(ListPlans)
+export class ListPlansHandler implements IQueryHandler<ListPlans> {
+  constructor(
+    private readonly prices: PlanPrices,
+    private readonly gateway: StripeGateway,
+  ) {}
+
+  execute(): Promise<Result<Page<PlanView>>> {
+    const items = PLANS.map((name) => ({
+      name,
+      trialDays: name === 'Free' ? 0 : TRIAL_DAYS,
+      limits: PLAN_LIMITS[name],
+      available: this.isAvailable(name),
+    }));
+    return Promise.resolve(ok({ items, nextCursor: null }));
+  }
+
+  private isAvailable(plan: Plan): boolean {
+    return plan === 'Free' || (this.gateway.isSetUp && this.prices.priceOf(plan) !== undefined);
+  }
+}

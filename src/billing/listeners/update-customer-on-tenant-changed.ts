@@ -1,0 +1,26 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DomainEvents, type DomainEvent } from '../../platform/domain-events';
+import { Jobs } from '../../platform/jobs/jobs';
+import { OwnershipTransferred, TenantRenamed } from '../../tenants/tenants.api';
+import { updateCustomerJob } from '../checkout/commands/update-customer';
+import { StripeGateway } from '../stripe/stripe-gateway';
+
+/** The processor's customer follows the tenant: its name, and the address of who owns it. */
+@Injectable()
+export class UpdateCustomerOnTenantChanged implements OnModuleInit {
+  constructor(
+    private readonly gateway: StripeGateway,
+    private readonly events: DomainEvents,
+    private readonly jobs: Jobs,
+  ) {}
+
+  onModuleInit(): void {
+    for (const type of [OwnershipTransferred, TenantRenamed])
+      this.events.on<DomainEvent>(type, (events) => this.describe(events));
+  }
+
+  private async describe(events: readonly DomainEvent[]): Promise<void> {
+    if (!this.gateway.isSetUp) return;
+    await this.jobs.enqueueAll([...new Set(events.flatMap(({ tenantId }) => tenantId ?? []))].map(updateCustomerJob));
+  }
+}

@@ -1,0 +1,65 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { SETTINGS, type Settings } from '../../../config/settings';
+import { newId } from '../../../platform/ids';
+import { Job, Jobs } from '../../../platform/jobs/jobs';
+import { Mailer } from '../../../platform/mail/mailer';
+import { ok, type Result } from '../../../platform/result';
+import { tenantLink } from '../../../platform/mail/tenant-link';
+import type { TenantOwner } from '../../../tenants/tenants.api';
+import type { Plan } from '../../entitlements/domain/plan';
+import type { Notice } from '../domain/notice';
+import { cancellationPlannedMail } from '../../mails/cancellation-planned.mail';
+import { paymentFailedMail } from '../../mails/payment-failed.mail';
+import type { BillingMailFacts } from '../../mails/billing-mail';
+import { paymentRecoveredMail } from '../../mails/payment-recovered.mail';
+import { subscriptionEndedMail } from '../../mails/subscription-ended.mail';
+import { trialEndingMail } from '../../mails/trial-ending.mail';
+
+const LETTERS = {
+  SubscriptionPastDue: paymentFailedMail,
+  PaymentRecovered: paymentRecoveredMail,
+  SubscriptionCanceled: cancellationPlannedMail,
+  SubscriptionEnded: subscriptionEndedMail,
+  TrialEnding: trialEndingMail,
+};
+
+/** Mails an Owner how it stands with the subscription; to the address they had when it happened. */
+@Job('send-payment-mail', 'mail')
+export class SendBillingMail extends Command<Result> {
+  constructor(
+    readonly id: string,
+    readonly letter: keyof typeof LETTERS,
+    readonly email: string,
+    readonly facts: BillingMailFacts,
+  ) {
+    super();
+  }
+
+  static about(notice: Notice, { email, name, tenantId, tenantName }: TenantOwner, plan: Plan): SendBillingMail {
+    const letter = notice.kind === 'SubscriptionCanceled' && notice.hasEnded ? 'SubscriptionEnded' : notice.kind;
+    const endsAt = 'endsAt' in notice ? (notice.endsAt?.toISOString() ?? null) : null;
+    return new SendBillingMail(newId(), letter, email, { name, tenantId, tenantName, plan, endsAt });
+  }
+}
+
+@CommandHandler(SendBillingMail)
+export class SendBillingMailHandler implements ICommandHandler<SendBillingMail> {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly mail: Mailer,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async execute({ id, letter, email, facts }: SendBillingMail): Promise<Result> {
+    const recipient = { address: email, purpose: letter, about: facts.tenantId ?? facts.tenantName, isNew: false };
+    const sent = await this.mail.send(
+      recipient,
+      () => LETTERS[letter](facts, tenantLink(this.settings, '/billing', facts.tenantId)),
+      id,
+    );
+    if (sent.outcome === 'postponed')
+      await this.jobs.enqueue(new SendBillingMail(id, letter, email, facts), undefined, sent.seconds);
+    return ok();
+  }
+}

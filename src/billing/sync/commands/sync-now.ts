@@ -1,0 +1,24 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../../http/access/actor';
+import type { Result } from '../../../platform/result';
+import type { SubscriptionView } from '../../http/views/billing.views';
+import { OnDemandSync } from '../services/on-demand-sync';
+
+/**
+ * Reads the tenant's subscription at the processor now: for a client that comes back from its
+ * checkout. BILLING_UNAVAILABLE.
+ */
+export class SyncNow extends Command<Result<SubscriptionView>> {
+  constructor(readonly actor: TenantActor) {
+    super();
+  }
+}
+
+@CommandHandler(SyncNow)
+export class SyncNowHandler implements ICommandHandler<SyncNow> {
+  constructor(private readonly reading: OnDemandSync) {}
+
+  execute({ actor }: SyncNow) {
+    return this.reading.now(actor.tenantId);
+  }
+}
