@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import { AdminModule } from './admin/admin.module';
 import { AuditModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
-import { LiveSessionGuard } from './auth/live-session.guard';
+import { LiveSessionGuard } from './auth/http/live-session.guard';
 import { BillingModule } from './billing/billing.module';
 import { SubscriptionGuard } from './billing/entitlements/http/subscription.guard';
 import { SETTINGS, type Settings } from './config/settings';

@@ -5,8 +5,8 @@ import { NotificationsModule } from '../notifications/notifications.module';
 import { TenantsModule } from '../tenants/tenants.module';
 import type { Provider } from '../users/users.api';
 import { UsersModule } from '../users/users.module';
-import { AccessNotices } from './access-notices';
-import { AccessOfMembers } from './access-of-members';
+import { NotifyUserOnImpersonation } from './listeners/notify-user-on-impersonation';
+import { RevokeTokensOnMemberRemoved } from './listeners/revoke-tokens-on-member-removed';
 import { AuthSchedule } from './auth.schedule';
 import { ChangePasswordHandler } from './commands/change-password';
 import { DisownRegistrationHandler } from './commands/disown-registration';
@@ -39,29 +39,29 @@ import { UnlinkProviderHandler } from './commands/unlink-provider';
 import { VerifyEmailHandler } from './commands/verify-email';
 import { OneTimeTokenRepository } from './data/one-time-token.repository';
 import { SessionRepository } from './data/session.repository';
-import { AuthMetrics } from './auth-metrics';
-import { KnownDevices } from './known-devices';
-import { LiveSessionGuard } from './live-session.guard';
-import { LoginAttempts } from './login-attempts';
-import { PasswordProof } from './password-proof';
-import { MailboxClaim } from './mailbox-claim';
+import { AuthMetrics } from './services/auth-metrics';
+import { KnownDevices } from './services/known-devices';
+import { LiveSessionGuard } from './http/live-session.guard';
+import { LoginAttempts } from './services/login-attempts';
+import { PasswordVerifier } from './services/password-verifier';
+import { UnverifiedAccountTakeover } from './services/unverified-account-takeover';
 import { GithubStrategy } from './providers/github.strategy';
 import { GoogleStrategy } from './providers/google.strategy';
 import { ProviderClient } from './providers/provider-client';
 import { SignInFlow } from './providers/sign-in-flow';
-import { UnverifiedAccounts } from './unverified-accounts';
-import { SecurityNotices } from './security-notices';
-import { SessionIssuer } from './session-issuer';
-import { TokenMails } from './token-mails';
-import { UnansweredRotations } from './unanswered-rotations';
+import { UnverifiedAccountDeletion } from './services/unverified-account-deletion';
+import { SendSecurityMailOnAccountChanged } from './listeners/send-security-mail-on-account-changed';
+import { SessionIssuer } from './services/session-issuer';
+import { OneTimeTokenMailer } from './services/one-time-token-mailer';
+import { UnconfirmedRotations } from './services/unconfirmed-rotations';
 import { AuthController } from './http/auth.controller';
-import { ClientSession } from './http/client-session';
+import { ClientSession } from './http/client-session.middleware';
 import { PasswordlessController } from './http/passwordless.controller';
 import { PasswordsController } from './http/passwords.controller';
 import { ProvidersController } from './http/providers.controller';
-import { RefreshCookie } from './http/refresh-cookie';
+import { RefreshCookie } from './http/refresh-cookie.interceptor';
 import { SignedInCookie } from './http/signed-in-cookie';
-import { RegistrationCookie } from './http/registration-cookie';
+import { RegistrationCookie } from './http/registration-cookie.interceptor';
 import { SessionsController } from './http/sessions.controller';
 import { TenantSessionsController } from './http/tenant-sessions.controller';
 import { FindLinkOwnerHandler } from './queries/find-link-owner';
@@ -96,27 +96,27 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     TenantSessionsController,
   ],
   providers: [
-    AccessNotices,
-    AccessOfMembers,
+    NotifyUserOnImpersonation,
+    RevokeTokensOnMemberRemoved,
     AuthMetrics,
     AuthSchedule,
     ClientSession,
     KnownDevices,
     LiveSessionGuard,
     LoginAttempts,
-    MailboxClaim,
+    UnverifiedAccountTakeover,
     OneTimeTokenRepository,
-    PasswordProof,
+    PasswordVerifier,
     ProviderClient,
     RefreshCookie,
     RegistrationCookie,
-    SecurityNotices,
-    TokenMails,
+    SendSecurityMailOnAccountChanged,
+    OneTimeTokenMailer,
     SessionIssuer,
     SessionRepository,
     SignedInCookie,
     SignInFlow,
-    UnansweredRotations,
+    UnconfirmedRotations,
     strategyOf('google', GoogleStrategy),
     strategyOf('github', GithubStrategy),
     ChangePasswordHandler,
@@ -151,7 +151,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     SignInByProviderHandler,
     SwitchTenantHandler,
     UnlinkProviderHandler,
-    UnverifiedAccounts,
+    UnverifiedAccountDeletion,
     VerifyEmailHandler,
   ],
   exports: [LiveSessionGuard],

@@ -55,7 +55,7 @@ describe('borders', () => {
     ['http-knows-no-module', { 'src/http/a.ts': file('../users/users.contract'), 'src/users/users.api.ts': X }],
     [
       'users-knows-only-modules-below-it',
-      { 'src/users/a.ts': file('../auth/auth.contract'), 'src/auth/auth.contract.ts': X },
+      { 'src/users/a.ts': file('../auth/auth.contract'), 'src/auth/auth.api.ts': X },
     ],
     ['modules-meet-at-their-contract', { 'src/auth/a.ts': file('../users/data/b'), 'src/users/data/b.ts': X }],
     ['domain-knows-no-other-room', { 'src/auth/domain/a.ts': file('../data/b'), 'src/auth/data/b.ts': X }],

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Command, CommandHandler } from '@nestjs/cqrs';
 import { COMMAND_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
-import { TokenMails } from '../../src/auth/token-mails';
+import { OneTimeTokenMailer } from '../../src/auth/services/one-time-token-mailer';
 import { StripeGateway } from '../../src/billing/stripe/stripe-gateway';
 import { SubscriptionRefresher } from '../../src/billing/sync/services/subscription-refresher';
 import type { JobKind } from '../../src/platform/jobs/job-kinds';
@@ -12,7 +12,7 @@ import { exportsOfSource } from './source-files';
 /** What a handler uses that makes its job wait for somebody else's server. */
 const WAITS: readonly [object, JobKind][] = [
   [Mailer, 'mail'],
-  [TokenMails, 'mail'],
+  [OneTimeTokenMailer, 'mail'],
   [StripeGateway, 'processor'],
   [SubscriptionRefresher, 'processor'],
 ];

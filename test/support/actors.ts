@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
-import { KnownDevices } from '../../src/auth/known-devices';
+import { KnownDevices } from '../../src/auth/services/known-devices';
 import type { Permission } from '../../src/platform/permissions';
 import { CreateTenant } from '../../src/tenants/commands/create-tenant';
 import { User } from '../../src/users/domain/user';

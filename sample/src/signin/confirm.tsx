@@ -28,7 +28,7 @@ function Confirm({
   const navigate = useNavigate();
   const [asksPassword, setAsksPassword] = useState(false);
   if (!token) return <LinkUsedUp />;
-  const asksFirst = claims
+  const confirmLink = claims
     ? `You are signed in as ${claims.email}. Going on signs you in with the account that the mail was sent to.`
     : undefined;
   const send = async ({ password }: Typed) => {
@@ -37,7 +37,7 @@ function Confirm({
     return answer;
   };
   return (
-    <Door title={title} text={asksPassword ? CHOOSE_PASSWORD : asksFirst}>
+    <Door title={title} text={asksPassword ? CHOOSE_PASSWORD : confirmLink}>
       <Stack spacing={2}>
         <Form
           key={String(asksPassword)} // what was not asked for before is not refused, but asked for

@@ -9,7 +9,7 @@ import {
   EndUserSession,
   ImpersonateUser,
   ImpersonationView,
-} from '../../auth/auth.contract';
+} from '../../auth/auth.api';
 import { AdminOnly, LiveSession } from '../../http/access/access.guard';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import {

@@ -8,7 +8,7 @@ import { checkNewPassword, PasswordHasher, UserRepository, type User } from '../
 import { PasswordChanged } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
-import { PasswordProof } from '../password-proof';
+import { PasswordVerifier } from '../services/password-verifier';
 
 /**
  * Changes one's own password and ends one's other sessions. INVALID_CREDENTIALS, TOO_MANY_ATTEMPTS:
@@ -30,7 +30,7 @@ export class ChangePassword extends Command<Result> {
 export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
   constructor(
     private readonly users: UserRepository,
-    private readonly proof: PasswordProof,
+    private readonly proof: PasswordVerifier,
     private readonly passwords: PasswordHasher,
     private readonly sessions: SessionRepository,
     private readonly events: DomainEvents,

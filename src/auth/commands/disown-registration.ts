@@ -6,7 +6,7 @@ import { RegistrationRepository, UserRepository } from '../../users/users.api';
 import { RegistrationDisowned } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
-import { UnverifiedAccounts } from '../unverified-accounts';
+import { UnverifiedAccountDeletion } from '../services/unverified-account-deletion';
 
 /**
  * "This was not me": deletes the registration that the mailed token belongs to, and with the last
@@ -25,7 +25,7 @@ export class DisownRegistrationHandler implements ICommandHandler<DisownRegistra
     private readonly tokens: OneTimeTokenRepository,
     private readonly users: UserRepository,
     private readonly registrations: RegistrationRepository,
-    private readonly accounts: UnverifiedAccounts,
+    private readonly accounts: UnverifiedAccountDeletion,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}

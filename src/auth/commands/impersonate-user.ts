@@ -12,7 +12,7 @@ import { AdminCheck, isAdmin, UserView } from '../../users/users.api';
 import { UserImpersonated } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
-import { SessionIssuer } from '../session-issuer';
+import { SessionIssuer } from '../services/session-issuer';
 
 /** What an admin needs to act as somebody. No refresh token: it ends with the access token. */
 export class ImpersonationView {

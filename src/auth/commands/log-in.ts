@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ok, type Result } from '../../platform/result';
 import { PasswordHasher, UserRepository, type User } from '../../users/users.api';
-import { PasswordProof } from '../password-proof';
-import { SessionIssuer } from '../session-issuer';
-import type { TokenPair } from '../token-pair';
+import { PasswordVerifier } from '../services/password-verifier';
+import { SessionIssuer } from '../services/session-issuer';
+import type { TokenPair } from '../domain/token-pair';
 
 /**
  * Signs a person in by password. INVALID_CREDENTIALS, with the same answer and the same work for an
@@ -22,7 +22,7 @@ export class LogIn extends Command<Result<TokenPair>> {
 @CommandHandler(LogIn)
 export class LogInHandler implements ICommandHandler<LogIn> {
   constructor(
-    private readonly proof: PasswordProof,
+    private readonly proof: PasswordVerifier,
     private readonly users: UserRepository,
     private readonly passwords: PasswordHasher,
     private readonly issuer: SessionIssuer,

@@ -3,7 +3,7 @@ import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { Job, Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { UnverifiedAccounts } from '../unverified-accounts';
+import { UnverifiedAccountDeletion } from '../services/unverified-account-deletion';
 
 /** Seconds in which a registration must be verified (contract section 11). */
 const KEPT_SECONDS = 7 * DAY;
@@ -32,7 +32,7 @@ export class PurgeUnverified extends Command<Result> {}
 @CommandHandler(PurgeUnverified)
 export class PurgeUnverifiedHandler implements ICommandHandler<PurgeUnverified> {
   constructor(
-    private readonly accounts: UnverifiedAccounts,
+    private readonly accounts: UnverifiedAccountDeletion,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: Jobs,
     private readonly clock: Clock,

@@ -6,11 +6,11 @@ import { digestOf } from '../../platform/secret-token';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { UserFailures } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
-import { AuthMetrics } from '../auth-metrics';
+import { AuthMetrics } from '../services/auth-metrics';
 import { SessionRepository } from '../data/session.repository';
-import { SecurityNotices } from '../security-notices';
-import { SessionIssuer } from '../session-issuer';
-import type { TokenPair } from '../token-pair';
+import { SendSecurityMailOnAccountChanged } from '../listeners/send-security-mail-on-account-changed';
+import { SessionIssuer } from '../services/session-issuer';
+import type { TokenPair } from '../domain/token-pair';
 
 /**
  * Exchanges a refresh token for the next pair. INVALID_TOKEN, TOKEN_EXPIRED, ACCOUNT_DISABLED, or
@@ -27,7 +27,7 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
   constructor(
     private readonly issuer: SessionIssuer,
     private readonly sessions: SessionRepository,
-    private readonly notices: SecurityNotices,
+    private readonly notices: SendSecurityMailOnAccountChanged,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -43,7 +43,7 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
   }
 
   private async refuse(tokenHash: Buffer): Promise<Result<never>> {
-    const spent = await this.sessions.whyNotRotated(tokenHash);
+    const spent = await this.sessions.findRotationFailure(tokenHash);
     if (!spent) return err(AuthFailures.invalidToken);
     if (spent.isDisabled) return err(UserFailures.accountDisabled);
     if (!spent.isRevoked) return err(AuthFailures.tokenExpired);

@@ -5,9 +5,9 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository, MembershipEnrolment } from '../../tenants/tenants.api';
 import { checkNewPassword, PasswordHasher, User, UserFailures, UserRepository } from '../../users/users.api';
 import { SessionRepository } from '../data/session.repository';
-import { MailboxClaim } from '../mailbox-claim';
-import { SessionIssuer } from '../session-issuer';
-import type { TokenPair } from '../token-pair';
+import { UnverifiedAccountTakeover } from '../services/unverified-account-takeover';
+import { SessionIssuer } from '../services/session-issuer';
+import type { TokenPair } from '../domain/token-pair';
 
 /**
  * Makes an account for who holds an invitation, in one step: the mailed token proves the address,
@@ -31,7 +31,7 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
     private readonly invitations: InvitationRepository,
     private readonly joining: MembershipEnrolment,
     private readonly users: UserRepository,
-    private readonly mailbox: MailboxClaim,
+    private readonly mailbox: UnverifiedAccountTakeover,
     private readonly sessions: SessionRepository,
     private readonly passwords: PasswordHasher,
     private readonly issuer: SessionIssuer,

@@ -18,7 +18,7 @@ import {
   UserRepository,
   UserView,
 } from '../../users/users.api';
-import { deviceKind } from '../device-kind';
+import { deviceKind } from '../domain/device-kind';
 import { mailLink } from './send-link-mail';
 
 /**

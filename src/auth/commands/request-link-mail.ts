@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
-import { KnownDevices } from '../known-devices';
+import { KnownDevices } from '../services/known-devices';
 import { mailLink } from './send-link-mail';
 
 /**

@@ -14,7 +14,7 @@ import { PasswordReset, ProviderUnlinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { SessionRepository } from '../data/session.repository';
-import { MailboxClaim } from '../mailbox-claim';
+import { UnverifiedAccountTakeover } from '../services/unverified-account-takeover';
 
 /**
  * Sets a new password with a mailed token, which also proves the address, and ends every session
@@ -37,7 +37,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     private readonly tokens: OneTimeTokenRepository,
     private readonly users: UserRepository,
     private readonly passwords: PasswordHasher,
-    private readonly mailbox: MailboxClaim,
+    private readonly mailbox: UnverifiedAccountTakeover,
     private readonly sessions: SessionRepository,
     private readonly links: LinkedProviderRepository,
     private readonly events: DomainEvents,

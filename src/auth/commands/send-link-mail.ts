@@ -7,13 +7,13 @@ import type { RenderedMail } from '../../platform/mail/mail-template';
 import { causeOfRequest } from '../../platform/mail/mail-cause';
 import { ok, type Result } from '../../platform/result';
 import { RegistrationRepository, UserRepository, type Registration, type User } from '../../users/users.api';
-import { accountDigest } from '../account-digest';
+import { accountDigest } from '../services/account-digest';
 import type { Purpose } from '../domain/one-time-token';
-import { linkPage } from '../link-page';
+import { linkPage } from '../services/link-page';
 import { magicLinkMail } from '../mails/magic-link.mail';
 import { passwordResetMail } from '../mails/password-reset.mail';
 import { verificationMail } from '../mails/verification.mail';
-import { TokenMails, type Issue } from '../token-mails';
+import { OneTimeTokenMailer, type Issue } from '../services/one-time-token-mailer';
 
 /** The purposes for which a link can be asked for. */
 export type LinkPurpose = Exclude<Purpose, 'disowning' | 'securing'>;
@@ -105,7 +105,7 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
   constructor(
     private readonly users: UserRepository,
     private readonly registrations: RegistrationRepository,
-    private readonly mails: TokenMails,
+    private readonly mails: OneTimeTokenMailer,
     private readonly jobs: Jobs,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}

@@ -5,7 +5,7 @@ import { Job } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UserRepository } from '../../users/users.api';
 import { securityMail, type SecurityFacts, type SecurityNotice } from '../mails/security.mail';
-import { TokenMails, type Issue } from '../token-mails';
+import { OneTimeTokenMailer, type Issue } from '../services/one-time-token-mailer';
 
 /** Tells a person by mail what happened to their account, with a link "This was not me". */
 @Job('send-security-mail', 'mail')
@@ -23,7 +23,7 @@ export class SendSecurityMail extends Command<Result> {
 export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail> {
   constructor(
     private readonly users: UserRepository,
-    private readonly mails: TokenMails,
+    private readonly mails: OneTimeTokenMailer,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 

@@ -4,9 +4,9 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { UserRepository } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
-import { MailboxClaim } from '../mailbox-claim';
-import { SessionIssuer } from '../session-issuer';
-import type { TokenPair } from '../token-pair';
+import { UnverifiedAccountTakeover } from '../services/unverified-account-takeover';
+import { SessionIssuer } from '../services/session-issuer';
+import type { TokenPair } from '../domain/token-pair';
 
 /**
  * Uses a mailed sign-in link up, and verifies the address if it was not. MAGIC_LINK_INVALID or
@@ -23,7 +23,7 @@ export class SignInByMagicLinkHandler implements ICommandHandler<SignInByMagicLi
   constructor(
     private readonly tokens: OneTimeTokenRepository,
     private readonly users: UserRepository,
-    private readonly mailbox: MailboxClaim,
+    private readonly mailbox: UnverifiedAccountTakeover,
     private readonly issuer: SessionIssuer,
     private readonly unitOfWork: UnitOfWork,
   ) {}

@@ -7,10 +7,10 @@ import { TenantProvisioning, Tenant, workspaceNameOf } from '../../tenants/tenan
 import { User, UserFailures, UserRepository, type RecognisedUser } from '../../users/users.api';
 import { ProviderLinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
-import { MailboxClaim } from '../mailbox-claim';
+import { UnverifiedAccountTakeover } from '../services/unverified-account-takeover';
 import type { ProviderProfile } from '../providers/provider-profile';
-import { SessionIssuer } from '../session-issuer';
-import type { TokenPair } from '../token-pair';
+import { SessionIssuer } from '../services/session-issuer';
+import type { TokenPair } from '../domain/token-pair';
 
 /**
  * How often to look again when the account was made by another sign-in of the same person in this
@@ -34,7 +34,7 @@ export class SignInByProvider extends Command<Result<TokenPair>> {
 export class SignInByProviderHandler implements ICommandHandler<SignInByProvider> {
   constructor(
     private readonly users: UserRepository,
-    private readonly mailbox: MailboxClaim,
+    private readonly mailbox: UnverifiedAccountTakeover,
     private readonly founding: TenantProvisioning,
     private readonly issuer: SessionIssuer,
     private readonly events: DomainEvents,

@@ -4,8 +4,8 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { MEMBERSHIP_COLUMNS, type MembershipRow } from '../../tenants/tenants.api';
-import { SessionIssuer } from '../session-issuer';
-import type { AccessTokenView } from '../token-pair';
+import { SessionIssuer } from '../services/session-issuer';
+import type { AccessTokenView } from '../domain/token-pair';
 
 /**
  * Makes another of one's tenants the active one of this session. It keeps its refresh token, whose

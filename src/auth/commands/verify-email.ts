@@ -8,9 +8,9 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { checkNewPassword, PasswordHasher, RegistrationRepository, UserRepository } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
-import { MailboxClaim } from '../mailbox-claim';
-import { SessionIssuer } from '../session-issuer';
-import type { TokenPair } from '../token-pair';
+import { UnverifiedAccountTakeover } from '../services/unverified-account-takeover';
+import { SessionIssuer } from '../services/session-issuer';
+import type { TokenPair } from '../domain/token-pair';
 
 /**
  * Uses a verification token up: the address is proven, with the password and name of the
@@ -39,7 +39,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     private readonly users: UserRepository,
     private readonly registrations: RegistrationRepository,
     private readonly passwords: PasswordHasher,
-    private readonly mailbox: MailboxClaim,
+    private readonly mailbox: UnverifiedAccountTakeover,
     private readonly issuer: SessionIssuer,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,

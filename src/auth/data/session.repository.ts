@@ -50,7 +50,7 @@ export interface Device {
  * What an access token says of its holder; read together with every rotation, so that it is never
  * older than the token.
  */
-export interface Holder {
+export interface TokenSubject {
   readonly id: string;
   readonly email: string;
   readonly name: string;
@@ -167,9 +167,9 @@ export class SessionRepository {
     now: Date,
     maxSeconds: number,
     { ip, userAgent }: Device,
-  ): Promise<(Holder & MembershipRow) | undefined> {
+  ): Promise<(TokenSubject & MembershipRow) | undefined> {
     const parameters = [spentHash, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash, maxSeconds];
-    const rows = await this.unitOfWork.query<Holder & MembershipRow>(ROTATE_TOKEN, parameters);
+    const rows = await this.unitOfWork.query<TokenSubject & MembershipRow>(ROTATE_TOKEN, parameters);
     return rows[0];
   }
 
@@ -185,9 +185,9 @@ export class SessionRepository {
     access: MintedAccess,
     now: Date,
     { ip, userAgent }: Device,
-  ): Promise<Holder | undefined> {
+  ): Promise<TokenSubject | undefined> {
     const parameters = [tokenId, tenantId, now, ip, userAgent, access.id, access.expiresAt];
-    const [switched] = await this.unitOfWork.query<Holder>(SWITCH_TENANT, parameters);
+    const [switched] = await this.unitOfWork.query<TokenSubject>(SWITCH_TENANT, parameters);
     return switched;
   }
 
@@ -222,7 +222,7 @@ export class SessionRepository {
   }
 
   /** What is known of a refresh token that could not be rotated; undefined when nothing is. */
-  async whyNotRotated(tokenHash: Buffer): Promise<SpentToken | undefined> {
+  async findRotationFailure(tokenHash: Buffer): Promise<SpentToken | undefined> {
     const rows = await this.unitOfWork.query<SpentToken>(WHY_NOT_ROTATED, [tokenHash]);
     return rows[0];
   }

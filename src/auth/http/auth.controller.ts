@@ -26,12 +26,12 @@ import { RefreshSession } from '../commands/refresh-session';
 import { RegisteredView, RegisterUser } from '../commands/register-user';
 import { ResendVerification } from '../commands/resend-verification';
 import { VerifyEmail } from '../commands/verify-email';
-import { TokenPair } from '../token-pair';
+import { TokenPair } from '../domain/token-pair';
 import { GetMe, MeView } from '../queries/get-me';
-import { asksFirst } from './asks-first';
-import { RefreshCookie, SetsRefreshCookie } from './refresh-cookie';
-import { RegistrationCookie, SetsRegistrationCookie } from './registration-cookie';
-import { sendsBrowserOn } from './sends-browser-on';
+import { confirmLink } from './link-confirmation.interceptor';
+import { RefreshCookie, SetRefreshCookie } from './refresh-cookie.interceptor';
+import { RegistrationCookie, SetRegistrationCookie } from './registration-cookie.interceptor';
+import { redirectBrowser } from './browser-redirect.interceptor';
 
 class RegisterUserBody {
   @EmailField() email!: string;
@@ -81,7 +81,7 @@ export class AuthController {
 
   @Post('register')
   @Public()
-  @UseInterceptors(SetsRegistrationCookie)
+  @UseInterceptors(SetRegistrationCookie)
   @Responds({
     summary: 'Make an account',
     description:
@@ -99,9 +99,9 @@ export class AuthController {
   @Get('verify-email')
   @Public()
   @UseInterceptors(
-    asksFirst('verification'),
-    sendsBrowserOn({ success: 'navigation', failure: 'navigation' }),
-    SetsRefreshCookie,
+    confirmLink('verification'),
+    redirectBrowser({ success: 'navigation', failure: 'navigation' }),
+    SetRefreshCookie,
   )
   @GuardAgainstPrefetch()
   @Responds({
@@ -118,7 +118,7 @@ export class AuthController {
 
   @Post('verify-email')
   @Public()
-  @UseInterceptors(SetsRefreshCookie)
+  @UseInterceptors(SetRefreshCookie)
   @Responds({
     summary: 'Verify an email address, from a page of the web client',
     description:
@@ -175,7 +175,7 @@ export class AuthController {
 
   @Post('login')
   @Public()
-  @UseInterceptors(SetsRefreshCookie)
+  @UseInterceptors(SetRefreshCookie)
   @Responds({
     summary: 'Sign in with a password',
     data: TokenPair,
@@ -193,7 +193,7 @@ export class AuthController {
   @Post('refresh')
   @Public()
   @ApiBody({ type: RefreshTokenBody, required: false })
-  @UseInterceptors(SetsRefreshCookie)
+  @UseInterceptors(SetRefreshCookie)
   @Responds({
     summary: 'Exchange the refresh token for the next pair',
     description:

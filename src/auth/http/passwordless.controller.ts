@@ -11,12 +11,12 @@ import { AuthFailures } from '../auth.failures';
 import { RequestLinkMail } from '../commands/request-link-mail';
 import { SignInByMagicLink } from '../commands/sign-in-by-magic-link';
 import { SignInByProvider } from '../commands/sign-in-by-provider';
-import { Recognised, ReturnsFromProvider, SendsToProvider } from '../providers/provider.guard';
+import { Recognised, ReturnFromProvider, RedirectToProvider } from '../providers/provider.guard';
 import type { ProviderProfile } from '../providers/provider-profile';
-import { TokenPair } from '../token-pair';
-import { asksFirst } from './asks-first';
-import { SetsRefreshCookie } from './refresh-cookie';
-import { sendsBrowserOn } from './sends-browser-on';
+import { TokenPair } from '../domain/token-pair';
+import { confirmLink } from './link-confirmation.interceptor';
+import { SetRefreshCookie } from './refresh-cookie.interceptor';
+import { redirectBrowser } from './browser-redirect.interceptor';
 
 class RequestMagicLinkBody {
   @EmailField() email!: string;
@@ -78,7 +78,7 @@ const FromProvider = (name: string) =>
     }),
   );
 
-const GoesOn = () => UseInterceptors(sendsBrowserOn({ success: 'anyone', failure: 'anyone' }), SetsRefreshCookie);
+const GoesOn = () => UseInterceptors(redirectBrowser({ success: 'anyone', failure: 'anyone' }), SetRefreshCookie);
 
 /** Ways in without a password: over an identity provider, or by a mailed link. */
 @ApiTags('passwordless')
@@ -88,14 +88,14 @@ export class PasswordlessController {
 
   @Get('google')
   @Public()
-  @SendsToProvider('google')
+  @RedirectToProvider('google')
   @GuardAgainstPrefetch()
   @ToProvider('Google')
   beginGoogle(): void {}
 
   @Get('google/callback')
   @Public()
-  @ReturnsFromProvider('google')
+  @ReturnFromProvider('google')
   @GoesOn()
   @GuardAgainstPrefetch()
   @FromProvider('Google')
@@ -105,14 +105,14 @@ export class PasswordlessController {
 
   @Get('github')
   @Public()
-  @SendsToProvider('github')
+  @RedirectToProvider('github')
   @GuardAgainstPrefetch()
   @ToProvider('GitHub')
   beginGithub(): void {}
 
   @Get('github/callback')
   @Public()
-  @ReturnsFromProvider('github')
+  @ReturnFromProvider('github')
   @GoesOn()
   @GuardAgainstPrefetch()
   @FromProvider('GitHub')
@@ -130,9 +130,9 @@ export class PasswordlessController {
   @Get('magic-link/verify')
   @Public()
   @UseInterceptors(
-    asksFirst('magic-link'),
-    sendsBrowserOn({ success: 'anyone', failure: 'navigation' }),
-    SetsRefreshCookie,
+    confirmLink('magic-link'),
+    redirectBrowser({ success: 'anyone', failure: 'navigation' }),
+    SetRefreshCookie,
   )
   @GuardAgainstPrefetch()
   @Responds({
@@ -149,7 +149,7 @@ export class PasswordlessController {
 
   @Post('magic-link/verify')
   @Public()
-  @UseInterceptors(SetsRefreshCookie)
+  @UseInterceptors(SetRefreshCookie)
   @Responds({
     summary: 'Sign in with the mailed link, from a page of the web client',
     description:

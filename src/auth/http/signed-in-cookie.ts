@@ -3,7 +3,7 @@ import type { CookieOptions, Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { cookieIn, sameSiteForLinks } from '../../http/access/cookies';
 import { SignedCookies } from '../../http/access/signed-cookies';
-import { accountDigest } from '../account-digest';
+import { accountDigest } from '../services/account-digest';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 
 const NAME = 'signed_in';

@@ -10,8 +10,8 @@ import { TenantFailures } from '../../tenants/tenants.api';
 import { NewPasswordField, UserFailures } from '../../users/users.api';
 import { RegisterInvitedUser } from '../commands/register-invited-user';
 import { SwitchTenant } from '../commands/switch-tenant';
-import { AccessTokenView, TokenPair } from '../token-pair';
-import { SetsRefreshCookie } from './refresh-cookie';
+import { AccessTokenView, TokenPair } from '../domain/token-pair';
+import { SetRefreshCookie } from './refresh-cookie.interceptor';
 
 class SwitchTenantBody {
   @IdField() tenantId!: string;
@@ -25,7 +25,7 @@ class RegisterInvitedUserBody {
 
 /** Sessions that begin or go on in a certain tenant. */
 @Controller()
-@UseInterceptors(SetsRefreshCookie)
+@UseInterceptors(SetRefreshCookie)
 export class TenantSessionsController {
   constructor(private readonly commands: CommandBus) {}
 

@@ -42,13 +42,13 @@ export const Recognised = createParamDecorator((_: unknown, context: ExecutionCo
 });
 
 /** Sends the browser to the provider. 404 PROVIDER_NOT_CONFIGURED. */
-export const SendsToProvider = (provider: Provider) => UseGuards(guardOf(provider, 'out'));
+export const RedirectToProvider = (provider: Provider) => UseGuards(guardOf(provider, 'out'));
 
 /**
  * Takes the provider's answer: a refusal is a value for the route, which tells the web client. 404
  * PROVIDER_NOT_CONFIGURED.
  */
-export const ReturnsFromProvider = (provider: Provider) => UseGuards(guardOf(provider, 'back'));
+export const ReturnFromProvider = (provider: Provider) => UseGuards(guardOf(provider, 'back'));
 
 function guardOf(provider: Provider, way: 'out' | 'back'): Type<CanActivate> {
   @Injectable()

@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { ok, type Result } from '../../platform/result';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
-import type { SigningInPurpose } from '../link-page';
+import type { SigningInPurpose } from '../services/link-page';
 
 /**
  * The id of the person whose mailed link this token is, without using it up; undefined when no such

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { Settings } from '../../config/settings';
 
 /**
- * The cookie that names the accounts that have signed in with this browser; auth/known-devices.ts
+ * The cookie that names the accounts that have signed in with this browser; auth/services/known-devices.ts
  * makes and reads it.
  */
 export const DEVICE_COOKIE = 'device';

@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
 import { MINUTE } from '../../../src/platform/clock';
-import { SessionIssuer } from '../../../src/auth/session-issuer';
+import { SessionIssuer } from '../../../src/auth/services/session-issuer';
 import { DatabaseChannels } from '../../../src/platform/database/listen-notify';
 import { bearer, PASSWORD, type Bearer, type Member, type Person } from '../../support/actors';
 import { codeOf } from '../../support/answers';

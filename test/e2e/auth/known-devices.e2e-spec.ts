@@ -1,6 +1,6 @@
 import { IdentityProvider } from '../../../dev/identity-provider';
 import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.repository';
-import { KnownDevices } from '../../../src/auth/known-devices';
+import { KnownDevices } from '../../../src/auth/services/known-devices';
 import { DAY } from '../../../src/platform/clock';
 import { withRequestContext } from '../../../src/platform/observability/request-context';
 import { claimsOf, PASSWORD } from '../../support/actors';

@@ -1,10 +1,10 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { needsLiveSession } from '../http/access/access.guard';
-import { FailureException } from '../http/responses/http-status';
-import { Clock } from '../platform/clock';
-import { PlatformFailures } from '../platform/platform.failures';
-import { SessionRepository } from './data/session.repository';
+import { needsLiveSession } from '../../http/access/access.guard';
+import { FailureException } from '../../http/responses/http-status';
+import { Clock } from '../../platform/clock';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { SessionRepository } from '../data/session.repository';
 
 /**
  * 401 SESSION_ENDED on a route marked by `@LiveSession` when the session that the access token was

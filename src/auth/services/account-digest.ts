@@ -1,4 +1,4 @@
-import { digestOf } from '../platform/secret-token';
+import { digestOf } from '../../platform/secret-token';
 
 /**
  * What a cookie calls an account: short, because it travels with every request; 96 bits tell

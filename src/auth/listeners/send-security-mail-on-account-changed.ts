@@ -1,14 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Clock } from '../platform/clock';
-import { DomainEvents } from '../platform/domain-events';
-import { Jobs } from '../platform/jobs/jobs';
-import { currentContext } from '../platform/observability/request-context';
-import { OwnershipTransferred, TenantOwners } from '../tenants/tenants.api';
-import { PROVIDER_NAMES } from '../users/users.api';
-import { AccountSecured, PasswordChanged, PasswordReset, ProviderLinked } from './auth.events';
-import { SendSecurityMail } from './commands/send-security-mail';
-import { deviceKind } from './device-kind';
-import type { SecurityFacts, SecurityNotice } from './mails/security.mail';
+import { Clock } from '../../platform/clock';
+import { DomainEvents } from '../../platform/domain-events';
+import { Jobs } from '../../platform/jobs/jobs';
+import { currentContext } from '../../platform/observability/request-context';
+import { OwnershipTransferred, TenantOwners } from '../../tenants/tenants.api';
+import { PROVIDER_NAMES } from '../../users/users.api';
+import { AccountSecured, PasswordChanged, PasswordReset, ProviderLinked } from '../auth.events';
+import { SendSecurityMail } from '../commands/send-security-mail';
+import { deviceKind } from '../domain/device-kind';
+import type { SecurityFacts, SecurityNotice } from '../mails/security.mail';
 
 /** What a notice says besides when and where. */
 type OwnFacts = Omit<SecurityFacts, 'at' | 'device'>;
@@ -18,7 +18,7 @@ type OwnFacts = Omit<SecurityFacts, 'at' | 'device'>;
  * sign-in with a new device is told where sessions open.
  */
 @Injectable()
-export class SecurityNotices implements OnModuleInit {
+export class SendSecurityMailOnAccountChanged implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
     private readonly owners: TenantOwners,

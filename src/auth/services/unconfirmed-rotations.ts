@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DAY } from '../platform/clock';
-import { isUnanswered } from '../platform/database/database-errors';
-import { Redis } from '../platform/redis';
+import { DAY } from '../../platform/clock';
+import { isUnanswered } from '../../platform/database/database-errors';
+import { Redis } from '../../platform/redis';
 
 /** The oldest are forgotten first; some 2 MB, where nobody repeats a request often. */
 const REMEMBERED = 10_000;
@@ -17,7 +17,7 @@ const KEY = 'tenantry:unanswered-rotation:';
  * are remembered, in this process and, where there is one, in Redis.
  */
 @Injectable()
-export class UnansweredRotations {
+export class UnconfirmedRotations {
   private readonly successors = new Map<string, string[]>();
 
   constructor(private readonly redis: Redis) {}

@@ -5,9 +5,9 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { cookieIn } from '../../http/access/cookies';
 import { Ok, ok } from '../../platform/result';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
-import { KnownDevices } from '../known-devices';
-import { AccessTokenView, TokenPair } from '../token-pair';
-import { ClientSession, WEB } from './client-session';
+import { KnownDevices } from '../services/known-devices';
+import { AccessTokenView, TokenPair } from '../domain/token-pair';
+import { ClientSession, WEB } from './client-session.middleware';
 import { SignedInCookie } from './signed-in-cookie';
 
 const NAME = 'refresh_token';
@@ -96,7 +96,7 @@ export class RefreshCookie {
  * known device.
  */
 @Injectable()
-export class SetsRefreshCookie implements NestInterceptor {
+export class SetRefreshCookie implements NestInterceptor {
   constructor(
     private readonly cookie: RefreshCookie,
     private readonly devices: KnownDevices,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { Metrics } from '../platform/observability/metrics';
+import { Metrics } from '../../platform/observability/metrics';
 
 /** What attacks on accounts look like from outside (contract section 11, Being told). */
 @Injectable()

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DomainEvents } from '../platform/domain-events';
-import { err, ok, type Result } from '../platform/result';
-import { PasswordHasher, type User } from '../users/users.api';
-import { SignInFailed } from './auth.events';
-import { AuthFailures } from './auth.failures';
+import { DomainEvents } from '../../platform/domain-events';
+import { err, ok, type Result } from '../../platform/result';
+import { PasswordHasher, type User } from '../../users/users.api';
+import { SignInFailed } from '../auth.events';
+import { AuthFailures } from '../auth.failures';
 import { AuthMetrics } from './auth-metrics';
 import { KnownDevices } from './known-devices';
 import { LoginAttempts } from './login-attempts';
@@ -13,7 +13,7 @@ import { LoginAttempts } from './login-attempts';
  * account as for one with.
  */
 @Injectable()
-export class PasswordProof {
+export class PasswordVerifier {
   constructor(
     private readonly attempts: LoginAttempts,
     private readonly devices: KnownDevices,

@@ -1,14 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { memberKey, RevokedTokens } from '../http/access/revoked-tokens';
-import { DomainEvents } from '../platform/domain-events';
-import { MemberRemoved, TenantDeleted } from '../tenants/tenants.api';
+import { memberKey, RevokedTokens } from '../../http/access/revoked-tokens';
+import { DomainEvents } from '../../platform/domain-events';
+import { MemberRemoved, TenantDeleted } from '../../tenants/tenants.api';
 
 /**
  * Ends access tokens for a tenant with the membership, and with the tenant. Their sessions go on:
  * the next refresh is for another tenant.
  */
 @Injectable()
-export class AccessOfMembers implements OnModuleInit {
+export class RevokeTokensOnMemberRemoved implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
     private readonly revoked: RevokedTokens,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLogRepository } from '../audit/audit.api';
-import type { ActorRef } from '../platform/domain-events';
-import { UnitOfWork } from '../platform/database/unit-of-work';
+import { AuditLogRepository } from '../../audit/audit.api';
+import type { ActorRef } from '../../platform/domain-events';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /** Nobody has ever signed in: besides its roles and its Owner the workspace holds nothing. */
 const REMOVE = `
@@ -17,7 +17,7 @@ const NOBODY: ActorRef = { userId: null, impersonatorId: null };
 
 /** Accounts that nobody has ever proven to own. */
 @Injectable()
-export class UnverifiedAccounts {
+export class UnverifiedAccountDeletion {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLogRepository,

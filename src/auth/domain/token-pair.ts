@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ACCESS_TOKEN_SECONDS } from '../http/access/access-tokens';
+import { ACCESS_TOKEN_SECONDS } from '../../http/access/access-tokens';
 
 /** An access token alone, for a session that keeps its refresh token. */
 export class AccessTokenView {

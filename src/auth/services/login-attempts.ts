@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Store } from 'express-rate-limit';
-import { SETTINGS, type Settings } from '../config/settings';
-import { RateLimitStores } from '../http/rate-limits/rate-limit-stores';
-import type { Cooldowns } from '../http/rate-limits/cooldowns';
-import { RateLimitMetrics } from '../http/rate-limits/rate-limit-metrics';
-import { addressKey } from '../platform/client-address';
-import { HOUR, MINUTE } from '../platform/clock';
-import { Log } from '../platform/observability/log';
-import { currentContext } from '../platform/observability/request-context';
-import { err, ok, type Result } from '../platform/result';
-import { digestOf } from '../platform/secret-token';
-import { AuthFailures } from './auth.failures';
-import { FailureQuota, type Entry, type Place } from './failure-quota';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { RateLimitStores } from '../../http/rate-limits/rate-limit-stores';
+import type { Cooldowns } from '../../http/rate-limits/cooldowns';
+import { RateLimitMetrics } from '../../http/rate-limits/rate-limit-metrics';
+import { addressKey } from '../../platform/client-address';
+import { HOUR, MINUTE } from '../../platform/clock';
+import { Log } from '../../platform/observability/log';
+import { currentContext } from '../../platform/observability/request-context';
+import { err, ok, type Result } from '../../platform/result';
+import { digestOf } from '../../platform/secret-token';
+import { AuthFailures } from '../auth.failures';
+import { FailureLimit, type Entry, type Place } from './failure-limit';
 
 const SOURCE_SECONDS = 15 * MINUTE;
 /** So many accounts may fail from one address in these seconds. */
@@ -30,8 +30,8 @@ const LONGEST_PAUSE = 15 * MINUTE;
  */
 @Injectable()
 export class LoginAttempts {
-  private readonly bySource: FailureQuota;
-  private readonly byAddress: FailureQuota;
+  private readonly bySource: FailureLimit;
+  private readonly byAddress: FailureLimit;
   private readonly triedBefore: Store;
   private readonly byAccount: Store;
   private readonly pauses: Cooldowns;
@@ -42,12 +42,12 @@ export class LoginAttempts {
     @Inject(SETTINGS) settings: Settings,
     private readonly log: Log,
   ) {
-    this.bySource = new FailureQuota(
+    this.bySource = new FailureLimit(
       counters.create('login-failures', SOURCE_SECONDS * 1000),
       SOURCE_SECONDS,
       settings.loginMaxFailures,
     );
-    this.byAddress = new FailureQuota(
+    this.byAddress = new FailureLimit(
       counters.create('login-accounts', ACCOUNTS_SECONDS * 1000),
       ACCOUNTS_SECONDS,
       ACCOUNTS,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { RenderedMail } from '../platform/mail/mail-template';
-import { Mailer, type MailOutcome } from '../platform/mail/mailer';
-import type { Recipient } from '../platform/mail/mail-rate-limits';
-import { OneTimeTokenRepository } from './data/one-time-token.repository';
-import type { Purpose } from './domain/one-time-token';
+import type { RenderedMail } from '../../platform/mail/mail-template';
+import { Mailer, type MailOutcome } from '../../platform/mail/mailer';
+import type { Recipient } from '../../platform/mail/mail-rate-limits';
+import { OneTimeTokenRepository } from '../data/one-time-token.repository';
+import type { Purpose } from '../domain/one-time-token';
 
 /** Makes a token that the mail will carry. */
 export type Issue = (purpose: Purpose, registrationId?: string) => Promise<string>;
@@ -13,7 +13,7 @@ export type Issue = (purpose: Purpose, registrationId?: string) => Promise<strin
  * queue.
  */
 @Injectable()
-export class TokenMails {
+export class OneTimeTokenMailer {
   constructor(
     private readonly tokens: OneTimeTokenRepository,
     private readonly mail: Mailer,

@@ -1,28 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../config/settings';
-import { ACCESS_TOKEN_SECONDS, AccessTokens, type AccessClaims } from '../http/access/access-tokens';
-import type { Actor } from '../http/access/actor';
-import { Clock, DAY, addSeconds } from '../platform/clock';
-import { newId, newIdAt } from '../platform/ids';
-import { currentContext } from '../platform/observability/request-context';
-import { err, ok, type Result } from '../platform/result';
-import { digestOf, newSecretToken } from '../platform/secret-token';
-import { membershipClaims, type MembershipRow } from '../tenants/tenants.api';
-import { isAdmin, type User } from '../users/users.api';
-import { AuthFailures } from './auth.failures';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { ACCESS_TOKEN_SECONDS, AccessTokens, type AccessClaims } from '../../http/access/access-tokens';
+import type { Actor } from '../../http/access/actor';
+import { Clock, DAY, addSeconds } from '../../platform/clock';
+import { newId, newIdAt } from '../../platform/ids';
+import { currentContext } from '../../platform/observability/request-context';
+import { err, ok, type Result } from '../../platform/result';
+import { digestOf, newSecretToken } from '../../platform/secret-token';
+import { membershipClaims, type MembershipRow } from '../../tenants/tenants.api';
+import { isAdmin, type User } from '../../users/users.api';
+import { AuthFailures } from '../auth.failures';
 import {
   SessionRepository,
   type Device,
-  type Holder,
+  type TokenSubject,
   type MintedAccess,
   type MintedToken,
   type SignIn,
-} from './data/session.repository';
+} from '../data/session.repository';
 import { KnownDevices } from './known-devices';
-import { SecurityNotices } from './security-notices';
-import { REFRESH_TOKEN_SECONDS } from './domain/session';
-import { AccessTokenView, TokenPair } from './token-pair';
-import { UnansweredRotations } from './unanswered-rotations';
+import { SendSecurityMailOnAccountChanged } from '../listeners/send-security-mail-on-account-changed';
+import { REFRESH_TOKEN_SECONDS } from '../domain/session';
+import { AccessTokenView, TokenPair } from '../domain/token-pair';
+import { UnconfirmedRotations } from './unconfirmed-rotations';
 
 /**
  * Where every way in ends: who may have a session, and what its tokens say, is decided here and
@@ -33,8 +33,8 @@ export class SessionIssuer {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly devices: KnownDevices,
-    private readonly notices: SecurityNotices,
-    private readonly unanswered: UnansweredRotations,
+    private readonly notices: SendSecurityMailOnAccountChanged,
+    private readonly unanswered: UnconfirmedRotations,
     private readonly accessTokens: AccessTokens,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -146,7 +146,7 @@ export class SessionIssuer {
    * @returns undefined when the admin's session has ended
    */
   async impersonate(
-    person: Omit<Holder, 'isProven'> & MembershipRow,
+    person: Omit<TokenSubject, 'isProven'> & MembershipRow,
     { userId, tokenId }: Actor,
   ): Promise<string | undefined> {
     const access = this.mintAccess();
@@ -158,7 +158,7 @@ export class SessionIssuer {
   }
 
   private async pair(
-    holder: Holder,
+    holder: TokenSubject,
     membership: MembershipRow,
     refreshToken: string,
     { id: jti }: MintedToken,
@@ -172,7 +172,7 @@ export class SessionIssuer {
     );
   }
 
-  private claims(holder: Holder, membership: MembershipRow, jti: string): AccessClaims {
+  private claims(holder: TokenSubject, membership: MembershipRow, jti: string): AccessClaims {
     const { id: sub, email, name } = holder;
     return {
       sub,

@@ -56,7 +56,7 @@ export class RegistrationCookie {
 
 /** Sets the cookie in the browser that registers. */
 @Injectable()
-export class SetsRegistrationCookie implements NestInterceptor {
+export class SetRegistrationCookie implements NestInterceptor {
   constructor(private readonly cookie: RegistrationCookie) {}
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>) {

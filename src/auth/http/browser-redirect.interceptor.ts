@@ -12,7 +12,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { exceptionToFailure } from '../../http/responses/exception-to-failure';
 import { isNavigation, Redirect } from '../../http/responses/redirect';
 import { err, type Result } from '../../platform/result';
-import type { AccessTokenView, TokenPair } from '../token-pair';
+import type { AccessTokenView, TokenPair } from '../domain/token-pair';
 
 /** Without its refresh token where that is left to the cookie. */
 type Pair = AccessTokenView & Partial<Pick<TokenPair, 'refreshToken'>>;
@@ -24,7 +24,7 @@ type Whom = 'navigation' | 'anyone';
  * Where a person arrives by a link or a redirect: the browser goes on to the web client, the
  * outcome in the fragment. Programs get the envelope, where they are not sent on too.
  */
-export function sendsBrowserOn({ success, failure }: { success: Whom; failure: Whom }): Type<NestInterceptor> {
+export function redirectBrowser({ success, failure }: { success: Whom; failure: Whom }): Type<NestInterceptor> {
   @Injectable()
   class SendsBrowserOn implements NestInterceptor {
     constructor(@Inject(SETTINGS) private readonly settings: Settings) {}

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { NotificationRepository } from '../notifications/notifications.api';
-import { DomainEvents } from '../platform/domain-events';
-import { UserImpersonated } from './auth.events';
+import { NotificationRepository } from '../../notifications/notifications.api';
+import { DomainEvents } from '../../platform/domain-events';
+import { UserImpersonated } from '../auth.events';
 
 /**
  * Tells a person that an admin acts as them, and why (contract section 11, Impersonation). The
@@ -9,7 +9,7 @@ import { UserImpersonated } from './auth.events';
  * does not say who the admin is.
  */
 @Injectable()
-export class AccessNotices implements OnModuleInit {
+export class NotifyUserOnImpersonation implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
     private readonly notifications: NotificationRepository,

@@ -1,5 +1,5 @@
 import type { Store } from 'express-rate-limit';
-import { secondsUntil } from '../platform/clock';
+import { secondsUntil } from '../../platform/clock';
 
 /** A counted attempt, or how many seconds must pass before the next one. */
 export type Entry = { readonly place: Place } | { readonly retryAfter: number };
@@ -14,7 +14,7 @@ interface UnderWay {
  * many at once are not more than many one by one; where the attempts that are under way leave no
  * room, the next one waits for their outcome: simultaneous right ones refuse nobody.
  */
-export class FailureQuota {
+export class FailureLimit {
   private readonly underWay = new Map<string, UnderWay>();
 
   constructor(

@@ -1,4 +1,4 @@
-import type { Settings } from '../config/settings';
+import type { Settings } from '../../config/settings';
 
 /**
  * The pages of the web client with a button that sends the token of a mailed link (contract section

@@ -11,7 +11,7 @@ import type { Request } from 'express';
 import { of } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { isNavigation, Redirect } from '../../http/responses/redirect';
-import { linkPage, type SigningInPurpose } from '../link-page';
+import { linkPage, type SigningInPurpose } from '../services/link-page';
 import { FindLinkOwner } from '../queries/find-link-owner';
 import { SignedInCookie } from './signed-in-cookie';
 
@@ -20,7 +20,7 @@ import { SignedInCookie } from './signed-in-cookie';
  * nothing up, where it would replace a living session of somebody else (contract section 11,
  * Providers), and always with MAIL_LINKS=confirm, for links that were mailed before it was set.
  */
-export function asksFirst(purpose: SigningInPurpose): Type<NestInterceptor> {
+export function confirmLink(purpose: SigningInPurpose): Type<NestInterceptor> {
   @Injectable()
   class AsksFirst implements NestInterceptor {
     constructor(

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { CookieOptions, Response } from 'express';
-import { SETTINGS, type Settings } from '../config/settings';
-import { DEVICE_COOKIE, sameSiteForLinks } from '../http/access/cookies';
-import { SignedCookies } from '../http/access/signed-cookies';
-import { DAY } from '../platform/clock';
-import { currentContext } from '../platform/observability/request-context';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { DEVICE_COOKIE, sameSiteForLinks } from '../../http/access/cookies';
+import { SignedCookies } from '../../http/access/signed-cookies';
+import { DAY } from '../../platform/clock';
+import { currentContext } from '../../platform/observability/request-context';
 import { accountDigest } from './account-digest';
 
 const DEVICE_SECONDS = 400 * DAY;

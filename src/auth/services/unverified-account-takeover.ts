@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../platform/clock';
-import { Jobs } from '../platform/jobs/jobs';
-import { UnitOfWork } from '../platform/database/unit-of-work';
-import { workspaceNameOf } from '../tenants/tenants.api';
-import { RegistrationRepository, UserRepository, type User } from '../users/users.api';
-import { NameWorkspace } from './commands/name-workspace';
-import { SendPasswordRemovedMail } from './commands/send-password-removed-mail';
-import { SessionRepository } from './data/session.repository';
+import { Clock } from '../../platform/clock';
+import { Jobs } from '../../platform/jobs/jobs';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { workspaceNameOf } from '../../tenants/tenants.api';
+import { RegistrationRepository, UserRepository, type User } from '../../users/users.api';
+import { NameWorkspace } from '../commands/name-workspace';
+import { SendPasswordRemovedMail } from '../commands/send-password-removed-mail';
+import { SessionRepository } from '../data/session.repository';
 
 /** The one workspace that an account has before anybody has signed in. */
 const OTHERWISE_NAMED = 'SELECT tenant_id AS id FROM memberships_of($1) WHERE tenant_name <> $2 LIMIT 1';
@@ -17,7 +17,7 @@ const OTHERWISE_NAMED = 'SELECT tenant_id AS id FROM memberships_of($1) WHERE te
  * later with the password they set ("pre-hijacking").
  */
 @Injectable()
-export class MailboxClaim {
+export class UnverifiedAccountTakeover {
   constructor(
     private readonly users: UserRepository,
     private readonly registrations: RegistrationRepository,
