@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { ProjectRepository } from '../data/project.repository';
 import { ProjectChanged } from '../projects.events';
-import { ProjectView } from '../projects.views';
+import { ProjectView } from '../http/views/projects.views';
 
 /** Renames, archives or takes up again a project; what is not given stays. NOT_FOUND. */
 export class ChangeProject extends Command<Result<ProjectView>> {

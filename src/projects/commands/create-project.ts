@@ -8,7 +8,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { ProjectRepository } from '../data/project.repository';
 import { Project } from '../domain/project';
 import { ProjectCreated } from '../projects.events';
-import { ProjectView } from '../projects.views';
+import { ProjectView } from '../http/views/projects.views';
 
 /**
  * Begins a project in the active tenant. PLAN_REQUIRED when its plan holds no more (contract

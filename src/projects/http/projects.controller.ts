@@ -12,7 +12,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { ChangeProject } from '../commands/change-project';
 import { CreateProject } from '../commands/create-project';
 import { DeleteProject } from '../commands/delete-project';
-import { ProjectView } from '../projects.views';
+import { ProjectView } from './views/projects.views';
 import { GetProject } from '../queries/get-project';
 import { ListProjects } from '../queries/list-projects';
 

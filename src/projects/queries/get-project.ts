@@ -3,7 +3,7 @@ import type { TenantActor } from '../../http/access/actor';
 import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { PROJECT, type ProjectView } from '../projects.views';
+import { PROJECT, type ProjectView } from '../http/views/projects.views';
 
 /** One project of the active tenant; NOT_FOUND. */
 export class GetProject extends Query<Result<ProjectView>> {

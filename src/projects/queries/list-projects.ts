@@ -3,7 +3,7 @@ import type { TenantActor } from '../../http/access/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import { PROJECT, type ProjectView } from '../projects.views';
+import { PROJECT, type ProjectView } from '../http/views/projects.views';
 
 /** The projects of the active tenant, newest first. */
 export class ListProjects extends Query<Result<Page<ProjectView>>> {
