@@ -13,8 +13,8 @@ import { AdminJobsController } from './http/admin-jobs.controller';
 import { AdminRecordsController } from './http/admin-records.controller';
 import { AdminTenantsController } from './http/admin-tenants.controller';
 import { AdminUsersController } from './http/admin-users.controller';
-import { JobDesk } from './job-desk';
-import { RowCounts } from './row-counts';
+import { JobAdmin } from './services/job-admin';
+import { RowCounts } from './services/row-counts';
 import { GetJobHandler } from './queries/get-job';
 import { GetJobRatesHandler } from './queries/get-job-rates';
 import { GetOverviewHandler } from './queries/get-overview';
@@ -36,7 +36,7 @@ import { ListWebhookEventsHandler } from './queries/list-webhook-events';
   controllers: [AdminUsersController, AdminTenantsController, AdminRecordsController, AdminJobsController],
   providers: [
     AdminSchedule,
-    JobDesk,
+    JobAdmin,
     RowCounts,
     DeleteJobHandler,
     DeleteJobsHandler,

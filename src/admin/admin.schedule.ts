@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Scheduler } from '../platform/jobs/scheduler';
 import { PurgeDeadJobs } from './commands/purge-dead-jobs';
 import { PurgeJobCounts } from './commands/purge-job-counts';
-import { RowCounts } from './row-counts';
+import { RowCounts } from './services/row-counts';
 
 /** What the admin module does by the clock. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import type { Result } from '../../platform/result';
-import { JobDesk, type JobChange } from '../job-desk';
+import { JobAdmin, type JobChange } from '../services/job-admin';
 
 /** What a job was for does not happen. */
 export const DELETE: JobChange = {
@@ -24,7 +24,7 @@ export class DeleteJob extends Command<Result> {
 
 @CommandHandler(DeleteJob)
 export class DeleteJobHandler implements ICommandHandler<DeleteJob> {
-  constructor(private readonly desk: JobDesk) {}
+  constructor(private readonly desk: JobAdmin) {}
 
   execute({ actor, jobId }: DeleteJob) {
     return this.desk.change(actor, jobId, DELETE);

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import type { Result } from '../../platform/result';
-import { JobDesk, type JobChange } from '../job-desk';
+import { JobAdmin, type JobChange } from '../services/job-admin';
 
 /** Due now, as if it had never been tried. */
 export const RETRY: JobChange = {
@@ -24,7 +24,7 @@ export class RetryJob extends Command<Result> {
 
 @CommandHandler(RetryJob)
 export class RetryJobHandler implements ICommandHandler<RetryJob> {
-  constructor(private readonly desk: JobDesk) {}
+  constructor(private readonly desk: JobAdmin) {}
 
   execute({ actor, jobId }: RetryJob) {
     return this.desk.change(actor, jobId, RETRY);

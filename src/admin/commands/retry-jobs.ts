@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import type { Result } from '../../platform/result';
-import { JobDesk } from '../job-desk';
-import type { JobsChangedView } from '../job.views';
+import { JobAdmin } from '../services/job-admin';
+import type { JobsChangedView } from '../http/views/job.views';
 import { RETRY } from './retry-job';
 
 /**
@@ -20,7 +20,7 @@ export class RetryJobs extends Command<Result<JobsChangedView>> {
 
 @CommandHandler(RetryJobs)
 export class RetryJobsHandler implements ICommandHandler<RetryJobs> {
-  constructor(private readonly desk: JobDesk) {}
+  constructor(private readonly desk: JobAdmin) {}
 
   execute({ actor, jobIds }: RetryJobs) {
     return this.desk.changeAll(actor, jobIds, RETRY);

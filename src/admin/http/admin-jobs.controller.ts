@@ -16,12 +16,12 @@ import { DeleteJob } from '../commands/delete-job';
 import { DeleteJobs } from '../commands/delete-jobs';
 import { RetryJob } from '../commands/retry-job';
 import { RetryJobs } from '../commands/retry-jobs';
-import { JobQueueView, JobRatesView, JobsChangedView, JobView } from '../job.views';
+import { JobQueueView, JobRatesView, JobsChangedView, JobView } from './views/job.views';
 import { GetJob } from '../queries/get-job';
 import { GetJobRates } from '../queries/get-job-rates';
 import { ListJobs } from '../queries/list-jobs';
 import { ListQueues } from '../queries/list-queues';
-import { ChangeJobsBody } from './job-ids';
+import { ChangeJobsBody } from './change-jobs.body';
 
 class JobSearch extends PageQuery {
   @OptionalChoiceParameter(JOB_STATES) state?: JobState;

@@ -22,15 +22,15 @@ import { PageQuery } from '../../http/validation/pagination';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
-import { NameView, OverviewView, WebhookEventDetailView, WebhookEventView } from '../admin.views';
+import { NameView, OverviewView, WebhookEventDetailView, WebhookEventView } from './views/admin.views';
 import { GetOverview } from '../queries/get-overview';
 import { GetTrends } from '../queries/get-trends';
 import { GetWebhookEvent } from '../queries/get-webhook-event';
 import { ListNames } from '../queries/list-names';
 import { ListWebhookEvents } from '../queries/list-webhook-events';
-import { TrendsView } from '../trends.views';
-import { NameIds } from './name-ids';
-import { RecordedView } from './recorded-view';
+import { TrendsView } from './views/trends.views';
+import { NameIds } from './list-names.params';
+import { RecordedView } from './recorded-view.interceptor';
 
 class AuditSearch extends PageQuery {
   @OptionalIdField('Who did it: actorId') actor?: string;

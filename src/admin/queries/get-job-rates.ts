@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Clock, HOUR, addSeconds, MINUTE } from '../../platform/clock';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import type { JobRatesView, JobRateView } from '../job.views';
+import type { JobRatesView, JobRateView } from '../http/views/job.views';
 
 /**
  * How many attempts at jobs were finished over the last hours, 168 at most: longer they are not

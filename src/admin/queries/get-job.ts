@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import type { JobView } from '../job.views';
+import type { JobView } from '../http/views/job.views';
 import { JOBS, jobViewOf, type JobRow } from './list-jobs';
 
 /** A job of the queue, as it is now. NOT_FOUND, also for one that is done. */

@@ -18,9 +18,9 @@ import {
   type TenantCountView,
   type UserCountsView,
   type WebhookLagView,
-} from '../admin.views';
-import { RowCounts, type RowCount } from '../row-counts';
-import { LAG_COLUMNS, LAG_SECONDS } from '../webhook-lag';
+} from '../http/views/admin.views';
+import { RowCounts, type RowCount } from '../services/row-counts';
+import { LAG_COLUMNS, LAG_SECONDS } from '../data/webhook-lag';
 
 /** How things are, in numbers. */
 export class GetOverview extends Query<Result<OverviewView>> {}

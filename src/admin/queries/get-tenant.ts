@@ -3,7 +3,7 @@ import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
-import type { AdminTenantDetailView } from '../admin.views';
+import type { AdminTenantDetailView } from '../http/views/admin.views';
 import { adminTenantsFrom } from './list-all-tenants';
 
 /** A tenant as operators see it. NOT_FOUND. */

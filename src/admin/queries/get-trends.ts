@@ -5,9 +5,9 @@ import { Database } from '../../platform/database/database';
 import { firstIdAt } from '../../platform/ids';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
-import { SyncRunView } from '../admin.views';
-import type { RegistrationsView, TrendsView, WebhookHourView } from '../trends.views';
-import { LAG_COLUMNS, LAG_SECONDS } from '../webhook-lag';
+import { SyncRunView } from '../http/views/admin.views';
+import type { RegistrationsView, TrendsView, WebhookHourView } from '../http/views/trends.views';
+import { LAG_COLUMNS, LAG_SECONDS } from '../data/webhook-lag';
 
 /** How things have been going. */
 export class GetTrends extends Query<Result<TrendsView>> {}

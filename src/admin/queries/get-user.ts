@@ -12,7 +12,7 @@ import type {
   AdminUserDetailView,
   AdminUserView,
   LinkedProviderView,
-} from '../admin.views';
+} from '../http/views/admin.views';
 import { ADMIN_USER_COLUMNS } from './list-users';
 
 /** All that operators see of an account. NOT_FOUND. */

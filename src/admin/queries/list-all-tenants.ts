@@ -4,8 +4,8 @@ import type { Page, PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
-import type { AdminTenantView } from '../admin.views';
-import { idSearch, searchPage, type Condition } from '../search';
+import type { AdminTenantView } from '../http/views/admin.views';
+import { idSearch, searchPage, type Condition } from '../data/text-search';
 
 /** What is asked for; all that is given must hold. */
 export interface TenantFilter extends PlanFilter {

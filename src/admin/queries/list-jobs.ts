@@ -3,7 +3,7 @@ import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/p
 import { Database } from '../../platform/database/database';
 import { JOB_STATE, type JobState } from '../../platform/jobs/job-states';
 import { ok, type Result } from '../../platform/result';
-import type { JobView } from '../job.views';
+import type { JobView } from '../http/views/job.views';
 
 /** What is in the queue, newest first; done jobs are gone. */
 export class ListJobs extends Query<Result<Page<JobView>>> {

@@ -3,7 +3,7 @@ import type { Page } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
-import type { NameView } from '../admin.views';
+import type { NameView } from '../http/views/admin.views';
 
 /** What accounts and tenants with these ids are called; what is not there is left out. */
 export class ListNames extends Query<Result<Page<NameView>>> {

@@ -3,7 +3,7 @@ import type { Page } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { JOB_STATE, JOB_STATES } from '../../platform/jobs/job-states';
 import { ok, type Result } from '../../platform/result';
-import type { JobQueueView } from '../job.views';
+import type { JobQueueView } from '../http/views/job.views';
 
 /**
  * How many jobs of each task are in each state, by the tasks' names. All on one page: there are no

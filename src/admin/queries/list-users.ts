@@ -5,8 +5,8 @@ import type { Page, PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { isAdmin } from '../../users/users.api';
-import type { AdminUserView } from '../admin.views';
-import { idSearch, literally, searchPage, type Condition } from '../search';
+import type { AdminUserView } from '../http/views/admin.views';
+import { idSearch, literally, searchPage, type Condition } from '../data/text-search';
 
 /** What an account can be: admins as `isAdmin` shows them. */
 export const USER_STATES = ['admin', 'disabled', 'unverified'] as const;

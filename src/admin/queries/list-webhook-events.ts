@@ -4,7 +4,7 @@ import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/p
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
-import type { WebhookEventView } from '../admin.views';
+import type { WebhookEventView } from '../http/views/admin.views';
 
 /** What is asked for; all that is given must hold. */
 export interface WebhookEventFilter {

@@ -1,4 +1,4 @@
-import { RowCounts } from '../../../src/admin/row-counts';
+import { RowCounts } from '../../../src/admin/services/row-counts';
 import type { Person } from '../../support/actors';
 import { TestApp } from '../../support/app';
 

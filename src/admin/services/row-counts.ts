@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../platform/database/database';
-import { ok, type Result } from '../platform/result';
-import { UnitOfWork } from '../platform/database/unit-of-work';
+import { Database } from '../../platform/database/database';
+import { ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /** How many rows are in a state. */
 export interface RowCount {

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../http/validation/field.decorators';
-import { JOB_STATES, type JobState } from '../platform/jobs/job-states';
+import { NullableText } from '../../../http/validation/field.decorators';
+import { JOB_STATES, type JobState } from '../../../platform/jobs/job-states';
 
 const moment = { type: String, format: 'date-time' };
 

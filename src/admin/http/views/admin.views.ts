@@ -7,11 +7,11 @@ import {
   type SubscriptionStatus,
   type SyncRun,
   type WebhookEventStatus,
-} from '../billing/billing.api';
-import { NullableText } from '../http/validation/field.decorators';
-import { JOB_STATES, type JobState } from '../platform/jobs/job-states';
-import { PROVIDERS, UserView, type Provider } from '../users/users.api';
-import type { Posture } from '../platform/observability/security-posture';
+} from '../../../billing/billing.api';
+import { NullableText } from '../../../http/validation/field.decorators';
+import { JOB_STATES, type JobState } from '../../../platform/jobs/job-states';
+import { PROVIDERS, UserView, type Provider } from '../../../users/users.api';
+import type { Posture } from '../../../platform/observability/security-posture';
 
 const id = { type: String, format: 'uuid' };
 const moment = { type: String, format: 'date-time' };

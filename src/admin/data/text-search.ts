@@ -1,5 +1,5 @@
-import { idOf, pageOf, type Page, type PageQuery } from '../http/validation/pagination';
-import { isId } from '../platform/ids';
+import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
+import { isId } from '../../platform/ids';
 
 /** A condition in SQL with its parameters, of which the first is called $3. */
 export interface Condition {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLogRepository } from '../audit/audit.api';
-import type { Actor } from '../http/access/actor';
-import { PlatformFailures } from '../platform/platform.failures';
-import { err, ok, type Result } from '../platform/result';
-import { UnitOfWork } from '../platform/database/unit-of-work';
-import { AdminCheck } from '../users/users.api';
-import { AdminFailures } from './admin.failures';
-import type { JobsChangedView } from './job.views';
+import { AuditLogRepository } from '../../audit/audit.api';
+import type { Actor } from '../../http/access/actor';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { AdminCheck } from '../../users/users.api';
+import { AdminFailures } from '../admin.failures';
+import type { JobsChangedView } from '../http/views/job.views';
 
 /**
  * What can be done to the jobs $1, by one of the worker's own functions, which leave a job alone
@@ -32,7 +32,7 @@ const LOCK = `
 
 /** Where operators change what is in the queue, and it is written down. */
 @Injectable()
-export class JobDesk {
+export class JobAdmin {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly admins: AdminCheck,
