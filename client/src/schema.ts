@@ -1866,7 +1866,7 @@ export interface components {
              */
             email: string;
         };
-        HealthAnswer: {
+        HealthView: {
             /** @enum {string} */
             database?: "up" | "down";
             /** @enum {string} */
@@ -5076,7 +5076,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HealthAnswer"];
+                        data: components["schemas"]["HealthView"];
                         /** @enum {boolean} */
                         success: true;
                     };
@@ -5116,7 +5116,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HealthAnswer"];
+                        data: components["schemas"]["HealthView"];
                         /** @enum {boolean} */
                         success: true;
                     };

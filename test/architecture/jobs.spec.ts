@@ -44,7 +44,7 @@ describe('jobs', () => {
     class Unmarked extends Command<void> {}
     @CommandHandler(Unmarked)
     class UnmarkedHandler {
-      constructor(readonly mail: Mailer) {}
+      constructor(readonly mailer: Mailer) {}
     }
     expect(wronglyDeclared([Unmarked, UnmarkedHandler])).toEqual(['unmarked']);
   });

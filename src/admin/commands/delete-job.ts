@@ -24,9 +24,9 @@ export class DeleteJob extends Command<Result> {
 
 @CommandHandler(DeleteJob)
 export class DeleteJobHandler implements ICommandHandler<DeleteJob> {
-  constructor(private readonly desk: JobAdmin) {}
+  constructor(private readonly jobAdmin: JobAdmin) {}
 
   execute({ actor, jobId }: DeleteJob) {
-    return this.desk.change(actor, jobId, DELETE);
+    return this.jobAdmin.change(actor, jobId, DELETE);
   }
 }

@@ -20,9 +20,9 @@ export class DeleteJobs extends Command<Result<JobsChangedView>> {
 
 @CommandHandler(DeleteJobs)
 export class DeleteJobsHandler implements ICommandHandler<DeleteJobs> {
-  constructor(private readonly desk: JobAdmin) {}
+  constructor(private readonly jobAdmin: JobAdmin) {}
 
   execute({ actor, jobIds }: DeleteJobs) {
-    return this.desk.changeAll(actor, jobIds, DELETE);
+    return this.jobAdmin.changeAll(actor, jobIds, DELETE);
   }
 }

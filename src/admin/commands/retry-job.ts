@@ -24,9 +24,9 @@ export class RetryJob extends Command<Result> {
 
 @CommandHandler(RetryJob)
 export class RetryJobHandler implements ICommandHandler<RetryJob> {
-  constructor(private readonly desk: JobAdmin) {}
+  constructor(private readonly jobAdmin: JobAdmin) {}
 
   execute({ actor, jobId }: RetryJob) {
-    return this.desk.change(actor, jobId, RETRY);
+    return this.jobAdmin.change(actor, jobId, RETRY);
   }
 }

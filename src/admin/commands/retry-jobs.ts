@@ -20,9 +20,9 @@ export class RetryJobs extends Command<Result<JobsChangedView>> {
 
 @CommandHandler(RetryJobs)
 export class RetryJobsHandler implements ICommandHandler<RetryJobs> {
-  constructor(private readonly desk: JobAdmin) {}
+  constructor(private readonly jobAdmin: JobAdmin) {}
 
   execute({ actor, jobIds }: RetryJobs) {
-    return this.desk.changeAll(actor, jobIds, RETRY);
+    return this.jobAdmin.changeAll(actor, jobIds, RETRY);
   }
 }

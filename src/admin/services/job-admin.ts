@@ -35,8 +35,8 @@ const LOCK = `
 export class JobAdmin {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly admins: AdminCheck,
-    private readonly audit: AuditLogRepository,
+    private readonly adminCheck: AdminCheck,
+    private readonly auditLogRepository: AuditLogRepository,
   ) {}
 
   /**
@@ -59,7 +59,7 @@ export class JobAdmin {
   changeAll(actor: Actor, jobIds: readonly string[], change: JobChange): Promise<Result<JobsChangedView>> {
     const ids = [...new Set(jobIds.map((id) => BigInt(id).toString()))];
     return this.unitOfWork.transaction(async () => {
-      const allowed = await this.admins.hold(actor.userId);
+      const allowed = await this.adminCheck.requireAdmin(actor.userId);
       if (!allowed.ok) return allowed;
       const jobs = new Map((await this.unitOfWork.query<Job>(LOCK, [ids])).map((job) => [job.id, job]));
       const idle = ids.flatMap((id) => jobs.get(id) ?? []).filter(({ isRunning }) => !isRunning);
@@ -74,7 +74,7 @@ export class JobAdmin {
 
   private async changeIdle(actor: Actor, jobs: readonly Job[], { action, sql }: JobChange): Promise<void> {
     await this.unitOfWork.query(sql, [jobs.map(({ id }) => id)]);
-    await this.audit.append(
+    await this.auditLogRepository.append(
       jobs.map(({ id, task }) => ({ action, by: actor, tenantId: null, target: { type: 'job', id }, data: { task } })),
     );
   }

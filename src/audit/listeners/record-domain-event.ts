@@ -9,13 +9,13 @@ export class RecordDomainEvent implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
     private readonly log: AuditLogRepository,
-    private readonly tally: AuditAggregation,
+    private readonly auditAggregation: AuditAggregation,
   ) {}
 
   onModuleInit(): void {
     this.events.on(DomainEvent, async (events) => {
       const single = events.filter((event) => !(event instanceof AggregatedEvent));
-      for (const event of events) if (event instanceof AggregatedEvent) this.tally.add(event);
+      for (const event of events) if (event instanceof AggregatedEvent) this.auditAggregation.add(event);
       if (single.length > 0) await this.log.append(single);
     });
   }

@@ -32,7 +32,7 @@ export class AuditAggregation implements OnApplicationBootstrap, BeforeApplicati
   private timer?: NodeJS.Timeout;
 
   constructor(
-    private readonly audit: AuditLogRepository,
+    private readonly auditLogRepository: AuditLogRepository,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -70,7 +70,7 @@ export class AuditAggregation implements OnApplicationBootstrap, BeforeApplicati
     if (due.length === 0) return;
     for (const [key] of due) this.tallies.delete(key);
     try {
-      await this.audit.append(due.map(([, tally]) => entryOf(tally)));
+      await this.auditLogRepository.append(due.map(([, tally]) => entryOf(tally)));
     } catch (error) {
       for (const [key, tally] of due) if (!this.tallies.has(key)) this.tallies.set(key, tally);
       this.log.warn(

@@ -30,7 +30,7 @@ export class ChangePassword extends Command<Result> {
 export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
   constructor(
     private readonly users: UserRepository,
-    private readonly proof: PasswordVerifier,
+    private readonly passwordVerifier: PasswordVerifier,
     private readonly passwords: PasswordHasher,
     private readonly sessions: SessionRepository,
     private readonly events: DomainEvents,
@@ -43,7 +43,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     if (!user) return err(PlatformFailures.unauthenticated);
     const acceptable = checkNewPassword(command.newPassword, user.email, 'newPassword');
     if (!acceptable.ok) return acceptable;
-    const proven = await this.proof.of(user, user.email, command.currentPassword);
+    const proven = await this.passwordVerifier.of(user, user.email, command.currentPassword);
     if (!proven.ok) return proven;
     const hashed = await this.passwords.hash(command.newPassword);
     return hashed.ok ? this.change(user, hashed.value, command.tokenId) : hashed;

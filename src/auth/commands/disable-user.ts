@@ -26,11 +26,11 @@ export class DisableUser extends Command<Result> {
 @CommandHandler(DisableUser)
 export class DisableUserHandler implements ICommandHandler<DisableUser> {
   constructor(
-    private readonly admins: AdminCheck,
+    private readonly adminCheck: AdminCheck,
     private readonly users: UserRepository,
     private readonly sessions: SessionRepository,
-    private readonly revoked: RevokedTokens,
-    private readonly audit: AuditLogRepository,
+    private readonly revokedTokens: RevokedTokens,
+    private readonly auditLogRepository: AuditLogRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -38,7 +38,7 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
   async execute({ actor, userId }: DisableUser): Promise<Result> {
     if (userId === actor.userId) return err(AuthFailures.cannotDisableYourself);
     return this.unitOfWork.transaction(async () => {
-      const allowed = await this.admins.hold(actor.userId);
+      const allowed = await this.adminCheck.requireAdmin(actor.userId);
       if (!allowed.ok) return allowed;
       const user = await this.users.lock(userId);
       if (!user) return err(PlatformFailures.notFound);
@@ -46,8 +46,8 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
       user.disable(this.clock.now());
       await this.users.save(user);
       await this.sessions.revokeAll(user.id, this.clock.now(), 'disabled', actor);
-      await this.revoked.revoke([user.id]); // also the tokens by which an admin acts as this person
-      await this.audit.append([
+      await this.revokedTokens.revoke([user.id]); // also the tokens by which an admin acts as this person
+      await this.auditLogRepository.append([
         { action: 'user.disabled', by: actor, tenantId: null, target: { type: 'user', id: userId }, data: {} },
       ]);
       return ok();

@@ -25,7 +25,7 @@ export class DisownRegistrationHandler implements ICommandHandler<DisownRegistra
     private readonly tokens: OneTimeTokenRepository,
     private readonly users: UserRepository,
     private readonly registrations: RegistrationRepository,
-    private readonly accounts: UnverifiedAccountDeletion,
+    private readonly unverifiedAccountDeletion: UnverifiedAccountDeletion,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -39,7 +39,7 @@ export class DisownRegistrationHandler implements ICommandHandler<DisownRegistra
       if (!user || user.isEmailVerified) return err(AuthFailures.verificationInvalid);
       if (registrationId) await this.registrations.remove(registrationId);
       const [left] = registrationId ? await this.registrations.standingOf(userId) : [];
-      if (!registrationId || left === undefined) await this.accounts.remove([userId], 'disowned');
+      if (!registrationId || left === undefined) await this.unverifiedAccountDeletion.remove([userId], 'disowned');
       else {
         user.registerAgain(left.name, left.passwordHash, left.createdAt);
         await this.users.save(user);

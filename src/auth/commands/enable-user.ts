@@ -22,22 +22,22 @@ export class EnableUser extends Command<Result> {
 @CommandHandler(EnableUser)
 export class EnableUserHandler implements ICommandHandler<EnableUser> {
   constructor(
-    private readonly admins: AdminCheck,
+    private readonly adminCheck: AdminCheck,
     private readonly users: UserRepository,
-    private readonly audit: AuditLogRepository,
+    private readonly auditLogRepository: AuditLogRepository,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   execute({ actor, userId }: EnableUser) {
     return this.unitOfWork.transaction(async () => {
-      const allowed = await this.admins.hold(actor.userId);
+      const allowed = await this.adminCheck.requireAdmin(actor.userId);
       if (!allowed.ok) return allowed;
       const user = await this.users.lock(userId);
       if (!user) return err(PlatformFailures.notFound);
       if (!user.disabledAt) return ok();
       user.enable();
       await this.users.save(user);
-      await this.audit.append([
+      await this.auditLogRepository.append([
         { action: 'user.enabled', by: actor, tenantId: null, target: { type: 'user', id: userId }, data: {} },
       ]);
       return ok();

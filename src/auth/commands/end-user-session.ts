@@ -24,7 +24,7 @@ export class EndUserSession extends Command<Result> {
 @CommandHandler(EndUserSession)
 export class EndUserSessionHandler implements ICommandHandler<EndUserSession> {
   constructor(
-    private readonly admins: AdminCheck,
+    private readonly adminCheck: AdminCheck,
     private readonly sessions: SessionRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -32,7 +32,7 @@ export class EndUserSessionHandler implements ICommandHandler<EndUserSession> {
 
   execute({ actor, userId, sessionId }: EndUserSession): Promise<Result> {
     return this.unitOfWork.transaction(async () => {
-      const allowed = await this.admins.hold(actor.userId);
+      const allowed = await this.adminCheck.requireAdmin(actor.userId);
       if (!allowed.ok) return allowed;
       const ended = await this.sessions.revokeOne(userId, sessionId, this.clock.now(), 'ended-by-operator', actor);
       return ended > 0 ? ok() : err(PlatformFailures.notFound);

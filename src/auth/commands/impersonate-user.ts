@@ -44,7 +44,7 @@ export class ImpersonateUser extends Command<Result<ImpersonationView>> {
 @CommandHandler(ImpersonateUser)
 export class ImpersonateUserHandler implements ICommandHandler<ImpersonateUser> {
   constructor(
-    private readonly admins: AdminCheck,
+    private readonly adminCheck: AdminCheck,
     private readonly sessions: SessionRepository,
     private readonly issuer: SessionIssuer,
     private readonly events: DomainEvents,
@@ -56,7 +56,7 @@ export class ImpersonateUserHandler implements ICommandHandler<ImpersonateUser> 
     const { adminEmails } = this.settings;
     if (userId === actor.userId) return err(AuthFailures.cannotImpersonate);
     return this.unitOfWork.transaction(async () => {
-      const allowed = await this.admins.hold(actor.userId);
+      const allowed = await this.adminCheck.requireAdmin(actor.userId);
       if (!allowed.ok) return allowed;
       const person = await this.sessions.findHolder(userId, tenantId);
       if (!person) return err(PlatformFailures.notFound);

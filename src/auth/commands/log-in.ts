@@ -22,7 +22,7 @@ export class LogIn extends Command<Result<TokenPair>> {
 @CommandHandler(LogIn)
 export class LogInHandler implements ICommandHandler<LogIn> {
   constructor(
-    private readonly proof: PasswordVerifier,
+    private readonly passwordVerifier: PasswordVerifier,
     private readonly users: UserRepository,
     private readonly passwords: PasswordHasher,
     private readonly issuer: SessionIssuer,
@@ -30,7 +30,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
 
   async execute({ email, password }: LogIn): Promise<Result<TokenPair>> {
     const known = await this.users.findForPassword(email);
-    const proven = await this.proof.of(known?.user ?? null, email, password, known?.registeredHashes);
+    const proven = await this.passwordVerifier.of(known?.user ?? null, email, password, known?.registeredHashes);
     if (!proven.ok) return proven;
     const current = await this.strengthen(proven.value, password);
     return current.ok ? this.issuer.open(current.value, { method: 'password' }) : current;
@@ -47,7 +47,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     const hashed = await this.passwords.hash(password);
     if (!hashed.ok) return ok(user); // too busy: at the next login
     if (!(await this.users.replaceHash(user.id, user.passwordHash, hashed.value))) {
-      return this.proof.of(await this.users.findById(user.id), user.email, password);
+      return this.passwordVerifier.of(await this.users.findById(user.id), user.email, password);
     }
     user.changePassword(hashed.value);
     return ok(user);

@@ -23,7 +23,7 @@ export class NameWorkspace extends Command<Result> {
 export class NameWorkspaceHandler implements ICommandHandler<NameWorkspace> {
   constructor(
     private readonly users: UserRepository,
-    private readonly founding: TenantProvisioning,
+    private readonly tenantProvisioning: TenantProvisioning,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -31,7 +31,7 @@ export class NameWorkspaceHandler implements ICommandHandler<NameWorkspace> {
     const user = await this.users.findById(userId);
     if (!user) return ok();
     const renamed = await this.unitOfWork.inTenant({ tenantId }, async () => {
-      await this.founding.rename(tenantId, { userId, impersonatorId: null }, user.name);
+      await this.tenantProvisioning.rename(tenantId, { userId, impersonatorId: null }, user.name);
       return ok();
     });
     return renamed.ok || renamed.failure.code === 'NOT_FOUND' ? ok() : renamed; // the tenant may be gone

@@ -32,7 +32,7 @@ export class PurgeUnverified extends Command<Result> {}
 @CommandHandler(PurgeUnverified)
 export class PurgeUnverifiedHandler implements ICommandHandler<PurgeUnverified> {
   constructor(
-    private readonly accounts: UnverifiedAccountDeletion,
+    private readonly unverifiedAccountDeletion: UnverifiedAccountDeletion,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
@@ -43,7 +43,7 @@ export class PurgeUnverifiedHandler implements ICommandHandler<PurgeUnverified> 
     return this.unitOfWork.acrossTenants(async () => {
       const registrations = await this.unitOfWork.query(PURGE_REGISTRATIONS, [before, BATCH]);
       const stale = await this.unitOfWork.query<{ id: string }>(STALE, [before, BATCH]);
-      await this.accounts.remove(
+      await this.unverifiedAccountDeletion.remove(
         stale.map(({ id }) => id),
         'never-verified',
       );

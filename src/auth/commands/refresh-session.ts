@@ -27,7 +27,7 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
   constructor(
     private readonly issuer: SessionIssuer,
     private readonly sessions: SessionRepository,
-    private readonly notices: SendSecurityMailOnAccountChanged,
+    private readonly sendSecurityMailOnAccountChanged: SendSecurityMailOnAccountChanged,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -50,7 +50,7 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
     await this.unitOfWork.transaction(async () => {
       const ended = await this.sessions.revokeByToken(tokenHash, this.clock.now(), 'token-reuse');
       // once, however often the token is sent
-      if (ended > 0) await this.jobs.enqueue(this.notices.mail(spent.userId, 'token-reuse'));
+      if (ended > 0) await this.jobs.enqueue(this.sendSecurityMailOnAccountChanged.mail(spent.userId, 'token-reuse'));
       return ok();
     });
     this.metrics.tokenWasReused();

@@ -29,9 +29,9 @@ export class RegisterInvitedUser extends Command<Result<TokenPair>> {
 export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvitedUser> {
   constructor(
     private readonly invitations: InvitationRepository,
-    private readonly joining: MembershipEnrolment,
+    private readonly membershipEnrolment: MembershipEnrolment,
     private readonly users: UserRepository,
-    private readonly mailbox: UnverifiedAccountTakeover,
+    private readonly unverifiedAccountTakeover: UnverifiedAccountTakeover,
     private readonly sessions: SessionRepository,
     private readonly passwords: PasswordHasher,
     private readonly issuer: SessionIssuer,
@@ -52,7 +52,7 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
       const account = await this.account(email, name, hashed.value);
       if (!account.ok) return account;
       const user = account.value;
-      const joined = await this.joining.join(found.value, { userId: user.id, impersonatorId: null });
+      const joined = await this.membershipEnrolment.join(found.value, { userId: user.id, impersonatorId: null });
       return joined.ok ? this.issuer.open(user, { method: 'invitation' }, tenantId) : joined;
     });
   }
@@ -70,7 +70,7 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
     if (!taken) return this.added(user);
     await this.users.save(user);
     await this.sessions.revokeAll(user.id, now, 'mailbox-claimed');
-    await this.mailbox.settle(user);
+    await this.unverifiedAccountTakeover.settle(user);
     return ok(user);
   }
 

@@ -64,7 +64,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     private readonly users: UserRepository,
     private readonly registrations: RegistrationRepository,
     private readonly passwords: PasswordHasher,
-    private readonly founding: TenantProvisioning,
+    private readonly tenantProvisioning: TenantProvisioning,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -106,13 +106,13 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
 
   private make(email: string, name: string, passwordHash: string): Promise<Result<RegisteredView>> {
     const user = User.register(email, name, passwordHash, this.clock.now());
-    const tenant = Tenant.found(workspaceNameOf(name), user.createdAt);
+    const tenant = Tenant.create(workspaceNameOf(name), user.createdAt);
     return this.unitOfWork.inTenant(
       { tenantId: tenant.id },
       async () => {
         const added = await this.users.add(user);
         if (!added.ok) return added;
-        await this.founding.found(tenant, { userId: user.id, impersonatorId: null });
+        await this.tenantProvisioning.provision(tenant, { userId: user.id, impersonatorId: null });
         return ok(await this.keep(user, passwordHash));
       },
       'none',

@@ -37,7 +37,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     private readonly tokens: OneTimeTokenRepository,
     private readonly users: UserRepository,
     private readonly passwords: PasswordHasher,
-    private readonly mailbox: UnverifiedAccountTakeover,
+    private readonly unverifiedAccountTakeover: UnverifiedAccountTakeover,
     private readonly sessions: SessionRepository,
     private readonly links: LinkedProviderRepository,
     private readonly events: DomainEvents,
@@ -69,7 +69,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
       const wasVerified = user.isEmailVerified;
       user.activate(user.name, passwordHash, now, now); // the token has proven the mailbox
       await this.users.save(user);
-      if (!wasVerified) await this.mailbox.settle(user);
+      if (!wasVerified) await this.unverifiedAccountTakeover.settle(user);
       await this.sessions.revokeAll(user.id, now, 'password-reset');
       await this.events.publish(new PasswordReset(user.id, wasVerified));
       if (unlinkProviders) await this.unlinkAll(user.id);

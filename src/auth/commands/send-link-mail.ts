@@ -105,7 +105,7 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
   constructor(
     private readonly users: UserRepository,
     private readonly registrations: RegistrationRepository,
-    private readonly mails: OneTimeTokenMailer,
+    private readonly oneTimeTokenMailer: OneTimeTokenMailer,
     private readonly jobs: Jobs,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -124,7 +124,9 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
       isNew: !user.isEmailVerified,
       cause,
     };
-    const sent = await this.mails.send(user.id, recipient, (issue) => this.write(user, purpose, about, issue));
+    const sent = await this.oneTimeTokenMailer.send(user.id, recipient, (issue) =>
+      this.write(user, purpose, about, issue),
+    );
     if (sent.outcome === 'postponed' && (sent.by !== 'recipient' || sent.seconds <= MINUTE)) {
       await enqueue(this.jobs, command, sent.seconds);
     }

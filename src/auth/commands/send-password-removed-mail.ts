@@ -17,13 +17,13 @@ export class SendPasswordRemovedMail extends Command<Result> {
 @CommandHandler(SendPasswordRemovedMail)
 export class SendPasswordRemovedMailHandler implements ICommandHandler<SendPasswordRemovedMail> {
   constructor(
-    private readonly mail: Mailer,
+    private readonly mailer: Mailer,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async execute({ email }: SendPasswordRemovedMail): Promise<Result> {
     const recipient = { address: email, purpose: 'password-removed', isNew: false };
-    await this.mail.send(recipient, () => passwordRemovedMail(this.settings.frontendUrl));
+    await this.mailer.send(recipient, () => passwordRemovedMail(this.settings.frontendUrl));
     return ok();
   }
 }

@@ -23,7 +23,7 @@ export class SendSecurityMail extends Command<Result> {
 export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail> {
   constructor(
     private readonly users: UserRepository,
-    private readonly mails: OneTimeTokenMailer,
+    private readonly oneTimeTokenMailer: OneTimeTokenMailer,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -32,7 +32,7 @@ export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail
     if (!user) return ok();
     const recipient = { address: user.email, purpose: `security-${notice}`, about: facts.what, isNew: false };
     const name = facts.isUnnamed ? undefined : user.name;
-    await this.mails.send(user.id, recipient, async (issue) =>
+    await this.oneTimeTokenMailer.send(user.id, recipient, async (issue) =>
       securityMail(notice, facts, name, await this.link(notice, issue)),
     );
     return ok();

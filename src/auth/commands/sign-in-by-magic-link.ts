@@ -23,7 +23,7 @@ export class SignInByMagicLinkHandler implements ICommandHandler<SignInByMagicLi
   constructor(
     private readonly tokens: OneTimeTokenRepository,
     private readonly users: UserRepository,
-    private readonly mailbox: UnverifiedAccountTakeover,
+    private readonly unverifiedAccountTakeover: UnverifiedAccountTakeover,
     private readonly issuer: SessionIssuer,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -34,7 +34,7 @@ export class SignInByMagicLinkHandler implements ICommandHandler<SignInByMagicLi
       if (!used.ok) return used;
       const user = await this.users.lock(used.value.userId);
       if (!user) return err(AuthFailures.magicLinkInvalid);
-      const passwordRemoved = await this.mailbox.claim(user);
+      const passwordRemoved = await this.unverifiedAccountTakeover.claim(user);
       // a refusal here takes the claim back too
       return this.issuer.open(user, { method: 'magic-link', passwordRemoved });
     });

@@ -34,8 +34,8 @@ export class SignInByProvider extends Command<Result<TokenPair>> {
 export class SignInByProviderHandler implements ICommandHandler<SignInByProvider> {
   constructor(
     private readonly users: UserRepository,
-    private readonly mailbox: UnverifiedAccountTakeover,
-    private readonly founding: TenantProvisioning,
+    private readonly unverifiedAccountTakeover: UnverifiedAccountTakeover,
+    private readonly tenantProvisioning: TenantProvisioning,
     private readonly issuer: SessionIssuer,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -58,7 +58,7 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
   }
 
   private async enter({ user, hasProvider }: RecognisedUser, profile: ProviderProfile): Promise<Result<TokenPair>> {
-    const passwordRemoved = await this.mailbox.claim(user);
+    const passwordRemoved = await this.unverifiedAccountTakeover.claim(user);
     const linked = !hasProvider && (await this.users.link(user.id, profile, profile.pictureUrl, this.clock.now()));
     if (linked) await this.events.publish(new ProviderLinked(user.id, profile.provider));
     // a refusal here takes claim and link back too
@@ -67,14 +67,14 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
 
   private join(profile: ProviderProfile, email: string): Promise<Result<TokenPair>> {
     const user = User.recognise(email, profile.name, profile.pictureUrl, this.clock.now());
-    const tenant = Tenant.found(workspaceNameOf(user.name), user.createdAt);
+    const tenant = Tenant.create(workspaceNameOf(user.name), user.createdAt);
     return this.unitOfWork.inTenant(
       { tenantId: tenant.id },
       async () => {
         const added = await this.users.addLinked(user, profile);
         if (!added.ok) return added;
         await this.events.publish(new ProviderLinked(user.id, profile.provider, true));
-        await this.founding.found(tenant, { userId: user.id, impersonatorId: null });
+        await this.tenantProvisioning.provision(tenant, { userId: user.id, impersonatorId: null });
         return this.issuer.open(user, { method: profile.provider, linked: true }, tenant.id);
       },
       'none',

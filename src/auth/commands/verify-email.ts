@@ -39,7 +39,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     private readonly users: UserRepository,
     private readonly registrations: RegistrationRepository,
     private readonly passwords: PasswordHasher,
-    private readonly mailbox: UnverifiedAccountTakeover,
+    private readonly unverifiedAccountTakeover: UnverifiedAccountTakeover,
     private readonly issuer: SessionIssuer,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -87,7 +87,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
       const registration = standing.find(({ id }) => id === registrationId);
       if (!passwordHash && !registration && standing.length > 0) {
         // nobody can tell whose of these passwords is the reader's
-        const passwordRemoved = await this.mailbox.claim(user);
+        const passwordRemoved = await this.unverifiedAccountTakeover.claim(user);
         return this.issuer.open(user, { method: 'verification', passwordRemoved });
       }
       if (passwordHash) user.activate(registration?.name ?? user.name, passwordHash, now, now);
@@ -95,7 +95,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
       else user.verifyEmail(now); // an account from before registrations were kept
       await this.users.save(user);
       await this.tokens.withdrawAll(user.id);
-      await this.mailbox.settle(user);
+      await this.unverifiedAccountTakeover.settle(user);
       return this.issuer.open(user, { method: 'verification' });
     });
   }

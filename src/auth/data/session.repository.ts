@@ -121,8 +121,8 @@ export interface SpentToken {
 export class SessionRepository {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly audit: AuditLogRepository,
-    private readonly revoked: RevokedTokens,
+    private readonly auditLogRepository: AuditLogRepository,
+    private readonly revokedTokens: RevokedTokens,
     private readonly links: OneTimeTokenRepository,
   ) {}
 
@@ -291,8 +291,8 @@ export class SessionRepository {
       since,
       NAMED_TOKENS,
     ]);
-    await this.revoked.revoke(tokens.length > NAMED_TOKENS ? [sessions[0].userId] : tokens.map(({ id }) => id));
-    await this.audit.append(sessions.map((session) => happeningOf(session, reason, by)));
+    await this.revokedTokens.revoke(tokens.length > NAMED_TOKENS ? [sessions[0].userId] : tokens.map(({ id }) => id));
+    await this.auditLogRepository.append(sessions.map((session) => happeningOf(session, reason, by)));
     return sessions.length;
   }
 }

@@ -11,13 +11,13 @@ import { MemberRemoved, TenantDeleted } from '../../tenants/tenants.api';
 export class RevokeTokensOnMemberRemoved implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
-    private readonly revoked: RevokedTokens,
+    private readonly revokedTokens: RevokedTokens,
   ) {}
 
   onModuleInit(): void {
     this.events.on(MemberRemoved, (events) =>
-      this.revoked.revoke(events.map(({ target, tenantId }) => memberKey(target.id, tenantId!))),
+      this.revokedTokens.revoke(events.map(({ target, tenantId }) => memberKey(target.id, tenantId!))),
     );
-    this.events.on(TenantDeleted, (events) => this.revoked.revoke(events.map(({ target }) => target.id)));
+    this.events.on(TenantDeleted, (events) => this.revokedTokens.revoke(events.map(({ target }) => target.id)));
   }
 }

@@ -21,7 +21,7 @@ type OwnFacts = Omit<SecurityFacts, 'at' | 'device'>;
 export class SendSecurityMailOnAccountChanged implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
-    private readonly owners: TenantOwners,
+    private readonly tenantOwners: TenantOwners,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
@@ -37,7 +37,7 @@ export class SendSecurityMailOnAccountChanged implements OnModuleInit {
       await this.tell('provider-linked', news, ({ provider }) => ({ what: PROVIDER_NAMES[provider] }));
     });
     this.events.on(OwnershipTransferred, async (events) => {
-      const owners = await this.owners.of(events.map(({ tenantId }) => tenantId!));
+      const owners = await this.tenantOwners.of(events.map(({ tenantId }) => tenantId!));
       const mails = [...owners.values()].map(({ userId, tenantName }) =>
         this.mail(userId, 'ownership-received', { what: tenantName }),
       );

@@ -34,11 +34,11 @@ export class LoginAttempts {
   private readonly byAddress: FailureLimit;
   private readonly triedBefore: Store;
   private readonly byAccount: Store;
-  private readonly pauses: Cooldowns;
+  private readonly cooldowns: Cooldowns;
 
   constructor(
     counters: RateLimitStores,
-    private readonly refusals: RateLimitMetrics,
+    private readonly rateLimitMetrics: RateLimitMetrics,
     @Inject(SETTINGS) settings: Settings,
     private readonly log: Log,
   ) {
@@ -54,7 +54,7 @@ export class LoginAttempts {
     );
     this.triedBefore = counters.create('login-account-tried', ACCOUNTS_SECONDS * 1000);
     this.byAccount = counters.create('login-account-failures', ACCOUNT_SECONDS * 1000);
-    this.pauses = counters.createCooldowns('login-pause');
+    this.cooldowns = counters.createCooldowns('login-pause');
   }
 
   /**
@@ -93,7 +93,7 @@ export class LoginAttempts {
     const { totalHits } = await this.triedBefore.increment(tried);
     if (totalHits > 1) {
       const wait = await this.byAddress.wait(address);
-      if (wait > 0) this.refusals.count('login-spray');
+      if (wait > 0) this.rateLimitMetrics.count('login-spray');
       return wait;
     }
     const forget = async (place?: Place) => {
@@ -118,8 +118,8 @@ export class LoginAttempts {
     const withdraw = () => ignoringOutage(this.byAccount.decrement(account));
     attempt.add({ right: withdraw, wrong: () => Promise.resolve(), neither: withdraw });
     if (totalHits <= ACCOUNT_FAILURES) return 0;
-    const left = await this.pauses.begin(account, Math.min(2 ** (totalHits - ACCOUNT_FAILURES - 1), LONGEST_PAUSE));
-    if (left > 0) this.refusals.count('login-account');
+    const left = await this.cooldowns.begin(account, Math.min(2 ** (totalHits - ACCOUNT_FAILURES - 1), LONGEST_PAUSE));
+    if (left > 0) this.rateLimitMetrics.count('login-account');
     return left;
   }
 
@@ -133,7 +133,7 @@ export class LoginAttempts {
       attempt.add(outcomes(entry.place));
       return 0;
     }
-    this.refusals.count(kind);
+    this.rateLimitMetrics.count(kind);
     return entry.retryAfter;
   }
 }

@@ -16,7 +16,7 @@ export type Issue = (purpose: Purpose, registrationId?: string) => Promise<strin
 export class OneTimeTokenMailer {
   constructor(
     private readonly tokens: OneTimeTokenRepository,
-    private readonly mail: Mailer,
+    private readonly mailer: Mailer,
   ) {}
 
   /**
@@ -37,7 +37,7 @@ export class OneTimeTokenMailer {
     };
     let isSent = false;
     try {
-      const sent = await this.mail.send(recipient, () => write(issue));
+      const sent = await this.mailer.send(recipient, () => write(issue));
       isSent = sent.outcome === 'sent';
       return sent;
     } finally {

@@ -33,8 +33,8 @@ export class SessionIssuer {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly devices: KnownDevices,
-    private readonly notices: SendSecurityMailOnAccountChanged,
-    private readonly unanswered: UnconfirmedRotations,
+    private readonly sendSecurityMailOnAccountChanged: SendSecurityMailOnAccountChanged,
+    private readonly unconfirmedRotations: UnconfirmedRotations,
     private readonly accessTokens: AccessTokens,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -53,7 +53,7 @@ export class SessionIssuer {
     if (!allowed.ok) return allowed;
     const { token, minted } = this.mint();
     const isProven = by.method !== 'password' || user.isPasswordProven;
-    const told = this.isNews(user, by) ? this.notices.mail(user.id, 'new-device') : undefined;
+    const told = this.isNews(user, by) ? this.sendSecurityMailOnAccountChanged.mail(user.id, 'new-device') : undefined;
     const session = {
       id: newId(),
       userId: user.id,
@@ -90,9 +90,9 @@ export class SessionIssuer {
     const { token, minted } = this.mint();
     const maxSeconds = this.settings.sessionMaxDays * DAY;
     const rotate = () => this.sessions.rotate(spentHash, minted, this.clock.now(), maxSeconds, deviceOfRequest());
-    const holder = await this.unanswered.watch(spentHash, minted.tokenHash, rotate);
+    const holder = await this.unconfirmedRotations.watch(spentHash, minted.tokenHash, rotate);
     if (holder) return this.pair(holder, holder, token, minted, false);
-    for (const successorHash of await this.unanswered.successorsOf(spentHash)) {
+    for (const successorHash of await this.unconfirmedRotations.successorsOf(spentHash)) {
       const pair = await this.rotateByHash(successorHash);
       if (pair) return pair;
     }

@@ -20,7 +20,7 @@ const NOBODY: ActorRef = { userId: null, impersonatorId: null };
 export class UnverifiedAccountDeletion {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly audit: AuditLogRepository,
+    private readonly auditLogRepository: AuditLogRepository,
   ) {}
 
   /**
@@ -37,6 +37,6 @@ export class UnverifiedAccountDeletion {
       target: { type: 'user', id },
       data: { reason },
     }));
-    if (entries.length > 0) await this.audit.append(entries);
+    if (entries.length > 0) await this.auditLogRepository.append(entries);
   }
 }

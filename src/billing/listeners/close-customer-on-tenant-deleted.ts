@@ -18,7 +18,7 @@ const PAUSE = 3 * MINUTE;
 export class CloseCustomerOnTenantDeleted implements OnModuleInit {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
-    private readonly gateway: StripeGateway,
+    private readonly stripeGateway: StripeGateway,
     private readonly events: DomainEvents,
     private readonly jobs: Jobs,
   ) {}
@@ -28,7 +28,7 @@ export class CloseCustomerOnTenantDeleted implements OnModuleInit {
   }
 
   private async closeCustomers(tenantIds: readonly string[]): Promise<void> {
-    if (!this.gateway.isSetUp) return;
+    if (!this.stripeGateway.isSetUp) return;
     const known = await this.subscriptions.lockAll({ subscriptionIds: [], customerIds: [], tenantIds });
     const jobs = known.flatMap(({ tenantId, processorCustomerId }) =>
       processorCustomerId ? [{ command: new CloseCustomer(tenantId, processorCustomerId), pause: PAUSE }] : [],

@@ -9,7 +9,7 @@ import { StripeGateway } from '../stripe/stripe-gateway';
 @Injectable()
 export class UpdateCustomerOnTenantChanged implements OnModuleInit {
   constructor(
-    private readonly gateway: StripeGateway,
+    private readonly stripeGateway: StripeGateway,
     private readonly events: DomainEvents,
     private readonly jobs: Jobs,
   ) {}
@@ -20,7 +20,7 @@ export class UpdateCustomerOnTenantChanged implements OnModuleInit {
   }
 
   private async describe(events: readonly DomainEvent[]): Promise<void> {
-    if (!this.gateway.isSetUp) return;
+    if (!this.stripeGateway.isSetUp) return;
     await this.jobs.enqueueAll([...new Set(events.flatMap(({ tenantId }) => tenantId ?? []))].map(updateCustomerJob));
   }
 }

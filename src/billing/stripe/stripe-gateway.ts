@@ -52,7 +52,7 @@ export class StripeGateway {
   private readonly billingUrl: string;
 
   constructor(
-    private readonly client: StripeClient,
+    private readonly stripeClient: StripeClient,
     private readonly prices: PlanPrices,
     private readonly clock: Clock,
     @Inject(SETTINGS) settings: Settings,
@@ -61,7 +61,7 @@ export class StripeGateway {
   }
 
   get isSetUp(): boolean {
-    return this.client.isSetUp;
+    return this.stripeClient.isSetUp;
   }
 
   /**
@@ -71,7 +71,7 @@ export class StripeGateway {
    */
   async findCustomer(tenantId: string, except: string | null): Promise<Result<string | null>> {
     const query = `metadata['tenantId']:'${tenantId}'`;
-    const found = await this.client.call('customers.search', (stripe) =>
+    const found = await this.stripeClient.call('customers.search', (stripe) =>
       stripe.customers.search({ query, limit: 2 }).catch(noneIfRefused),
     );
     return found.ok ? ok(found.value?.data.find(({ id }) => id !== except)?.id ?? null) : found;
@@ -84,7 +84,7 @@ export class StripeGateway {
    */
   async createCustomer(tenantId: string, after: string | null): Promise<Result<string>> {
     const idempotencyKey = `tenant-${tenantId}-customer${after ? `-after-${after}` : ''}`;
-    const made = await this.client.call('customers.create', (stripe) =>
+    const made = await this.stripeClient.call('customers.create', (stripe) =>
       stripe.customers.create({ metadata: { tenantId } }, { idempotencyKey }),
     );
     return made.ok ? ok(made.value.id) : made;
@@ -95,7 +95,7 @@ export class StripeGateway {
    * more.
    */
   async describeCustomer(customerId: string, who: { readonly name: string; readonly email: string }): Promise<Result> {
-    const told = await this.client.call('customers.update', (stripe) =>
+    const told = await this.stripeClient.call('customers.update', (stripe) =>
       stripe.customers.update(customerId, who).catch(noneIfMissing()),
     );
     return told.ok ? ok() : told;
@@ -103,7 +103,7 @@ export class StripeGateway {
 
   /** All subscriptions of a customer, ended ones too. */
   async subscriptionsOf(customerId: string): Promise<Result<Reading>> {
-    const list = await this.client.call('subscriptions.list', (stripe) =>
+    const list = await this.stripeClient.call('subscriptions.list', (stripe) =>
       stripe.subscriptions.list({ customer: customerId, status: 'all', limit: PAGE }),
     );
     return list.ok ? ok(this.readingOf(list.value, list.value.data)) : list;
@@ -111,7 +111,7 @@ export class StripeGateway {
 
   /** One subscription; none where the processor does not know it. */
   async subscription(id: string): Promise<Result<Reading>> {
-    const found = await this.client.call('subscriptions.retrieve', (stripe) =>
+    const found = await this.stripeClient.call('subscriptions.retrieve', (stripe) =>
       stripe.subscriptions.retrieve(id).catch(noneIfMissing()),
     );
     if (!found.ok) return found;
@@ -123,7 +123,7 @@ export class StripeGateway {
    * @param after the cursor of the page before; one that the processor does not know begins anew
    */
   async page(after: string | null): Promise<Result<SubscriptionPage>> {
-    const list = await this.client.call('subscriptions.page', (stripe) => {
+    const list = await this.stripeClient.call('subscriptions.page', (stripe) => {
       const all = { status: 'all', limit: PAGE } as const;
       return after
         ? stripe.subscriptions.list({ ...all, starting_after: after }).catch(noneIfMissing('starting_after'))
@@ -137,7 +137,7 @@ export class StripeGateway {
 
   /** The checkouts of a customer that we have begun, and that are neither completed nor expired. */
   async openCheckouts(customerId: string): Promise<Result<OpenCheckout[]>> {
-    const list = await this.client.call('checkout.sessions.list', (stripe) =>
+    const list = await this.stripeClient.call('checkout.sessions.list', (stripe) =>
       stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: PAGE }),
     );
     if (!list.ok) return list;
@@ -149,7 +149,9 @@ export class StripeGateway {
   }
 
   async expireCheckout(id: string): Promise<Result> {
-    const expired = await this.client.call('checkout.sessions.expire', (stripe) => stripe.checkout.sessions.expire(id));
+    const expired = await this.stripeClient.call('checkout.sessions.expire', (stripe) =>
+      stripe.checkout.sessions.expire(id),
+    );
     return expired.ok ? ok() : expired;
   }
 
@@ -158,7 +160,7 @@ export class StripeGateway {
    * (any more)
    */
   async createCheckout(order: CheckoutOrder): Promise<Result<string | null>> {
-    const made = await this.client.call('checkout.sessions.create', (stripe) =>
+    const made = await this.stripeClient.call('checkout.sessions.create', (stripe) =>
       stripe.checkout.sessions.create(this.sessionFor(order)).catch(noneIfMissing('customer')),
     );
     return made.ok ? ok(made.value && made.value.url) : made;
@@ -166,7 +168,7 @@ export class StripeGateway {
 
   /** Ends a subscription at once. */
   async cancel(subscriptionId: string): Promise<Result> {
-    const canceled = await this.client.call('subscriptions.cancel', (stripe) =>
+    const canceled = await this.stripeClient.call('subscriptions.cancel', (stripe) =>
       stripe.subscriptions.cancel(subscriptionId).catch(noneIfMissing()),
     );
     return canceled.ok ? ok() : canceled;
@@ -174,7 +176,7 @@ export class StripeGateway {
 
   /** @returns the address of the page where the customer manages the subscription */
   async createPortal(customerId: string): Promise<Result<string>> {
-    const made = await this.client.call('billingPortal.sessions.create', (stripe) =>
+    const made = await this.stripeClient.call('billingPortal.sessions.create', (stripe) =>
       stripe.billingPortal.sessions.create({ customer: customerId, return_url: this.billingUrl }),
     );
     return made.ok ? ok(made.value.url) : made;

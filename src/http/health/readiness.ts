@@ -28,13 +28,13 @@ export class Readiness {
   constructor(
     private readonly database: Database,
     private readonly worker: JobWorker,
-    private readonly lifecycle: RequestDrain,
+    private readonly requestDrain: RequestDrain,
     @Inject(Log) private readonly log: Log,
   ) {}
 
   async look(): Promise<{ ready: boolean; view: ReadinessView }> {
     const database = await this.lately();
-    const view: ReadinessView = { ...database, worker: this.worker.state, stopping: this.lifecycle.stopping };
+    const view: ReadinessView = { ...database, worker: this.worker.state, stopping: this.requestDrain.stopping };
     const isWorking = view.worker === 'running' || view.worker === 'off';
     return { ready: view.database === 'up' && view.migrations === 'applied' && isWorking && !view.stopping, view };
   }

@@ -21,7 +21,7 @@ export class AccessLog {
   constructor(
     metrics: Metrics,
     log: Log,
-    private readonly lifecycle: RequestDrain,
+    private readonly requestDrain: RequestDrain,
   ) {
     this.log = log.child({}, { redact: [] }); // the fields of its line are known, and none is secret
     this.duration = new Histogram({
@@ -36,9 +36,9 @@ export class AccessLog {
   readonly observe = (request: Request, response: Response, next: NextFunction): void => {
     const start = performance.now();
     const { ip } = currentContext();
-    this.lifecycle.enter(response);
+    this.requestDrain.enter(response);
     response.once('close', () => {
-      this.lifecycle.leave(response);
+      this.requestDrain.leave(response);
       const milliseconds = performance.now() - start;
       const route = (request.route as { path?: string } | undefined)?.path ?? 'unknown';
       const { method, path } = request;

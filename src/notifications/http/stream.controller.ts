@@ -27,7 +27,7 @@ export class StreamController {
     private readonly queries: QueryBus,
     private readonly streams: NotificationStreams,
     private readonly timing: StreamTiming,
-    private readonly revoked: RevokedTokens,
+    private readonly revokedTokens: RevokedTokens,
     private readonly clock: Clock,
   ) {}
 
@@ -76,7 +76,7 @@ export class StreamController {
       () => (this.isExpired(actor) ? stream.end() : stream.heartbeat()),
       this.timing.heartbeatMs,
     );
-    const unlisten = this.revoked.whenRevoked(actor, () => stream.end());
+    const unlisten = this.revokedTokens.whenRevoked(actor, () => stream.end());
     response.once('close', () => {
       clearInterval(heartbeat);
       unlisten();

@@ -43,7 +43,7 @@ export class JobRunner {
   /** Settles when nothing of it works any more. */
   readonly ended: Promise<void>;
   private readonly pool: WorkerPool;
-  private readonly lanes: JobKindRunner[] = [];
+  private readonly runners: JobKindRunner[] = [];
   private readonly timers: NodeJS.Timeout[] = [];
   private claim?: PoolClient;
   private ending?: Promise<boolean>;
@@ -82,12 +82,12 @@ export class JobRunner {
 
   /** Under which its lanes lock jobs. */
   get names(): string[] {
-    return this.lanes.map(({ name }) => name);
+    return this.runners.map(({ name }) => name);
   }
 
   /** Whether jobs could be worked and are not. */
   get isStalled(): boolean {
-    return this.isNeglecting || this.lanes.some((lane) => lane.isStalled);
+    return this.isNeglecting || this.runners.some((lane) => lane.isStalled);
   }
 
   /**
@@ -108,7 +108,7 @@ export class JobRunner {
     for (const kind of JOB_KINDS) {
       if (Object.keys(tasks[kind]).length === 0) continue;
       const lane = await JobKindRunner.open(tasks[kind], JOBS_AT_A_TIME[kind], surroundings);
-      this.lanes.push(lane);
+      this.runners.push(lane);
       if (this.ending) return void lane.stop(); // too late
       await claimWorkerName(claim, lane.name);
     }
@@ -128,18 +128,18 @@ export class JobRunner {
   /** Also tells whether the connection that holds the names is alive. */
   private async rescue(claim: PoolClient): Promise<void> {
     await freeOrphanedJobs(claim, this.names);
-    const free = this.lanes.filter((lane) => lane.freeForMs > MOMENT_MS).flatMap(({ tasks }) => Object.keys(tasks));
+    const free = this.runners.filter((lane) => lane.freeForMs > MOMENT_MS).flatMap(({ tasks }) => Object.keys(tasks));
     const { rows } = await claim.query<{ neglected: boolean }>(NEGLECTED, [free]);
     this.isNeglecting = rows[0].neglected;
   }
 
   private async end(patienceMs: number): Promise<boolean> {
     this.timers.forEach(clearInterval);
-    const finished = await withTimeout(patienceMs, Promise.all(this.lanes.map((lane) => lane.stop()))).then(
+    const finished = await withTimeout(patienceMs, Promise.all(this.runners.map((lane) => lane.stop()))).then(
       () => true,
       () => false,
     );
-    for (const lane of this.lanes) lane.abandon();
+    for (const lane of this.runners) lane.abandon();
     this.claim?.release(true); // not reused: with the connection the names are free
     await this.pool.close();
     this.settle();

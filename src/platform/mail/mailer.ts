@@ -32,7 +32,7 @@ export type MailOutcome =
 export class Mailer {
   constructor(
     private readonly mailer: MailerService,
-    private readonly allowances: MailRateLimits,
+    private readonly mailRateLimits: MailRateLimits,
     private readonly metrics: MailMetrics,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -66,11 +66,11 @@ export class Mailer {
    */
   private async refusal(recipient: Recipient, now: Date): Promise<MailOutcome | undefined> {
     const ceiling = this.settings.mail.newRecipientsPerHour;
-    const { isAllowed, isSuppressed, nextAt, keptBackBy } = await this.allowances.take(recipient, now, ceiling);
+    const { isAllowed, isSuppressed, nextAt, keptBackBy } = await this.mailRateLimits.take(recipient, now, ceiling);
     if (isSuppressed) return { outcome: 'suppressed' };
     if (!isAllowed) return { outcome: 'postponed', by: 'recipient', seconds: secondsBetween(now, nextAt) };
     if (keptBackBy === null) return undefined;
-    await this.allowances.giveBack(recipient, now);
+    await this.mailRateLimits.giveBack(recipient, now);
     const nextHour = Math.ceil(HOUR - ((now.getTime() / 1000) % HOUR));
     if (keptBackBy === 'share') {
       this.log.warn(
@@ -108,14 +108,14 @@ export class Mailer {
     } catch (error) {
       const refusal = permanentRejection(error);
       if (!refusal) {
-        await this.allowances.giveBack(recipient, now);
+        await this.mailRateLimits.giveBack(recipient, now);
         throw error;
       }
       this.log.warn(
         { event: 'mail-refused', purpose: recipient.purpose, isOfAddress: refusal.isOfAddress },
         'the mail server refused a mail for ever',
       );
-      if (refusal.isOfAddress) await this.allowances.suppress(recipient.address, refusal.reason, now, SUPPRESSED);
+      if (refusal.isOfAddress) await this.mailRateLimits.suppress(recipient.address, refusal.reason, now, SUPPRESSED);
       return { outcome: 'refused' };
     }
   }

@@ -46,7 +46,7 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
   private create(actor: TenantActor, name: string, limit: number | null): Promise<Result<ProjectView>> {
     const project = Project.begin(actor.tenantId, name, this.clock.now());
     return this.unitOfWork.inTenant(actor, async () => {
-      if (limit !== null && !(await this.projects.holdRoom(actor.tenantId, limit))) return err(planHolds(limit));
+      if (limit !== null && !(await this.projects.lockQuota(actor.tenantId, limit))) return err(planHolds(limit));
       await this.projects.add(project);
       await this.events.publish(new ProjectCreated(actor, project));
       return ok(ProjectView.of(project));

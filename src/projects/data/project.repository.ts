@@ -15,7 +15,7 @@ export class ProjectRepository {
    * Whether the tenant has fewer projects than this, which stays so until the transaction ends:
    * whoever else asks waits.
    */
-  async holdRoom(tenantId: string, limit: number): Promise<boolean> {
+  async lockQuota(tenantId: string, limit: number): Promise<boolean> {
     await this.unitOfWork.query(`SELECT pg_advisory_xact_lock(hashtextextended('projects:' || $1, 0))`, [tenantId]);
     // one of its own, to see what others have committed
     const sql = 'SELECT count(*)::int AS projects FROM (SELECT FROM projects WHERE tenant_id = $1 LIMIT $2) p';

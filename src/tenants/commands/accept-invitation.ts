@@ -27,7 +27,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
   constructor(
     private readonly invitations: InvitationRepository,
     private readonly users: UserRepository,
-    private readonly joining: MembershipEnrolment,
+    private readonly membershipEnrolment: MembershipEnrolment,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -39,7 +39,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     if (!user) return err(PlatformFailures.unauthenticated);
     if (user.email !== email) return err(TenantFailures.invitationForOther);
     const joined = await this.unitOfWork.inTenant({ tenantId, userId: user.id }, () =>
-      this.joining.join(found.value, actor),
+      this.membershipEnrolment.join(found.value, actor),
     );
     if (!joined.ok) return joined;
     return ok({ tenant: { id: tenantId, name: tenantName, createdAt: tenantCreatedAt }, ...joined.value });

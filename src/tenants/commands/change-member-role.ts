@@ -34,8 +34,8 @@ export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole
   constructor(
     private readonly memberships: MembershipRepository,
     private readonly roles: RoleRepository,
-    private readonly granting: RoleGrantPolicy,
-    private readonly withdrawal: InvitationWithdrawal,
+    private readonly roleGrantPolicy: RoleGrantPolicy,
+    private readonly invitationWithdrawal: InvitationWithdrawal,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -43,15 +43,15 @@ export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole
   execute({ actor, userId, roleId }: ChangeMemberRole) {
     const { tenantId } = actor;
     return this.unitOfWork.inTenant(actor, async () => {
-      const { held, target, mayTakeAway } = await this.granting.encounter(actor, userId);
-      const role = await this.roles.hold(tenantId, roleId);
+      const { held, target, mayTakeAway } = await this.roleGrantPolicy.encounter(actor, userId);
+      const role = await this.roles.lockShared(tenantId, roleId);
       if (!role || !target) return err(PlatformFailures.notFound);
       if (role.isOwner || target.isOwner) return err(TenantFailures.ownerRoleFixed);
       if (!mayTakeAway.ok) return mayTakeAway;
       const mayGive = role.mayBeGrantedBy(held);
       if (!mayGive.ok) return mayGive;
       await this.memberships.changeRole(userId, role);
-      await this.withdrawal.withdraw(actor, userId, permissionsOf(role));
+      await this.invitationWithdrawal.withdraw(actor, userId, permissionsOf(role));
       await this.events.publish(new MemberRoleChanged(actor, userId, role));
       return ok((await this.memberships.view(tenantId, userId))!);
     });

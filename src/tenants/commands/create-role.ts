@@ -28,7 +28,7 @@ export class CreateRole extends Command<Result<RoleView>> {
 export class CreateRoleHandler implements ICommandHandler<CreateRole> {
   constructor(
     private readonly roles: RoleRepository,
-    private readonly granting: RoleGrantPolicy,
+    private readonly roleGrantPolicy: RoleGrantPolicy,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -39,7 +39,7 @@ export class CreateRoleHandler implements ICommandHandler<CreateRole> {
     return this.unitOfWork.inTenant(
       actor,
       async () => {
-        const allowed = role.value.mayBeGrantedBy(await this.granting.held(actor));
+        const allowed = role.value.mayBeGrantedBy(await this.roleGrantPolicy.held(actor));
         if (!allowed.ok) return allowed;
         const added = await this.roles.add(role.value);
         if (!added.ok) return added;

@@ -21,20 +21,20 @@ export class CreateTenant extends Command<Result<TenantView>> {
 @CommandHandler(CreateTenant)
 export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
   constructor(
-    private readonly founding: TenantProvisioning,
+    private readonly tenantProvisioning: TenantProvisioning,
     private readonly memberships: MembershipRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   execute({ founder, name }: CreateTenant) {
-    const tenant = Tenant.found(name, this.clock.now());
+    const tenant = Tenant.create(name, this.clock.now());
     return this.unitOfWork.inTenant(
       { tenantId: tenant.id },
       async () => {
-        const room = await this.memberships.holdRoomFor(founder.userId);
+        const room = await this.memberships.lockTenantQuota(founder.userId);
         if (!room.ok) return room;
-        await this.founding.found(tenant, founder);
+        await this.tenantProvisioning.provision(tenant, founder);
         return ok(tenant);
       },
       'none',

@@ -27,7 +27,7 @@ export class DeleteRole extends Command<Result> {
 export class DeleteRoleHandler implements ICommandHandler<DeleteRole> {
   constructor(
     private readonly roles: RoleRepository,
-    private readonly granting: RoleGrantPolicy,
+    private readonly roleGrantPolicy: RoleGrantPolicy,
     private readonly invitations: InvitationRepository,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -35,7 +35,7 @@ export class DeleteRoleHandler implements ICommandHandler<DeleteRole> {
 
   execute({ actor, roleId }: DeleteRole) {
     return this.unitOfWork.inTenant(actor, async () => {
-      const held = await this.granting.held(actor);
+      const held = await this.roleGrantPolicy.held(actor);
       const role = await this.roles.lock(actor.tenantId, roleId);
       if (!role) return err(PlatformFailures.notFound);
       const custom = role.mustBeCustom();

@@ -28,7 +28,7 @@ export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
   constructor(
     private readonly tenants: TenantRepository,
     private readonly memberships: MembershipRepository,
-    private readonly removal: TenantDeletion,
+    private readonly tenantDeletion: TenantDeletion,
     private readonly events: DomainEvents,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
@@ -43,7 +43,7 @@ export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
         if (!isOwner) return err(isOwner === false ? PlatformFailures.forbidden : PlatformFailures.notFound);
         // first: who hears of it may look at what goes with it
         await this.events.publish(new TenantDeleted(actor, await this.tenants.get(actor.tenantId)));
-        const hidden = await this.removal.hide(actor.tenantId, this.clock.now());
+        const hidden = await this.tenantDeletion.hide(actor.tenantId, this.clock.now());
         if (hidden.ok) await this.jobs.enqueue(new PurgeDeletedTenant(actor.tenantId));
         return hidden;
       },

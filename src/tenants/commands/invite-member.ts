@@ -38,7 +38,7 @@ export class InviteMember extends Command<Result<InvitationView>> {
 export class InviteMemberHandler implements ICommandHandler<InviteMember> {
   constructor(
     private readonly roles: RoleRepository,
-    private readonly granting: RoleGrantPolicy,
+    private readonly roleGrantPolicy: RoleGrantPolicy,
     private readonly quota: InvitationQuota,
     private readonly invitations: InvitationRepository,
     private readonly jobs: Jobs,
@@ -58,8 +58,8 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
     return this.unitOfWork.inTenant(
       actor,
       async () => {
-        const held = await this.granting.held(actor);
-        const role = await this.roles.holdInvitable(tenantId, roleId);
+        const held = await this.roleGrantPolicy.held(actor);
+        const role = await this.roles.lockInvitable(tenantId, roleId);
         if (!role) return err(PlatformFailures.notFound);
         const allowed = role.mayBeGrantedBy(held);
         if (!allowed.ok) return allowed;

@@ -18,15 +18,15 @@ export class PurgeDeletedTenant extends Command<Result> {
 @CommandHandler(PurgeDeletedTenant)
 export class PurgeDeletedTenantHandler implements ICommandHandler<PurgeDeletedTenant> {
   constructor(
-    private readonly removal: TenantDeletion,
+    private readonly tenantDeletion: TenantDeletion,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   execute({ tenantId }: PurgeDeletedTenant) {
     return this.unitOfWork.acrossTenants(async () => {
-      if (await this.removal.removeBatch(tenantId)) await this.jobs.enqueue(new PurgeDeletedTenant(tenantId));
-      else await this.removal.removeTenant(tenantId);
+      if (await this.tenantDeletion.removeBatch(tenantId)) await this.jobs.enqueue(new PurgeDeletedTenant(tenantId));
+      else await this.tenantDeletion.removeTenant(tenantId);
       return ok();
     });
   }

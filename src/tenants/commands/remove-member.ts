@@ -31,8 +31,8 @@ export class RemoveMember extends Command<Result> {
 export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
   constructor(
     private readonly memberships: MembershipRepository,
-    private readonly granting: RoleGrantPolicy,
-    private readonly withdrawal: InvitationWithdrawal,
+    private readonly roleGrantPolicy: RoleGrantPolicy,
+    private readonly invitationWithdrawal: InvitationWithdrawal,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -42,12 +42,12 @@ export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
       return err(PlatformFailures.forbidden);
     const { tenantId } = actor;
     return this.unitOfWork.inTenant(actor, async () => {
-      const { target, mayTakeAway } = await this.granting.encounter(actor, userId);
+      const { target, mayTakeAway } = await this.roleGrantPolicy.encounter(actor, userId);
       if (!target) return err(PlatformFailures.notFound);
       if (target.isOwner) return err(TenantFailures.ownerCannotLeave);
       if (!mayTakeAway.ok) return mayTakeAway;
       await this.memberships.remove(tenantId, userId);
-      await this.withdrawal.withdraw(actor, userId);
+      await this.invitationWithdrawal.withdraw(actor, userId);
       await this.events.publish(new MemberRemoved(actor, tenantId, userId));
       return ok();
     });

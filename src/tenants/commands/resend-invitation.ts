@@ -31,7 +31,7 @@ export class ResendInvitation extends Command<Result> {
 export class ResendInvitationHandler implements ICommandHandler<ResendInvitation> {
   constructor(
     private readonly invitations: InvitationRepository,
-    private readonly granting: RoleGrantPolicy,
+    private readonly roleGrantPolicy: RoleGrantPolicy,
     private readonly quota: InvitationQuota,
     private readonly jobs: Jobs,
     private readonly events: DomainEvents,
@@ -45,8 +45,8 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
     return this.unitOfWork.inTenant(
       actor,
       async () => {
-        const held = await this.granting.held(actor);
-        const role = await this.invitations.holdRole(tenantId, id);
+        const held = await this.roleGrantPolicy.held(actor);
+        const role = await this.invitations.lockRole(tenantId, id);
         if (!role) return err(PlatformFailures.notFound);
         const allowed = role.mayBeGrantedBy(held);
         if (!allowed.ok) return allowed;

@@ -37,7 +37,7 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
     private readonly invitations: InvitationRepository,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
-    private readonly mail: Mailer,
+    private readonly mailer: Mailer,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -47,7 +47,7 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
     );
     if (!invited.ok || !invited.value) return ok(); // the tenant was deleted meanwhile, or the invitation taken back
     const { address, isNew, invitedBy } = invited.value;
-    const sent = await this.mail.send({ address, purpose: 'invitation', isNew, cause: mailCause(invitedBy) }, () =>
+    const sent = await this.mailer.send({ address, purpose: 'invitation', isNew, cause: mailCause(invitedBy) }, () =>
       this.write(tenantId, invitationId, isNew),
     );
     if (sent.outcome === 'postponed') await mailInvitation(this.jobs, tenantId, invitationId, sent.seconds);

@@ -28,7 +28,7 @@ export class TransferOwnership extends Command<Result> {
 export class TransferOwnershipHandler implements ICommandHandler<TransferOwnership> {
   constructor(
     private readonly memberships: MembershipRepository,
-    private readonly withdrawal: InvitationWithdrawal,
+    private readonly invitationWithdrawal: InvitationWithdrawal,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -41,7 +41,7 @@ export class TransferOwnershipHandler implements ICommandHandler<TransferOwnersh
       if (!(await this.memberships.demote(tenantId, actor.userId))) return err(PlatformFailures.forbidden);
       if (!standings.has(userId)) return err(PlatformFailures.notFound);
       if (!(await this.memberships.promote(tenantId, userId))) return err(TenantFailures.heirDisabled);
-      await this.withdrawal.withdraw(actor, actor.userId, BUILT_IN_ROLES.Admin);
+      await this.invitationWithdrawal.withdraw(actor, actor.userId, BUILT_IN_ROLES.Admin);
       await this.events.publish(new OwnershipTransferred(actor, tenantId, userId));
       return ok();
     });

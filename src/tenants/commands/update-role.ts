@@ -30,14 +30,14 @@ export class UpdateRole extends Command<Result<RoleView>> {
 export class UpdateRoleHandler implements ICommandHandler<UpdateRole> {
   constructor(
     private readonly roles: RoleRepository,
-    private readonly granting: RoleGrantPolicy,
+    private readonly roleGrantPolicy: RoleGrantPolicy,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   execute({ actor, roleId, name, permissions }: UpdateRole) {
     return this.unitOfWork.inTenant(actor, async () => {
-      const held = await this.granting.held(actor);
+      const held = await this.roleGrantPolicy.held(actor);
       const role = await this.roles.lock(actor.tenantId, roleId);
       if (!role) return err(PlatformFailures.notFound);
       const mayTakeAway = role.mayBeGrantedBy(held);

@@ -78,7 +78,7 @@ export class InvitationRepository {
    * The role that an invitation is for; it stays as it is until the transaction ends. Undefined
    * when there is no such invitation.
    */
-  async holdRole(tenantId: string, id: string): Promise<Role | undefined> {
+  async lockRole(tenantId: string, id: string): Promise<Role | undefined> {
     const [role] = await this.unitOfWork.query<Role>(HOLD_ROLE, [tenantId, id]);
     return role && Object.assign(new Role(), role);
   }

@@ -52,7 +52,7 @@ export class MembershipRepository {
    * LIMIT_REACHED for who is in as many tenants as anybody may be. Whoever else adds this person to
    * one waits until the transaction ends, so that many at once are not more than one by one.
    */
-  async holdRoomFor(userId: string): Promise<Result> {
+  async lockTenantQuota(userId: string): Promise<Result> {
     await this.unitOfWork.query(`SELECT pg_advisory_xact_lock(hashtextextended('tenants-of:' || $1, 0))`, [userId]);
     const [{ tenants }] = await this.unitOfWork.query<{ tenants: number }>(
       'SELECT count(*)::int AS tenants FROM memberships_of($1)',
@@ -86,7 +86,7 @@ export class MembershipRepository {
    * What this person is in the tenant now; it stays so until the transaction ends. Undefined when
    * they are not in it.
    */
-  async holdStanding(tenantId: string, userId: string): Promise<Standing | undefined> {
+  async lockStanding(tenantId: string, userId: string): Promise<Standing | undefined> {
     return (await this.standings(tenantId, [userId], 'SHARE')).get(userId);
   }
 

@@ -16,19 +16,19 @@ export class RoleRepository {
     return unlessNameTaken(() => this.unitOfWork.manager.insert(Role, role));
   }
 
-  /** The role, for changing or deleting it: others wait until the transaction ends. */
+  /** Locks a role to change or delete it: no other transaction uses it meanwhile. */
   lock(tenantId: string, id: string): Promise<Role | null> {
     return this.unitOfWork.manager.findOne(Role, { where: { tenantId, id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** The role, for giving it to somebody: it stays as it is until the transaction ends. */
-  hold(tenantId: string, id: string): Promise<Role | null> {
+  /** Locks a role to assign it: it cannot change until the transaction ends. */
+  lockShared(tenantId: string, id: string): Promise<Role | null> {
     return this.unitOfWork.manager.findOne(Role, { where: { tenantId, id }, lock: { mode: 'pessimistic_read' } });
   }
 
-  /** The role that somebody is invited to, held likewise: the one with this id, or Member. */
-  holdInvitable(tenantId: string, id: string | undefined): Promise<Role | null> {
-    if (id) return this.hold(tenantId, id);
+  /** The same for the role of an invitation: the role with this id, or Member. */
+  lockInvitable(tenantId: string, id: string | undefined): Promise<Role | null> {
+    if (id) return this.lockShared(tenantId, id);
     return this.unitOfWork.manager.findOne(Role, {
       where: { tenantId, isBuiltIn: true, name: 'Member' },
       lock: { mode: 'pessimistic_read' },

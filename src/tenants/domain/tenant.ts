@@ -14,7 +14,7 @@ export class Tenant {
   @Column({ type: 'timestamptz', nullable: true, select: false, insert: false, update: false })
   readonly deletedAt!: Date | null;
 
-  static found(name: string, now: Date): Tenant {
+  static create(name: string, now: Date): Tenant {
     return Object.assign(new Tenant(), { id: newId(), name, createdAt: now });
   }
 }

@@ -61,7 +61,7 @@ export class InvitationQuota {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly refusals: RateLimitMetrics,
+    private readonly rateLimitMetrics: RateLimitMetrics,
     private readonly clock: Clock,
   ) {}
 
@@ -90,7 +90,7 @@ export class InvitationQuota {
       parameters,
     );
     if (mayTenant && mayPerson) return ok();
-    this.refusals.count('invitations');
+    this.rateLimitMetrics.count('invitations');
     const [sql, id] = mayTenant ? [STARTED.person, userId] : [STARTED.tenant, tenantId];
     const [{ startedAt }] = await this.unitOfWork.query<{ startedAt: Date }>(sql, [id]);
     const message = mayTenant ? TOO_MANY_OF_PERSON : TOO_MANY_OF_TENANT;

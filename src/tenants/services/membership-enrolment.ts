@@ -33,11 +33,11 @@ export class MembershipEnrolment {
    */
   async join(invitation: FoundInvitation, person: ActorRef & { readonly userId: string }): Promise<Result<Joined>> {
     const { tenantId, id, invitedBy } = invitation;
-    const room = await this.memberships.holdRoomFor(person.userId);
+    const room = await this.memberships.lockTenantQuota(person.userId);
     if (!room.ok) return room;
     if (!invitedBy) return err(TenantFailures.invitationInvalid);
-    const sender = await this.memberships.holdStanding(tenantId, invitedBy);
-    const role = await this.invitations.holdRole(tenantId, id);
+    const sender = await this.memberships.lockStanding(tenantId, invitedBy);
+    const role = await this.invitations.lockRole(tenantId, id);
     if (!sender || !role?.mayBeGrantedBy(sender.permissions).ok) return err(TenantFailures.invitationInvalid);
     if (!(await this.invitations.consume(invitation))) return err(TenantFailures.invitationInvalid);
     const membership = Membership.join(person.userId, role, this.clock.now());

@@ -31,7 +31,7 @@ export class RoleGrantPolicy {
 
   /** What the actor may give and take away. */
   async held(actor: TenantActor): Promise<readonly Permission[]> {
-    return stillHeld(actor, await this.memberships.holdStanding(actor.tenantId, actor.userId));
+    return stillHeld(actor, await this.memberships.lockStanding(actor.tenantId, actor.userId));
   }
 
   /** The same in front of another member, whose membership is about to change. */

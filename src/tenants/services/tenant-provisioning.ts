@@ -20,7 +20,7 @@ export class TenantProvisioning {
   ) {}
 
   /** Stores a new tenant, in a transaction within its scope. @param founder becomes its Owner */
-  async found(tenant: Tenant, founder: ActorRef & { readonly userId: string }): Promise<void> {
+  async provision(tenant: Tenant, founder: ActorRef & { readonly userId: string }): Promise<void> {
     const roles = Role.builtIn(tenant.id);
     const owner = Membership.join(
       founder.userId,

@@ -24,7 +24,7 @@ export class AdminCheck {
    * Ok while this person is an admin, which stays so until the running transaction ends; else
    * FORBIDDEN.
    */
-  async hold(userId: string): Promise<Result> {
+  async requireAdmin(userId: string): Promise<Result> {
     const [found] = await this.unitOfWork.query<Pick<User, 'email' | 'isEmailVerified' | 'isAdmin'>>(ADMIN, [userId]);
     return found && isAdmin(found, this.settings.adminEmails) ? ok() : err(PlatformFailures.forbidden);
   }

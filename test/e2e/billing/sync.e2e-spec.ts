@@ -190,7 +190,9 @@ describe('the sync with the processor', () => {
   it('takes a page one by one where all of it together fails', async () => {
     const { owner, id } = await paid();
     await t.processor.person.changePlan(id, 'price_business_monthly');
-    const settle = jest.spyOn(t.nest.get(SubscriptionWriter), 'settle').mockRejectedValueOnce(new Error('one of them is bad'));
+    const settle = jest
+      .spyOn(t.nest.get(SubscriptionWriter), 'save')
+      .mockRejectedValueOnce(new Error('one of them is bad'));
     await sync();
     settle.mockRestore();
     expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business' });

@@ -20,22 +20,22 @@ export class CloseCustomer extends Command<Result> {
 
 @CommandHandler(CloseCustomer)
 export class CloseCustomerHandler implements ICommandHandler<CloseCustomer> {
-  constructor(private readonly gateway: StripeGateway) {}
+  constructor(private readonly stripeGateway: StripeGateway) {}
 
   async execute({ tenantId, customerId }: CloseCustomer): Promise<Result> {
-    const open = await this.gateway.openCheckouts(customerId);
+    const open = await this.stripeGateway.openCheckouts(customerId);
     if (!open.ok) return open;
     for (const { id } of open.value) {
-      const expired = await this.gateway.expireCheckout(id);
+      const expired = await this.stripeGateway.expireCheckout(id);
       if (!expired.ok) return expired; // just completed, perhaps: the next attempt finds what came of it
     }
-    const reading = await this.gateway.subscriptionsOf(customerId);
+    const reading = await this.stripeGateway.subscriptionsOf(customerId);
     if (!reading.ok) return reading;
     const own = reading.value.states.filter(
       (state) => !isOver(state.status) && (state.tenantId ?? tenantId) === tenantId,
     );
     for (const { subscriptionId } of own) {
-      const canceled = await this.gateway.cancel(subscriptionId);
+      const canceled = await this.stripeGateway.cancel(subscriptionId);
       if (!canceled.ok) return canceled;
     }
     return ok();

@@ -20,14 +20,14 @@ export class OpenPortal extends Command<Result<PortalView>> {
 export class OpenPortalHandler implements ICommandHandler<OpenPortal> {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
-    private readonly gateway: StripeGateway,
+    private readonly stripeGateway: StripeGateway,
   ) {}
 
   async execute({ actor }: OpenPortal): Promise<Result<PortalView>> {
-    if (!this.gateway.isSetUp) return err(BillingFailures.unavailable);
+    if (!this.stripeGateway.isSetUp) return err(BillingFailures.unavailable);
     const subscription = await this.subscriptions.find(actor.tenantId);
     if (!subscription?.processorCustomerId) return err(BillingFailures.noCustomer);
-    const url = await this.gateway.createPortal(subscription.processorCustomerId);
+    const url = await this.stripeGateway.createPortal(subscription.processorCustomerId);
     return url.ok ? ok({ portalUrl: url.value }) : url;
   }
 }

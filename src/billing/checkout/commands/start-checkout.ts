@@ -49,9 +49,9 @@ export class StartCheckout extends Command<Result<CheckoutView>> {
 export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
-    private readonly customers: CustomerProvisioner,
-    private readonly rereading: SubscriptionRefresher,
-    private readonly gateway: StripeGateway,
+    private readonly customerProvisioner: CustomerProvisioner,
+    private readonly subscriptionRefresher: SubscriptionRefresher,
+    private readonly stripeGateway: StripeGateway,
     private readonly prices: PlanPrices,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -59,7 +59,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
 
   async execute({ actor, plan }: StartCheckout): Promise<Result<CheckoutView>> {
     const priceId = this.prices.priceOf(plan);
-    if (!priceId || !this.gateway.isSetUp) return err(BillingFailures.unavailable);
+    if (!priceId || !this.stripeGateway.isSetUp) return err(BillingFailures.unavailable);
     const taken = await this.takeTurn(actor);
     if (!taken.ok) return taken;
     const turn = { tenantId: actor.tenantId, until: taken.value };
@@ -97,9 +97,9 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
 
   private async prepare(turn: Turn, plan: PaidPlan, priceId: string): Promise<Result<string>> {
     const { tenantId } = turn;
-    const customer = await this.customers.customerOf(tenantId);
+    const customer = await this.customerProvisioner.customerOf(tenantId);
     if (!customer.ok) return customer;
-    const read = await this.rereading.reread(tenantId);
+    const read = await this.subscriptionRefresher.reread(tenantId);
     if (!read.ok) return read;
     if (!read.value) return err(PlatformFailures.notFound); // with its customer, meanwhile
     const { states, subscription } = read.value;
@@ -110,11 +110,11 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
   }
 
   private async openCheckout(turn: Turn, order: CheckoutOrder): Promise<Result<string>> {
-    const open = await this.gateway.openCheckouts(order.customerId);
+    const open = await this.stripeGateway.openCheckouts(order.customerId);
     if (!open.ok) return open;
     const same = open.value.find(({ offer }) => offer === offerOf(order));
     for (const { id } of open.value.filter((checkout) => checkout !== same)) {
-      const expired = await this.gateway.expireCheckout(id);
+      const expired = await this.stripeGateway.expireCheckout(id);
       if (!expired.ok) return expired;
     }
     return same ? ok(same.url) : this.createCheckout(turn, order);
@@ -129,16 +129,16 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
     if (!isOurs.ok) return isOurs;
     if (!isOurs.value) return err(BillingFailures.checkoutUnderWay);
     turn.until = longer;
-    const url = await this.gateway.createCheckout(order);
+    const url = await this.stripeGateway.createCheckout(order);
     if (!url.ok) return url;
     return url.value === null ? this.createForNewCustomer(order) : ok(url.value);
   }
 
   /** The customer was deleted at the processor, with all that it had. */
   private async createForNewCustomer(order: CheckoutOrder): Promise<Result<string>> {
-    const customer = await this.customers.customerOf(order.tenantId, order.customerId);
+    const customer = await this.customerProvisioner.customerOf(order.tenantId, order.customerId);
     if (!customer.ok) return customer;
-    const url = await this.gateway.createCheckout({ ...order, customerId: customer.value });
+    const url = await this.stripeGateway.createCheckout({ ...order, customerId: customer.value });
     if (!url.ok) return url;
     return url.value === null ? err(BillingFailures.unavailable) : ok(url.value);
   }

@@ -31,8 +31,8 @@ export const updateCustomerJob = (tenantId: string): JobRequest => ({
 export class UpdateCustomerHandler implements ICommandHandler<UpdateCustomer> {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
-    private readonly owners: TenantOwners,
-    private readonly gateway: StripeGateway,
+    private readonly tenantOwners: TenantOwners,
+    private readonly stripeGateway: StripeGateway,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -40,9 +40,9 @@ export class UpdateCustomerHandler implements ICommandHandler<UpdateCustomer> {
     const customerId = (await this.subscriptions.find(tenantId))?.processorCustomerId;
     if (!customerId) return ok();
     const known = await this.unitOfWork.inTenant({ tenantId }, async () =>
-      ok((await this.owners.of([tenantId])).get(tenantId)),
+      ok((await this.tenantOwners.of([tenantId])).get(tenantId)),
     );
     if (!known.ok || !known.value) return ok(); // the tenant was deleted meanwhile
-    return this.gateway.describeCustomer(customerId, { name: known.value.tenantName, email: known.value.email });
+    return this.stripeGateway.describeCustomer(customerId, { name: known.value.tenantName, email: known.value.email });
   }
 }

@@ -11,8 +11,8 @@ import { StripeGateway } from '../../stripe/stripe-gateway';
 export class CustomerProvisioner {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
-    private readonly owners: TenantOwners,
-    private readonly gateway: StripeGateway,
+    private readonly tenantOwners: TenantOwners,
+    private readonly stripeGateway: StripeGateway,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -25,7 +25,7 @@ export class CustomerProvisioner {
   async customerOf(tenantId: string, deleted: string | null = null): Promise<Result<string>> {
     const known = await this.unitOfWork.inTenant({ tenantId }, async () => {
       const customerId = (await this.subscriptions.lockByTenant(tenantId))?.processorCustomerId ?? null;
-      return ok({ customerId, owner: (await this.owners.of([tenantId])).get(tenantId) });
+      return ok({ customerId, owner: (await this.tenantOwners.of([tenantId])).get(tenantId) });
     });
     if (!known.ok) return known;
     const { customerId, owner } = known.value;
@@ -39,15 +39,15 @@ export class CustomerProvisioner {
    * the call that makes it must never change, and a name is no reason to refuse a checkout.
    */
   private async make({ tenantId, tenantName, email }: TenantOwner, before: string | null): Promise<Result<string>> {
-    const found = await this.gateway.findCustomer(tenantId, before);
+    const found = await this.stripeGateway.findCustomer(tenantId, before);
     if (!found.ok) return found;
-    const made = found.value ? ok(found.value) : await this.gateway.createCustomer(tenantId, before);
+    const made = found.value ? ok(found.value) : await this.stripeGateway.createCustomer(tenantId, before);
     if (!made.ok) return made;
     const bound = await this.unitOfWork.inTenant({ tenantId }, async () =>
       ok(await this.subscriptions.bindCustomer(tenantId, made.value, before)),
     );
     if (!bound.ok) return bound;
-    if (bound.value === made.value) await this.gateway.describeCustomer(made.value, { name: tenantName, email });
+    if (bound.value === made.value) await this.stripeGateway.describeCustomer(made.value, { name: tenantName, email });
     return bound.value ? ok(bound.value) : err(PlatformFailures.notFound);
   }
 }

@@ -13,7 +13,7 @@ export class ListPlans extends Query<Result<Page<PlanView>>> {}
 export class ListPlansHandler implements IQueryHandler<ListPlans> {
   constructor(
     private readonly prices: PlanPrices,
-    private readonly gateway: StripeGateway,
+    private readonly stripeGateway: StripeGateway,
   ) {}
 
   execute(): Promise<Result<Page<PlanView>>> {
@@ -27,6 +27,6 @@ export class ListPlansHandler implements IQueryHandler<ListPlans> {
   }
 
   private isAvailable(plan: Plan): boolean {
-    return plan === 'Free' || (this.gateway.isSetUp && this.prices.priceOf(plan) !== undefined);
+    return plan === 'Free' || (this.stripeGateway.isSetUp && this.prices.priceOf(plan) !== undefined);
   }
 }

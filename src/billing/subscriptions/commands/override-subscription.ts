@@ -35,7 +35,7 @@ export class OverrideSubscription extends Command<Result<SubscriptionView>> {
 export class OverrideSubscriptionHandler implements ICommandHandler<OverrideSubscription> {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
-    private readonly admins: AdminCheck,
+    private readonly adminCheck: AdminCheck,
     private readonly events: DomainEvents,
     private readonly cache: PlanCache,
     private readonly unitOfWork: UnitOfWork,
@@ -44,7 +44,7 @@ export class OverrideSubscriptionHandler implements ICommandHandler<OverrideSubs
 
   async execute({ actor, tenantId, status, plan, reason }: OverrideSubscription): Promise<Result<SubscriptionView>> {
     const set = await this.unitOfWork.acrossTenants(async () => {
-      const allowed = await this.admins.hold(actor.userId);
+      const allowed = await this.adminCheck.requireAdmin(actor.userId);
       if (!allowed.ok) return allowed;
       const subscription = await this.subscriptions.lockOrAdd(tenantId, this.clock.now());
       if (!subscription) return err(PlatformFailures.notFound);

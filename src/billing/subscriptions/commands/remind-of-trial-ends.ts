@@ -22,7 +22,7 @@ export class RemindOfTrialEnds extends Command<Result> {}
 export class RemindOfTrialEndsHandler implements ICommandHandler<RemindOfTrialEnds> {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
-    private readonly mirroring: SubscriptionWriter,
+    private readonly subscriptionWriter: SubscriptionWriter,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -35,7 +35,7 @@ export class RemindOfTrialEndsHandler implements ICommandHandler<RemindOfTrialEn
         (one) => new SubscriptionChange(one),
       );
       for (const { subscription, notices } of changes) subscription.tellTrialEnd(now, notices);
-      await this.mirroring.settle(changes, 'schedule', now);
+      await this.subscriptionWriter.save(changes, 'schedule', now);
       if (changes.length === BATCH) await this.jobs.enqueue(new RemindOfTrialEnds());
       return ok();
     });

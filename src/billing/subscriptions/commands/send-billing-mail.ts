@@ -16,7 +16,7 @@ import { paymentRecoveredMail } from '../../mails/payment-recovered.mail';
 import { subscriptionEndedMail } from '../../mails/subscription-ended.mail';
 import { trialEndingMail } from '../../mails/trial-ending.mail';
 
-const LETTERS = {
+const TEMPLATES = {
   SubscriptionPastDue: paymentFailedMail,
   PaymentRecovered: paymentRecoveredMail,
   SubscriptionCanceled: cancellationPlannedMail,
@@ -29,7 +29,7 @@ const LETTERS = {
 export class SendBillingMail extends Command<Result> {
   constructor(
     readonly id: string,
-    readonly letter: keyof typeof LETTERS,
+    readonly template: keyof typeof TEMPLATES,
     readonly email: string,
     readonly facts: BillingMailFacts,
   ) {
@@ -47,19 +47,19 @@ export class SendBillingMail extends Command<Result> {
 export class SendBillingMailHandler implements ICommandHandler<SendBillingMail> {
   constructor(
     private readonly jobs: Jobs,
-    private readonly mail: Mailer,
+    private readonly mailer: Mailer,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ id, letter, email, facts }: SendBillingMail): Promise<Result> {
-    const recipient = { address: email, purpose: letter, about: facts.tenantId ?? facts.tenantName, isNew: false };
-    const sent = await this.mail.send(
+  async execute({ id, template, email, facts }: SendBillingMail): Promise<Result> {
+    const recipient = { address: email, purpose: template, about: facts.tenantId ?? facts.tenantName, isNew: false };
+    const sent = await this.mailer.send(
       recipient,
-      () => LETTERS[letter](facts, tenantLink(this.settings, '/billing', facts.tenantId)),
+      () => TEMPLATES[template](facts, tenantLink(this.settings, '/billing', facts.tenantId)),
       id,
     );
     if (sent.outcome === 'postponed')
-      await this.jobs.enqueue(new SendBillingMail(id, letter, email, facts), undefined, sent.seconds);
+      await this.jobs.enqueue(new SendBillingMail(id, template, email, facts), undefined, sent.seconds);
     return ok();
   }
 }

@@ -4,7 +4,13 @@ import { Tenant } from '../../../tenants/tenants.api';
 import type { Notice } from './notice';
 import { leavesOpen, newestOf, type Invoice, type OpenInvoice } from './open-invoice';
 import { TRIAL_DAYS, type PaidPlan, type Plan } from '../../entitlements/domain/plan';
-import { choose, isOver, localStatusOf, type SubscriptionSnapshot, type SubscriptionStatus } from './subscription-snapshot';
+import {
+  choose,
+  isOver,
+  localStatusOf,
+  type SubscriptionSnapshot,
+  type SubscriptionStatus,
+} from './subscription-snapshot';
 
 /**
  * What became of the processor's word. `stale`: something newer was known already. `other`: it is
@@ -156,7 +162,12 @@ export class Subscription {
    * event, the reading wins only where that event was applied before it began.
    * @param isUntouched whether nothing has been applied since the reading began
    */
-  mirrorAll(states: readonly SubscriptionSnapshot[], at: Date, notices: Notice[], isUntouched = false): Outcome | undefined {
+  mirrorAll(
+    states: readonly SubscriptionSnapshot[],
+    at: Date,
+    notices: Notice[],
+    isUntouched = false,
+  ): Outcome | undefined {
     if (this.asOf && (at < this.asOf || (at.getTime() === this.asOf.getTime() && !isUntouched))) return 'stale';
     const bound = states.find(({ subscriptionId }) => subscriptionId === this.processorSubscriptionId);
     const outcome = bound && this.follow(bound, at, notices, null, true);

@@ -90,7 +90,7 @@ export class SubscriptionWriter {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly inbox: WebhookEventRepository,
-    private readonly owners: TenantOwners,
+    private readonly tenantOwners: TenantOwners,
     private readonly notifications: NotificationRepository,
     private readonly events: DomainEvents,
     private readonly jobs: Jobs,
@@ -103,7 +103,7 @@ export class SubscriptionWriter {
    * @param at    of which moment of the processor's clock it is
    * @returns those that are stored
    */
-  async settle(changes: readonly SubscriptionChange[], cause: string, at: Date): Promise<readonly SubscriptionChange[]> {
+  async save(changes: readonly SubscriptionChange[], cause: string, at: Date): Promise<readonly SubscriptionChange[]> {
     const dirty = await this.withoutOvertaken(
       changes.filter(({ isDirty }) => isDirty),
       at,
@@ -116,7 +116,10 @@ export class SubscriptionWriter {
     return dirty;
   }
 
-  private async withoutOvertaken(changes: readonly SubscriptionChange[], at: Date): Promise<readonly SubscriptionChange[]> {
+  private async withoutOvertaken(
+    changes: readonly SubscriptionChange[],
+    at: Date,
+  ): Promise<readonly SubscriptionChange[]> {
     if (changes.length === 0) return changes;
     const overtaken = await this.inbox.overtaken(
       changes.map(({ subscription }) => subscription.tenantId),
@@ -130,7 +133,7 @@ export class SubscriptionWriter {
   /** Whoever is the Owner now is told, at the address they have now. */
   private async tell(changes: readonly SubscriptionChange[]): Promise<void> {
     if (changes.length === 0) return;
-    const owners = await this.owners.of(changes.map(({ subscription }) => subscription.tenantId));
+    const owners = await this.tenantOwners.of(changes.map(({ subscription }) => subscription.tenantId));
     const told = changes.flatMap(({ subscription, notices }) => {
       const owner = owners.get(subscription.tenantId);
       return owner ? notices.map((notice) => ({ notice, owner, subscription })) : [];

@@ -34,18 +34,18 @@ export class StartSync extends Command<Result> {
 export class StartSyncHandler implements ICommandHandler<StartSync> {
   constructor(
     private readonly runs: SyncRunRepository,
-    private readonly gateway: StripeGateway,
-    private readonly admins: AdminCheck,
-    private readonly audit: AuditLogRepository,
+    private readonly stripeGateway: StripeGateway,
+    private readonly adminCheck: AdminCheck,
+    private readonly auditLogRepository: AuditLogRepository,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   async execute({ actor, slot }: StartSync): Promise<Result> {
-    if (!this.gateway.isSetUp) return err(BillingFailures.unavailable);
+    if (!this.stripeGateway.isSetUp) return err(BillingFailures.unavailable);
     return this.unitOfWork.transaction(async () => {
-      const allowed = actor ? await this.admins.hold(actor.userId) : ok();
+      const allowed = actor ? await this.adminCheck.requireAdmin(actor.userId) : ok();
       if (!allowed.ok) return allowed;
       await this.runs.takeTurn();
       // What goes on is what has a job: a run whose job is dead, waits after a failure, or was
@@ -55,7 +55,7 @@ export class StartSyncHandler implements ICommandHandler<StartSync> {
       if (!runId) return ok(); // another instance has begun it
       await this.jobs.enqueueAll([syncSubscriptionsJob(runId)]);
       if (actor)
-        await this.audit.append([
+        await this.auditLogRepository.append([
           { action: 'sync.begun', by: actor, tenantId: null, target: { type: 'sync-run', id: runId }, data: {} },
         ]);
       return ok();

@@ -16,9 +16,9 @@ export class SyncNow extends Command<Result<SubscriptionView>> {
 
 @CommandHandler(SyncNow)
 export class SyncNowHandler implements ICommandHandler<SyncNow> {
-  constructor(private readonly reading: OnDemandSync) {}
+  constructor(private readonly onDemandSync: OnDemandSync) {}
 
   execute({ actor }: SyncNow) {
-    return this.reading.now(actor.tenantId);
+    return this.onDemandSync.now(actor.tenantId);
   }
 }

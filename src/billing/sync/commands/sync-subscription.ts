@@ -29,10 +29,10 @@ export const syncSubscriptionJob = (tenantId: string): JobRequest => ({
 
 @CommandHandler(SyncSubscription)
 export class SyncSubscriptionHandler implements ICommandHandler<SyncSubscription> {
-  constructor(private readonly rereading: SubscriptionRefresher) {}
+  constructor(private readonly subscriptionRefresher: SubscriptionRefresher) {}
 
   async execute({ tenantId }: SyncSubscription): Promise<Result> {
-    const read = await this.rereading.reread(tenantId);
+    const read = await this.subscriptionRefresher.reread(tenantId);
     return read.ok || read.failure === PlatformFailures.notFound ? ok() : read; // the tenant was deleted meanwhile
   }
 }

@@ -55,8 +55,8 @@ export class SyncSubscriptionsHandler implements ICommandHandler<SyncSubscriptio
   constructor(
     private readonly runs: SyncRunRepository,
     private readonly subscriptions: SubscriptionRepository,
-    private readonly comparison: PageReconciler,
-    private readonly gateway: StripeGateway,
+    private readonly pageReconciler: PageReconciler,
+    private readonly stripeGateway: StripeGateway,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -67,12 +67,12 @@ export class SyncSubscriptionsHandler implements ICommandHandler<SyncSubscriptio
     let run = await this.runs.find(runId);
     for (let page = 0; run && !run.finishedAt && !run.hasReadAll; page++) {
       if (page === PAGES_AT_A_TIME) return this.goOn(syncSubscriptionsJob(runId));
-      const read = await this.patiently(() => this.gateway.page(run!.cursor));
+      const read = await this.patiently(() => this.stripeGateway.page(run!.cursor));
       if (!read.ok) return read;
       const stragglers = await this.lookAfterStragglers(run, read.value, page === 0 ? after : null);
       if (!stragglers.ok) return stragglers;
       if (stragglers.value) return this.goOn(syncSubscriptionsJob(runId, stragglers.value));
-      const compared = await this.comparison.compare(run, read.value);
+      const compared = await this.pageReconciler.compare(run, read.value);
       if (!compared.ok) return compared;
       run = compared.value;
     }
@@ -94,9 +94,9 @@ export class SyncSubscriptionsHandler implements ICommandHandler<SyncSubscriptio
       this.subscriptions.missingOn(rangeOf(run, page), after, STRAGGLERS_AT_A_TIME),
     );
     for (const straggler of stragglers) {
-      const reading = await this.patiently(() => this.gateway.subscription(straggler.subscriptionId));
+      const reading = await this.patiently(() => this.stripeGateway.subscription(straggler.subscriptionId));
       if (!reading.ok) return reading;
-      const compared = await this.comparison.compareOne(run, straggler, reading.value, page.at);
+      const compared = await this.pageReconciler.compareOne(run, straggler, reading.value, page.at);
       if (!compared.ok) return compared;
     }
     return ok(stragglers.length === STRAGGLERS_AT_A_TIME ? stragglers.at(-1)!.tenantId : null);

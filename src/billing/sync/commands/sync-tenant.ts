@@ -23,9 +23,9 @@ export class SyncTenant extends Command<Result<SubscriptionView>> {
 @CommandHandler(SyncTenant)
 export class SyncTenantHandler implements ICommandHandler<SyncTenant> {
   constructor(
-    private readonly reading: OnDemandSync,
-    private readonly admins: AdminCheck,
-    private readonly audit: AuditLogRepository,
+    private readonly onDemandSync: OnDemandSync,
+    private readonly adminCheck: AdminCheck,
+    private readonly auditLogRepository: AuditLogRepository,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -34,13 +34,13 @@ export class SyncTenantHandler implements ICommandHandler<SyncTenant> {
    * been done: no transaction waits for the processor.
    */
   async execute({ actor, tenantId }: SyncTenant): Promise<Result<SubscriptionView>> {
-    const allowed = await this.unitOfWork.inTenant({ tenantId }, () => this.admins.hold(actor.userId));
+    const allowed = await this.unitOfWork.inTenant({ tenantId }, () => this.adminCheck.requireAdmin(actor.userId));
     if (!allowed.ok) return allowed;
-    const read = await this.reading.now(tenantId);
+    const read = await this.onDemandSync.now(tenantId);
     if (!read.ok) return read;
     return this.unitOfWork.inTenant({ tenantId }, async () => {
       const target = { type: 'subscription', id: tenantId };
-      await this.audit.append([{ action: 'subscription.synced', by: actor, tenantId, target, data: {} }]);
+      await this.auditLogRepository.append([{ action: 'subscription.synced', by: actor, tenantId, target, data: {} }]);
       return ok(read.value);
     });
   }

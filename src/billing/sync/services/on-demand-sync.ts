@@ -19,8 +19,8 @@ export class OnDemandSync {
 
   constructor(
     private readonly subscriptions: SubscriptionRepository,
-    private readonly rereading: SubscriptionRefresher,
-    private readonly gateway: StripeGateway,
+    private readonly subscriptionRefresher: SubscriptionRefresher,
+    private readonly stripeGateway: StripeGateway,
     private readonly cache: PlanCache,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -31,7 +31,7 @@ export class OnDemandSync {
    * BILLING_UNAVAILABLE
    */
   async now(tenantId: string): Promise<Result<SubscriptionView>> {
-    if (!this.gateway.isSetUp) return err(BillingFailures.unavailable);
+    if (!this.stripeGateway.isSetUp) return err(BillingFailures.unavailable);
     const asked = await (this.asking.get(tenantId) ?? this.ask(tenantId));
     return asked.ok ? ok((await this.cache.reload(tenantId)).view) : asked;
   }
@@ -53,9 +53,11 @@ export class OnDemandSync {
     );
     if (!taken.ok) return taken;
     if (!taken.value) return ok();
-    const read = await this.rereading.reread(tenantId);
+    const read = await this.subscriptionRefresher.reread(tenantId);
     if (read.ok) return ok();
-    await this.unitOfWork.inTenant({ tenantId }, async () => ok(await this.subscriptions.releaseSyncLease(tenantId, now)));
+    await this.unitOfWork.inTenant({ tenantId }, async () =>
+      ok(await this.subscriptions.releaseSyncLease(tenantId, now)),
+    );
     return read;
   }
 }

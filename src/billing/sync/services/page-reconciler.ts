@@ -6,7 +6,11 @@ import { Log } from '../../../platform/observability/log';
 import { ok, type Result } from '../../../platform/result';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { syncSubscriptionJob } from '../commands/sync-subscription';
-import { SubscriptionRepository, type PageRange, type MissingFromSync } from '../../subscriptions/data/subscription.repository';
+import {
+  SubscriptionRepository,
+  type PageRange,
+  type MissingFromSync,
+} from '../../subscriptions/data/subscription.repository';
 import { SyncRunRepository, type Progress } from '../data/sync-run.repository';
 import { isOver, localStatusOf, type SubscriptionSnapshot } from '../../subscriptions/domain/subscription-snapshot';
 import type { Subscription } from '../../subscriptions/domain/subscription';
@@ -125,7 +129,7 @@ export class PageReconciler {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly runs: SyncRunRepository,
-    private readonly mirroring: SubscriptionWriter,
+    private readonly subscriptionWriter: SubscriptionWriter,
     private readonly jobs: Jobs,
     private readonly cache: PlanCache,
     private readonly unitOfWork: UnitOfWork,
@@ -235,7 +239,7 @@ export class PageReconciler {
       row.mirrorAll(own, at, change.notices);
       return change;
     });
-    await this.mirroring.settle(all, 'sync', at);
+    await this.subscriptionWriter.save(all, 'sync', at);
     const changes = all.filter(({ isVisible }) => isVisible);
     // What has ended may have been followed by another, on a page that was read before; and one
     // that lives was passed over where the row is of the same second.

@@ -24,8 +24,8 @@ export interface Refreshed {
 export class SubscriptionRefresher {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
-    private readonly gateway: StripeGateway,
-    private readonly mirroring: SubscriptionWriter,
+    private readonly stripeGateway: StripeGateway,
+    private readonly subscriptionWriter: SubscriptionWriter,
     private readonly cache: PlanCache,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -39,7 +39,7 @@ export class SubscriptionRefresher {
   async reread(tenantId: string): Promise<Result<Refreshed | undefined>> {
     const known = await this.subscriptions.find(tenantId);
     if (!known?.processorCustomerId) return ok(undefined);
-    const reading = await this.gateway.subscriptionsOf(known.processorCustomerId);
+    const reading = await this.stripeGateway.subscriptionsOf(known.processorCustomerId);
     if (!reading.ok) return reading;
     const taken = await this.take(known, reading.value);
     return taken.ok ? ok({ states: reading.value.states, subscription: taken.value }) : taken;
@@ -55,7 +55,7 @@ export class SubscriptionRefresher {
       const isUntouched =
         !new SubscriptionChange(subscription, known).isDirty && subscription.asOf?.getTime() === known.asOf?.getTime();
       subscription.mirrorAll(states, at, change.notices, isUntouched);
-      await this.mirroring.settle([change], 'sync', at);
+      await this.subscriptionWriter.save([change], 'sync', at);
       return ok(subscription);
     });
     if (taken.ok) await this.cache.put(tenantId, taken.value);

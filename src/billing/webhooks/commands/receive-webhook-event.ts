@@ -43,7 +43,7 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
 
   constructor(
     private readonly inbox: WebhookEventRepository,
-    private readonly processing: WebhookEventProcessor,
+    private readonly webhookEventProcessor: WebhookEventProcessor,
     private readonly cache: PlanCache,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
@@ -76,13 +76,13 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
   }
 
   private async process(event: StripeEvent, row: Row): Promise<void> {
-    const effect = this.processing.effectOf(event);
+    const effect = this.webhookEventProcessor.effectOf(event);
     let processed: Processed | undefined;
     await this.unitOfWork.acrossTenants(async () => {
       processed = undefined; // of an attempt that was rolled back
       if (!effect) return ok(void (await this.inbox.add({ ...row, ...IGNORED })));
       if (!(await this.inbox.add({ ...row, status: 'processed', tenantId: null, error: null }))) return ok();
-      processed = await this.processing.apply(event, effect);
+      processed = await this.webhookEventProcessor.apply(event, effect);
       await this.inbox.settle(row.id, processed, 0);
       return ok();
     });

@@ -47,11 +47,11 @@ export const retryLater = (id: string, attempts: number): JobRequest => ({
 export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookEvent> {
   constructor(
     private readonly inbox: WebhookEventRepository,
-    private readonly processing: WebhookEventProcessor,
-    private readonly gateway: StripeGateway,
+    private readonly webhookEventProcessor: WebhookEventProcessor,
+    private readonly stripeGateway: StripeGateway,
     private readonly cache: PlanCache,
-    private readonly admins: AdminCheck,
-    private readonly audit: AuditLogRepository,
+    private readonly adminCheck: AdminCheck,
+    private readonly auditLogRepository: AuditLogRepository,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -70,12 +70,12 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
   }
 
   private async writeDown(id: string, actor: Actor): Promise<Result> {
-    const allowed = await this.admins.hold(actor.userId);
+    const allowed = await this.adminCheck.requireAdmin(actor.userId);
     if (!allowed.ok) return allowed;
     const event = await this.inbox.lock(id);
     if (!event) return err(PlatformFailures.notFound);
     const target = { type: 'webhook-event', id };
-    await this.audit.append([
+    await this.auditLogRepository.append([
       {
         action: 'webhook-event.replayed',
         by: actor,
@@ -104,13 +104,13 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
   /** One that was applied has nothing new to say; how things are now is asked for instead. */
   private async apply({ payload, status, tenantId, error }: WebhookEvent): Promise<Processed> {
     if (status === 'processed' && tenantId) {
-      if (this.gateway.isSetUp) await this.jobs.enqueueAll([syncSubscriptionJob(tenantId)]);
+      if (this.stripeGateway.isSetUp) await this.jobs.enqueueAll([syncSubscriptionJob(tenantId)]);
       return { status, tenantId, error };
     }
     const event = eventOf(payload);
     if (!event) return { status, tenantId, error }; // its payload could not be kept
-    const effect = this.processing.effectOf(event);
-    return effect ? this.processing.apply(event, effect) : IGNORED;
+    const effect = this.webhookEventProcessor.effectOf(event);
+    return effect ? this.webhookEventProcessor.apply(event, effect) : IGNORED;
   }
 
   private keepFailed(id: string, { message }: Error): Promise<Result> {

@@ -37,10 +37,10 @@ export class WebhookEventProcessor {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly runs: SyncRunRepository,
-    private readonly mirroring: SubscriptionWriter,
-    private readonly mode: StripeMode,
+    private readonly subscriptionWriter: SubscriptionWriter,
+    private readonly stripeMode: StripeMode,
     private readonly prices: PlanPrices,
-    private readonly gateway: StripeGateway,
+    private readonly stripeGateway: StripeGateway,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -51,7 +51,7 @@ export class WebhookEventProcessor {
    * it is ignored.
    */
   effectOf(event: StripeEvent): EventEffect | undefined {
-    return this.mode.isOurs(event) ? effectOf(event, this.prices) : undefined;
+    return this.stripeMode.isOurs(event) ? effectOf(event, this.prices) : undefined;
   }
 
   async apply({ eventId, createdAt }: StripeEvent, effect: EventEffect): Promise<Processed> {
@@ -60,7 +60,7 @@ export class WebhookEventProcessor {
     const change = new SubscriptionChange(found);
     const outcome = effect.apply(found, change.notices);
     const isApplied = outcome === 'applied' && (await this.settle(change, eventId, createdAt));
-    if (this.gateway.isSetUp) await this.jobs.enqueueAll([syncSubscriptionJob(found.tenantId)]);
+    if (this.stripeGateway.isSetUp) await this.jobs.enqueueAll([syncSubscriptionJob(found.tenantId)]);
     const error = REMARKS[outcome] ?? effect.remark;
     if (error) this.log.warn({ eventId, tenantId: found.tenantId }, error);
     return { status: 'processed', tenantId: found.tenantId, error, isApplied, subscription: found };
@@ -73,7 +73,7 @@ export class WebhookEventProcessor {
   private async settle(change: SubscriptionChange, eventId: string, at: Date): Promise<boolean> {
     if (!change.isDirty) return true;
     if (change.isOfSame && (await this.runs.hasReadSince(at))) change.discard();
-    else await this.mirroring.settle([change], `event ${eventId}`, at);
+    else await this.subscriptionWriter.save([change], `event ${eventId}`, at);
     return change.isDirty;
   }
 
