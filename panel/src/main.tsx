@@ -2,9 +2,9 @@ import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { loadPage } from './pages';
+import { loadPage } from './lazy-pages';
 import { Panel } from './panel';
-import { api } from './session';
+import { api } from './api';
 
 // Styles are made here, and the content policy takes only those that carry the page's nonce.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;

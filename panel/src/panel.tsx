@@ -1,17 +1,28 @@
 import { AdminContext, CoreAdminUI, Notification, Resource, localStorageStore } from 'react-admin';
-import { dataProvider } from './data';
-import { Broken } from './frame/broken';
-import { Frame } from './frame/frame';
-import { Login } from './frame/login';
-import { Nowhere } from './frame/nowhere';
-import { Audit, Event, Events, Job, Jobs, Overview, Tenant, Tenants, User, Users } from './pages';
-import { Waiting } from './parts/waiting';
-import { createQueries } from './queries';
-import { authProvider } from './session';
+import { dataProvider } from './data-provider';
+import { ErrorPage } from './layout/error-page';
+import { PanelLayout } from './layout/panel-layout';
+import { LoginPage } from './layout/login-page';
+import { NotFound } from './layout/not-found';
+import {
+  AuditLogList,
+  WebhookEventDetail,
+  WebhookEventList,
+  JobDetail,
+  JobList,
+  OverviewPage,
+  TenantDetail,
+  TenantList,
+  UserDetail,
+  UserList,
+} from './lazy-pages';
+import { Loading } from './components/loading';
+import { createQueryClient } from './query-client';
+import { authProvider } from './auth-provider';
 import { darkTheme, lightTheme } from './theme';
-import { i18nProvider } from './words';
+import { i18nProvider } from './i18n-provider';
 
-const queryClient = createQueries();
+const queryClient = createQueryClient();
 const store = localStorageStore('1', 'panel');
 
 /** The operators' panel: its pages, loaded when they are first looked at. */
@@ -27,20 +38,20 @@ export const Panel = () => (
   >
     <CoreAdminUI
       title="Tenantry"
-      dashboard={Overview}
-      layout={Frame}
-      loginPage={Login}
-      catchAll={Nowhere}
-      loading={Waiting}
-      error={Broken}
+      dashboard={OverviewPage}
+      layout={PanelLayout}
+      loginPage={LoginPage}
+      catchAll={NotFound}
+      loading={Loading}
+      error={ErrorPage}
       requireAuth
       disableTelemetry
     >
-      <Resource name="users" list={Users} show={User} />
-      <Resource name="tenants" list={Tenants} show={Tenant} />
-      <Resource name="webhook-events" list={Events} show={Event} />
-      <Resource name="jobs" list={Jobs} show={Job} />
-      <Resource name="audit-log" list={Audit} />
+      <Resource name="users" list={UserList} show={UserDetail} />
+      <Resource name="tenants" list={TenantList} show={TenantDetail} />
+      <Resource name="webhook-events" list={WebhookEventList} show={WebhookEventDetail} />
+      <Resource name="jobs" list={JobList} show={JobDetail} />
+      <Resource name="audit-log" list={AuditLogList} />
     </CoreAdminUI>
     <Notification />
   </AdminContext>

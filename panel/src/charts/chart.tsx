@@ -19,7 +19,7 @@ export interface ChartProps {
   readonly unit?: string;
 }
 
-const Drawing = lazy(() => import('./drawing'));
+const ChartCanvas = lazy(() => import('./chart-canvas'));
 const HEIGHT = 200;
 const LEGEND = 32;
 
@@ -27,7 +27,7 @@ const LEGEND = 32;
 export const Chart = (props: ChartProps) => (
   <Box role="img" aria-label={props.label} sx={{ minHeight: HEIGHT, mx: -1 }}>
     <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT} sx={{ mx: 1 }} />}>
-      <Drawing {...props} height={props.series.length > 1 ? HEIGHT - LEGEND : HEIGHT} />
+      <ChartCanvas {...props} height={props.series.length > 1 ? HEIGHT - LEGEND : HEIGHT} />
     </Suspense>
   </Box>
 );

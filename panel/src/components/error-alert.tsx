@@ -1,0 +1,27 @@
+import { Alert, Button, Typography } from '@mui/material';
+import { errorMessageOf } from '../error-message';
+
+interface ErrorAlertProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}
+
+/** A refusal where its answer would have been, with a way to try again. */
+export const ErrorAlert = ({ error, onRetry }: ErrorAlertProps) => {
+  const { sentence, requestId } = errorMessageOf(error);
+  const retry = onRetry && (
+    <Button color="inherit" onClick={onRetry}>
+      Try again
+    </Button>
+  );
+  return (
+    <Alert severity="error" action={retry}>
+      {sentence}
+      {requestId && (
+        <Typography variant="caption" component="div" sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>
+          Request {requestId}
+        </Typography>
+      )}
+    </Alert>
+  );
+};

@@ -1,0 +1,117 @@
+import { Box, Card, LinearProgress, useMediaQuery, type Theme } from '@mui/material';
+import type { ReactNode } from 'react';
+import { BulkActionsToolbar, DataTable, FilterLiveForm, ListBase, useListContext, type RaRecord } from 'react-admin';
+import { CardList, type CardRenderer } from './card-list';
+import { PageHeader } from './page-header';
+import { Pagination } from './pagination';
+import { ErrorAlert } from './error-alert';
+import { Loading } from './loading';
+
+interface ListPageProps<Row extends RaRecord> {
+  readonly title: string;
+  /** Inputs, by the names of the filters. */
+  readonly filters: ReactNode;
+  /** What it means that there is nothing: without filters, and with some. */
+  readonly empty: readonly [string, string];
+  /** A row where the columns do not fit. */
+  readonly card: CardRenderer<Row>;
+  /** How often it looks again. */
+  readonly everyMs?: number;
+  /** What can be done with selected rows. */
+  readonly bulk?: ReactNode;
+  /** Whether a row leads to its record. */
+  readonly rowClick?: 'show' | false;
+  /** What of a row is shown below it on demand. */
+  readonly expand?: ReactNode;
+  /** What stands between title and list. */
+  readonly above?: ReactNode;
+  /** The columns. */
+  readonly children: ReactNode;
+}
+
+const PER_PAGE = 25;
+
+/** For the filter that most of what is typed goes into. */
+export const WIDE = { '&&': { flexBasis: 280 } };
+
+/** A list by pages and filters, both in its address; as a table, or on a phone as cards. */
+export const ListPage = <Row extends RaRecord>({ title, above, everyMs, filters, ...content }: ListPageProps<Row>) => (
+  <ListBase
+    perPage={PER_PAGE}
+    storeKey={false}
+    debounce={350}
+    exporter={false}
+    queryOptions={{ refetchInterval: everyMs, onError: sayNothing }}
+  >
+    <PageHeader title={title} />
+    {above}
+    <Card component="section" aria-label={title} sx={{ overflow: 'visible' }}>
+      <Box sx={{ p: 1.5 }}>
+        <FilterLiveForm>
+          <Box
+            role="search"
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              gap: 1.5,
+              '& > *': { m: '0 !important', flex: { xs: '1 1 140px', sm: '0 1 190px' } },
+            }}
+          >
+            {filters}
+          </Box>
+        </FilterLiveForm>
+      </Box>
+      <Content {...content} />
+    </Card>
+  </ListBase>
+);
+
+/** The list itself tells of it. */
+const sayNothing = () => undefined;
+
+const Content = <Row extends RaRecord>({
+  card,
+  empty,
+  bulk,
+  rowClick = 'show',
+  expand,
+  children,
+}: Omit<ListPageProps<Row>, 'title' | 'filters'>) => {
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch, ...context } = useListContext<Row>();
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
+  const nothing = (
+    <Box sx={{ px: 2, py: 5, textAlign: 'center', color: 'text.secondary' }}>
+      {empty[Object.keys(context.filterValues as object).length > 0 ? 1 : 0]}
+    </Box>
+  );
+  return (
+    <Box sx={{ position: 'relative', borderTop: 1, borderColor: 'divider' }}>
+      {isFetching && isPlaceholderData && (
+        <LinearProgress
+          aria-label="Loading"
+          sx={{ position: 'absolute', top: 0, width: '100%', height: 2, zIndex: 1 }}
+        />
+      )}
+      {error && (
+        <Box sx={{ p: 2 }}>
+          <ErrorAlert error={error} onRetry={() => void refetch()} />
+        </Box>
+      )}
+      {isPending && !error && <Loading />}
+      {data?.length === 0 && nothing}
+      {data && data.length > 0 && isNarrow && <CardList rows={data} card={card} />}
+      {data && data.length > 0 && !isNarrow && (
+        <DataTable
+          bulkActionButtons={bulk ?? false}
+          // Not all that there are: the API takes as many as a few pages have.
+          bulkActionsToolbar={bulk && <BulkActionsToolbar selectAllButton={false}>{bulk}</BulkActionsToolbar>}
+          rowClick={rowClick}
+          expand={expand}
+        >
+          {children}
+        </DataTable>
+      )}
+      <Pagination />
+    </Box>
+  );
+};

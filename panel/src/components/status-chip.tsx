@@ -1,0 +1,48 @@
+import { Chip } from '@mui/material';
+import { alpha, type Theme } from '@mui/material/styles';
+import { labelOf } from '../labels';
+
+const TONES = {
+  Active: 'success',
+  Trialing: 'info',
+  PastDue: 'warning',
+  Paused: 'neutral',
+  Canceled: 'neutral',
+  Free: 'neutral',
+  Pro: 'info',
+  Business: 'primary',
+  processed: 'success',
+  ignored: 'neutral',
+  failed: 'error',
+  'needs-attention': 'warning',
+  waiting: 'neutral',
+  running: 'info',
+  retrying: 'warning',
+  dead: 'error',
+  operator: 'primary',
+  disabled: 'error',
+  unverified: 'warning',
+} as const;
+
+/** What can be told by a chip: states of anything, and plans. */
+export type State = keyof typeof TONES;
+
+/** A state, in the same colour wherever it occurs. */
+export const StatusChip = ({ state }: { state: State }) => (
+  <Chip
+    size="small"
+    label={labelOf(state)}
+    sx={({ palette }: Theme) => {
+      const tone = TONES[state];
+      const colour = tone === 'neutral' ? palette.text.secondary : palette[tone].main;
+      return {
+        height: 22,
+        fontSize: '0.75rem',
+        fontWeight: 550,
+        borderRadius: 1,
+        color: colour,
+        backgroundColor: alpha(colour, palette.mode === 'dark' ? 0.16 : 0.09),
+      };
+    }}
+  />
+);

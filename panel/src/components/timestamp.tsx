@@ -1,0 +1,55 @@
+import { Box } from '@mui/material';
+import { useSyncExternalStore } from 'react';
+
+const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+const SHORT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+/** Longer ago than this, a date says more. */
+const RELATIVE_SECONDS = 7 * 86_400;
+
+/** How often what is shown is looked at again. */
+const STEP_MS = 15_000;
+
+const listeners = new Set<() => void>();
+setInterval(() => listeners.forEach((listener) => listener()), STEP_MS);
+const listen = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const now = () => Math.floor(Date.now() / 1000);
+
+function relative(seconds: number): string {
+  const [unit, size] = UNITS.find(([, unitSize]) => Math.abs(seconds) >= unitSize) ?? UNITS[3];
+  return Math.abs(seconds) < 5 ? 'just now' : RELATIVE.format(Math.round(seconds / size), unit);
+}
+
+interface TimestampProps {
+  readonly at: string | null;
+  /** The time itself beside how long ago it is. */
+  readonly full?: boolean;
+}
+
+/** A time as the reader's clock has it, by how long ago it is; exactly when one points at it. */
+export const Timestamp = ({ at, full = false }: TimestampProps) => {
+  const current = useSyncExternalStore(listen, now);
+  if (at === null) return <>–</>;
+  const date = new Date(at);
+  const seconds = date.getTime() / 1000 - current;
+  const isNear = Math.abs(seconds) < RELATIVE_SECONDS;
+  const text = full
+    ? SHORT.format(date) + (isNear ? ` (${relative(seconds)})` : '')
+    : isNear
+      ? relative(seconds)
+      : SHORT.format(date);
+  return (
+    <Box component="time" dateTime={at} title={EXACT.format(date)} sx={{ whiteSpace: full ? 'normal' : 'nowrap' }}>
+      {text}
+    </Box>
+  );
+};

@@ -1,0 +1,68 @@
+import { unwrap, type Answer } from '@tenantry/client';
+import type { DataProvider, GetListParams, RaRecord } from 'react-admin';
+import { readPage, type Page } from './cursor-pagination';
+import { api } from './api';
+
+type Row = RaRecord<string>;
+/** What is asked of a list: its filters, as the API has them, and the page. */
+type Query = Record<string, unknown>;
+
+interface Source {
+  readonly list: (query: Query) => Promise<Answer<Page<Row>>>;
+  readonly one?: (id: string) => Promise<Answer<Row>>;
+}
+
+/** Where each resource of the panel is in the API. */
+const SOURCES: Record<string, Source> = {
+  users: {
+    list: ({ q, ...query }) => api.GET('/admin/users', { params: { query: { ...query, search: q as string } } }),
+    one: (id) => api.GET('/admin/users/{id}', { params: { path: { id } } }),
+  },
+  tenants: {
+    list: ({ q, ...query }) => api.GET('/admin/tenants', { params: { query: { ...query, search: q as string } } }),
+    one: (id) => api.GET('/admin/tenants/{id}', { params: { path: { id } } }),
+  },
+  'webhook-events': {
+    list: (query) => api.GET('/admin/webhook-events', { params: { query } }),
+    one: (id) => api.GET('/admin/webhook-events/{id}', { params: { path: { id } } }),
+  },
+  jobs: {
+    list: (query) => api.GET('/admin/jobs', { params: { query } }),
+    one: (id) => api.GET('/admin/jobs/{id}', { params: { path: { id } } }),
+  },
+  'audit-log': { list: (query) => api.GET('/admin/audit-log', { params: { query } }) },
+};
+
+async function getOne(resource: string, id: string): Promise<Row> {
+  const answer = await SOURCES[resource]?.one?.(id);
+  if (!answer) throw new Error(`${resource} cannot be read one by one`);
+  return unwrap(answer);
+}
+
+async function getList(resource: string, { pagination, filter }: GetListParams) {
+  const { page = 1, perPage: limit = 25 } = pagination ?? {};
+  const query = { ...(filter as Query), limit };
+  const list = `${resource} ${JSON.stringify(query)}`;
+  const { items, nextCursor } = await readPage(list, page, async (cursor) =>
+    unwrap(await SOURCES[resource].list({ ...query, cursor })),
+  );
+  return { data: [...items], pageInfo: { hasNextPage: nextCursor !== null, hasPreviousPage: page > 1 } };
+}
+
+const unused = () =>
+  Promise.reject(
+    new Error('Changes are operations of their own (components/use-action.ts), references are names (name-lookup.ts)'),
+  );
+
+/** Reads for react-admin's lists and pages of records. */
+export const dataProvider = {
+  getList,
+  getOne: async (resource: string, { id }: { id: string }) => ({ data: await getOne(resource, id) }),
+  getMany: unused,
+  getManyReference: unused,
+  create: unused,
+  update: unused,
+  updateMany: unused,
+  delete: unused,
+  deleteMany: unused,
+} as DataProvider;

@@ -1,0 +1,5 @@
+/** A state in words: `PastDue` is "Past due". */
+export const labelOf = (state: string) => {
+  const words = state.replace(/([a-z])([A-Z])|-/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

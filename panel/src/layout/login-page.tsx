@@ -1,0 +1,85 @@
+import { Button, Card, CssBaseline, Stack, TextField, Typography } from '@mui/material';
+import { useEffect, useState, type SubmitEvent } from 'react';
+import { Notification, useLogin } from 'react-admin';
+import { useLocation, useNavigate } from 'react-router';
+import icon from '../../icon.svg';
+import { ErrorAlert } from '../components/error-alert';
+import { api } from '../api';
+
+/** The way in, by address and password; from here one gets back to the page that was asked for. */
+export const LoginPage = () => {
+  const [problem, setProblem] = useState<unknown>();
+  const [isBusy, setIsBusy] = useState(false);
+  const login = useLogin();
+  const isAsked = Boolean((useLocation().state as { nextPathname?: string } | null)?.nextPathname);
+  useWayPast();
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setIsBusy(true);
+    setProblem(undefined);
+    await login(Object.fromEntries(new FormData(event.currentTarget)), isAsked ? undefined : '/').catch(setProblem);
+    setIsBusy(false);
+  };
+  return (
+    <Stack
+      component="main"
+      sx={{
+        minHeight: '100dvh',
+        alignItems: 'center',
+        justifyContent: 'center',
+        p: 2,
+        backgroundColor: 'background.default',
+      }}
+    >
+      <title>Sign in – Tenantry operators</title>
+      <CssBaseline enableColorScheme />
+      <Card
+        component="form"
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => void submit(event)}
+        sx={{ p: 4, width: '100%', maxWidth: 380, boxSizing: 'border-box' }}
+      >
+        <Stack sx={{ gap: 2.5 }}>
+          <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center' }}>
+            <img src={icon} alt="" width={36} height={36} />
+            <div>
+              <Typography variant="h1">Tenantry</Typography>
+              <Typography color="textSecondary">Operators’ panel</Typography>
+            </div>
+          </Stack>
+          {problem !== undefined && <ErrorAlert error={problem} />}
+          <TextField
+            name="email"
+            type="email"
+            label="Email"
+            autoComplete="username"
+            required
+            autoFocus
+            fullWidth
+            size="medium"
+          />
+          <TextField
+            name="password"
+            type="password"
+            label="Password"
+            autoComplete="current-password"
+            required
+            fullWidth
+            size="medium"
+          />
+          <Button type="submit" variant="contained" size="large" loading={isBusy}>
+            Sign in
+          </Button>
+        </Stack>
+      </Card>
+      <Notification />
+    </Stack>
+  );
+};
+
+/** Who is signed in already, such as in another tab, is not asked again. */
+function useWayPast(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    void api.session.restore().then((claims) => (claims ? navigate('/', { replace: true }) : undefined));
+  }, [navigate]);
+}

@@ -1,0 +1,65 @@
+import AuditIcon from '@mui/icons-material/ReceiptLongOutlined';
+import EventsIcon from '@mui/icons-material/BoltOutlined';
+import JobsIcon from '@mui/icons-material/LowPriorityOutlined';
+import OverviewIcon from '@mui/icons-material/SpaceDashboardOutlined';
+import TenantsIcon from '@mui/icons-material/ApartmentOutlined';
+import UsersIcon from '@mui/icons-material/PeopleAltOutlined';
+import { List, ListItem, ListItemButton, ListItemIcon, ListItemText, useMediaQuery, type Theme } from '@mui/material';
+import { alpha } from '@mui/material/styles';
+import type { ComponentType } from 'react';
+import { useSidebarState } from 'react-admin';
+import { NavLink } from 'react-router';
+
+const PAGES: readonly (readonly [to: string, name: string, Icon: ComponentType])[] = [
+  ['/', 'Overview', OverviewIcon],
+  ['/users', 'Users', UsersIcon],
+  ['/tenants', 'Tenants', TenantsIcon],
+  ['/webhook-events', 'Webhook events', EventsIcon],
+  ['/jobs', 'Jobs', JobsIcon],
+  ['/audit-log', 'Audit log', AuditIcon],
+];
+
+/** The ways to all pages; folded it shows their icons. */
+export const Navigation = () => {
+  const [isOpen, setIsOpen] = useSidebarState();
+  const isOverlay = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
+  return (
+    <nav aria-label="Pages">
+      <List sx={{ p: 1, width: isOpen ? 208 : 56, boxSizing: 'border-box', transition: 'width 200ms' }}>
+        {PAGES.map(([to, name, Icon]) => (
+          <ListItem key={to} disablePadding sx={{ mb: 0.25 }}>
+            <ListItemButton
+              component={NavLink}
+              to={to}
+              end={to === '/'}
+              aria-label={name}
+              title={isOpen ? undefined : name}
+              onClick={() => isOverlay && setIsOpen(false)}
+              sx={ITEM}
+            >
+              <ListItemIcon sx={{ minWidth: 0, mr: 1.5, color: 'inherit', '& svg': { fontSize: 20 } }}>
+                <Icon />
+              </ListItemIcon>
+              {isOpen && <ListItemText primary={name} disableTypography />}
+            </ListItemButton>
+          </ListItem>
+        ))}
+      </List>
+    </nav>
+  );
+};
+
+const ITEM = {
+  borderRadius: 1.5,
+  px: 1.25,
+  py: 0.75,
+  minHeight: 36,
+  color: 'text.secondary',
+  fontSize: '0.875rem',
+  fontWeight: 500,
+  '&.active': {
+    color: 'primary.main',
+    fontWeight: 600,
+    backgroundColor: ({ palette }: Theme) => alpha(palette.primary.main, 0.1),
+  },
+};

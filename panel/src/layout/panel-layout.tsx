@@ -1,0 +1,51 @@
+import { CssBaseline } from '@mui/material';
+import Box from '@mui/material/Box';
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { Layout, useLogout } from 'react-admin';
+import { api } from '../api';
+import { TopBar } from './top-bar';
+import { ErrorPage } from './error-page';
+import { Navigation } from './navigation';
+import { PerUserQueryClient } from './per-user-query-client';
+import { Forbidden } from './forbidden';
+
+/**
+ * What is around every page: bar and menu, for operators; others are told that this is not for
+ * them.
+ */
+export const PanelLayout = ({ children }: { children: ReactNode }) => {
+  const claims = useSyncExternalStore(api.session.subscribe, api.session.claims);
+  useSignOutElsewhere();
+  if (claims && !claims.is_admin) return <Forbidden email={claims.email} />;
+  return (
+    <PerUserQueryClient>
+      <CssBaseline enableColorScheme />
+      <Layout appBar={TopBar} appBarAlwaysOn menu={Navigation} error={ErrorPage}>
+        <Box
+          sx={{
+            p: { xs: 2, md: 3 },
+            pt: { xs: 2, md: 3 },
+            width: '100%',
+            maxWidth: 1440,
+            mx: 'auto',
+            boxSizing: 'border-box',
+          }}
+        >
+          {children}
+        </Box>
+      </Layout>
+    </PerUserQueryClient>
+  );
+};
+
+/** When the session ends, in another tab or at the service, nothing of it stays on the screen. */
+function useSignOutElsewhere(): void {
+  const logout = useLogout();
+  useEffect(
+    () =>
+      api.session.subscribe(() => {
+        if (!api.session.claims()) void logout();
+      }),
+    [logout],
+  );
+}

@@ -1,0 +1,50 @@
+import { lazy, type ComponentType } from 'react';
+
+interface Module {
+  readonly default: ComponentType;
+}
+
+/**
+ * A page in a file of its own, which is loaded when the page is first looked at, or before
+ * (`load`): then it stands at once.
+ */
+function page(read: () => Promise<Module>) {
+  let Loaded: ComponentType | undefined;
+  const load = () => read().then((module) => (Loaded = module.default));
+  const Later = lazy(read);
+  const Page = () => (Loaded ? <Loaded /> : <Later />);
+  return Object.assign(Page, { load });
+}
+
+export const OverviewPage = page(() => import('./overview/overview-page'));
+export const UserList = page(() => import('./users/user-list'));
+export const UserDetail = page(() => import('./users/user-detail'));
+export const TenantList = page(() => import('./tenants/tenant-list'));
+export const TenantDetail = page(() => import('./tenants/tenant-detail'));
+export const WebhookEventList = page(() => import('./webhook-events/webhook-event-list'));
+export const WebhookEventDetail = page(() => import('./webhook-events/webhook-event-detail'));
+export const JobList = page(() => import('./jobs/job-list'));
+export const JobDetail = page(() => import('./jobs/job-detail'));
+export const AuditLogList = page(() => import('./audit/audit-log-list'));
+
+/** Longer paths before those that they begin with. */
+const PAGES = [
+  ['/users/', UserDetail],
+  ['/users', UserList],
+  ['/tenants/', TenantDetail],
+  ['/tenants', TenantList],
+  ['/webhook-events/', WebhookEventDetail],
+  ['/webhook-events', WebhookEventList],
+  ['/jobs/', JobDetail],
+  ['/jobs', JobList],
+  ['/audit-log', AuditLogList],
+  ['/', OverviewPage],
+] as const;
+
+/**
+ * Loads the page at a path of the panel, so that it need not be waited for once everything else is
+ * there.
+ */
+export async function loadPage(path: string): Promise<void> {
+  await PAGES.find(([begin]) => path.startsWith(begin))?.[1].load();
+}

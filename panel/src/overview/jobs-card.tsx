@@ -1,0 +1,14 @@
+import type { Schemas } from '@tenantry/client';
+import { JobRateChart } from '../jobs/job-rate-chart';
+import { JobStateCounts } from '../jobs/job-state-counts';
+import { TextLink } from '../components/links';
+import { CALM_MS } from '../components/use-api-query';
+import { Section } from '../components/section';
+
+/** The queue, and how it has been worked today. */
+export const JobsCard = ({ counts }: { counts: Schemas['OverviewView']['jobs'] }) => (
+  <Section title="Jobs" aside={<TextLink to="/jobs">All jobs</TextLink>}>
+    <JobStateCounts counts={counts} />
+    <JobRateChart hours={24} everyMs={CALM_MS} />
+  </Section>
+);

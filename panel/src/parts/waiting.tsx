@@ -1,8 +1,0 @@
-import { CircularProgress, Stack } from '@mui/material';
-
-/** While something is on its way. */
-export const Waiting = () => (
-  <Stack sx={{ alignItems: 'center', py: 6 }}>
-    <CircularProgress size={28} aria-label="Loading" />
-  </Stack>
-);

@@ -1,0 +1,29 @@
+import type { Schemas } from '@tenantry/client';
+import { TextLink, recordAt } from '../components/links';
+import { Timestamp } from '../components/timestamp';
+import { useApiPages } from '../components/use-api-query';
+import { DataRows } from '../components/data-rows';
+import { Section } from '../components/section';
+import { api } from '../api';
+
+/** Who belongs to a tenant. */
+export const MemberSection = ({ tenantId }: { tenantId: string }) => {
+  const members = useApiPages(['members', tenantId], (cursor) =>
+    api.GET('/admin/tenants/{id}/members', { params: { path: { id: tenantId }, query: { limit: 10, cursor } } }),
+  );
+  return (
+    <Section title="Members" flush>
+      <DataRows<Schemas['MemberView']>
+        {...members}
+        keyOf={({ userId }) => userId}
+        empty="Nobody."
+        columns={{
+          Name: ({ userId, name }) => <TextLink to={recordAt('users', userId)}>{name}</TextLink>,
+          Email: ({ email }) => email,
+          Role: ({ role }) => role,
+          Joined: ({ joinedAt }) => <Timestamp at={joinedAt} />,
+        }}
+      />
+    </Section>
+  );
+};

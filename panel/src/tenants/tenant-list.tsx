@@ -1,0 +1,64 @@
+import { Stack } from '@mui/material';
+import type { Schemas } from '@tenantry/client';
+import { DataTable, SelectInput, TextInput } from 'react-admin';
+import { TextLink, recordAt } from '../components/links';
+import { ListPage, WIDE } from '../components/list-page';
+import { Timestamp } from '../components/timestamp';
+import { StatusChip } from '../components/status-chip';
+import { labelOf } from '../labels';
+import { PLANS, STATUSES } from './subscription-choices';
+
+type Tenant = Schemas['AdminTenantView'];
+
+const choicesOf = (names: readonly string[]) => names.map((id) => ({ id, name: labelOf(id) }));
+
+const FILTERS = (
+  <>
+    <TextInput source="q" label="Beginning of the name, or id" resettable helperText={false} sx={WIDE} />
+    <SelectInput source="plan" label="Plan" choices={choicesOf(PLANS)} emptyText="Any" helperText={false} />
+    <SelectInput source="status" label="Status" choices={choicesOf(STATUSES)} emptyText="Any" helperText={false} />
+  </>
+);
+
+/** All tenants, newest first. */
+const TenantList = () => (
+  <ListPage<Tenant>
+    title="Tenants"
+    filters={FILTERS}
+    empty={['There is no tenant yet.', 'No tenant is like that. The name must begin with what is searched.']}
+    card={(tenant) => ({
+      to: recordAt('tenants', tenant.id),
+      title: tenant.name,
+      state: <Subscription tenant={tenant} />,
+      lines: (
+        <>
+          {tenant.owner.email} · {tenant.memberCount} {tenant.memberCount === 1 ? 'member' : 'members'} ·{' '}
+          <Timestamp at={tenant.createdAt} />
+        </>
+      ),
+    })}
+  >
+    <DataTable.Col
+      disableSort
+      source="name"
+      render={(tenant: Tenant) => <TextLink to={recordAt('tenants', tenant.id)}>{tenant.name}</TextLink>}
+    />
+    <DataTable.Col disableSort label="Subscription" render={(tenant: Tenant) => <Subscription tenant={tenant} />} />
+    <DataTable.Col
+      disableSort
+      label="Owner"
+      render={({ owner }: Tenant) => <TextLink to={recordAt('users', owner.id)}>{owner.email}</TextLink>}
+    />
+    <DataTable.NumberCol disableSort source="memberCount" label="Members" />
+    <DataTable.Col disableSort label="Made" render={(tenant: Tenant) => <Timestamp at={tenant.createdAt} />} />
+  </ListPage>
+);
+
+const Subscription = ({ tenant: { plan, status } }: { tenant: Tenant }) => (
+  <Stack direction="row" component="span" sx={{ gap: 0.5 }}>
+    <StatusChip state={plan} />
+    <StatusChip state={status} />
+  </Stack>
+);
+
+export default TenantList;

@@ -1,0 +1,81 @@
+import { Avatar } from '@mui/material';
+import type { Schemas } from '@tenantry/client';
+import { AuditLogSection } from '../audit/audit-log-section';
+import { DetailPage } from '../components/detail-page';
+import { Field, FieldList } from '../components/field-list';
+import { PageHeader } from '../components/page-header';
+import { TextLink, recordAt } from '../components/links';
+import { Timestamp } from '../components/timestamp';
+import { DataRows } from '../components/data-rows';
+import { Columns, Section } from '../components/section';
+import { AccountAccessButton } from './account-access-button';
+import { ImpersonateButton } from './impersonate-button';
+import { SessionTable } from './session-table';
+import { UserStatusChips } from './user-status-chips';
+
+/** All that there is to know of an account, and what an operator can do with it. */
+const UserDetail = () => (
+  <DetailPage<Schemas['AdminUserDetailView']> list="Users">
+    {(user) => (
+      <>
+        <PageHeader title={user.name} within={{ to: '/users', name: 'Users' }} beside={<UserStatusChips user={user} />}>
+          <ImpersonateButton user={user} />
+          <AccountAccessButton user={user} />
+        </PageHeader>
+        <Columns>
+          <Section
+            title="Account"
+            aside={user.pictureUrl && <Avatar src={user.pictureUrl} alt="" sx={{ width: 28, height: 28 }} />}
+          >
+            <FieldList>
+              <Field name="Email">{user.email}</Field>
+              <Field name="Joined">
+                <Timestamp at={user.createdAt} full />
+              </Field>
+              <Field name="Password">{user.hasPassword ? 'Set' : 'None'}</Field>
+              <Field name="Disabled since">{user.disabledAt && <Timestamp at={user.disabledAt} full />}</Field>
+              <Field name="Id">{user.id}</Field>
+            </FieldList>
+          </Section>
+          <Section title="Tenants" flush>
+            <DataRows
+              rows={user.memberships}
+              keyOf={({ tenantId }) => tenantId}
+              empty="In no tenant."
+              columns={{
+                Tenant: ({ tenantId, tenantName }) => (
+                  <TextLink to={recordAt('tenants', tenantId)}>{tenantName}</TextLink>
+                ),
+                Role: ({ role }) => role,
+                Joined: ({ joinedAt }) => <Timestamp at={joinedAt} />,
+              }}
+            />
+          </Section>
+        </Columns>
+        <Columns>
+          <Section title="Sessions" flush>
+            <SessionTable user={user} />
+          </Section>
+          <Section title="Linked providers" flush>
+            <DataRows
+              rows={user.providers}
+              keyOf={({ provider }) => provider}
+              empty="Signs in with neither Google nor GitHub."
+              columns={{
+                Provider: ({ provider }) => <span>{provider === 'github' ? 'GitHub' : 'Google'}</span>,
+                'Their id': ({ providerUserId }) => providerUserId,
+                Linked: ({ linkedAt }) => <Timestamp at={linkedAt} />,
+              }}
+            />
+          </Section>
+        </Columns>
+        <Columns>
+          <AuditLogSection title="Done by this account" filter={{ actor: user.id }} />
+          <AuditLogSection title="Done to this account" filter={{ target: user.id }} />
+        </Columns>
+      </>
+    )}
+  </DetailPage>
+);
+
+export default UserDetail;

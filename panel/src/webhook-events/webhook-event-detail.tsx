@@ -1,0 +1,55 @@
+import type { Schemas } from '@tenantry/client';
+import { CodeBlock } from '../components/code-block';
+import { DetailPage } from '../components/detail-page';
+import { Field, FieldList } from '../components/field-list';
+import { PageHeader } from '../components/page-header';
+import { RecordLink } from '../components/links';
+import { Timestamp } from '../components/timestamp';
+import { Columns, Section } from '../components/section';
+import { StatusChip } from '../components/status-chip';
+import { ReplayButton } from './replay-button';
+
+/** An event of the processor, as it was delivered, and what became of it. */
+const WebhookEventDetail = () => (
+  <DetailPage<Schemas['WebhookEventDetailView']> list="Webhook events">
+    {(event) => (
+      <>
+        <PageHeader
+          title={event.type}
+          within={{ to: '/webhook-events', name: 'Webhook events' }}
+          beside={<StatusChip state={event.status} />}
+        >
+          <ReplayButton id={event.id} />
+        </PageHeader>
+        <Columns>
+          <Section title="Delivery">
+            <FieldList>
+              <Field name="Tenant">
+                <RecordLink resource="tenants" id={event.tenantId} />
+              </Field>
+              <Field name="Made at the processor">
+                <Timestamp at={event.createdAt} full />
+              </Field>
+              <Field name="Received">
+                <Timestamp at={event.receivedAt} full />
+              </Field>
+              <Field name="Attempts">{event.attempts}</Field>
+              <Field name="The processor’s id">{event.eventId}</Field>
+              <Field name="Id">{event.id}</Field>
+            </FieldList>
+          </Section>
+          {event.error && (
+            <Section title="Error">
+              <CodeBlock label="Error">{event.error}</CodeBlock>
+            </Section>
+          )}
+        </Columns>
+        <Section title="Payload">
+          <CodeBlock label="Payload">{event.payload}</CodeBlock>
+        </Section>
+      </>
+    )}
+  </DetailPage>
+);
+
+export default WebhookEventDetail;
