@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Processor } from '../dev/processor/processor';
-import { signatureOf } from '../dev/processor/signature';
+import { StripeStandIn } from '../dev/stripe/stripe-stand-in';
+import { signPayload } from '../dev/stripe/webhook-signature';
 import { customerIdOf, idOf, subscriptionIdOf } from './data';
 
 export const WEBHOOK = '/api/v1/webhooks/stripe';
@@ -40,7 +40,7 @@ export class Renewals {
         body,
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          'stripe-signature': signatureOf(body, WEBHOOK_SECRET, now),
+          'stripe-signature': signPayload(body, WEBHOOK_SECRET, now),
         },
       };
     });
@@ -64,8 +64,8 @@ const NOBODY = idOf(4, 0);
 
 /** What the processor's stand-in tells when a subscription renews itself. */
 function renewalOfOne() {
-  const processor = new Processor();
-  const [{ customerId, subscriptionId }] = processor.plant([NOBODY]);
+  const processor = new StripeStandIn();
+  const [{ customerId, subscriptionId }] = processor.seedSubscriptions([NOBODY]);
   void processor.advance(MONTH);
   const event = processor.events().find(({ type }) => type === 'customer.subscription.updated')!;
   return { event: JSON.stringify(event), placeholders: [event.id, subscriptionId, customerId] as const };

@@ -68,7 +68,7 @@ export async function startProcessor(tenantIds: readonly string[], folder: strin
   const file = join(folder, 'planted.json');
   writeFileSync(file, JSON.stringify(tenantIds));
   const log = openSync(join(folder, 'processor.log'), 'a');
-  const args = ['--max-semi-space-size=2', '--max-old-space-size=100', join(__dirname, '../dev/processor/serve.js')];
+  const args = ['--max-semi-space-size=2', '--max-old-space-size=100', join(__dirname, '../dev/stripe/server.js')];
   const child = spawn(process.execPath, args, {
     env: { ...process.env, PORT: '0', PLANT: file },
     stdio: ['ignore', 'pipe', log],

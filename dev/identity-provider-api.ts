@@ -3,32 +3,32 @@ import express, { Router, type NextFunction, type Request, type RequestHandler, 
 import { ADDRESSES, PROVIDERS, type IdentityProviderModel, type ProviderName } from './identity-provider-model';
 
 /** How an address of the provider answers instead of properly. */
-export type Misbehaviour =
+export type ProviderFault =
   | 'down' // closes the connection
   | 'slow' // never answers
   | 'garbage' // 200 with HTML
   | 'null' // 200 with the JSON null
   | 'error'; // 500
 
-export type Misbehaving = 'token' | 'profile' | 'emails';
+export type FaultyRoute = 'token' | 'profile' | 'emails';
 
 /** What the service asks of the stand-in, in the shapes of Google and GitHub. */
 export function identityProviderApi(
   models: Record<ProviderName, IdentityProviderModel>,
-  misbehaviours: ReadonlyMap<Misbehaving, Misbehaviour>,
+  faults: ReadonlyMap<FaultyRoute, ProviderFault>,
 ): express.Router {
   const api = Router();
-  const unlessMisbehaving = (what: Misbehaving): RequestHandler => {
+  const unlessFaulty = (what: FaultyRoute): RequestHandler => {
     return (request, response, next) => {
-      const how = misbehaviours.get(what);
-      if (how) misbehave(how, request, response);
+      const how = faults.get(what);
+      if (how) answerWithFault(how, request, response);
       else next();
     };
   };
   for (const provider of PROVIDERS) {
     api.post(
       ADDRESSES[provider].token,
-      unlessMisbehaving('token'),
+      unlessFaulty('token'),
       express.urlencoded({ extended: false }),
       async (request, response) => {
         const { status, body } = await models[provider].exchange(request);
@@ -39,7 +39,7 @@ export function identityProviderApi(
       },
     );
   }
-  api.get(ADDRESSES.google.profile, unlessMisbehaving('profile'), async (request, response) => {
+  api.get(ADDRESSES.google.profile, unlessFaulty('profile'), async (request, response) => {
     const { id, name, email, isEmailVerified, pictureUrl } = await models.google.accountOf(request);
     response.json({
       sub: id,
@@ -48,7 +48,7 @@ export function identityProviderApi(
       picture: pictureUrl,
     });
   });
-  api.get(ADDRESSES.github.profile, unlessMisbehaving('profile'), async (request, response) => {
+  api.get(ADDRESSES.github.profile, unlessFaulty('profile'), async (request, response) => {
     const { id, name, pictureUrl } = await models.github.accountOf(request);
     response.json({
       id: Number(id),
@@ -58,7 +58,7 @@ export function identityProviderApi(
       avatar_url: pictureUrl,
     });
   });
-  api.get(ADDRESSES.github.emails, unlessMisbehaving('emails'), async (request, response) => {
+  api.get(ADDRESSES.github.emails, unlessFaulty('emails'), async (request, response) => {
     const { id, email, isEmailVerified } = await models.github.accountOf(request);
     const primary = { email, primary: true, verified: isEmailVerified, visibility: 'private' };
     const secondary = { email: `${id}@users.noreply.github.example`, primary: false, verified: true, visibility: null };
@@ -71,7 +71,7 @@ export function identityProviderApi(
   return api;
 }
 
-function misbehave(how: Misbehaviour, request: Request, response: Response): void {
+function answerWithFault(how: ProviderFault, request: Request, response: Response): void {
   switch (how) {
     case 'down':
       return void request.socket.destroy();

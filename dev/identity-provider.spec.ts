@@ -211,21 +211,21 @@ describe('the stand-in identity provider', () => {
 
   it('misbehaves until told otherwise, and stops although an answer is due', async () => {
     const profile = () => fetch(settingOf('google', 'PROFILE_URL'));
-    provider.misbehave('profile', 'error');
+    provider.injectFault('profile', 'error');
     expect((await profile()).status).toBe(500);
-    provider.misbehave('profile', 'null');
+    provider.injectFault('profile', 'null');
     expect(await jsonOf(profile())).toBeNull();
-    provider.misbehave('profile', 'garbage');
+    provider.injectFault('profile', 'garbage');
     expect(await (await profile()).text()).toContain('<!doctype html>');
-    provider.misbehave('profile', 'down');
+    provider.injectFault('profile', 'down');
     await expect(profile()).rejects.toThrow();
-    provider.misbehave('profile', 'slow');
+    provider.injectFault('profile', 'slow');
     const waiting = expect(profile()).rejects.toThrow();
     await fetch(provider.url);
     const { url } = provider;
     await provider.stop();
     await waiting;
-    provider.misbehave('profile', undefined);
+    provider.injectFault('profile', undefined);
     await provider.start();
     expect([provider.url, (await profile()).status]).toEqual([url, 401]);
   });

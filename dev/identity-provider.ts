@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import express from 'express';
-import { identityProviderApi, type Misbehaving, type Misbehaviour } from './identity-provider-api';
+import { identityProviderApi, type FaultyRoute, type ProviderFault } from './identity-provider-api';
 import {
   ADDRESSES,
   demoAccounts,
@@ -12,7 +12,7 @@ import {
 } from './identity-provider-model';
 import { identityProviderPages } from './identity-provider-pages';
 
-export type { Misbehaviour } from './identity-provider-api';
+export type { ProviderFault } from './identity-provider-api';
 export type { ProviderAccount, ProviderName } from './identity-provider-model';
 
 /**
@@ -25,7 +25,7 @@ export class IdentityProvider {
     google: new IdentityProviderModel('local-google', 'local-google-secret'),
     github: new IdentityProviderModel('local-github', 'local-github-secret'),
   };
-  private readonly misbehaviours = new Map<Misbehaving, Misbehaviour>();
+  private readonly faults = new Map<FaultyRoute, ProviderFault>();
   private server?: Server;
   private port = 0;
 
@@ -61,7 +61,7 @@ export class IdentityProvider {
   /** @param port 0 for any free one; without it the one it had before a stop */
   async start(port = this.port): Promise<void> {
     const app = express().disable('x-powered-by');
-    app.use(identityProviderPages(this.models, this.accounts), identityProviderApi(this.models, this.misbehaviours));
+    app.use(identityProviderPages(this.models, this.accounts), identityProviderApi(this.models, this.faults));
     const server = createServer(app);
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
     this.port = (server.address() as { port: number }).port;
@@ -77,10 +77,10 @@ export class IdentityProvider {
     await closed;
   }
 
-  /** Lets an address of both providers misbehave until told otherwise (undefined). */
-  misbehave(what: Misbehaving, how: Misbehaviour | undefined): void {
-    if (how) this.misbehaviours.set(what, how);
-    else this.misbehaviours.delete(what);
+  /** Makes a route of both providers fail until this is called with undefined. */
+  injectFault(route: FaultyRoute, how: ProviderFault | undefined): void {
+    if (how) this.faults.set(route, how);
+    else this.faults.delete(route);
   }
 
   /**

@@ -10,7 +10,7 @@ import { DEMO_PASSWORD, DEMO_USERS } from './demo-users';
 import { startPostgres } from './embedded-postgres';
 import { freePort } from './free-port';
 import { IdentityProvider } from './identity-provider';
-import { Processor } from './processor/processor';
+import { StripeStandIn } from './stripe/stripe-stand-in';
 import { signingKeyIn } from './local-keys';
 import { takeLock } from './local-lock';
 import { serveInbox } from './inbox-page';
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   const inboxPage = await serveInbox(inbox, inboxPort);
   const identityProvider = new IdentityProvider();
   await identityProvider.start(await freePort(PORTS.identityProvider));
-  const processor = env.PROCESSOR_SECRET_KEY ? undefined : new Processor({ file: join(FOLDER, 'processor.json') });
+  const processor = env.PROCESSOR_SECRET_KEY ? undefined : new StripeStandIn({ file: join(FOLDER, 'processor.json') });
   await processor?.start(await freePort(PORTS.processor));
 
   const defaults = {

@@ -14,14 +14,14 @@ import { PasswordHasher } from '../src/users/domain/password-hasher';
 import { User } from '../src/users/domain/user';
 import { DEMO_PASSWORD, DEMO_USERS } from './demo-users';
 import { joinAsMember, ownerOf, valueOf } from './made-tenants';
-import type { Processor } from './processor/processor';
+import type { StripeStandIn } from './stripe/stripe-stand-in';
 
 /**
  * Fills a database that has no user yet: accounts, a Free tenant, and one with a Pro trial, a
  * member, a role, projects and an invitation.
  * @param processor where the trial is begun; without one there is none
  */
-export async function seed(app: INestApplicationContext, processor: Processor | undefined): Promise<void> {
+export async function seed(app: INestApplicationContext, processor: StripeStandIn | undefined): Promise<void> {
   const { manager } = app.get(Database);
   if (await manager.exists(User)) return void (await proveDemoPasswords(manager));
   const hashed = valueOf(await app.get(PasswordHasher, { strict: false }).hash(DEMO_PASSWORD));
@@ -44,7 +44,7 @@ export async function seed(app: INestApplicationContext, processor: Processor | 
   for (const name of ['Website', 'Mobile app']) await execute(new CreateProject(actor, name));
   await execute(new InviteMember(actor, 'guest@example.com', undefined));
   if (!processor) return;
-  await processor.person.pay((await execute(new StartCheckout(actor, 'Pro'))).checkoutUrl);
+  await processor.customerActions.pay((await execute(new StartCheckout(actor, 'Pro'))).checkoutUrl);
   await execute(new SyncNow(actor));
 }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Processor } from '../processor/processor';
+import type { StripeStandIn } from '../stripe/stripe-stand-in';
 import { groupBy } from './group-by';
 import type { ChaosTenant } from './tenants';
 
@@ -20,7 +20,7 @@ export class Life {
   private byTenant = new Map<string, Stripe.Subscription[]>();
 
   constructor(
-    private readonly processor: Processor,
+    private readonly processor: StripeStandIn,
     private readonly address: () => string,
     private readonly chance: () => number,
   ) {}
@@ -40,7 +40,7 @@ export class Life {
   }
 
   private possible(tenant: ChaosTenant): Deed[] {
-    const { person } = this.processor;
+    const { customerActions } = this.processor;
     const live = this.byTenant.get(tenant.id)?.find(({ status }) => status !== 'canceled');
     const rest: Deed = [2, () => this.ask(tenant, 'POST', '/billing/sync')];
     if (!live) return [rest, [6, () => this.subscribe(tenant)], [1, () => this.subscribeTwice(tenant)]];
@@ -48,14 +48,14 @@ export class Life {
     const price = PRICES[Math.floor(this.chance() * PRICES.length)];
     return [
       rest,
-      [2, () => person.changePlan(live.id, price)],
-      [2, () => person.useCard(customer, 'declining')],
-      [3, () => person.useCard(customer, 'good')],
-      [1, () => person.cancelAtPeriodEnd(live.id)],
-      [2, () => person.resume(live.id)],
-      [1, () => person.cancelNow(live.id)],
-      [1, () => person.pause(live.id)],
-      [1, () => person.pauseCollection(live.id)],
+      [2, () => customerActions.changePlan(live.id, price)],
+      [2, () => customerActions.useCard(customer, 'declining')],
+      [3, () => customerActions.useCard(customer, 'good')],
+      [1, () => customerActions.cancelAtPeriodEnd(live.id)],
+      [2, () => customerActions.resume(live.id)],
+      [1, () => customerActions.cancelNow(live.id)],
+      [1, () => customerActions.pause(live.id)],
+      [1, () => customerActions.pauseCollection(live.id)],
       [1, () => this.ask(tenant, 'POST', '/billing/checkout', { planName: 'Pro' })],
     ];
   }
@@ -66,9 +66,9 @@ export class Life {
       checkoutUrl: string;
     };
     const luck = this.chance();
-    if (luck < 0.1) await this.processor.person.payWithDeclinedCard(checkoutUrl);
-    else if (luck < 0.2) await this.processor.person.abandon(checkoutUrl);
-    else await this.processor.person.pay(checkoutUrl);
+    if (luck < 0.1) await this.processor.customerActions.payWithDeclinedCard(checkoutUrl);
+    else if (luck < 0.2) await this.processor.customerActions.abandon(checkoutUrl);
+    else await this.processor.customerActions.pay(checkoutUrl);
   }
 
   /** Two people of the tenant at once, for different plans. */

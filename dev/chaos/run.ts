@@ -5,8 +5,8 @@ import { newId } from '../../src/platform/ids';
 import { SigningKeys } from '../../src/platform/signing-keys';
 import { newSigningKey } from '../local-keys';
 import { MailInbox } from '../mail-inbox';
-import { Processor } from '../processor/processor';
-import { Random } from '../processor/random';
+import { StripeStandIn } from '../stripe/stripe-stand-in';
+import { SeededRandom } from '../stripe/seeded-random';
 import { Life } from './life';
 import { ServiceProcess } from './service-process';
 import { makeTenants, type ChaosTenant } from './tenants';
@@ -52,10 +52,10 @@ const AT_A_TIME = 8;
  * sync, and the question whether everything is here as it is there.
  */
 export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
-  const random = new Random(plan.seed);
+  const random = new SeededRandom(plan.seed);
   const [inbox, processor, database] = [
     new MailInbox(),
-    new Processor({ seed: plan.seed }),
+    new StripeStandIn({ seed: plan.seed }),
     new Client({ connectionString: plan.databaseUrl }),
   ];
   await Promise.all([inbox.start(), processor.start(0), database.connect()]);
@@ -106,8 +106,8 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
 }
 
 interface Stage {
-  readonly random: Random;
-  readonly processor: Processor;
+  readonly random: SeededRandom;
+  readonly processor: StripeStandIn;
   readonly services: readonly ServiceProcess[];
   readonly database: Client;
   readonly tenants: readonly ChaosTenant[];
@@ -150,7 +150,7 @@ async function liveOn(
 }
 
 /** The service is whole again, and what is still on its way arrives, or is lost. */
-async function settle(processor: Processor, services: readonly ServiceProcess[], database: Client): Promise<void> {
+async function settle(processor: StripeStandIn, services: readonly ServiceProcess[], database: Client): Promise<void> {
   await Promise.all(services.map((service) => service.untilReady()));
   await processor.drain();
   await untilIdle(database);

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type Stripe from 'stripe';
 import type { MailInbox } from '../mail-inbox';
-import type { Processor } from '../processor/processor';
+import type { StripeStandIn } from '../stripe/stripe-stand-in';
 import { groupBy } from './group-by';
 import type { ChaosTenant } from './tenants';
 
@@ -35,7 +35,7 @@ const MAILS = { 'The payment for Chaos failed': 'past_due', 'The payment for Cha
  * What is wrong at the end of a run: said by the processor's own books, not by the service's code.
  */
 export async function verdict(
-  processor: Processor,
+  processor: StripeStandIn,
   ledger: Ledger,
   database: Client,
   inbox: MailInbox,
@@ -106,7 +106,7 @@ export class Ledger {
   private readonly counts = new Map<string, number>();
   private readonly owing = new Set<string>();
 
-  constructor(private readonly processor: Processor) {}
+  constructor(private readonly processor: StripeStandIn) {}
 
   /** To be done more often than the processor forgets its events. */
   read(): void {

@@ -1,4 +1,4 @@
-import { Random } from '../processor/random';
+import { SeededRandom } from '../stripe/seeded-random';
 import { FAULTS } from './faults';
 import { Stage } from './stage';
 import { suffer, type Outcome } from './trial';
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const faults = FAULTS.filter(({ name, isShort }) => (words === 'short' ? isShort : name.includes(words)));
   if (faults.length === 0) throw new Error(`No row has "${words}" in its name; npm run faults -- list`);
   process.stdout.write(`  Seed ${seed}, ${faults.length} faults\n`);
-  const random = new Random(Number(seed));
+  const random = new SeededRandom(Number(seed));
   const stage = await Stage.set();
   const outcomes: Outcome[] = [];
   try {

@@ -1,5 +1,5 @@
 import type { ChaosTenant } from '../chaos/tenants';
-import { signatureOf } from '../processor/signature';
+import { signPayload } from '../stripe/webhook-signature';
 import type { Stage } from './stage';
 import type { Answered, Tally } from './tally';
 
@@ -29,7 +29,7 @@ export class Payments {
 
   subscribe({ id: tenantId }: ChaosTenant): Subscribed {
     const { processor } = this.stage;
-    const [{ subscriptionId }] = processor.plant([tenantId]);
+    const [{ subscriptionId }] = processor.seedSubscriptions([tenantId]);
     const eventId = `evt_${this.name}_${++this.count}`;
     const event = {
       id: eventId,
@@ -46,7 +46,7 @@ export class Payments {
   deliver({ payload }: Subscribed, address: string): Promise<Answered> {
     const { processor } = this.stage;
     const seconds = Math.floor(processor.now().getTime() / 1000);
-    const signature = signatureOf(payload, processor.settings.PROCESSOR_WEBHOOK_SECRET, seconds);
+    const signature = signPayload(payload, processor.settings.PROCESSOR_WEBHOOK_SECRET, seconds);
     return this.tally.ask(
       { address, path: '/webhooks/stripe', headers: { 'Stripe-Signature': signature }, body: payload },
       200,

@@ -6,7 +6,7 @@ import { migrate } from '../../src/platform/database/migrate';
 import { ServiceProcess } from '../chaos/service-process';
 import { newSigningKey } from '../local-keys';
 import { MailInbox } from '../mail-inbox';
-import { Processor } from '../processor/processor';
+import { StripeStandIn } from '../stripe/stripe-stand-in';
 import { serviceDatabase } from '../service-database';
 import { TcpProxy } from '../tcp-proxy';
 import { PostgresServer } from './postgres-server';
@@ -24,7 +24,7 @@ export class Stage {
     readonly signingKey: string,
     readonly postgres: PostgresServer,
     readonly inbox: MailInbox,
-    readonly processor: Processor,
+    readonly processor: StripeStandIn,
     readonly database: TcpProxy,
     readonly mail: TcpProxy,
     readonly payments: TcpProxy,
@@ -41,7 +41,7 @@ export class Stage {
     await postgres.sql(`ALTER DATABASE ${DATABASE}
       SET synchronous_commit = on`); // what is acknowledged survives a crash
     await migrate(urls, ENTITY_CLASSES);
-    const [inbox, processor] = [new MailInbox(), new Processor({ seed: 1 })];
+    const [inbox, processor] = [new MailInbox(), new StripeStandIn({ seed: 1 })];
     await Promise.all([inbox.start(), processor.start(0)]);
     const [database, mail] = await Promise.all([TcpProxy.before(urls.service), TcpProxy.before(inbox.smtpUrl)]);
     const payments = await TcpProxy.before(processor.settings.PROCESSOR_API_URL);

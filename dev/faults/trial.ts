@@ -1,4 +1,4 @@
-import type { Random } from '../processor/random';
+import type { SeededRandom } from '../stripe/seeded-random';
 import type { Fault } from './fault';
 import { recover, type Recovery } from './recovery';
 import type { Stage } from './stage';
@@ -34,7 +34,7 @@ export async function suffer(
   stage: Stage,
   { name, befall, isFelt, kills, stops }: Fault,
   id: string,
-  random: Random,
+  random: SeededRandom,
 ): Promise<Outcome> {
   const tally = new Tally(kills ? stage.services[0].address : undefined, stops);
   const visitors = await Visitors.gather(stage, tally, id, random);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChaosTenant } from '../chaos/tenants';
-import type { Random } from '../processor/random';
+import type { SeededRandom } from '../stripe/seeded-random';
 import { newSessions, newTenants } from './crowd';
 import { Payments, type Subscribed } from './payments';
 import type { Stage } from './stage';
@@ -40,7 +40,7 @@ export class Visitors {
     private readonly stage: Stage,
     private readonly tally: Tally,
     private readonly name: string,
-    private readonly random: Random,
+    private readonly random: SeededRandom,
     private readonly tenants: readonly ChaosTenant[],
     private readonly sessions: readonly string[],
   ) {
@@ -48,7 +48,7 @@ export class Visitors {
   }
 
   /** @param name no two crowds have the same */
-  static async gather(stage: Stage, tally: Tally, name: string, random: Random): Promise<Visitors> {
+  static async gather(stage: Stage, tally: Tally, name: string, random: SeededRandom): Promise<Visitors> {
     return new Visitors(
       stage,
       tally,

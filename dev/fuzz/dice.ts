@@ -1,7 +1,7 @@
-import { Random } from '../processor/random';
+import { SeededRandom } from '../stripe/seeded-random';
 
 /** Everything random of a fuzzing run: with the same seed the same requests. */
-export class Dice extends Random {
+export class Dice extends SeededRandom {
   /** A whole number from 0 up to, and without, `count`. */
   below(count: number): number {
     return Math.floor(this.next() * count);

@@ -11,7 +11,7 @@ import { startPostgres, type EmbeddedPostgres } from '../embedded-postgres';
 import { IdentityProvider } from '../identity-provider';
 import { newSigningKey } from '../local-keys';
 import { MailInbox } from '../mail-inbox';
-import { Processor } from '../processor/processor';
+import { StripeStandIn } from '../stripe/stripe-stand-in';
 import { serviceDatabase } from '../service-database';
 import { Memory, shownMemory } from './memory';
 import { operationsOf } from './operations';
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
 }
 
 async function fuzz(postgres: EmbeddedPostgres, { seed, requests, operation }: FuzzOptions): Promise<void> {
-  const [inbox, processor, provider] = [new MailInbox(), new Processor({ seed }), new IdentityProvider()];
+  const [inbox, processor, provider] = [new MailInbox(), new StripeStandIn({ seed }), new IdentityProvider()];
   await Promise.all([inbox.start(), processor.start(0), provider.start(0)]);
   const memory = await Memory.listening();
   const urls = await serviceDatabase(postgres, 'fuzz');

@@ -2,8 +2,8 @@ import { StartCheckout } from '../../src/billing/checkout/commands/start-checkou
 import type { Purpose } from '../../src/auth/domain/one-time-token';
 import type { User } from '../../src/users/domain/user';
 import { ownerOf } from '../made-tenants';
-import { WEBHOOK_SECRET } from '../processor/processor';
-import { signatureOf } from '../processor/signature';
+import { WEBHOOK_SECRET } from '../stripe/stripe-stand-in';
+import { signPayload } from '../stripe/webhook-signature';
 import type { ActorName } from './actors';
 import { PASSWORD, type Things } from './things';
 import type { Ids, World } from './world';
@@ -54,7 +54,7 @@ const webhookEvent: Preparation = async (things) => ({ ids: { 'webhook-events': 
 
 const delivery: Preparation = (things) => {
   const event = things.event();
-  const signature = signatureOf(event, WEBHOOK_SECRET, Math.floor(Date.now() / 1000));
+  const signature = signPayload(event, WEBHOOK_SECRET, Math.floor(Date.now() / 1000));
   return Promise.resolve({ raw: Buffer.from(event), headers: { 'stripe-signature': signature } });
 };
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import Stripe from 'stripe';
 import type { ReceivedMail } from '../../dev/mail-inbox';
-import { Processor } from '../../dev/processor/processor';
+import { StripeStandIn } from '../../dev/stripe/stripe-stand-in';
 import { eventually } from '../support/eventually';
 
 /** Local mode as `npm start` runs it, in a folder and on ports of its own. */
@@ -77,7 +77,7 @@ export class LocalMode {
   /** Delivers an event of the test's own making, signed as the processor signs. */
   async deliver(event: object): Promise<void> {
     const payload = JSON.stringify(event);
-    const secret = new Processor().settings.PROCESSOR_WEBHOOK_SECRET;
+    const secret = new StripeStandIn().settings.PROCESSOR_WEBHOOK_SECRET;
     const signature = new Stripe('sk_test_none').webhooks.generateTestHeaderString({ payload, secret });
     const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature };
     const answer = await fetch(`${this.home}/api/v1/webhooks/stripe`, { method: 'POST', body: payload, headers });

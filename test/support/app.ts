@@ -2,7 +2,7 @@ import type { ModuleMetadata } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import type { IdentityProvider } from '../../dev/identity-provider';
-import { Processor } from '../../dev/processor/processor';
+import { StripeStandIn } from '../../dev/stripe/stripe-stand-in';
 import supertest from 'supertest';
 import { configureApp, httpAdapter } from '../../src/app';
 import { AppModule } from '../../src/app.module';
@@ -44,7 +44,7 @@ export class TestApp {
   nest!: NestExpressApplication;
   identityProvider!: IdentityProvider;
   /** Where it was asked for. */
-  processor!: Processor;
+  processor!: StripeStandIn;
   private check!: AnswerCheck;
 
   private constructor(
@@ -120,8 +120,8 @@ export class TestApp {
     await this.nest.listen(0, '127.0.0.1');
   }
 
-  private async useProcessor(shared?: Processor): Promise<void> {
-    this.processor = shared ?? new Processor({ wallClock: () => this.clock.now(), checkAnswers: true });
+  private async useProcessor(shared?: StripeStandIn): Promise<void> {
+    this.processor = shared ?? new StripeStandIn({ wallClock: () => this.clock.now(), validateResponses: true });
     if (!shared) await this.processor.start(0);
   }
 
@@ -130,13 +130,13 @@ export class TestApp {
     await this.nest.close();
     await this.discard();
     expect([...new Set(this.check.violations)]).toEqual([]);
-    if (this.isFirst) expect((this.processor as Processor | undefined)?.violations ?? []).toEqual([]);
+    if (this.isFirst) expect((this.processor as StripeStandIn | undefined)?.violations ?? []).toEqual([]);
   }
 
   private async discard(): Promise<void> {
     await (this.identityProvider as IdentityProvider | undefined)?.stop();
     if (!this.isFirst) return;
-    await (this.processor as Processor | undefined)?.stop();
+    await (this.processor as StripeStandIn | undefined)?.stop();
     await this.mailbox.stop();
     await this.database.drop();
   }

@@ -36,7 +36,7 @@ describe('the processor, read when an operator wants it', () => {
       const { checkoutUrl } = (
         await t.api.post('/billing/checkout').set(owner.bearer).send({ planName: 'Pro' }).expect(200)
       ).body.data;
-      await t.processor.person.pay(checkoutUrl as string);
+      await t.processor.customerActions.pay(checkoutUrl as string);
     });
 
     it('takes over what no event told, shows it, and is written down', async () => {

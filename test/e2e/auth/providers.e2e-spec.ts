@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import {
   IdentityProvider,
-  type Misbehaviour,
+  type ProviderFault,
   type ProviderAccount,
   type ProviderName,
 } from '../../../dev/identity-provider';
@@ -336,14 +336,14 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
   });
 
   const steps = provider === 'google' ? (['token', 'profile'] as const) : (['token', 'profile', 'emails'] as const);
-  const ways: Misbehaviour[] = ['down', 'slow', 'garbage', 'null', 'error'];
+  const ways: ProviderFault[] = ['down', 'slow', 'garbage', 'null', 'error'];
   it.each(steps.flatMap((what) => ways.map((how) => [what, how] as const)))(
     'tells the web client when the provider is not itself (%s: %s), and goes on afterwards',
     async (what, how) => {
       const account = someone();
-      identityProvider.misbehave(what, how);
+      identityProvider.injectFault(what, how);
       expect(await signIn(account)).toEqual({ error: 'PROVIDER_FAILED' });
-      identityProvider.misbehave(what, undefined);
+      identityProvider.injectFault(what, undefined);
       expect(await signIn(account)).toHaveProperty('accessToken');
     },
   );

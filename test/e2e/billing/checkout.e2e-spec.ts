@@ -99,7 +99,7 @@ describe('paying for a plan', () => {
 
     it('and ends, when somebody pays, as a trial: known by the events, and at once by a sync', async () => {
       const owner = await t.actors.owner();
-      await t.processor.person.pay(await checkout(owner, 'Business'));
+      await t.processor.customerActions.pay(await checkout(owner, 'Business'));
       const view = (await sync(owner).expect(200)).body.data;
       expect(view).toMatchObject({
         plan: 'Business',
@@ -120,14 +120,14 @@ describe('paying for a plan', () => {
       const business = await checkout(owner, 'Business');
       expect(business).not.toBe(pro);
       expect(t.processor.openSessions(customersOf(owner)[0].id)).toMatchObject([{ url: business }]);
-      await t.processor.person.abandon(business);
+      await t.processor.customerActions.abandon(business);
       expect(await checkout(owner, 'Business')).toBe(business);
     });
 
     it('with a new checkout when the one before has expired, or its card was declined for good', async () => {
       const owner = await t.actors.owner();
       const first = await checkout(owner);
-      await t.processor.person.payWithDeclinedCard(first);
+      await t.processor.customerActions.payWithDeclinedCard(first);
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Free' });
       expect(await checkout(owner)).toBe(first);
       await t.processor.advance(25 * 3600);
@@ -146,24 +146,24 @@ describe('paying for a plan', () => {
 
     it('with the same customer when the answer to its making was lost', async () => {
       const owner = await t.actors.owner();
-      t.processor.misbehave('disconnect-after', 1, '/v1/customers');
+      t.processor.injectFault('disconnect-after', 1, '/v1/customers');
       await checkout(owner);
       expect(customersOf(owner)).toHaveLength(1);
     });
 
     it('without a second trial', async () => {
       const owner = await t.actors.owner();
-      await t.processor.person.pay(await checkout(owner));
+      await t.processor.customerActions.pay(await checkout(owner));
       await sync(owner).expect(200);
       const { processorSubscriptionId } = await billing.subscription(owner);
-      await t.processor.person.cancelNow(processorSubscriptionId!);
+      await t.processor.customerActions.cancelNow(processorSubscriptionId!);
       await t.processor.drain();
       expect((await billing.subscription(owner)).status).toBe('Canceled');
       const again = await checkout(owner, 'Business');
       expect(requestsTo('/v1/checkout/sessions').at(-1)!.params).not.toHaveProperty(
         'subscription_data.trial_period_days',
       );
-      await t.processor.person.pay(again);
+      await t.processor.customerActions.pay(again);
       await t.processor.drain();
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business', status: 'Active' });
       expect(customersOf(owner)).toHaveLength(1);
@@ -191,7 +191,7 @@ describe('paying for a plan', () => {
       const session = t.processor.openSessions().find(({ customer }) => customer === id);
       expect(session).toBeDefined();
       await t.processor.advance(25 * 3600); // what was open for it has expired
-      await t.processor.person.pay(await checkout(owner));
+      await t.processor.customerActions.pay(await checkout(owner));
       await t.processor.drain();
       const view = await billing.subscription(owner);
       expect(view).toMatchObject({ plan: 'Pro', status: 'Trialing' });
@@ -211,7 +211,7 @@ describe('paying for a plan', () => {
 
     it('also where the processor does not like the name or the address', async () => {
       const owner = await t.actors.owner();
-      t.processor.misbehave('error', 3, 'POST /v1/customers/{id}');
+      t.processor.injectFault('error', 3, 'POST /v1/customers/{id}');
       await checkout(owner);
     });
 
@@ -231,9 +231,9 @@ describe('paying for a plan', () => {
     it('without a trial where only the processor remembers one', async () => {
       const owner = await t.actors.owner();
       t.processor.chaos.drop = 1;
-      await t.processor.person.pay(await checkout(owner));
+      await t.processor.customerActions.pay(await checkout(owner));
       const [subscription] = t.processor.subscriptions().filter(({ metadata }) => metadata.tenantId === owner.tenantId);
-      await t.processor.person.cancelNow(subscription.id);
+      await t.processor.customerActions.cancelNow(subscription.id);
       t.processor.chaos.drop = 0;
       await checkout(owner, 'Business');
       expect(requestsTo('/v1/checkout/sessions').at(-1)!.params).not.toHaveProperty(
@@ -260,7 +260,7 @@ describe('paying for a plan', () => {
     it('with ALREADY_SUBSCRIBED when only the processor knows so far, which is then known here too', async () => {
       const owner = await t.actors.owner();
       t.processor.chaos.drop = 1;
-      await t.processor.person.pay(await checkout(owner));
+      await t.processor.customerActions.pay(await checkout(owner));
       t.processor.chaos.drop = 0;
       expect(codeOf(await ask(owner, 'Business').expect(409))).toBe('ALREADY_SUBSCRIBED');
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status: 'Trialing' });
@@ -291,10 +291,10 @@ describe('paying for a plan', () => {
     it('with BILLING_UNAVAILABLE while the processor is away, throttles or errs; the next attempt goes on where it was', async () => {
       const owner = await t.actors.owner();
       for (const how of ['error', 'disconnect'] as const) {
-        t.processor.misbehave(how, 3, '/v1/customers');
+        t.processor.injectFault(how, 3, '/v1/customers');
         expect(codeOf(await ask(owner).expect(503))).toBe('BILLING_UNAVAILABLE');
       }
-      t.processor.misbehave('rate-limit', 1, '/v1/customers');
+      t.processor.injectFault('rate-limit', 1, '/v1/customers');
       const throttled = await ask(owner).expect(503);
       expect(throttled.headers['retry-after']).toBe('1');
       await t.processor.stop();
@@ -339,8 +339,8 @@ describe('paying for a plan', () => {
 
     it('and what is done there arrives: another plan, an end that is planned and taken back, a pause, an end', async () => {
       const owner = await t.actors.owner();
-      const { person } = t.processor;
-      await person.pay(await checkout(owner));
+      const { customerActions } = t.processor;
+      await customerActions.pay(await checkout(owner));
       await t.processor.drain();
       const id = (await billing.subscription(owner)).processorSubscriptionId!;
       const after = async (work: Promise<void>) => {
@@ -348,18 +348,21 @@ describe('paying for a plan', () => {
         await t.processor.drain();
         return billing.subscription(owner);
       };
-      expect(await after(person.changePlan(id, 'price_business_monthly'))).toMatchObject({
+      expect(await after(customerActions.changePlan(id, 'price_business_monthly'))).toMatchObject({
         plan: 'Business',
         status: 'Trialing',
       });
-      expect(await after(person.cancelAtPeriodEnd(id))).toMatchObject({ cancelAtPeriodEnd: true, status: 'Trialing' });
-      expect(await after(person.resume(id))).toMatchObject({ cancelAtPeriodEnd: false });
+      expect(await after(customerActions.cancelAtPeriodEnd(id))).toMatchObject({
+        cancelAtPeriodEnd: true,
+        status: 'Trialing',
+      });
+      expect(await after(customerActions.resume(id))).toMatchObject({ cancelAtPeriodEnd: false });
       expect(await after(t.processor.advance(15 * 86_400))).toMatchObject({ status: 'Active' });
-      expect(await after(person.pauseCollection(id))).toMatchObject({ status: 'Paused' });
-      expect(await after(person.resume(id))).toMatchObject({ status: 'Active' });
-      expect(await after(person.pause(id))).toMatchObject({ status: 'Paused' });
-      expect(await after(person.resume(id))).toMatchObject({ status: 'Active' });
-      expect(await after(person.cancelNow(id))).toMatchObject({ status: 'Canceled' });
+      expect(await after(customerActions.pauseCollection(id))).toMatchObject({ status: 'Paused' });
+      expect(await after(customerActions.resume(id))).toMatchObject({ status: 'Active' });
+      expect(await after(customerActions.pause(id))).toMatchObject({ status: 'Paused' });
+      expect(await after(customerActions.resume(id))).toMatchObject({ status: 'Active' });
+      expect(await after(customerActions.cancelNow(id))).toMatchObject({ status: 'Canceled' });
       expect(await billing.notifications(owner)).toEqual([
         'SubscriptionCanceled',
         'TrialEnding',
@@ -375,7 +378,7 @@ describe('paying for a plan', () => {
     await checkout(owner);
     const lists = () => t.processor.calls.get('GET /v1/subscriptions') ?? 0;
     const before = lists();
-    await t.processor.person.pay(t.processor.openSessions(customersOf(owner)[0].id)[0].id);
+    await t.processor.customerActions.pay(t.processor.openSessions(customersOf(owner)[0].id)[0].id);
     const answers = await Promise.all([sync(owner).expect(200), sync(colleague).expect(200), sync(owner).expect(200)]);
     // whoever waits gets what was read
     expect(answers.map(({ body }) => body.data.plan)).toEqual(['Pro', 'Pro', 'Pro']);
@@ -411,7 +414,7 @@ describe('paying for a plan', () => {
     const [waiting, unheard] = [await t.actors.owner(), await t.actors.owner()];
     await checkout(waiting);
     t.processor.chaos.drop = 1;
-    await t.processor.person.pay(await checkout(unheard));
+    await t.processor.customerActions.pay(await checkout(unheard));
     t.processor.chaos.drop = 0;
     for (const { bearer } of [waiting, unheard]) await t.api.delete('/tenants/current').set(bearer).expect(200);
     await billing.untilJobsAreDone('close-customer');

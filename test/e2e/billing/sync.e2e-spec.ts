@@ -57,7 +57,7 @@ describe('the sync with the processor', () => {
     const { checkoutUrl } = (
       await t.api.post('/billing/checkout').set(owner.bearer).send({ planName: 'Pro' }).expect(200)
     ).body.data;
-    await t.processor.person.pay(checkoutUrl as string);
+    await t.processor.customerActions.pay(checkoutUrl as string);
     await t.processor.drain();
     await billing.untilJobsAreDone('sync-subscription');
     t.processor.chaos.drop = 1;
@@ -75,9 +75,9 @@ describe('the sync with the processor', () => {
       await paid(),
       await paid(),
     ];
-    await t.processor.person.changePlan(changed.id, 'price_business_monthly');
-    await t.processor.person.cancelAtPeriodEnd(changed.id);
-    await t.processor.person.cancelNow(ended.id);
+    await t.processor.customerActions.changePlan(changed.id, 'price_business_monthly');
+    await t.processor.customerActions.cancelAtPeriodEnd(changed.id);
+    await t.processor.customerActions.cancelNow(ended.id);
     const admin = await t.actors.admin();
     const override = { status: 'Canceled', plan: 'Business' };
     await t.api
@@ -86,8 +86,8 @@ describe('the sync with the processor', () => {
       .send(override)
       .expect(200);
     const customer = (await billing.subscription(failing.owner)).processorCustomerId!;
-    await t.processor.person.useCard(customer, 'declining');
-    await t.processor.person.cancelNow((await paid()).id);
+    await t.processor.customerActions.useCard(customer, 'declining');
+    await t.processor.customerActions.cancelNow((await paid()).id);
     expect(await billing.subscription(lost.owner)).toMatchObject({ plan: 'Free', processorSubscriptionId: null });
 
     expect(await sync()).toMatchObject({ corrected: 5, unknown: 0 });
@@ -112,7 +112,7 @@ describe('the sync with the processor', () => {
     expect(await billing.subscription(failing.owner)).toMatchObject({ status: 'PastDue' });
     expect(await billing.mails(failing.owner)).toEqual(['The payment for Acme failed']);
     expect(await billing.notifications(failing.owner)).toEqual(['SubscriptionPastDue']);
-    await t.processor.person.useCard(customer, 'good');
+    await t.processor.customerActions.useCard(customer, 'good');
     await sync();
     expect(await billing.mails(failing.owner)).toEqual([
       'The payment for Acme failed',
@@ -130,13 +130,13 @@ describe('the sync with the processor', () => {
 
   it('takes the subscription that lives where another was canceled unheard', async () => {
     const { owner, id } = await paid();
-    await t.processor.person.cancelNow(id);
+    await t.processor.customerActions.cancelNow(id);
     // Somebody subscribes the customer again in the processor's own dashboard.
     const [customer] = t.processor.customers().filter(({ metadata }) => metadata.tenantId === owner.tenantId) as {
       id: string;
     }[];
     await t.processor.advance(60);
-    const [planted] = t.processor.plant([owner.tenantId]);
+    const [planted] = t.processor.seedSubscriptions([owner.tenantId]);
     expect(planted.customerId).not.toBe(customer.id); // of another customer: nothing that we would follow
     const { unknown } = await sync();
     expect(unknown).toBeGreaterThanOrEqual(1);
@@ -165,7 +165,7 @@ describe('the sync with the processor', () => {
 
   it('passes over what the database refuses, and corrects all others: two tenants that name one customer', async () => {
     const [one, other, { owner, id }] = [await t.actors.owner(), await t.actors.owner(), await paid()];
-    const planted = t.processor.plant([one.tenantId, other.tenantId]);
+    const planted = t.processor.seedSubscriptions([one.tenantId, other.tenantId]);
     const gateway = t.nest.get(StripeGateway);
     const read = gateway.page.bind(gateway);
     const sameCustomer = (state: SubscriptionSnapshot) =>
@@ -176,7 +176,7 @@ describe('the sync with the processor', () => {
       const page = await read(after);
       return page.ok ? ok({ ...page.value, states: page.value.states.map(sameCustomer) }) : page;
     });
-    await t.processor.person.changePlan(id, 'price_business_monthly');
+    await t.processor.customerActions.changePlan(id, 'price_business_monthly');
     expect((await sync()).unknown).toBeGreaterThanOrEqual(1);
     jest.restoreAllMocks();
     expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business' });
@@ -189,7 +189,7 @@ describe('the sync with the processor', () => {
 
   it('takes a page one by one where all of it together fails', async () => {
     const { owner, id } = await paid();
-    await t.processor.person.changePlan(id, 'price_business_monthly');
+    await t.processor.customerActions.changePlan(id, 'price_business_monthly');
     const settle = jest
       .spyOn(t.nest.get(SubscriptionWriter), 'save')
       .mockRejectedValueOnce(new Error('one of them is bad'));
@@ -206,7 +206,7 @@ describe('the sync with the processor', () => {
         VALUES ('ffffffff-0000-7000-8000-000000000001', '2029-06-01', now(), 'sub_of_before')`,
     );
     t.clock.advance(10);
-    await t.processor.person.changePlan(id, 'price_business_monthly');
+    await t.processor.customerActions.changePlan(id, 'price_business_monthly');
     t.clock.advance(2);
     slot++;
     await begin();
@@ -226,7 +226,7 @@ describe('the sync with the processor', () => {
 
   it('costs pages and not tenants: 250 subscriptions are 3 calls, also those that are nobody’s here', async () => {
     const owners = await Promise.all(Array.from({ length: 3 }, () => t.actors.owner()));
-    t.processor.plant([
+    t.processor.seedSubscriptions([
       ...owners.map(({ tenantId }) => tenantId),
       ...Array.from({ length: 247 }, (_, i) => `00000000-0000-7000-8000-${String(i).padStart(12, '0')}`),
     ]);
@@ -247,10 +247,10 @@ describe('the sync with the processor', () => {
       SET LOCAL session_replication_role = replica;
       INSERT INTO tenants (id, name, name_key, created_at) SELECT id::uuid, 'Tie', 'tie', now()
         FROM unnest('{${tenantIds.join()}}'::text[]) AS id`);
-    const planted = t.processor.plant(tenantIds);
+    const planted = t.processor.seedSubscriptions(tenantIds);
     await t.processor.advance(10);
     // so that the second neither begins nor ends with a page
-    t.processor.plant(['00000000-0000-7000-8000-999999999999']);
+    t.processor.seedSubscriptions(['00000000-0000-7000-8000-999999999999']);
     await sync();
     const asked = () => t.processor.calls.get('GET /v1/subscriptions/{id}') ?? 0;
     const [pages, before] = [Math.ceil(t.processor.subscriptions().length / 100), { lists: lists(), asked: asked() }];
@@ -273,7 +273,7 @@ describe('the sync with the processor', () => {
   }, 30_000);
 
   it('waits when the processor throttles', async () => {
-    t.processor.misbehave('rate-limit', 2, '/v1/subscriptions');
+    t.processor.injectFault('rate-limit', 2, '/v1/subscriptions');
     const start = performance.now();
     await sync();
     expect(performance.now() - start).toBeGreaterThan(1500);
@@ -352,7 +352,7 @@ describe('the sync with the processor', () => {
 
   it('shows operators its drift, and the metrics too', async () => {
     const { owner, id } = await paid();
-    await t.processor.person.changePlan(id, 'price_business_monthly');
+    await t.processor.customerActions.changePlan(id, 'price_business_monthly');
     const { corrected, unknown, seen } = await sync();
     expect(corrected).toBe(1);
     const admin = await t.actors.admin();
@@ -373,14 +373,14 @@ describe('the sync with the processor', () => {
 
   it('corrects, seconds after an event, what the event itself did not tell', async () => {
     const { owner, id } = await paid();
-    await t.processor.person.changePlan(id, 'price_business_monthly'); // dropped
+    await t.processor.customerActions.changePlan(id, 'price_business_monthly'); // dropped
     t.processor.chaos.drop = 0;
-    await t.processor.person.cancelAtPeriodEnd(id);
-    await t.processor.person.changePlan(id, 'price_pro_monthly');
+    await t.processor.customerActions.cancelAtPeriodEnd(id);
+    await t.processor.customerActions.changePlan(id, 'price_pro_monthly');
     await t.processor.drain();
     t.processor.chaos.drop = 1;
     t.clock.advance(5);
-    await t.processor.person.resume(id);
+    await t.processor.customerActions.resume(id);
     await billing.untilJobsAreDone('sync-subscription');
     expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', cancelAtPeriodEnd: false });
   });
@@ -400,7 +400,7 @@ describe('the sync with the processor', () => {
       t.clock.advance(10);
       const at = new Date(Math.floor(t.processor.now().getTime() / 1000) * 1000);
       await billing.take(updated(id, { cancel_at_period_end: true }, at));
-      await t.processor.person.changePlan(id, 'price_business_monthly'); // dropped
+      await t.processor.customerActions.changePlan(id, 'price_business_monthly'); // dropped
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', cancelAtPeriodEnd: true });
       const gateway = t.nest.get(StripeGateway);
       const ask = gateway.subscriptionsOf.bind(gateway);

@@ -1,0 +1,26 @@
+/** How the API treats a request instead of answering properly. */
+export type ApiFault =
+  | 'rate-limit' // 429
+  | 'error' // 500
+  | 'hang' // never answers
+  | 'disconnect' // closes the connection and does nothing
+  | 'disconnect-after'; // does what was asked, but the answer is lost
+
+/** The faults that are still to come. */
+export class ApiFaults {
+  private readonly pending: { kind: ApiFault; count: number; only?: string }[] = [];
+
+  /** @param only a part of the template (`POST /v1/customers/{id}`) of the requests it is for */
+  inject(kind: ApiFault, count: number, only?: string): void {
+    if (count > 0) this.pending.push({ kind, count, only });
+  }
+
+  next(template: string): ApiFault | undefined {
+    const index = this.pending.findIndex(({ only }) => only === undefined || template.includes(only));
+    if (index === -1) return undefined;
+    const found = this.pending[index];
+    found.count -= 1;
+    if (found.count === 0) this.pending.splice(index, 1);
+    return found.kind;
+  }
+}

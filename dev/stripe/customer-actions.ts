@@ -1,0 +1,90 @@
+import type { SubscriptionActions } from './subscription-actions';
+import type { Checkout } from './checkout';
+import type { SubscriptionLifecycle } from './subscription-lifecycle';
+import type { Card, SessionRecord, SubscriptionRecord } from './records';
+import type { State } from './state';
+
+/** What a person does on the pages, without a browser. What the page would refuse is thrown. */
+export class CustomerActions {
+  constructor(
+    private readonly state: State,
+    private readonly lifecycle: SubscriptionLifecycle,
+    private readonly checkout: Checkout,
+    private readonly actions: SubscriptionActions,
+  ) {}
+
+  /** Pays with a good card. @param session its id, or its address */
+  async pay(session: string): Promise<void> {
+    await this.act(() => this.checkout.pay(this.sessionAt(session)));
+  }
+
+  /** The session stays open, and there is no subscription. */
+  async payWithDeclinedCard(session: string): Promise<void> {
+    await this.act(() => this.checkout.decline(this.sessionAt(session)));
+  }
+
+  /** Goes back; the session stays open until it expires. */
+  async abandon(session: string): Promise<void> {
+    await this.act(() => this.sessionAt(session));
+  }
+
+  async changePlan(subscriptionId: string, priceId: string): Promise<void> {
+    await this.act(() => {
+      if (!this.state.prices.get(priceId)?.interval) throw new Error(`There is no recurring price ${priceId}.`);
+      this.actions.change(this.subscriptionWith(subscriptionId), { price: priceId });
+    });
+  }
+
+  async cancelAtPeriodEnd(subscriptionId: string): Promise<void> {
+    await this.act(() => this.actions.cancelAtPeriodEnd(this.subscriptionWith(subscriptionId)));
+  }
+
+  /** Undoes a pause, a pause of collection or a scheduled cancellation, whichever there is. */
+  async resume(subscriptionId: string): Promise<void> {
+    await this.act(() => this.actions.resume(this.subscriptionWith(subscriptionId)));
+  }
+
+  async cancelNow(subscriptionId: string): Promise<void> {
+    await this.act(() => this.actions.cancelNow(this.subscriptionWith(subscriptionId)));
+  }
+
+  /** The status becomes `paused`. */
+  async pause(subscriptionId: string): Promise<void> {
+    await this.act(() => this.actions.pause(this.subscriptionWith(subscriptionId)));
+  }
+
+  /** The status stays; invoices are made but not collected. */
+  async pauseCollection(subscriptionId: string): Promise<void> {
+    const pauseCollection = { behavior: 'void', resumesAt: null } as const;
+    await this.act(() => this.actions.change(this.subscriptionWith(subscriptionId), { pauseCollection }));
+  }
+
+  /** With a good card, what is open is paid at once. */
+  async useCard(customerId: string, card: Card): Promise<void> {
+    await this.act(() => {
+      const customer = this.state.customers.get(customerId);
+      if (!customer) throw new Error(`There is no customer ${customerId}.`);
+      this.actions.useCard(customer, card);
+    });
+  }
+
+  /** In time: what was due before has happened before. */
+  private act(what: () => void): Promise<void> {
+    return Promise.resolve().then(() => {
+      this.lifecycle.runDue();
+      what();
+    });
+  }
+
+  private sessionAt(address: string): SessionRecord {
+    const session = this.state.sessions.get(/cs_test_\w+/.exec(address)?.[0] ?? '');
+    if (!session) throw new Error(`There is no checkout session at ${address}.`);
+    return session;
+  }
+
+  private subscriptionWith(id: string): SubscriptionRecord {
+    const subscription = this.state.subscriptions.get(id);
+    if (!subscription) throw new Error(`There is no subscription ${id}.`);
+    return subscription;
+  }
+}

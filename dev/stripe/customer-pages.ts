@@ -1,0 +1,90 @@
+import { Router, type Response } from 'express';
+import { customerView, sessionView, type PageContext } from './page-views';
+import { errorMessageOf, renderPage } from './page-renderer';
+import type { PortalRecord, SessionRecord } from './records';
+
+type Fields = Partial<Record<string, string>>;
+
+/** The pages the service sends people to: hosted checkout and the billing portal. */
+export function customerPages(context: PageContext): Router {
+  const pages = Router();
+  const { state, checkout } = context;
+
+  pages.get('/pay/:id', (request, response) => showSession(context, response, state.sessions.get(request.params.id)));
+  pages.post('/pay/:id', (request, response) => {
+    const session = state.sessions.get(request.params.id);
+    const { action } = (request.body ?? {}) as Fields;
+    if (session && action === 'back' && session.cancelUrl) return response.redirect(303, session.cancelUrl);
+    if (session && action === 'pay' && errorMessageOf(() => checkout.pay(session)) === undefined) {
+      return response.redirect(303, checkout.returnAddress(session));
+    }
+    const isDeclined = session !== undefined && action === 'decline' && checkout.problemWith(session) === undefined;
+    return showSession(
+      context,
+      response.status(isDeclined ? 402 : 400),
+      session,
+      isDeclined ? 'Your card was declined.' : undefined,
+    );
+  });
+
+  pages.get('/portal/:id', (request, response) => showPortal(context, response, state.portals.get(request.params.id)));
+  pages.post('/portal/:id', (request, response) => {
+    const visit = state.portals.get(request.params.id);
+    if (!visit) return showPortal(context, response, undefined);
+    const refusal = errorMessageOf(() => actOnPortal(context, visit, (request.body ?? {}) as Fields));
+    if (refusal === undefined) return response.redirect(303, `/portal/${visit.id}`);
+    return showPortal(context, response.status(400), visit, refusal);
+  });
+  return pages;
+}
+
+function showSession(
+  context: PageContext,
+  response: Response,
+  session: SessionRecord | undefined,
+  declined?: string,
+): Promise<void> {
+  if (session) return renderPage(response, 'processor-pay.html', { session: sessionView(context, session), declined });
+  return renderPage(response.status(404), 'processor-pay.html', {});
+}
+
+function showPortal(
+  context: PageContext,
+  response: Response,
+  visit: PortalRecord | undefined,
+  refusal?: string,
+): Promise<void> {
+  const customer = visit && context.state.customers.get(visit.customer);
+  if (!customer || customer.isDeleted) return renderPage(response.status(404), 'processor-portal.html', {});
+  return renderPage(response, 'processor-portal.html', {
+    customer: customerView(context, customer),
+    returnUrl: visit.returnUrl,
+    refusal,
+  });
+}
+
+function actOnPortal(
+  { state, actions }: PageContext,
+  visit: PortalRecord,
+  { action = '', subscription: id = '', price, card }: Fields,
+): void {
+  if (action === 'card')
+    return actions.useCard(state.customers.get(visit.customer)!, card === 'declining' ? 'declining' : 'good');
+  const subscription = state.subscriptions.get(id);
+  if (subscription?.customer !== visit.customer) return; // somebody else's, or none: the page then shows what there is
+  switch (action) {
+    case 'plan':
+      if (price !== undefined && state.prices.get(price)?.interval) actions.change(subscription, { price });
+      return;
+    case 'cancel-at-period-end':
+      return actions.cancelAtPeriodEnd(subscription);
+    case 'cancel-now':
+      return actions.cancelNow(subscription);
+    case 'pause':
+      return actions.pause(subscription);
+    case 'pause-collection':
+      return actions.change(subscription, { pauseCollection: { behavior: 'void', resumesAt: null } });
+    case 'resume':
+      return actions.resume(subscription);
+  }
+}

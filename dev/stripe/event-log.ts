@@ -1,0 +1,67 @@
+import type { EventRecord, InvoiceRecord, SessionRecord, SubscriptionRecord } from './records';
+import { sessionObject, type ApiObject } from './api-objects';
+import { invoiceObject, subscriptionObject } from './billing-objects';
+import type { State } from './state';
+
+/** Writes down what has happened, as events: each with a snapshot of its object at that moment. */
+export class EventLog {
+  /** Who is told of each new event. */
+  onEvent: (event: EventRecord) => void = () => undefined;
+
+  constructor(private readonly state: State) {}
+
+  /**
+   * @param change what happens to it; `customer.subscription.updated` carries what it has replaced
+   */
+  updated(subscription: SubscriptionRecord, at: number, change: () => void): void {
+    const before = subscriptionObject(this.state, subscription);
+    change();
+    const after = subscriptionObject(this.state, subscription);
+    const replaced = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+    const previous = Object.fromEntries(replaced.map((key) => [key, before[key]]));
+    if (replaced.length) this.append('customer.subscription.updated', after, subscription.customer, at, previous);
+  }
+
+  ofSubscription(
+    what: 'created' | 'deleted' | 'paused' | 'resumed' | 'trial_will_end',
+    subscription: SubscriptionRecord,
+    at: number,
+  ): void {
+    this.append(
+      `customer.subscription.${what}`,
+      subscriptionObject(this.state, subscription),
+      subscription.customer,
+      at,
+    );
+  }
+
+  ofInvoice(what: 'paid' | 'payment_succeeded' | 'payment_failed', invoice: InvoiceRecord, at: number): void {
+    this.append(`invoice.${what}`, invoiceObject(this.state, invoice), invoice.customer, at);
+  }
+
+  ofSession(what: 'completed' | 'expired', session: SessionRecord, at: number): void {
+    this.append(`checkout.session.${what}`, sessionObject(this.state, session), session.customer, at);
+  }
+
+  append(
+    type: string,
+    object: ApiObject,
+    customerId: string | null,
+    at: number,
+    previous?: Record<string, unknown>,
+  ): void {
+    const event: EventRecord = {
+      id: this.state.random.id('evt', 24),
+      created: at,
+      type,
+      customerId,
+      data: JSON.stringify({ object, ...(previous && { previous_attributes: previous }) }),
+      cause: this.state.cause,
+      delivery: 'waiting',
+      tries: 0,
+      lastStatus: null,
+    };
+    this.state.events.add(event);
+    this.onEvent(event);
+  }
+}

@@ -1,0 +1,159 @@
+import type { SubscriptionActions } from './subscription-actions';
+import type { Checkout } from './checkout';
+import type { WebhookDeliveries } from './webhook-deliveries';
+import type { SubscriptionLifecycle } from './subscription-lifecycle';
+import type { StripeStandIn } from './stripe-stand-in';
+import type {
+  CustomerRecord,
+  EventRecord,
+  InvoiceRecord,
+  PriceRecord,
+  SessionRecord,
+  SubscriptionRecord,
+} from './records';
+import { eventObject } from './api-objects';
+import type { State } from './state';
+
+/** What the pages show and do things with. */
+export interface PageContext {
+  readonly processor: StripeStandIn;
+  readonly state: State;
+  readonly checkout: Checkout;
+  readonly actions: SubscriptionActions;
+  readonly lifecycle: SubscriptionLifecycle;
+  readonly deliveries: WebhookDeliveries;
+}
+
+const LISTED = 50;
+const EVENTS_LISTED = 40;
+
+export const dayOf = (time: number | null) => (time === null ? null : new Date(time * 1000).toISOString().slice(0, 10));
+const momentOf = (time: number) => new Date(time * 1000).toISOString().replace('T', ' ').slice(0, 19);
+const moneyOf = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
+
+function nameOf(state: State, price: PriceRecord): string {
+  return state.products.get(price.product)!.name;
+}
+
+export function sessionView({ state, checkout }: PageContext, session: SessionRecord) {
+  const price = state.priceOf(session);
+  const days =
+    session.trialDays ?? (session.trialEnd === null ? null : Math.round((session.trialEnd - session.created) / 86_400));
+  const cost = `${moneyOf(price.amount * session.quantity, price.currency)} a ${price.interval}`;
+  return {
+    id: session.id,
+    name: nameOf(state, price),
+    cost: days === null ? cost : `${days} days free, then ${cost}`,
+    customer:
+      (session.customer && state.customers.get(session.customer)?.email) ?? session.customer ?? session.customerEmail,
+    problem: checkout.problemWith(session),
+    cancelUrl: session.cancelUrl,
+    expires: momentOf(session.expiresAt),
+  };
+}
+
+export function subscriptionView({ state }: PageContext, subscription: SubscriptionRecord) {
+  const { id, status, cancelAt, trialEnd, pauseCollection } = subscription;
+  const price = state.priceOf(subscription);
+  const otherPlans = state.prices
+    .all()
+    .filter(({ interval, isActive, id: other }) => interval && isActive && other !== price.id);
+  const isLive = status !== 'canceled';
+  const isHalted = status === 'paused' || pauseCollection !== null;
+  return {
+    id,
+    status,
+    plan: nameOf(state, price),
+    cost: `${moneyOf(price.amount * subscription.quantity, price.currency)} a ${price.interval}`,
+    periodStart: dayOf(subscription.periodStart),
+    periodEnd: dayOf(subscription.periodEnd),
+    trialEnd: status === 'trialing' ? dayOf(trialEnd) : null,
+    cancelAt: isLive ? dayOf(cancelAt) : null,
+    endedAt: dayOf(subscription.endedAt),
+    isCollectionPaused: pauseCollection !== null,
+    isLive,
+    canPause: isLive && !isHalted,
+    canResume: isLive && (isHalted || cancelAt !== null),
+    canCancelAtPeriodEnd: isLive && cancelAt === null,
+    otherPlans: isLive
+      ? otherPlans.map((other) => ({
+          price: other.id,
+          name: nameOf(state, other),
+          cost: moneyOf(other.amount, other.currency),
+        }))
+      : [],
+  };
+}
+
+export function customerView(context: PageContext, customer: CustomerRecord) {
+  const subscriptions = context.state.subscriptions.of(customer.id);
+  return {
+    id: customer.id,
+    email: customer.email,
+    isDeleted: customer.isDeleted,
+    metadata: Object.entries(customer.metadata).map(([name, value]) => `${name}: ${value}`),
+    card: { good: 'a good card', declining: 'a card that is declined', none: 'no card yet' }[customer.card ?? 'none'],
+    hasGoodCard: customer.card === 'good',
+    subscriptions: [...subscriptions].reverse().map((subscription) => subscriptionView(context, subscription)),
+  };
+}
+
+function invoiceView({ state }: PageContext, invoice: InvoiceRecord) {
+  const { number, customer, status, attempts, nextAttempt, created, amount } = invoice;
+  const { currency } = state.priceOf(invoice);
+  return {
+    number,
+    customer,
+    status,
+    attempts,
+    nextAttempt: dayOf(nextAttempt),
+    created: dayOf(created),
+    amount: moneyOf(amount, currency),
+  };
+}
+
+function eventView(event: EventRecord) {
+  const { id, type, created, delivery, tries, lastStatus } = event;
+  return {
+    id,
+    type,
+    created: momentOf(created),
+    delivery,
+    tries,
+    lastStatus,
+    payload: JSON.stringify(eventObject(event), null, 2),
+  };
+}
+
+/** All the page at / shows; of long lists the newest. */
+export function dashboardView(context: PageContext) {
+  const { state, processor, deliveries } = context;
+  const { chaos } = processor;
+  const listed = state.customers.latest(LISTED);
+  return {
+    now: momentOf(state.seconds()),
+    isAhead: state.aheadMs > 0,
+    address: deliveries.address,
+    customers: listed.map((customer) => customerView(context, customer)),
+    moreCustomers: state.customers.size - listed.length,
+    sessions: state.sessions
+      .latest(LISTED)
+      .filter(({ status }) => status === 'open')
+      .map((session) => sessionView(context, session)),
+    invoices: state.invoices.latest(LISTED).map((invoice) => invoiceView(context, invoice)),
+    events: state.events.latest(EVENTS_LISTED).map(eventView),
+    chances: CHANCES.map(([name, label]) => ({ name, label, value: chaos[name] })),
+    maxDelayMs: chaos.maxDelayMs,
+    isOld: chaos.apiVersion === 'old',
+    isChaotic: chaos.apiVersion === 'old' || CHANCES.some(([name]) => chaos[name] > 0),
+  };
+}
+
+/** The chaos that has a probability. */
+export const CHANCES = [
+  ['duplicate', 'Delivered twice'],
+  ['delay', 'Delivered late'],
+  ['reorder', 'Overtaken by the next one'],
+  ['drop', 'Never delivered'],
+  ['wrongSignature', 'A forged copy comes first'],
+] as const;

@@ -1,0 +1,87 @@
+import { resourceMissing, StripeError } from './stripe-error';
+import { customerObject, priceObject, productObject, sessionLineObject, list, type ApiObject } from './api-objects';
+import { invoiceObject, subscriptionObject } from './billing-objects';
+import type { State } from './state';
+import type { PageQuery, Table } from './in-memory-table';
+
+type Times = number | { gt?: number; gte?: number; lt?: number; lte?: number };
+
+export interface ListParams {
+  readonly limit?: number;
+  readonly starting_after?: string;
+  readonly ending_before?: string;
+  readonly created?: Times;
+  readonly customer?: string;
+}
+
+/** A page of a table as the API answers it, newest first. */
+export function listPage<
+  Row extends { readonly id: string; readonly created: number; readonly customer?: string | null },
+>(
+  what: { url: string; name: string; table: Table<Row>; render: (row: Row) => ApiObject },
+  params: ListParams,
+  matches: (row: Row) => boolean = () => true,
+) {
+  const { limit = 10, starting_after: startingAfter, ending_before: endingBefore, created, customer } = params;
+  if (limit < 1 || limit > 100)
+    throw new StripeError(`This value must be between 1 and 100 (it is ${limit}).`, { param: 'limit' });
+  for (const [param, id] of Object.entries({ starting_after: startingAfter, ending_before: endingBefore })) {
+    if (id !== undefined && !what.table.get(id)) throw resourceMissing(what.name, id, param);
+  }
+  const query: PageQuery<Row> = {
+    limit,
+    startingAfter,
+    endingBefore,
+    customer,
+    matches: (row) => isWithin(row.created, created) && matches(row),
+  };
+  const { rows, hasMore } = what.table.page(query);
+  return list(what.url, rows.map(what.render), hasMore);
+}
+
+function isWithin(time: number, limits: Times | undefined): boolean {
+  if (limits === undefined) return true;
+  if (typeof limits === 'number') return time === limits;
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = limits;
+  return time > gt && time >= gte && time < lt && time <= lte;
+}
+
+/**
+ * Puts objects where an answer has their ids, as `expand` asks: `customer`, `data.customer`,
+ * `latest_invoice`, `line_items` …
+ */
+export function expand(state: State, answer: object, paths: readonly string[] = []): void {
+  for (const path of paths) expandPath(state, answer as Record<string, unknown>, path.split('.'), path);
+}
+
+function expandPath(state: State, holder: Record<string, unknown>, [name, ...rest]: string[], path: string): void {
+  if (name === 'line_items' && holder.object === 'checkout.session') {
+    const session = state.sessions.get(holder.id as string)!;
+    holder.line_items ??= list(`/v1/checkout/sessions/${session.id}/line_items`, [sessionLineObject(state, session)]);
+  }
+  const value = holder[name];
+  if (value === undefined) throw new StripeError(`This property cannot be expanded (${path}).`, { param: 'expand' });
+  if (typeof value === 'string') holder[name] = objectWith(state, value) ?? value;
+  if (rest.length === 0) return;
+  for (const next of [holder[name]].flat())
+    if (typeof next === 'object' && next !== null) expandPath(state, next as Record<string, unknown>, rest, path);
+}
+
+function objectWith(state: State, id: string): ApiObject | undefined {
+  const found = <Row>(row: Row | undefined, render: (row: Row) => ApiObject) =>
+    row === undefined ? undefined : render(row);
+  switch (id.split('_')[0]) {
+    case 'cus':
+      return found(state.customers.get(id), customerObject);
+    case 'sub':
+      return found(state.subscriptions.get(id), (row) => subscriptionObject(state, row));
+    case 'in':
+      return found(state.invoices.get(id), (row) => invoiceObject(state, row));
+    case 'price':
+      return found(state.prices.get(id), priceObject);
+    case 'prod':
+      return found(state.products.get(id), productObject);
+    default:
+      return undefined;
+  }
+}

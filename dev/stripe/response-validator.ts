@@ -1,0 +1,57 @@
+import Ajv, { type ValidateFunction } from 'ajv';
+import { openApiDocument } from './openapi-document';
+
+const DOCUMENT = 'https://processor.local/';
+let ajv: Ajv | undefined;
+
+/** Holds what the stand-in answers and sends against the schema. */
+export class ResponseValidator {
+  /** @param violations where what is wrong is noted, as sentences */
+  constructor(private readonly violations: string[]) {}
+
+  /** @param template as in `POST /v1/customers/{id}` */
+  answer(template: string, answer: unknown): void {
+    const [method, path] = template.split(' ');
+    const at = ['paths', path, method.toLowerCase(), 'responses', '200', 'content', 'application/json', 'schema'];
+    this.check(at, answer, `The answer to ${template}`);
+  }
+
+  error(body: unknown): void {
+    this.check(['components', 'schemas', 'error'], body, 'An error body');
+  }
+
+  event(event: { type: string }): void {
+    this.check(['components', 'schemas', `event_${event.type.replaceAll('.', '_')}`], event, `The event ${event.type}`);
+  }
+
+  private check(at: string[], value: unknown, name: string): void {
+    const validate = validatorOf(
+      `#/${at.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`,
+    );
+    if (validate(value)) return;
+    const { instancePath, message } = validate.errors![0];
+    this.violations.push(`${name} has no valid ${instancePath || 'form'}: ${message}.`);
+  }
+}
+
+/** Made once per process and only when needed: compiling these schemas takes long. */
+function validatorOf(pointer: string): ValidateFunction {
+  if (!ajv) {
+    ajv = new Ajv({ strict: false, validateFormats: false });
+    ajv.addSchema(withNull(structuredClone(openApiDocument())) as object, DOCUMENT);
+  }
+  const validate = ajv.getSchema(DOCUMENT + pointer);
+  if (!validate) throw new Error(`The document has no schema at ${pointer}.`);
+  return validate;
+}
+
+/**
+ * OpenAPI 3.0 says `nullable` where JSON Schema adds null to what is allowed; ajv understands it
+ * next to a single type only.
+ */
+function withNull(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withNull);
+  if (typeof node !== 'object' || node === null) return node;
+  const { nullable, ...rest } = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withNull(value)]));
+  return nullable === true ? { anyOf: [rest, { type: 'null' }] } : rest;
+}

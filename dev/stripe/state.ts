@@ -1,0 +1,90 @@
+import { Scheduler } from './scheduler';
+import { SeededRandom } from './seeded-random';
+import type {
+  Cause,
+  CustomerRecord,
+  EventRecord,
+  InvoiceRecord,
+  PortalRecord,
+  PriceRecord,
+  ProductRecord,
+  SessionRecord,
+  SubscriptionRecord,
+} from './records';
+import { Table } from './in-memory-table';
+
+export const NO_CAUSE: Cause = { id: null, idempotency_key: null };
+const EVENTS_KEPT_SECONDS = 30 * 24 * 60 * 60;
+
+/** Everything the stand-in knows, and its clock. */
+export class State {
+  readonly products = new Table<ProductRecord>();
+  readonly prices = new Table<PriceRecord>();
+  readonly customers = new Table<CustomerRecord>();
+  readonly subscriptions = new Table<SubscriptionRecord>();
+  readonly invoices = new Table<InvoiceRecord>();
+  readonly sessions = new Table<SessionRecord>();
+  readonly portals = new Table<PortalRecord>();
+  readonly events = new Table<EventRecord>();
+  readonly scheduler = new Scheduler<SubscriptionRecord | SessionRecord>();
+  readonly random: SeededRandom;
+  /** How far its clock is ahead of real time. */
+  aheadMs = 0;
+  /** Portal cancellations as before flexible billing: with `cancel_at_period_end`. */
+  isBillingClassic = false;
+  /** The API request that is being worked on: its events name it. */
+  cause: Cause = NO_CAUSE;
+  /** Where its pages are. */
+  url = '';
+
+  constructor(
+    private readonly wallClock: () => Date,
+    seed?: number,
+  ) {
+    this.random = new SeededRandom(seed);
+  }
+
+  /** Puts there what the service sells. */
+  stock(): void {
+    const created = this.seconds();
+    for (const [name, amount] of [['Pro', 2900] as const, ['Business', 9900] as const]) {
+      const product = `prod_${name.toLowerCase()}`;
+      const common = { created, isActive: true, metadata: {} };
+      this.products.add({ ...common, id: product, name, description: null });
+      const monthly = {
+        currency: 'usd',
+        interval: 'month',
+        intervalCount: 1,
+        nickname: null,
+        lookupKey: null,
+      } as const;
+      this.prices.add({ ...common, ...monthly, id: `price_${name.toLowerCase()}_monthly`, product, amount });
+    }
+  }
+
+  now(): Date {
+    return new Date(this.wallClock().getTime() + this.aheadMs);
+  }
+
+  /** The clock in the processor's unit. */
+  seconds(): number {
+    return Math.floor(this.now().getTime() / 1000);
+  }
+
+  wallSeconds(): number {
+    return Math.floor(this.wallClock().getTime() / 1000);
+  }
+
+  priceOf({ price }: { readonly price: string }): PriceRecord {
+    return this.prices.get(price)!; // a record is only made with a price that is there, and none is ever deleted
+  }
+
+  /** Forgets events nobody can ask for any more; in portions, since each is a copy of the rest. */
+  forgetOldEvents(): void {
+    const oldest = this.seconds() - EVENTS_KEPT_SECONDS;
+    const events = this.events.all();
+    const kept = events.findIndex(({ created, delivery }) => created >= oldest || delivery === 'waiting');
+    const old = kept === -1 ? events.length : kept;
+    if (old >= 500) this.events.dropOldest(old);
+  }
+}

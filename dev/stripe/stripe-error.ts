@@ -1,0 +1,34 @@
+/** A request the processor refuses, with what its error body says. */
+export class StripeError extends Error {
+  constructor(
+    message: string,
+    readonly details: { code?: string; param?: string; type?: string; status?: number } = {},
+  ) {
+    super(message);
+  }
+
+  get status(): number {
+    return this.details.status ?? 400;
+  }
+
+  get body() {
+    const { type = 'invalid_request_error', code, param } = this.details;
+    return {
+      error: {
+        type,
+        message: this.message,
+        ...(code && { code, doc_url: `https://stripe.com/docs/error-codes/${code}` }),
+        ...(param && { param }),
+      },
+    };
+  }
+}
+
+/** @param param the parameter that named it; without it the address did, and the status is 404 */
+export function resourceMissing(what: string, id: string, param?: string): StripeError {
+  return new StripeError(`No such ${what}: '${id}'`, {
+    code: 'resource_missing',
+    param: param ?? 'id',
+    status: param ? 400 : 404,
+  });
+}

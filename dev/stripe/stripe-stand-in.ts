@@ -1,0 +1,266 @@
+import { createServer, type Server } from 'node:http';
+import express, { type Router } from 'express';
+import type Stripe from 'stripe';
+import { SubscriptionActions } from './subscription-actions';
+import type { ResponseValidator } from './response-validator';
+import { Api, type ApiRequest } from './api';
+import { Invoicing } from './invoicing';
+import { noChaos, type DeliveryChaos } from './delivery-chaos';
+import { Checkout } from './checkout';
+import { WebhookDeliveries } from './webhook-deliveries';
+import { StateFile } from './state-file';
+import { EventLog } from './event-log';
+import { SubscriptionLifecycle } from './subscription-lifecycle';
+import type { ApiFault } from './api-faults';
+import { standInPages } from './pages';
+import { CustomerActions } from './customer-actions';
+import { seedSubscriptions, type SeededSubscription } from './seed-subscriptions';
+import { postWebhook, type WebhookOptions } from './webhook-request';
+import { customerObject, eventObject, sessionObject } from './api-objects';
+import { subscriptionObject } from './billing-objects';
+import { State } from './state';
+
+export type { DeliveryChaos } from './delivery-chaos';
+export type { ApiFault } from './api-faults';
+export type { SeededSubscription } from './seed-subscriptions';
+
+export interface StripeStandInOptions {
+  /**
+   * Real time; tests give their own. The stand-in's own clock runs with it, plus what `advance` has
+   * moved it by.
+   */
+  readonly wallClock?: () => Date;
+  /** Seed of everything random, ids and chaos. */
+  readonly seed?: number;
+  /** Where its state is kept over restarts; none: in memory only. */
+  readonly file?: string;
+  /**
+   * Checks every answer and event against the schema, and notes violations. Requests are checked
+   * always.
+   */
+  readonly validateResponses?: boolean;
+}
+
+const SECRET_KEY = 'sk_test_local_stand_in';
+/** What its deliveries are signed with. */
+export const WEBHOOK_SECRET = 'whsec_local_stand_in';
+
+/**
+ * Stands in for Stripe in local mode and in the tests: Stripe's own library talks to it, people pay
+ * on its pages, and it delivers signed events, as badly as its chaos says. Its clock can be moved,
+ * so that a month passes in a moment.
+ */
+export class StripeStandIn {
+  /** What is wrong with answers and events, and forged deliveries that were accepted. */
+  readonly violations: string[] = [];
+  readonly chaos: DeliveryChaos = noChaos();
+  /** What a person does on its pages. */
+  readonly customerActions: CustomerActions;
+  private readonly state: State;
+  private readonly deliveries: WebhookDeliveries;
+  private readonly lifecycle: SubscriptionLifecycle;
+  private readonly api: Api;
+  private readonly pages: Router;
+  private readonly store: StateFile;
+  private readonly validatesResponses: boolean;
+  private check?: ResponseValidator;
+  private server?: Server;
+  private ticking?: NodeJS.Timeout;
+  private port = 0;
+
+  constructor({ wallClock = () => new Date(), seed, file, validateResponses = false }: StripeStandInOptions = {}) {
+    const state = new State(wallClock, seed);
+    const eventLog = new EventLog(state);
+    const invoicing = new Invoicing(state, eventLog);
+    this.state = state;
+    this.validatesResponses = validateResponses;
+    this.lifecycle = new SubscriptionLifecycle(state, eventLog, invoicing);
+    this.store = new StateFile(state, this.lifecycle, file);
+    const onChange = () => this.store.changed();
+    this.deliveries = new WebhookDeliveries(
+      state,
+      this.chaos,
+      WEBHOOK_SECRET,
+      ({ id, type }, status) =>
+        this.violations.push(`The service answered ${status} to ${type} ${id} with a wrong signature.`),
+      onChange,
+    );
+    eventLog.onEvent = (event) => {
+      this.check?.event(eventObject(event));
+      this.deliveries.add(event);
+      onChange();
+    };
+    const checkout = new Checkout(state, eventLog, invoicing, this.lifecycle);
+    const actions = new SubscriptionActions(state, eventLog, invoicing, this.lifecycle);
+    this.customerActions = new CustomerActions(state, this.lifecycle, checkout, actions);
+    this.api = new Api({ state, actions, lifecycle: this.lifecycle }, SECRET_KEY, onChange);
+    this.pages = standInPages({
+      processor: this,
+      state,
+      checkout,
+      actions,
+      lifecycle: this.lifecycle,
+      deliveries: this.deliveries,
+    });
+    this.store.load();
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The settings by which the service uses it. */
+  get settings() {
+    return {
+      PROCESSOR_SECRET_KEY: SECRET_KEY,
+      PROCESSOR_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      PROCESSOR_PRO_PRICE_ID: 'price_pro_monthly',
+      PROCESSOR_BUSINESS_PRICE_ID: 'price_business_monthly',
+      PROCESSOR_API_URL: this.url,
+    };
+  }
+
+  /** How many requests the API got, by `METHOD /v1/path/{id}`. */
+  get calls(): Map<string, number> {
+    return this.api.calls;
+  }
+
+  /** The last 200 of them, oldest first. */
+  get requests(): readonly ApiRequest[] {
+    return this.api.requests;
+  }
+
+  /**
+   * Whether portal cancellations set `cancel_at_period_end`, as before flexible billing, and not
+   * `cancel_at`.
+   */
+  get classicBilling(): boolean {
+    return this.state.isBillingClassic;
+  }
+
+  set classicBilling(isClassic: boolean) {
+    this.state.isBillingClassic = isClassic;
+  }
+
+  /** @param port 0 for any free one; without it the one it had before a stop */
+  async start(port = this.port): Promise<void> {
+    if (this.validatesResponses)
+      this.check = this.api.check = new (await import('./response-validator')).ResponseValidator(this.violations);
+    const app = express().disable('x-powered-by').disable('etag');
+    app.use(this.api.router(), this.pages);
+    const server = createServer(app);
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+    this.port = (server.address() as { port: number }).port;
+    this.state.url = this.url;
+    this.server = server;
+    this.ticking = setInterval(() => this.lifecycle.runDue(), 1000).unref(); // what comes due while nobody asks
+    this.deliveries.start();
+  }
+
+  /** An outage: nobody is answered and nothing delivered until the next start. Its state stays. */
+  async stop(): Promise<void> {
+    const { server } = this;
+    this.server = undefined;
+    clearInterval(this.ticking);
+    this.deliveries.stop();
+    this.store.save();
+    if (!server) return;
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections(); // a request that hangs would hold its connection open for good
+    await closed;
+  }
+
+  /** Where events are delivered: the service's webhook address. Without one they wait. */
+  deliverTo(url: string | undefined): void {
+    this.deliveries.deliverTo(url);
+  }
+
+  /**
+   * Lets the next requests go wrong.
+   * @param only a part of the templates of those it is for, as in `POST /v1/customers/{id}`
+   */
+  injectFault(kind: ApiFault, count: number, only?: string): void {
+    this.api.faults.inject(kind, count, only);
+  }
+
+  /** Its clock. */
+  now(): Date {
+    return this.state.now();
+  }
+
+  /**
+   * Moves its clock on: what is due meanwhile happens, in the order of time and each at its own
+   * moment. Deliveries go on in the background.
+   */
+  advance(seconds: number): Promise<void> {
+    this.lifecycle.runDue();
+    this.state.aheadMs += seconds * 1000;
+    this.lifecycle.runDue();
+    this.store.changed();
+    return Promise.resolve();
+  }
+
+  /** Until nothing is left to deliver; late and repeated deliveries come at once. */
+  drain(): Promise<void> {
+    return this.deliveries.drain();
+  }
+
+  /** Delivers an event once more. @returns the status of the answer, 0 for none */
+  async redeliver(eventId: string): Promise<number> {
+    const event = this.state.events.get(eventId);
+    if (!event) throw new Error(`There is no event ${eventId}.`);
+    if (this.deliveries.address === undefined) throw new Error('Nobody has said where events go (deliverTo).');
+    return this.deliveries.redeliver(event);
+  }
+
+  /** Signs and posts anything, for tests of what the service refuses. */
+  post(payload: object | string, how: WebhookOptions = {}): Promise<{ status: number; body: unknown }> {
+    const url = how.url ?? this.deliveries.address;
+    if (url === undefined) throw new Error('Nobody has said where events go (deliverTo).');
+    const { secret = WEBHOOK_SECRET, header = 'Stripe-Signature', timestamp = this.state.wallSeconds() } = how;
+    return postWebhook(typeof payload === 'string' ? payload : JSON.stringify(payload), {
+      url,
+      secret,
+      header,
+      timestamp,
+    });
+  }
+
+  /** Puts an active subscription there per tenant, without events or invoices. */
+  seedSubscriptions(
+    tenantIds: readonly string[],
+    overrides?: (index: number) => Partial<SeededSubscription>,
+  ): { customerId: string; subscriptionId: string }[] {
+    return seedSubscriptions(this.state, this.lifecycle, tenantIds, overrides);
+  }
+
+  /**
+   * Its customers as the API answers them, oldest first; so the other lists. Amounts in `*_decimal`
+   * are text.
+   */
+  customers(): Stripe.Customer[] {
+    return this.state.customers.all().map((row) => customerObject(row) as unknown as Stripe.Customer);
+  }
+
+  subscriptions(): Stripe.Subscription[] {
+    return this.state.subscriptions
+      .all()
+      .map((row) => subscriptionObject(this.state, row) as unknown as Stripe.Subscription);
+  }
+
+  subscription(id: string): Stripe.Subscription | undefined {
+    const row = this.state.subscriptions.get(id);
+    return row && (subscriptionObject(this.state, row) as unknown as Stripe.Subscription);
+  }
+
+  openSessions(customerId?: string): Stripe.Checkout.Session[] {
+    const open = this.state.sessions
+      .all()
+      .filter(({ status, customer }) => status === 'open' && (customerId === undefined || customer === customerId));
+    return open.map((row) => sessionObject(this.state, row) as unknown as Stripe.Checkout.Session);
+  }
+
+  events(): Stripe.Event[] {
+    return this.state.events.all().map((row) => eventObject(row) as unknown as Stripe.Event);
+  }
+}

@@ -1,0 +1,147 @@
+import type { Invoicing } from './invoicing';
+import type { EventLog } from './event-log';
+import type { SubscriptionLifecycle } from './subscription-lifecycle';
+import type { Card, CustomerRecord, InvoiceRecord, Metadata, PauseCollection, SubscriptionRecord } from './records';
+import { customerObject } from './api-objects';
+import { StripeError } from './stripe-error';
+import type { State } from './state';
+
+export interface SubscriptionChange {
+  readonly price?: string;
+  readonly quantity?: number;
+  readonly metadata?: Metadata;
+  readonly pauseCollection?: PauseCollection | null;
+  /** null: no cancellation any more */
+  readonly cancelAt?: number | 'period-end' | null;
+}
+
+/** What is done to subscriptions and customers, over the API as well as by people on the pages. */
+export class SubscriptionActions {
+  constructor(
+    private readonly state: State,
+    private readonly eventLog: EventLog,
+    private readonly invoicing: Invoicing,
+    private readonly lifecycle: SubscriptionLifecycle,
+  ) {}
+
+  change(
+    subscription: SubscriptionRecord,
+    { price, quantity, metadata, pauseCollection, cancelAt }: SubscriptionChange,
+  ): void {
+    this.refuseCanceled(subscription);
+    const at = this.state.seconds();
+    if (typeof cancelAt === 'number' && cancelAt <= at)
+      throw new StripeError('The cancel_at date must be in the future.', { param: 'cancel_at' });
+    this.eventLog.updated(subscription, at, () => {
+      if (price !== undefined) subscription.price = price;
+      if (quantity !== undefined) subscription.quantity = quantity;
+      if (metadata !== undefined) subscription.metadata = metadata;
+      if (pauseCollection !== undefined) subscription.pauseCollection = pauseCollection;
+      if (cancelAt === undefined) return;
+      subscription.isCancelAtPeriodEnd = cancelAt === 'period-end';
+      subscription.cancelAt = cancelAt === 'period-end' ? subscription.periodEnd : cancelAt;
+      subscription.canceledAt = cancelAt === null ? null : at;
+      subscription.cancellationReason = cancelAt === null ? null : 'cancellation_requested';
+    });
+    this.lifecycle.scheduleNext(subscription, at);
+  }
+
+  /** As on the portal: under flexible billing the end is a date, before that it was a flag. */
+  cancelAtPeriodEnd(subscription: SubscriptionRecord): void {
+    this.change(subscription, { cancelAt: this.state.isBillingClassic ? 'period-end' : subscription.periodEnd });
+  }
+
+  cancelNow(subscription: SubscriptionRecord): void {
+    this.refuseCanceled(subscription);
+    this.lifecycle.cancel(subscription, this.state.seconds(), 'cancellation_requested');
+  }
+
+  endTrial(subscription: SubscriptionRecord): void {
+    if (subscription.status !== 'trialing') return;
+    const at = this.state.seconds();
+    Object.assign(subscription, { trialEnd: at, anchor: at });
+    this.lifecycle.renew(subscription, at);
+    this.lifecycle.scheduleNext(subscription, at);
+  }
+
+  pause(subscription: SubscriptionRecord): void {
+    this.refuseCanceled(subscription);
+    if (subscription.status === 'paused') throw new StripeError('This subscription is paused already.');
+    const at = this.state.seconds();
+    this.eventLog.updated(subscription, at, () => {
+      subscription.status = 'paused';
+      this.eventLog.ofSubscription('paused', subscription, at);
+    });
+    this.lifecycle.scheduleNext(subscription, at);
+  }
+
+  /**
+   * Ends a pause. What was paid for and is not over yet still counts; else a new period begins, and
+   * is charged.
+   */
+  unpause(subscription: SubscriptionRecord): void {
+    if (subscription.status !== 'paused')
+      throw new StripeError('This subscription is not paused, so it cannot be resumed.');
+    const at = this.state.seconds();
+    const isTrialLeft = subscription.trialEnd !== null && subscription.trialEnd > at;
+    this.eventLog.updated(subscription, at, () => {
+      subscription.status = 'active';
+      if (isTrialLeft) subscription.trialEnd = at; // a pause ends the trial for good
+      this.eventLog.ofSubscription('resumed', subscription, at);
+    });
+    if (isTrialLeft || subscription.periodEnd <= at) {
+      subscription.anchor = at;
+      this.lifecycle.renew(subscription, at);
+    }
+    this.lifecycle.scheduleNext(subscription, at);
+  }
+
+  /**
+   * What the button "Resume" undoes: a pause, a pause of collection or a scheduled cancellation,
+   * whichever there is.
+   */
+  resume(subscription: SubscriptionRecord): void {
+    this.refuseCanceled(subscription);
+    if (subscription.status === 'paused') this.unpause(subscription);
+    else if (subscription.pauseCollection) this.change(subscription, { pauseCollection: null });
+    else this.change(subscription, { cancelAt: null });
+  }
+
+  /** Whose card becomes a good one pays what is open. */
+  useCard(customer: CustomerRecord, card: Card): void {
+    customer.card = card;
+    if (card !== 'good') return;
+    const unpaid = this.state.subscriptions.of(customer.id).filter(({ status }) => status === 'past_due');
+    for (const subscription of unpaid) this.lifecycle.retry(subscription, this.state.seconds());
+  }
+
+  payInvoice(invoice: InvoiceRecord): void {
+    if (invoice.status === 'paid') throw new StripeError('Invoice is already paid', { code: 'invoice_already_paid' });
+    const at = this.state.seconds();
+    const subscription = this.state.subscriptions.get(invoice.subscription)!;
+    const isLatest = subscription.status === 'past_due' && subscription.latestInvoice === invoice.id;
+    const isGood = this.invoicing.isCardGood(invoice.customer);
+    if (isLatest) this.lifecycle.retry(subscription, at);
+    else if (isGood) {
+      this.invoicing.pay(invoice, at);
+      this.invoicing.recordPaid(invoice, at);
+    }
+    if (!isGood)
+      throw new StripeError('Your card was declined.', { type: 'card_error', code: 'card_declined', status: 402 });
+  }
+
+  deleteCustomer(customer: CustomerRecord): void {
+    const at = this.state.seconds();
+    for (const subscription of this.state.subscriptions.of(customer.id)) {
+      if (subscription.status !== 'canceled') this.lifecycle.cancel(subscription, at, 'cancellation_requested');
+    }
+    const asItWas = customerObject(customer);
+    customer.isDeleted = true;
+    this.eventLog.append('customer.deleted', asItWas, customer.id, at);
+  }
+
+  private refuseCanceled({ status }: SubscriptionRecord): void {
+    if (status === 'canceled')
+      throw new StripeError('A canceled subscription can only update its cancellation_details and metadata.');
+  }
+}
