@@ -1,29 +1,29 @@
 import type { Told } from '@tenantry/client';
 import { lazy } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
-import { SignedIn } from './frame/signedin';
-import { SnackProvider } from './frame/snack';
-import { ConfirmEmail, ConfirmSignIn } from './signin/confirm';
-import { Forgot, MagicLink, Verification } from './signin/bymail';
-import { Refused } from './signin/refused';
-import { Login } from './signin/login';
-import { Register } from './signin/register';
-import { SignedOut } from './signin/signedout';
+import { SignedIn } from './layout/signed-in';
+import { ToastProvider } from './layout/toasts';
+import { ConfirmEmailPage, ConfirmSignInPage } from './sign-in/link-confirmation-page';
+import { ForgotPasswordPage, MagicLinkPage, ResendVerificationPage } from './sign-in/email-link-page';
+import { SignInErrorPage } from './sign-in/sign-in-error-page';
+import { SignInPage } from './sign-in/sign-in-page';
+import { RegisterPage } from './sign-in/register-page';
+import { SignedOut } from './sign-in/signed-out';
 
 // Whoever signs in loads the sign-in pages only; the others come when they are opened.
-const Invitation = lazy(() => import('./signin/invitation'));
-const ResetPassword = lazy(() => import('./signin/reset'));
-const NotMe = lazy(() => import('./signin/notme'));
-const SecureAccount = lazy(() => import('./signin/secure'));
-const Home = lazy(() => import('./frame/home'));
-const Projects = lazy(() => import('./projects/projects'));
-const Members = lazy(() => import('./tenant/members'));
-const Roles = lazy(() => import('./tenant/roles'));
-const Role = lazy(() => import('./tenant/role'));
-const Settings = lazy(() => import('./tenant/settings'));
-const AuditLogRepository = lazy(() => import('./tenant/audit'));
-const Billing = lazy(() => import('./billing/billing'));
-const Account = lazy(() => import('./account/account'));
+const InvitationPage = lazy(() => import('./sign-in/invitation-page'));
+const ResetPasswordPage = lazy(() => import('./sign-in/reset-password-page'));
+const NotMePage = lazy(() => import('./sign-in/not-me-page'));
+const SecureAccountPage = lazy(() => import('./sign-in/secure-account-page'));
+const HomeRedirect = lazy(() => import('./layout/home-redirect'));
+const ProjectsPage = lazy(() => import('./projects/projects-page'));
+const MembersPage = lazy(() => import('./tenant/members-page'));
+const RolesPage = lazy(() => import('./tenant/roles-page'));
+const RolePage = lazy(() => import('./tenant/role-page'));
+const SettingsPage = lazy(() => import('./tenant/settings-page'));
+const AuditLogPage = lazy(() => import('./tenant/audit-log-page'));
+const BillingPage = lazy(() => import('./billing/billing-page'));
+const AccountPage = lazy(() => import('./account/account-page'));
 
 /**
  * All pages. `told` is what the address carried when the page was opened: an error, or the one-time
@@ -32,38 +32,38 @@ const Account = lazy(() => import('./account/account'));
 export function App({ told }: { told: Told }) {
   return (
     <BrowserRouter basename="/app">
-      <SnackProvider>
+      <ToastProvider>
         <Routes>
           <Route element={<SignedOut anyone />}>
-            <Route path="/refused" element={<Refused code={told.error} />} />
-            <Route path="/invitation" element={<Invitation token={told.token} />} />
-            <Route path="/verify-email" element={<ConfirmEmail token={told.token} />} />
-            <Route path="/sign-in" element={<ConfirmSignIn token={told.token} />} />
-            <Route path="/secure-account" element={<SecureAccount token={told.token} />} />
-            <Route path="/not-me" element={<NotMe token={told.token} />} />
-            <Route path="/reset-password" element={<ResetPassword token={told.token} />} />
+            <Route path="/refused" element={<SignInErrorPage code={told.error} />} />
+            <Route path="/invitation" element={<InvitationPage token={told.token} />} />
+            <Route path="/verify-email" element={<ConfirmEmailPage token={told.token} />} />
+            <Route path="/sign-in" element={<ConfirmSignInPage token={told.token} />} />
+            <Route path="/secure-account" element={<SecureAccountPage token={told.token} />} />
+            <Route path="/not-me" element={<NotMePage token={told.token} />} />
+            <Route path="/reset-password" element={<ResetPasswordPage token={told.token} />} />
           </Route>
           <Route element={<SignedOut />}>
-            <Route path="/login" element={<Login />} />
-            <Route path="/register" element={<Register />} />
-            <Route path="/forgot-password" element={<Forgot />} />
-            <Route path="/magic-link" element={<MagicLink />} />
-            <Route path="/verification" element={<Verification />} />
+            <Route path="/login" element={<SignInPage />} />
+            <Route path="/register" element={<RegisterPage />} />
+            <Route path="/forgot-password" element={<ForgotPasswordPage />} />
+            <Route path="/magic-link" element={<MagicLinkPage />} />
+            <Route path="/verification" element={<ResendVerificationPage />} />
           </Route>
           <Route element={<SignedIn />}>
-            <Route index element={<Home />} />
-            <Route path="/projects" element={<Projects />} />
-            <Route path="/members" element={<Members />} />
-            <Route path="/roles" element={<Roles />} />
-            <Route path="/roles/:id" element={<Role />} />
-            <Route path="/settings" element={<Settings />} />
-            <Route path="/audit-log" element={<AuditLogRepository />} />
-            <Route path="/billing" element={<Billing />} />
-            <Route path="/account" element={<Account />} />
+            <Route index element={<HomeRedirect />} />
+            <Route path="/projects" element={<ProjectsPage />} />
+            <Route path="/members" element={<MembersPage />} />
+            <Route path="/roles" element={<RolesPage />} />
+            <Route path="/roles/:id" element={<RolePage />} />
+            <Route path="/settings" element={<SettingsPage />} />
+            <Route path="/audit-log" element={<AuditLogPage />} />
+            <Route path="/billing" element={<BillingPage />} />
+            <Route path="/account" element={<AccountPage />} />
           </Route>
           <Route path="*" element={<Navigate to="/" replace />} />
         </Routes>
-      </SnackProvider>
+      </ToastProvider>
     </BrowserRouter>
   );
 }

@@ -5,15 +5,15 @@ import { CssBaseline } from '@mui/material';
 import { ThemeProvider } from '@mui/material/styles';
 import { createRoot } from 'react-dom/client';
 import { App } from './app';
-import { Splash, Unreachable } from './frame/splash';
+import { LoadingScreen, Unreachable } from './layout/loading-screen';
 import { api } from './session';
-import { takeReturn } from './signin/return';
+import { takeReturnPath } from './sign-in/return-path';
 import { theme } from './theme';
 
 // Before anything looks at the address: what the fragment carries is a secret, and is kept in this
 // variable only.
 const told = takeFragment();
-const place = told.error ? '/refused' : told.accessToken ? takeReturn() : undefined;
+const place = told.error ? '/refused' : told.accessToken ? takeReturnPath() : undefined;
 if (place) history.replaceState(null, '', `/app${place}`);
 // A mailed link that is opened where its page is open already changes the fragment, and loads
 // nothing.
@@ -39,7 +39,7 @@ function show(content: React.ReactNode): void {
  * sign-in page.
  */
 async function start(): Promise<void> {
-  show(<Splash />);
+  show(<LoadingScreen />);
   await api.session.restore(told);
   const session = await api.session.token();
   show(session.ok ? <App told={told} /> : <Unreachable failure={session.error} retry={() => void start()} />);

@@ -1,7 +1,7 @@
 import { ApiError, type Answer, unwrap } from '@tenantry/client';
 import { MutationCache, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { Say } from './frame/snack';
-import { sentenceOf } from './sentences';
+import type { ShowToast } from './layout/toasts';
+import { errorMessage } from './messages';
 import { api } from './session';
 
 declare module '@tanstack/react-query' {
@@ -15,7 +15,7 @@ declare module '@tanstack/react-query' {
 }
 
 /** What was read, for one person in one tenant: whoever comes next gets a new one. */
-export function createQueries(say: Say): QueryClient {
+export function createQueries(showToast: ShowToast): QueryClient {
   const readAgain = () => void queries.invalidateQueries({ predicate: ({ meta }) => !meta?.isOnce });
   const queries = new QueryClient({
     mutationCache: new MutationCache({
@@ -27,26 +27,26 @@ export function createQueries(say: Say): QueryClient {
           void queries.invalidateQueries({ queryKey: ['me'] }); // it may have ended
         if (mutation.meta?.isShown) return;
         if (error instanceof ApiError && error.failure.code === 'NOT_FOUND') readAgain(); // the page shows what is gone
-        say(sentenceOf(error));
+        showToast(errorMessage(error));
       },
     }),
-    defaultOptions: { queries: { staleTime: 5000, retry: (count, error) => count < 2 && isPassing(error) } },
+    defaultOptions: { queries: { staleTime: 5000, retry: (count, error) => count < 2 && isRetryable(error) } },
   });
   return queries;
 }
 
 /** Whether trying again may help: the service could not be reached, or stumbled. */
-export const isPassing = (error: ApiError) =>
+export const isRetryable = (error: ApiError) =>
   error instanceof ApiError && (error.failure.status === 0 || error.failure.status >= 500);
 
 /**
  * How a subscription is becomes another thing without a notification, too: an operator may set it.
  */
-const ME_MS = 60_000;
+const REFRESH_MS = 60_000;
 
 /** You, your role and the subscription of the active tenant. */
 export const useMe = () =>
-  useQuery({ queryKey: ['me'], queryFn: async () => unwrap(await api.GET('/auth/me')), refetchInterval: ME_MS });
+  useQuery({ queryKey: ['me'], queryFn: async () => unwrap(await api.GET('/auth/me')), refetchInterval: REFRESH_MS });
 
 /**
  * How many notifications are new in each workspace of one's own. The stream tells of the active one
@@ -56,11 +56,11 @@ export const useUnreadByTenant = () =>
   useQuery({
     queryKey: ['unread-by-tenant'],
     queryFn: async () => unwrap(await api.GET('/notifications/unread-counts')).items,
-    refetchInterval: ME_MS,
+    refetchInterval: REFRESH_MS,
   });
 
 /** The ways into one's account. */
-export const useMethods = () =>
+export const useSignInMethods = () =>
   useQuery({ queryKey: ['methods'], queryFn: async () => unwrap(await api.GET('/auth/providers')) });
 
 /** The roles of the tenant; nobody has more than a page of them. */
@@ -79,10 +79,10 @@ interface Page<Item> {
  * How often a list is read again that other people change without a notification, such as by
  * accepting an invitation.
  */
-export const OTHERS_MS = 20_000;
+export const SHARED_LIST_REFRESH_MS = 20_000;
 
 /** A list that is read on page by page. @param everyMs how often it is read again by itself */
-export const usePages = <Item>(
+export const usePagedQuery = <Item>(
   key: string,
   read: (query: { cursor?: string }) => Promise<Answer<Page<Item>>>,
   everyMs?: number,

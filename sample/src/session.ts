@@ -18,7 +18,7 @@ export function useClaims(): Claims | null {
  * Whether the role holds a permission. It decides what is offered; what is allowed, the service
  * decides.
  */
-export function useMay(): (permission: Permission) => boolean {
+export function useHasPermission(): (permission: Permission) => boolean {
   const claims = useClaims();
   return (permission) => claims?.permissions.includes(permission) ?? false;
 }
@@ -27,6 +27,6 @@ export function useMay(): (permission: Permission) => boolean {
  * Why a control is disabled that an operator who acts for somebody is refused; undefined: nobody
  * does.
  */
-export function useActing(): string | undefined {
+export function useImpersonationBlock(): string | undefined {
   return useClaims()?.impersonator_id ? 'Not while you act for somebody else.' : undefined;
 }

@@ -1,10 +1,10 @@
 import { TextField, type TextFieldProps } from '@mui/material';
 import { use } from 'react';
-import { Faults } from './form';
+import { FieldErrors } from './form';
 
 /** A text field of a form; what the service finds wrong with it is shown under it. */
 export function Field({ name, helperText, ...props }: TextFieldProps & { readonly name: string }) {
-  const faults = use(Faults)[name];
+  const faults = use(FieldErrors)[name];
   const said = faults?.map((fault) => fault.charAt(0).toUpperCase() + fault.slice(1)).join('. ');
   return <TextField name={name} fullWidth error={Boolean(faults)} helperText={said ?? helperText} {...props} />;
 }

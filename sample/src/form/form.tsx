@@ -2,24 +2,24 @@ import { type Answer, type ErrorCode, type Failure, unwrap } from '@tenantry/cli
 import { Button, Stack } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { createContext, type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
-import { sentenceFor } from '../sentences';
-import { Refusal } from './refusal';
+import { messageForCode } from '../messages';
+import { ErrorAlert } from './error-alert';
 
 /** What was typed, by field name. */
-export type Typed = Readonly<Record<string, string>>;
+export type FormValues = Readonly<Record<string, string>>;
 
 /** Field name to what is wrong with it. */
-export const Faults = createContext<Readonly<Record<string, readonly string[]>>>({});
+export const FieldErrors = createContext<Readonly<Record<string, readonly string[]>>>({});
 
 export interface FormProps<Data> {
   /** The caption of the button. */
   readonly submit: string;
-  readonly send: (typed: Typed) => Promise<Answer<Data>>;
-  readonly onDone?: (data: Data, typed: Typed) => void;
+  readonly send: (typed: FormValues) => Promise<Answer<Data>>;
+  readonly onDone?: (data: Data, typed: FormValues) => void;
   /** The fields that refusals other than VALIDATION_ERROR belong to. */
   readonly at?: Partial<Record<ErrorCode, string>>;
   /** What to do about a refusal, shown with its sentence. */
-  readonly wayOn?: (code: Failure['code'], typed: Typed) => ReactNode;
+  readonly errorAction?: (code: Failure['code'], typed: FormValues) => ReactNode;
   readonly onCancel?: () => void;
   readonly isDanger?: boolean;
   readonly children?: ReactNode;
@@ -29,23 +29,23 @@ export interface FormProps<Data> {
  * A form that shows what the service says: at the fields where it is about a field, else as a
  * sentence above the button. The service alone knows the rules.
  */
-export function Form<Data>({ submit, send, onDone, at, wayOn, onCancel, isDanger, children }: FormProps<Data>) {
+export function Form<Data>({ submit, send, onDone, at, errorAction, onCancel, isDanger, children }: FormProps<Data>) {
   const form = useRef<HTMLFormElement>(null);
   const sending = useMutation({
     meta: { isShown: true },
-    mutationFn: async (typed: Typed) => unwrap(await send(typed)),
+    mutationFn: async (typed: FormValues) => unwrap(await send(typed)),
     onSuccess: (data, typed) => onDone?.(data, typed),
   });
   const failure = sending.error?.failure;
   const place = failure && at?.[failure.code as ErrorCode];
-  const faults = place ? { [place]: [sentenceFor(failure.code)] } : (failure?.details ?? {});
+  const faults = place ? { [place]: [messageForCode(failure.code)] } : (failure?.details ?? {});
 
   // To the first field that is wrong, as one who cannot see the page would look for it.
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [failure]);
 
   const submitted = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    sending.mutate(Object.fromEntries(new FormData(event.currentTarget)) as Typed);
+    sending.mutate(Object.fromEntries(new FormData(event.currentTarget)) as FormValues);
   };
   return (
     <Stack
@@ -56,11 +56,11 @@ export function Form<Data>({ submit, send, onDone, at, wayOn, onCancel, isDanger
       spacing={2}
       sx={{ maxWidth: onCancel ? undefined : 420 }}
     >
-      <Faults value={faults}>{children}</Faults>
+      <FieldErrors value={faults}>{children}</FieldErrors>
       {failure && !place && (
-        <Refusal failure={failure} fields={Object.keys(sending.variables ?? {})}>
-          {wayOn?.(failure.code, sending.variables ?? {})}
-        </Refusal>
+        <ErrorAlert failure={failure} fields={Object.keys(sending.variables ?? {})}>
+          {errorAction?.(failure.code, sending.variables ?? {})}
+        </ErrorAlert>
       )}
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
         {onCancel && (

@@ -1,0 +1,31 @@
+import { Button, type ButtonProps } from '@mui/material';
+import { unwrap } from '@tenantry/client';
+import { useMutation } from '@tanstack/react-query';
+import { DisabledReason } from '../form/disabled-reason';
+import { api, useImpersonationBlock } from '../session';
+
+/**
+ * To the processor's page where the card, the plan and the end are: the browser goes there, and
+ * comes back to /billing.
+ */
+export function PortalButton({ caption, variant }: { caption: string; variant?: ButtonProps['variant'] }) {
+  const blocked = useImpersonationBlock();
+  const opening = useMutation({
+    mutationFn: async () => unwrap(await api.POST('/billing/portal')),
+    onSuccess: ({ portalUrl }) => location.assign(portalUrl),
+  });
+  return (
+    <DisabledReason reason={blocked}>
+      <Button
+        color="inherit"
+        variant={variant}
+        size={variant ? 'medium' : 'small'}
+        disabled={Boolean(blocked)}
+        loading={opening.isPending}
+        onClick={() => opening.mutate()}
+      >
+        {caption}
+      </Button>
+    </DisabledReason>
+  );
+}

@@ -1,0 +1,23 @@
+import { Box, Tooltip } from '@mui/material';
+import type { ReactElement } from 'react';
+
+/**
+ * Says why the control within is disabled, to the pointer and to the keyboard; without a reason it
+ * is just the control.
+ */
+export function DisabledReason({
+  reason,
+  children,
+}: {
+  readonly reason: string | undefined;
+  readonly children: ReactElement;
+}) {
+  if (!reason) return children;
+  return (
+    <Tooltip title={reason}>
+      <Box component="span" tabIndex={0} sx={{ display: 'inline-block', borderRadius: 1 }}>
+        {children}
+      </Box>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Failure } from '@tenantry/client';
+import { Alert, Box } from '@mui/material';
+import type { ReactNode } from 'react';
+import { errorMessage } from '../messages';
+
+/**
+ * A refusal as a sentence, with what no field of the form shows, and with a way on where there is
+ * one.
+ */
+export function ErrorAlert({
+  failure,
+  fields,
+  children,
+}: {
+  failure: Failure;
+  fields?: readonly string[];
+  children?: ReactNode;
+}) {
+  const others = Object.entries(failure.details ?? {}).filter(([name]) => !fields?.includes(name.split('.')[0]));
+  return (
+    <Alert severity="error">
+      {errorMessage(failure)}
+      {others.map(([name, messages]) => (
+        <div key={name}>
+          {name} {messages.join(', ')}
+        </div>
+      ))}
+      {children && <Box sx={{ mt: 1 }}>{children}</Box>}
+    </Alert>
+  );
+}

@@ -1,0 +1,52 @@
+import CreditCard from '@mui/icons-material/CreditCardOutlined';
+import Folder from '@mui/icons-material/FolderOutlined';
+import Group from '@mui/icons-material/GroupOutlined';
+import History from '@mui/icons-material/HistoryOutlined';
+import Key from '@mui/icons-material/KeyOutlined';
+import Settings from '@mui/icons-material/SettingsOutlined';
+import { Box, List, ListItem, ListItemButton, ListItemIcon, ListItemText } from '@mui/material';
+import type { ComponentType } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { type Permission, useHasPermission } from '../session';
+
+const NAVIGATION_ITEMS: readonly { to: string; name: string; needs: Permission; Icon: ComponentType }[] = [
+  { to: '/projects', name: 'Projects', needs: 'tenant.projects.read', Icon: Folder },
+  { to: '/members', name: 'Members', needs: 'tenant.members.read', Icon: Group },
+  { to: '/roles', name: 'Roles', needs: 'tenant.roles.read', Icon: Key },
+  { to: '/billing', name: 'Billing', needs: 'tenant.billing.read', Icon: CreditCard },
+  { to: '/audit-log', name: 'Audit log', needs: 'tenant.audit.read', Icon: History },
+  { to: '/settings', name: 'Settings', needs: 'tenant.settings.read', Icon: Settings },
+];
+
+/** Where one can go with one's role. */
+export function useNavigationItems() {
+  const hasPermission = useHasPermission();
+  return NAVIGATION_ITEMS.filter(({ needs }) => hasPermission(needs));
+}
+
+/** The way to these places. */
+export function Navigation({ done }: { done: () => void }) {
+  const { pathname } = useLocation();
+  return (
+    <Box component="nav" aria-label="Main" sx={{ p: 1 }}>
+      <List>
+        {useNavigationItems().map(({ to, name, Icon }) => (
+          <ListItem key={to} disablePadding sx={{ mb: 0.25 }}>
+            <ListItemButton
+              component={NavLink}
+              to={to}
+              selected={pathname.startsWith(to)}
+              onClick={done}
+              sx={{ borderRadius: 1 }}
+            >
+              <ListItemIcon sx={{ minWidth: 38 }}>
+                <Icon />
+              </ListItemIcon>
+              <ListItemText primary={name} />
+            </ListItemButton>
+          </ListItem>
+        ))}
+      </List>
+    </Box>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button, Skeleton, Stack } from '@mui/material';
+import type { ApiError } from '@tenantry/client';
+import type { ReactNode } from 'react';
+import { ErrorAlert } from '../form/error-alert';
+import { isRetryable } from '../queries';
+
+interface Read<Data> {
+  readonly data: Data | undefined;
+  readonly error: ApiError | null;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** What was read; until then its outline, and a way to try again where it could not be read. */
+export function QueryResult<Data>({ from, children }: { from: Read<Data>; children: (data: Data) => ReactNode }) {
+  if (from.data !== undefined) return children(from.data);
+  if (!from.error) {
+    return (
+      <Stack spacing={1.5} role="status" aria-label="Loading">
+        {[70, 90, 60].map((percent) => (
+          <Skeleton key={percent} variant="rounded" height={28} width={`${percent}%`} />
+        ))}
+      </Stack>
+    );
+  }
+  return (
+    <ErrorAlert failure={from.error.failure}>
+      {isRetryable(from.error) && (
+        <Button size="small" color="inherit" variant="outlined" onClick={() => void from.refetch()}>
+          Try again
+        </Button>
+      )}
+    </ErrorAlert>
+  );
+}

@@ -1,0 +1,28 @@
+import { Page, Section } from '../layout/page';
+import { PagedList } from '../list/paged-list';
+import { SHARED_LIST_REFRESH_MS, usePagedQuery } from '../queries';
+import { api, useHasPermission } from '../session';
+import { PendingInvitations } from './pending-invitations';
+import { InviteButton } from './invite-button';
+import { MemberRow } from './member-row';
+
+/** Who is in the workspace, and who is asked in. */
+export default function MembersPage() {
+  const hasPermission = useHasPermission();
+  const canInvite = hasPermission('tenant.members.invite');
+  const pages = usePagedQuery(
+    'members',
+    (query) => api.GET('/tenants/current/members', { params: { query } }),
+    SHARED_LIST_REFRESH_MS,
+  );
+  return (
+    <Page title="Members" text="Who works here, and as what." action={canInvite && <InviteButton />}>
+      <Section>
+        <PagedList pages={pages} empty="Nobody is here.">
+          {(member) => <MemberRow member={member} />}
+        </PagedList>
+      </Section>
+      {canInvite && <PendingInvitations />}
+    </Page>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mui/material';
+import { type Schemas, unwrap } from '@tenantry/client';
+import { useMutation } from '@tanstack/react-query';
+import { DialogButton } from '../form/form-dialog';
+import { Section } from '../layout/page';
+import { useToast } from '../layout/toasts';
+import { PagedList } from '../list/paged-list';
+import { ListRow } from '../list/list-row';
+import { SHARED_LIST_REFRESH_MS, usePagedQuery } from '../queries';
+import { api, useImpersonationBlock } from '../session';
+import { day, isPast } from '../date-format';
+
+/** The invitations that nobody has accepted yet. */
+export function PendingInvitations() {
+  const pages = usePagedQuery(
+    'invitations',
+    (query) => api.GET('/tenants/current/invitations', { params: { query } }),
+    SHARED_LIST_REFRESH_MS,
+  );
+  return (
+    <Section title="Open invitations">
+      <PagedList pages={pages} empty="No invitation is open.">
+        {(invitation) => <InvitationRow invitation={invitation} />}
+      </PagedList>
+    </Section>
+  );
+}
+
+function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitation: Schemas['InvitationView'] }) {
+  const showToast = useToast();
+  const blocked = useImpersonationBlock();
+  const params = { path: { id } };
+  const resending = useMutation({
+    mutationFn: async () => unwrap(await api.POST('/tenants/current/invitations/{id}/resend', { params })),
+    onSuccess: () => showToast(`A new link is on its way to ${email}. The old one no longer works.`),
+  });
+  const revoke = async () => {
+    const answer = await api.DELETE('/tenants/current/invitations/{id}', { params });
+    if (answer.ok || answer.error.code !== 'NOT_FOUND') return answer;
+    showToast(`The invitation to ${email} is not open any more: it was accepted, or taken back.`);
+    return { ...answer, ok: true as const, data: null };
+  };
+  const isOver = isPast(expiresAt);
+  return (
+    <ListRow
+      title={email}
+      text={`${role} · ${isOver ? 'expired' : 'open until'} ${isOver ? 'on ' : ''}${day(expiresAt)}`}
+    >
+      <Button
+        size="small"
+        color="inherit"
+        aria-label={`Resend to ${email}`}
+        disabled={Boolean(blocked)}
+        loading={resending.isPending}
+        onClick={() => resending.mutate()}
+      >
+        Resend
+      </Button>
+      <DialogButton
+        button="Revoke"
+        about={`invitation of ${email}`}
+        title="Take the invitation back?"
+        text={`The link in the mail to ${email} stops working.`}
+        submit="Revoke"
+        isDanger
+        disabledReason={blocked}
+        send={revoke}
+      />
+    </ListRow>
+  );
+}
