@@ -3,7 +3,7 @@ import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import type { JobView } from '../http/views/job.views';
-import { JOBS, jobViewOf, type JobRow } from './list-jobs';
+import { jobDetails, SELECT_JOBS, type JobRow } from '../data/job-select';
 
 /** A job of the queue, as it is now. NOT_FOUND, also for one that is done. */
 export class GetJob extends Query<Result<JobView>> {
@@ -17,7 +17,7 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
   constructor(private readonly database: Database) {}
 
   async execute({ jobId }: GetJob): Promise<Result<JobView>> {
-    const [job] = await this.database.query<JobRow>(`${JOBS} WHERE j.id = $1`, [jobId]);
-    return job ? ok(jobViewOf(job)) : err(PlatformFailures.notFound);
+    const [job] = await this.database.query<JobRow>(`${SELECT_JOBS} WHERE j.id = $1`, [jobId]);
+    return job ? ok(jobDetails(job)) : err(PlatformFailures.notFound);
   }
 }

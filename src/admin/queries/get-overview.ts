@@ -12,14 +12,9 @@ import { JOB_STATES, JOBS_BY_STATE, type JobState } from '../../platform/jobs/jo
 import { ok, type Result } from '../../platform/result';
 import { SecurityPosture } from '../../platform/observability/security-posture.service';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
-import {
-  SyncRunView,
-  type OverviewView,
-  type TenantCountView,
-  type UserCountsView,
-  type WebhookLagView,
-} from '../http/views/admin.views';
+import type { OverviewView, TenantCountView, UserCountsView, WebhookLagView } from '../http/views/admin.views';
 import { RowCounts, type RowCount } from '../services/row-counts';
+import { syncRunSummary } from '../data/sync-run-summary';
 import { LAG_COLUMNS, LAG_SECONDS } from '../data/webhook-lag';
 
 /** How things are, in numbers. */
@@ -54,7 +49,7 @@ export class GetOverviewHandler implements IQueryHandler<GetOverview> {
         WEBHOOK_EVENT_STATUSES,
         new Map(of('webhook_events').map(({ state, count }) => [state as WebhookEventStatus, count])),
       ),
-      lastSync: lastRun ? SyncRunView.of(lastRun) : null,
+      lastSync: lastRun ? syncRunSummary(lastRun) : null,
       webhookLag,
       security,
     });

@@ -4,7 +4,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import type { AdminTenantDetailView } from '../http/views/admin.views';
-import { adminTenantsFrom } from './list-all-tenants';
+import { selectTenants, SUBSCRIPTION_DETAIL_COLUMNS } from '../data/tenant-select';
 
 /** A tenant as operators see it. NOT_FOUND. */
 export class GetTenant extends Query<Result<AdminTenantDetailView>> {
@@ -13,16 +13,12 @@ export class GetTenant extends Query<Result<AdminTenantDetailView>> {
   }
 }
 
-const DETAILS = `,
-         s.current_period_end AS "currentPeriodEnd", coalesce(s.cancel_at_period_end, false) AS "cancelAtPeriodEnd", s.trial_ends_at AS "trialEndsAt",
-         s.updated_at AS "subscriptionUpdatedAt"`;
-
 @QueryHandler(GetTenant)
 export class GetTenantHandler implements IQueryHandler<GetTenant> {
   constructor(private readonly database: Database) {}
 
   async execute({ tenantId }: GetTenant): Promise<Result<AdminTenantDetailView>> {
-    const sql = adminTenantsFrom('SELECT * FROM tenants WHERE id = $1', DETAILS);
+    const sql = selectTenants('SELECT * FROM tenants WHERE id = $1', SUBSCRIPTION_DETAIL_COLUMNS);
     const [tenant] = await this.database.readInTenant<AdminTenantDetailView>(EVERY_TENANT, sql, [tenantId]);
     return tenant ? ok(tenant) : err(PlatformFailures.notFound);
   }

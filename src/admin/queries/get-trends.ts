@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database';
 import { firstIdAt } from '../../platform/ids';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
-import { SyncRunView } from '../http/views/admin.views';
+import { syncRunSummary } from '../data/sync-run-summary';
 import type { RegistrationsView, TrendsView, WebhookHourView } from '../http/views/trends.views';
 import { LAG_COLUMNS, LAG_SECONDS } from '../data/webhook-lag';
 
@@ -45,7 +45,7 @@ export class GetTrendsHandler implements IQueryHandler<GetTrends> {
       this.webhooks(),
       this.database.read<SyncRun>(LAST_RUNS, [RUNS]),
     ]);
-    return ok({ registrations, webhooks, syncRuns: runs.reverse().map((run) => SyncRunView.of(run)) });
+    return ok({ registrations, webhooks, syncRuns: runs.reverse().map(syncRunSummary) });
   }
 
   private registrations(): Promise<RegistrationsView[]> {

@@ -13,7 +13,7 @@ import type {
   AdminUserView,
   LinkedProviderView,
 } from '../http/views/admin.views';
-import { ADMIN_USER_COLUMNS } from './list-users';
+import { ADMIN_USER_COLUMNS } from '../data/user.columns';
 
 /** All that operators see of an account. NOT_FOUND. */
 export class GetUser extends Query<Result<AdminUserDetailView>> {

@@ -4,7 +4,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import type { WebhookEventDetailView } from '../http/views/admin.views';
-import { WEBHOOK_EVENT_COLUMNS } from './list-webhook-events';
+import { WEBHOOK_EVENT_COLUMNS } from '../data/webhook-event.columns';
 
 /**
  * An event of the processor with what was sent, as it is now: it may just have been applied.

@@ -1,10 +1,11 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { PLAN_COLUMNS, planCondition, type PlanFilter } from '../../billing/billing.api';
+import { planCondition, type PlanFilter } from '../../billing/billing.api';
 import type { Page, PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import type { AdminTenantView } from '../http/views/admin.views';
+import { selectTenants } from '../data/tenant-select';
 import { idSearch, searchPage, type Condition } from '../data/text-search';
 
 /** What is asked for; all that is given must hold. */
@@ -23,21 +24,6 @@ export class ListAllTenants extends Query<Result<Page<AdminTenantView>>> {
   }
 }
 
-/**
- * The rows of AdminTenantViews out of those of a sub-select of tenants.
- * @param more further columns, of a tenant `r` and its subscription `s`
- */
-export const adminTenantsFrom = (rows: string, more = '') => `
-  SELECT r.id, r.name, r.created_at AS "createdAt", ${PLAN_COLUMNS}, s.processor_status AS "processorStatus",
-         s.processor_customer_id AS "processorCustomerId", s.processor_subscription_id AS "processorSubscriptionId",
-         (SELECT count(*)::int FROM memberships m WHERE m.tenant_id = r.id) AS "memberCount",
-         json_build_object('id', u.id, 'email', u.email, 'name', u.name) AS owner${more}
-    FROM (${rows}) r
-    JOIN memberships o ON o.tenant_id = r.id AND o.is_owner
-    JOIN users u ON u.id = o.user_id
-    LEFT JOIN subscriptions s ON s.tenant_id = r.id
-   ORDER BY r.id DESC`;
-
 @QueryHandler(ListAllTenants)
 export class ListAllTenantsHandler implements IQueryHandler<ListAllTenants> {
   constructor(private readonly database: Database) {}
@@ -45,7 +31,7 @@ export class ListAllTenantsHandler implements IQueryHandler<ListAllTenants> {
   async execute({ filter, page }: ListAllTenants): Promise<Result<Page<AdminTenantView>>> {
     const read = (sql: string, parameters: unknown[]) =>
       this.database.readInTenant<AdminTenantView>(EVERY_TENANT, sql, parameters);
-    return ok(await searchPage(read, 'tenants', conditionOf(filter), (rows) => adminTenantsFrom(rows), page));
+    return ok(await searchPage(read, 'tenants', conditionOf(filter), (rows) => selectTenants(rows), page));
   }
 }
 

@@ -6,6 +6,7 @@ import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { isAdmin } from '../../users/users.api';
 import type { AdminUserView } from '../http/views/admin.views';
+import { ADMIN_USER_COLUMNS } from '../data/user.columns';
 import { idSearch, literally, searchPage, type Condition } from '../data/text-search';
 
 /** What an account can be: admins as `isAdmin` shows them. */
@@ -25,10 +26,6 @@ export class ListUsers extends Query<Result<Page<AdminUserView>>> {
     super();
   }
 }
-
-/** The columns of an AdminUserView, with `isAdmin` as it is granted to the account. */
-export const ADMIN_USER_COLUMNS = `r.id, r.email, r.name, r.is_email_verified AS "isEmailVerified", r.picture_url AS "pictureUrl", r.is_admin AS "isAdmin",
-  r.created_at AS "createdAt", r.disabled_at AS "disabledAt"`;
 
 @QueryHandler(ListUsers)
 export class ListUsersHandler implements IQueryHandler<ListUsers> {

@@ -4,6 +4,7 @@ import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/p
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
+import { WEBHOOK_EVENT_COLUMNS } from '../data/webhook-event.columns';
 import type { WebhookEventView } from '../http/views/admin.views';
 
 /** What is asked for; all that is given must hold. */
@@ -24,10 +25,6 @@ export class ListWebhookEvents extends Query<Result<Page<WebhookEventView>>> {
     super();
   }
 }
-
-/** The columns of a WebhookEventView. */
-export const WEBHOOK_EVENT_COLUMNS = `id, event_id AS "eventId", type, status, tenant_id AS "tenantId", created_at AS "createdAt", received_at AS "receivedAt",
-  attempts, error`;
 
 @QueryHandler(ListWebhookEvents)
 export class ListWebhookEventsHandler implements IQueryHandler<ListWebhookEvents> {

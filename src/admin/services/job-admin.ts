@@ -6,7 +6,6 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { AdminCheck } from '../../users/users.api';
 import { AdminFailures } from '../admin.failures';
-import type { JobsChangedView } from '../http/views/job.views';
 
 /**
  * What can be done to the jobs $1, by one of the worker's own functions, which leave a job alone
@@ -16,6 +15,15 @@ export interface JobChange {
   /** As the audit log has it. */
   readonly action: string;
   readonly sql: string;
+}
+
+/** The outcome of a change of several jobs: every id that was given, in one of the lists. */
+export interface JobsChanged {
+  readonly changed: readonly string[];
+  /** Running right now, and therefore left unchanged. */
+  readonly running: readonly string[];
+  /** Not in the queue. */
+  readonly missing: readonly string[];
 }
 
 interface Job {
@@ -56,7 +64,7 @@ export class JobAdmin {
    * @returns what has become of each, once, in the order in which they are named; FORBIDDEN for who
    * is an admin by an old token only
    */
-  changeAll(actor: Actor, jobIds: readonly string[], change: JobChange): Promise<Result<JobsChangedView>> {
+  changeAll(actor: Actor, jobIds: readonly string[], change: JobChange): Promise<Result<JobsChanged>> {
     const ids = [...new Set(jobIds.map((id) => BigInt(id).toString()))];
     return this.unitOfWork.transaction(async () => {
       const allowed = await this.adminCheck.requireAdmin(actor.userId);

@@ -4,7 +4,8 @@ import { Database } from '../../platform/database/database';
 import { firstIdAt } from '../../platform/ids';
 import { ok, type Result } from '../../platform/result';
 import type { Scope } from '../../platform/database/tenant-scope';
-import { AUDIT_COLUMNS, type AuditEntryView } from '../http/views/audit.views';
+import { AUDIT_ENTRY_COLUMNS } from '../data/audit-entry.columns';
+import type { AuditEntryView } from '../http/views/audit.views';
 
 /** What is looked for; what is left out is not looked at. */
 export interface AuditFilter {
@@ -53,7 +54,7 @@ export class ListAuditLogHandler implements IQueryHandler<ListAuditLog> {
     const given = wanted.filter(([, value]) => value !== undefined);
     const conditions = given.map(([condition], index) => `${condition} $${index + 2}`);
     const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-    const sql = `SELECT ${AUDIT_COLUMNS} FROM audit_log ${where} ORDER BY id DESC LIMIT $1`;
+    const sql = `SELECT ${AUDIT_ENTRY_COLUMNS} FROM audit_log ${where} ORDER BY id DESC LIMIT $1`;
     const rows = await this.database.readInTenant<AuditEntryView>(scope, sql, [
       page.limit + 1,
       ...given.map(([, value]) => value),

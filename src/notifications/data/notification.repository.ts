@@ -4,8 +4,12 @@ import { Clock } from '../../platform/clock';
 import { newId } from '../../platform/ids';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { Notification } from '../domain/notification';
-import { NEW_NOTIFICATIONS } from '../services/notification-streams';
-import { OWN } from '../http/views/notifications.views';
+import { VISIBLE_TO_ACTOR } from './notification.columns';
+
+/**
+ * The channel on which instances announce new notifications; the payload is the user's id.
+ */
+export const NOTIFICATIONS_CHANNEL = 'tenantry_notifications';
 
 export type NewNotification = Pick<Notification, 'tenantId' | 'userId' | 'kind' | 'data'>;
 
@@ -50,7 +54,7 @@ export class NotificationRepository {
       kind,
       data,
     }));
-    await this.unitOfWork.query(ADD, [JSON.stringify(rows), this.clock.now(), NEW_NOTIFICATIONS]);
+    await this.unitOfWork.query(ADD, [JSON.stringify(rows), this.clock.now(), NOTIFICATIONS_CHANNEL]);
   }
 
   /**
@@ -58,12 +62,12 @@ export class NotificationRepository {
    * read before stays as it was
    */
   async markRead({ userId, tenantId }: Actor, id: string): Promise<boolean> {
-    const sql = `UPDATE notifications SET read_at = coalesce(read_at, $4) WHERE ${OWN} AND id = $3 RETURNING id`;
+    const sql = `UPDATE notifications SET read_at = coalesce(read_at, $4) WHERE ${VISIBLE_TO_ACTOR} AND id = $3 RETURNING id`;
     return (await this.unitOfWork.query(sql, [userId, tenantId, id, this.clock.now()])).length === 1;
   }
 
   async markAllRead({ userId, tenantId }: Actor): Promise<void> {
-    const sql = `UPDATE notifications SET read_at = $3 WHERE ${OWN} AND read_at IS NULL`;
+    const sql = `UPDATE notifications SET read_at = $3 WHERE ${VISIBLE_TO_ACTOR} AND read_at IS NULL`;
     await this.unitOfWork.query(sql, [userId, tenantId, this.clock.now()]);
   }
 }

@@ -10,9 +10,9 @@ import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { MarkAllNotificationsRead } from '../commands/mark-all-notifications-read';
 import { MarkNotificationRead } from '../commands/mark-notification-read';
-import { NotificationView } from './views/notifications.views';
-import { CountUnreadByTenant, UnreadInTenantView } from '../queries/count-unread-by-tenant';
-import { CountUnreadNotifications, UnreadCountView } from '../queries/count-unread-notifications';
+import { NotificationView, UnreadCountView, UnreadInTenantView } from './views/notifications.views';
+import { CountUnreadByTenant } from '../queries/count-unread-by-tenant';
+import { CountUnreadNotifications } from '../queries/count-unread-notifications';
 import { ListNotifications } from '../queries/list-notifications';
 
 class NotificationsQuery extends PageQuery {

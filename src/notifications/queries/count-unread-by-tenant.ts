@@ -1,13 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { ApiProperty } from '@nestjs/swagger';
 import type { Page } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-
-export class UnreadInTenantView {
-  @ApiProperty({ type: String, format: 'uuid' }) readonly tenantId!: string;
-  @ApiProperty({ type: 'integer' }) readonly count!: number;
-}
+import type { UnreadInTenantView } from '../http/views/notifications.views';
 
 /**
  * How many of a person's own notifications are new, in each tenant where they are a member and have

@@ -1,13 +1,9 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { ApiProperty } from '@nestjs/swagger';
 import type { Actor } from '../../http/access/actor';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import { OWN } from '../http/views/notifications.views';
-
-export class UnreadCountView {
-  @ApiProperty({ type: 'integer' }) readonly count!: number;
-}
+import { VISIBLE_TO_ACTOR } from '../data/notification.columns';
+import type { UnreadCountView } from '../http/views/notifications.views';
 
 /** How many of one's own notifications are new: of the active tenant and of none. */
 export class CountUnreadNotifications extends Query<Result<UnreadCountView>> {
@@ -21,7 +17,7 @@ export class CountUnreadNotificationsHandler implements IQueryHandler<CountUnrea
   constructor(private readonly database: Database) {}
 
   async execute({ actor }: CountUnreadNotifications): Promise<Result<UnreadCountView>> {
-    const sql = `SELECT count(*)::int AS count FROM notifications WHERE ${OWN} AND read_at IS NULL`;
+    const sql = `SELECT count(*)::int AS count FROM notifications WHERE ${VISIBLE_TO_ACTOR} AND read_at IS NULL`;
     const [view] = await this.database.readInTenant<UnreadCountView>(actor, sql, [actor.userId, actor.tenantId]);
     return ok(view);
   }

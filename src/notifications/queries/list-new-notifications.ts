@@ -2,7 +2,8 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import { NOTIFICATION, OWN, type NotificationView } from '../http/views/notifications.views';
+import { NOTIFICATION_COLUMNS, VISIBLE_TO_ACTOR } from '../data/notification.columns';
+import type { NotificationView } from '../http/views/notifications.views';
 
 /** A notification and its place in the order in which its person's notifications become visible. */
 export interface PlacedNotification {
@@ -42,7 +43,7 @@ export class ListNewNotificationsHandler implements IQueryHandler<ListNewNotific
     if (position === undefined) return ok({ items: [], position: await this.newest(actor), more: false });
     const rows = await this.database.queryInTenant<NotificationView & { position: string }>(
       actor,
-      `SELECT ${NOTIFICATION}, position FROM notifications WHERE ${OWN} AND position > $3 ORDER BY position LIMIT $4`,
+      `SELECT ${NOTIFICATION_COLUMNS}, position FROM notifications WHERE ${VISIBLE_TO_ACTOR} AND position > $3 ORDER BY position LIMIT $4`,
       [actor.userId, actor.tenantId, position, BATCH],
     );
     const items = rows.map(({ position: at, ...view }) => ({ position: at, view }));
@@ -50,7 +51,7 @@ export class ListNewNotificationsHandler implements IQueryHandler<ListNewNotific
   }
 
   private async newest({ userId, tenantId }: Actor): Promise<string> {
-    const sql = `SELECT coalesce(max(position), 0) AS position FROM notifications WHERE ${OWN}`;
+    const sql = `SELECT coalesce(max(position), 0) AS position FROM notifications WHERE ${VISIBLE_TO_ACTOR}`;
     const [{ position }] = await this.database.queryInTenant<{ position: string }>({ userId, tenantId }, sql, [
       userId,
       tenantId,

@@ -3,7 +3,8 @@ import type { Actor } from '../../http/access/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import { NOTIFICATION, OWN, type NotificationView } from '../http/views/notifications.views';
+import { NOTIFICATION_COLUMNS, VISIBLE_TO_ACTOR } from '../data/notification.columns';
+import type { NotificationView } from '../http/views/notifications.views';
 
 /** One's own notifications of the active tenant and of none, newest first. */
 export class ListNotifications extends Query<Result<Page<NotificationView>>> {
@@ -25,7 +26,7 @@ export class ListNotificationsHandler implements IQueryHandler<ListNotifications
     const state = unread === undefined ? '' : `AND read_at IS ${unread ? 'NULL' : 'NOT NULL'}`;
     const rows = await this.database.readInTenant<NotificationView>(
       actor,
-      `SELECT ${NOTIFICATION} FROM notifications WHERE ${OWN} ${state} AND ($3::uuid IS NULL OR id < $3)
+      `SELECT ${NOTIFICATION_COLUMNS} FROM notifications WHERE ${VISIBLE_TO_ACTOR} ${state} AND ($3::uuid IS NULL OR id < $3)
         ORDER BY id DESC LIMIT $4`,
       [actor.userId, actor.tenantId, idOf(page.cursor), page.limit + 1],
     );

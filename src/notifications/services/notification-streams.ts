@@ -2,13 +2,9 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { BoundedQueue } from '../../platform/bounded-queue';
 import { DatabaseChannels } from '../../platform/database/listen-notify';
+import { NOTIFICATIONS_CHANNEL } from '../data/notification.repository';
 import { Metrics } from '../../platform/observability/metrics';
 
-/**
- * The channel on which instances tell each other that a person, whose id is said, has new
- * notifications.
- */
-export const NEW_NOTIFICATIONS = 'tenantry_notifications';
 /**
  * Streams per person on one instance; beyond it the oldest ends, which is most likely one that
  * nobody reads any more.
@@ -36,7 +32,7 @@ export class NotificationStreams implements OnModuleDestroy {
 
   constructor(channels: DatabaseChannels, metrics: Metrics) {
     const wakeAll = () => [...this.byUser.keys()].forEach((userId) => this.wake(userId));
-    channels.listen(NEW_NOTIFICATIONS, { hear: (userId) => this.wake(userId), missed: wakeAll });
+    channels.listen(NOTIFICATIONS_CHANNEL, { hear: (userId) => this.wake(userId), missed: wakeAll });
     const count = () => [...this.byUser.values()].reduce((sum, { size }) => sum + size, 0);
     new Gauge({
       name: 'notification_streams_open',

@@ -4,9 +4,10 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { projectDetails } from '../data/project.columns';
 import { ProjectRepository } from '../data/project.repository';
 import { ProjectChanged } from '../projects.events';
-import { ProjectView } from '../http/views/projects.views';
+import type { ProjectView } from '../http/views/projects.views';
 
 /** Renames, archives or takes up again a project; what is not given stays. NOT_FOUND. */
 export class ChangeProject extends Command<Result<ProjectView>> {
@@ -34,7 +35,7 @@ export class ChangeProjectHandler implements ICommandHandler<ChangeProject> {
       project.change(changes);
       await this.projects.save(project);
       await this.events.publish(new ProjectChanged(actor, project));
-      return ok(ProjectView.of(project));
+      return ok(projectDetails(project));
     });
   }
 }

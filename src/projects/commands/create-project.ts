@@ -5,10 +5,11 @@ import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { projectDetails } from '../data/project.columns';
 import { ProjectRepository } from '../data/project.repository';
 import { Project } from '../domain/project';
 import { ProjectCreated } from '../projects.events';
-import { ProjectView } from '../http/views/projects.views';
+import type { ProjectView } from '../http/views/projects.views';
 
 /**
  * Begins a project in the active tenant. PLAN_REQUIRED when its plan holds no more (contract
@@ -49,7 +50,7 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
       if (limit !== null && !(await this.projects.lockQuota(actor.tenantId, limit))) return err(planHolds(limit));
       await this.projects.add(project);
       await this.events.publish(new ProjectCreated(actor, project));
-      return ok(ProjectView.of(project));
+      return ok(projectDetails(project));
     });
   }
 }

@@ -3,7 +3,8 @@ import type { TenantActor } from '../../http/access/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import { PROJECT, type ProjectView } from '../http/views/projects.views';
+import { PROJECT_COLUMNS } from '../data/project.columns';
+import type { ProjectView } from '../http/views/projects.views';
 
 /** The projects of the active tenant, newest first. */
 export class ListProjects extends Query<Result<Page<ProjectView>>> {
@@ -22,7 +23,7 @@ export class ListProjectsHandler implements IQueryHandler<ListProjects> {
   async execute({ actor, page }: ListProjects): Promise<Result<Page<ProjectView>>> {
     const rows = await this.database.readInTenant<ProjectView>(
       actor,
-      `SELECT ${PROJECT} FROM projects WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC
+      `SELECT ${PROJECT_COLUMNS} FROM projects WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC
         LIMIT $3`,
       [actor.tenantId, idOf(page.cursor), page.limit + 1],
     );

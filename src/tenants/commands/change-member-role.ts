@@ -53,7 +53,7 @@ export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole
       await this.memberships.changeRole(userId, role);
       await this.invitationWithdrawal.withdraw(actor, userId, permissionsOf(role));
       await this.events.publish(new MemberRoleChanged(actor, userId, role));
-      return ok((await this.memberships.view(tenantId, userId))!);
+      return ok((await this.memberships.findMember(tenantId, userId))!);
     });
   }
 }

@@ -5,10 +5,11 @@ import type { Permission } from '../../platform/permissions';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { RoleRepository } from '../data/role.repository';
+import { roleSummary } from '../data/role-summary';
 import { Role } from '../domain/role';
 import { RoleGrantPolicy } from '../services/role-grant-policy';
 import { RoleCreated } from '../tenants.events';
-import { RoleView } from '../http/views/tenants.views';
+import type { RoleView } from '../http/views/tenants.views';
 
 /**
  * Makes a custom role. VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD, ROLE_NAME_TAKEN,
@@ -46,7 +47,7 @@ export class CreateRoleHandler implements ICommandHandler<CreateRole> {
         const bounded = await this.roles.checkLimit(actor.tenantId);
         if (!bounded.ok) return bounded;
         await this.events.publish(new RoleCreated(actor, role.value));
-        return ok(RoleView.of(role.value, 0));
+        return ok(roleSummary(role.value, 0));
       },
       'serial',
     );

@@ -6,9 +6,10 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { RoleRepository } from '../data/role.repository';
+import { roleSummary } from '../data/role-summary';
 import { RoleGrantPolicy } from '../services/role-grant-policy';
 import { RoleUpdated } from '../tenants.events';
-import { RoleView } from '../http/views/tenants.views';
+import type { RoleView } from '../http/views/tenants.views';
 
 /**
  * Gives a custom role another name and other permissions; its members' tokens show them from the
@@ -49,7 +50,7 @@ export class UpdateRoleHandler implements ICommandHandler<UpdateRole> {
       const saved = await this.roles.save(role);
       if (!saved.ok) return saved;
       await this.events.publish(new RoleUpdated(actor, role));
-      return ok(RoleView.of(role, await this.roles.countMembers(role)));
+      return ok(roleSummary(role, await this.roles.countMembers(role)));
     });
   }
 }

@@ -8,23 +8,7 @@ import { MAX_TENANTS_PER_PERSON } from '../domain/tenant-limits';
 import { Membership } from '../domain/membership';
 import type { Role } from '../domain/role';
 import { TenantFailures } from '../tenants.failures';
-import type { MemberView } from '../http/views/tenants.views';
-
-/** A member with the id that orders them. */
-export type MemberRow = MemberView & { readonly id: string };
-
-export const viewOf = ({ id: _id, ...member }: MemberRow): MemberView => member;
-
-/**
- * The columns of a MemberRow.
- * @param memberships where its rows come from: the table, or a sub-select of the few that are meant
- */
-export const membersFrom = (memberships: string) => `
-  SELECT m.id, m.user_id AS "userId", u.email, u.name, u.picture_url AS "pictureUrl", m.role_id AS "roleId",
-    r.name AS role,
-         m.joined_at AS "joinedAt"
-    FROM ${memberships} m JOIN users u ON u.id = m.user_id JOIN roles r ON r.tenant_id = m.tenant_id
-      AND r.id = m.role_id`;
+import { memberOf, selectMembers, type Member, type MemberRow } from './member-select';
 
 /** What somebody is in a tenant, by the database. */
 export interface Standing {
@@ -127,11 +111,11 @@ export class MembershipRepository {
     return joiner;
   }
 
-  /** A member as the tenant sees them. */
-  async view(tenantId: string, userId: string): Promise<MemberView | undefined> {
-    const sql = membersFrom('(SELECT * FROM memberships WHERE tenant_id = $1 AND user_id = $2)');
+  /** A member as other members of the tenant see them. */
+  async findMember(tenantId: string, userId: string): Promise<Member | undefined> {
+    const sql = selectMembers('(SELECT * FROM memberships WHERE tenant_id = $1 AND user_id = $2)');
     const [row] = await this.unitOfWork.query<MemberRow>(sql, [tenantId, userId]);
-    return row && viewOf(row);
+    return row && memberOf(row);
   }
 
   /** Gives a member whose standing this transaction has locked a role. */

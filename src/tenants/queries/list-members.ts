@@ -3,7 +3,7 @@ import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/p
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import type { TenantScope } from '../../platform/database/tenant-scope';
-import { membersFrom, viewOf, type MemberRow } from '../data/membership.repository';
+import { memberOf, selectMembers, type MemberRow } from '../data/member-select';
 import type { MemberView } from '../http/views/tenants.views';
 
 /** Who is in a tenant, in the order of joining. */
@@ -28,7 +28,7 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
       page.limit + 1,
     ]);
     const { items, nextCursor } = pageOf(rows, page.limit);
-    return ok({ items: items.map(viewOf), nextCursor });
+    return ok({ items: items.map(memberOf), nextCursor });
   }
 }
 
@@ -37,5 +37,5 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
  * read all of a large one.
  */
 export const MEMBERS_PAGE = `
-  ${membersFrom('(SELECT * FROM memberships WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3)')}
+  ${selectMembers('(SELECT * FROM memberships WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3)')}
    ORDER BY m.id`;

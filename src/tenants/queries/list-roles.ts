@@ -3,8 +3,8 @@ import type { TenantActor } from '../../http/access/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import type { Role } from '../domain/role';
-import { RoleView } from '../http/views/tenants.views';
+import { roleSummary, type RoleRow } from '../data/role-summary';
+import type { RoleView } from '../http/views/tenants.views';
 
 /** The roles of the active tenant: the built-in ones, then its own in the order of making. */
 export class ListRoles extends Query<Result<Page<RoleView>>> {
@@ -21,9 +21,7 @@ export class ListRolesHandler implements IQueryHandler<ListRoles> {
   constructor(private readonly database: Database) {}
 
   async execute({ actor, page }: ListRoles): Promise<Result<Page<RoleView>>> {
-    const rows = await this.database.readInTenant<
-      Pick<Role, 'id' | 'name' | 'isBuiltIn' | 'permissions'> & { memberCount: number }
-    >(
+    const rows = await this.database.readInTenant<RoleRow & { memberCount: number }>(
       actor,
       `SELECT r.id, r.name, r.is_built_in AS "isBuiltIn", r.permissions, coalesce(m.members, 0) AS "memberCount"
          FROM (SELECT * FROM roles WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3) r
@@ -33,6 +31,6 @@ export class ListRolesHandler implements IQueryHandler<ListRoles> {
       [actor.tenantId, idOf(page.cursor), page.limit + 1],
     );
     const { items, nextCursor } = pageOf(rows, page.limit);
-    return ok({ items: items.map((role) => RoleView.of(role, role.memberCount)), nextCursor });
+    return ok({ items: items.map((role) => roleSummary(role, role.memberCount)), nextCursor });
   }
 }

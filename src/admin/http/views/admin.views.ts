@@ -5,7 +5,6 @@ import {
   WEBHOOK_EVENT_STATUSES,
   type Plan,
   type SubscriptionStatus,
-  type SyncRun,
   type WebhookEventStatus,
 } from '../../../billing/billing.api';
 import { NullableText } from '../../../http/validation/field.decorators';
@@ -145,11 +144,6 @@ export class SyncRunView {
     description: 'Those of no tenant here, or with a price or status that we do not know',
   })
   readonly unknown!: number;
-
-  /** @param run a finished one */
-  static of({ startedAt, finishedAt, seen, corrected, unknown }: SyncRun): SyncRunView {
-    return { startedAt, finishedAt: finishedAt!, seen, corrected, unknown };
-  }
 }
 
 /**

@@ -1,10 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NullableText } from '../../../http/validation/field.decorators';
 
-/** The columns of an AuditEntryView. */
-export const AUDIT_COLUMNS = `id, at, action, actor_id AS "actorId", impersonator_id AS "impersonatorId", tenant_id AS "tenantId",
-  target_type AS "targetType", target_id AS "targetId", ip, request_id AS "requestId", data`;
-
 export class AuditEntryView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
   @ApiProperty({ type: String, format: 'date-time' }) readonly at!: Date;

@@ -25,11 +25,13 @@ export class NotificationView {
   readonly readAt!: Date | null;
 }
 
-/** The columns of a NotificationView. */
-export const NOTIFICATION = 'id, tenant_id AS "tenantId", kind, data, created_at AS "createdAt", read_at AS "readAt"';
+/** The number of unread notifications. */
+export class UnreadCountView {
+  @ApiProperty({ type: 'integer' }) readonly count!: number;
+}
 
-/**
- * Which notifications an actor sees: $1 is the person, $2 the active tenant (null: none). Written
- * so that no index on the tenant is tempting: one on the person gives the page in its order.
- */
-export const OWN = 'user_id = $1 AND coalesce(tenant_id, $2) IS NOT DISTINCT FROM $2';
+/** The number of unread notifications of one tenant. */
+export class UnreadInTenantView {
+  @ApiProperty({ type: String, format: 'uuid' }) readonly tenantId!: string;
+  @ApiProperty({ type: 'integer' }) readonly count!: number;
+}

@@ -1,8 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NullableText } from '../../../http/validation/field.decorators';
 import { ALL_PERMISSIONS, type Permission } from '../../../platform/permissions';
-import { permissionsOf } from '../../domain/built-in-roles';
-import type { Role } from '../../domain/role';
 
 const PermissionList = () => ApiProperty({ enum: ALL_PERMISSIONS, isArray: true });
 
@@ -35,10 +33,6 @@ export class RoleView {
   @PermissionList() readonly permissions!: readonly Permission[];
   @ApiProperty({ type: Boolean }) readonly isBuiltIn!: boolean;
   @ApiProperty({ type: 'integer' }) readonly memberCount!: number;
-
-  static of(role: Pick<Role, 'id' | 'name' | 'isBuiltIn' | 'permissions'>, memberCount: number): RoleView {
-    return { id: role.id, name: role.name, permissions: permissionsOf(role), isBuiltIn: role.isBuiltIn, memberCount };
-  }
 }
 
 export class PermissionView {
