@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../audit/audit.module';
 import { UsersModule } from '../users/users.module';
 import { AdminSchedule } from './admin.schedule';
 import { DeleteJobHandler } from './commands/delete-job';
@@ -32,7 +31,7 @@ import { ListWebhookEventsHandler } from './queries/list-webhook-events';
 
 /** What operators see and do; it stands on all the others. */
 @Module({
-  imports: [AuditModule, UsersModule],
+  imports: [UsersModule],
   controllers: [AdminUsersController, AdminTenantsController, AdminRecordsController, AdminJobsController],
   providers: [
     AdminSchedule,

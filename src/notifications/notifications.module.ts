@@ -8,6 +8,7 @@ import { StreamTiming } from './http/stream-timing';
 import { StreamController } from './http/stream.controller';
 import { NotifyOnInvitation } from './listeners/notify-on-invitation';
 import { NotificationStreams } from './services/notification-streams';
+import { Notifier } from './services/notifier';
 import { CountUnreadByTenantHandler } from './queries/count-unread-by-tenant';
 import { NotificationsSchedule } from './notifications.schedule';
 import { CountUnreadNotificationsHandler } from './queries/count-unread-notifications';
@@ -22,6 +23,7 @@ import { ListNotificationsHandler } from './queries/list-notifications';
     NotificationRepository,
     NotificationsSchedule,
     NotificationStreams,
+    Notifier,
     StreamTiming,
     CountUnreadByTenantHandler,
     CountUnreadNotificationsHandler,
@@ -31,6 +33,6 @@ import { ListNotificationsHandler } from './queries/list-notifications';
     MarkNotificationReadHandler,
     PurgeNotificationsHandler,
   ],
-  exports: [NotificationRepository],
+  exports: [NotificationRepository, Notifier],
 })
 export class NotificationsModule {}

@@ -32,7 +32,7 @@ export abstract class DomainEvent {
  */
 export abstract class AggregatedEvent extends DomainEvent {}
 
-type EventClass<E extends DomainEvent> = abstract new (...parameters: never[]) => E;
+export type EventClass<E extends DomainEvent> = abstract new (...parameters: never[]) => E;
 type Listen<E extends DomainEvent> = (events: E[]) => Promise<void>;
 
 /**

@@ -35,8 +35,8 @@ export class MemberJoined extends DomainEvent {
     tenantId: string,
     userId: string,
     role: Pick<Role, 'id' | 'name'>,
-    /** Who it is, and whom to tell: the Owner, and whoever sent the invitation. */
-    readonly concerned: {
+    /** The new member, and the users to notify: the Owner and the sender of the invitation. */
+    readonly recipients: {
       readonly name: string;
       readonly email: string;
       readonly ownerId: string;
@@ -91,8 +91,8 @@ export class InvitationSent extends InvitationEvent {
     by: ActorRef,
     invitation: Invited,
     readonly role: Pick<Role, 'id' | 'name'>,
-    /** Whom to tell: the Owner, and the invited person where the address has an account. */
-    readonly concerned: {
+    /** The users to notify: the Owner, and the invited user if the address has an account. */
+    readonly recipients: {
       readonly ownerId: string;
       readonly invitedUserId: string | null;
       readonly tenantName: string;

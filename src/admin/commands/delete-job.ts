@@ -1,18 +1,16 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import type { Result } from '../../platform/result';
+import { JobDeleted } from '../admin.events';
 import { JobAdmin, type JobChange } from '../services/job-admin';
 
-/** What a job was for does not happen. */
+/** Removes jobs from the queue without running them. */
 export const DELETE: JobChange = {
-  action: 'job.deleted',
   sql: 'SELECT id FROM graphile_worker.complete_jobs($1::bigint[])',
+  event: (by, job) => new JobDeleted(by, job),
 };
 
-/**
- * Takes a job out of the queue: what it was for does not happen. NOT_FOUND; CONFLICT while it is
- * being worked.
- */
+/** Removes a job from the queue without running it. NOT_FOUND; CONFLICT while it is running. */
 export class DeleteJob extends Command<Result> {
   constructor(
     readonly actor: Actor,

@@ -1,17 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DomainEvent, DomainEvents, type ActorRef, type Target } from '../../platform/domain-events';
+import { DomainEvents, type ActorRef, type Target } from '../../platform/domain-events';
 import { ok, type Result } from '../../platform/result';
-
-/** An operator looked at accounts or at the audit log. */
-class AdminViewed extends DomainEvent {
-  constructor(by: ActorRef, target: Target, asked: Readonly<Record<string, unknown>>) {
-    super('admin.viewed', by, null, target, asked);
-  }
-}
+import { AdminViewed } from '../admin.events';
 
 /**
- * Writes into the audit log that an operator looks at something, and what they asked for (contract
- * section 11, Being told).
+ * Records in the audit log that an operator viewed something, with the filters of the request
+ * (contract section 11, Being told).
  */
 export class RecordView extends Command<Result> {
   constructor(

@@ -1,17 +1,18 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import type { Result } from '../../platform/result';
+import { JobRetried } from '../admin.events';
 import { JobAdmin, type JobChange } from '../services/job-admin';
 
-/** Due now, as if it had never been tried. */
+/** Makes jobs due at once and resets their attempts. */
 export const RETRY: JobChange = {
-  action: 'job.retried',
   sql: 'SELECT id FROM graphile_worker.reschedule_jobs($1::bigint[], run_at := now(), attempts := 0)',
+  event: (by, job) => new JobRetried(by, job),
 };
 
 /**
- * Has a job tried again now, with all its attempts, also one that has run out of them. NOT_FOUND;
- * CONFLICT while it is being worked.
+ * Retries a job at once with all its attempts, even if it had run out of them. NOT_FOUND; CONFLICT
+ * while it is running.
  */
 export class RetryJob extends Command<Result> {
   constructor(

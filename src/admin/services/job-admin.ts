@@ -1,56 +1,55 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLogRepository } from '../../audit/audit.api';
 import type { Actor } from '../../http/access/actor';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { DomainEvents, type DomainEvent } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { AdminCheck } from '../../users/users.api';
 import { AdminFailures } from '../admin.failures';
 
-/**
- * What can be done to the jobs $1, by one of the worker's own functions, which leave a job alone
- * that is being worked.
- */
+/** A change that operators can make to jobs of the queue. */
 export interface JobChange {
-  /** As the audit log has it. */
-  readonly action: string;
+  /**
+   * Changes the jobs $1 with one of the worker's own functions, which skip a job that is running.
+   */
   readonly sql: string;
+  readonly event: (by: Actor, job: QueuedJob) => DomainEvent;
 }
 
-/** The outcome of a change of several jobs: every id that was given, in one of the lists. */
-export interface JobsChanged {
-  readonly changed: readonly string[];
-  /** Running right now, and therefore left unchanged. */
-  readonly running: readonly string[];
-  /** Not in the queue. */
-  readonly missing: readonly string[];
-}
-
-interface Job {
+export interface QueuedJob {
   readonly id: string;
   readonly task: string;
   readonly isRunning: boolean;
 }
 
-/** In one order, so that two who change several never wait in a circle. */
+/** The outcome of a change of several jobs: every id that was given, in one of the lists. */
+export interface JobsChanged {
+  readonly changed: readonly string[];
+  /** Running, and therefore left unchanged. */
+  readonly running: readonly string[];
+  /** Not in the queue. */
+  readonly missing: readonly string[];
+}
+
+/** Ordered, so that two operators who change the same jobs do not deadlock. */
 const LOCK = `
   SELECT j.id::text, t.identifier AS task, j.locked_at IS NOT NULL AS "isRunning"
     FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
    WHERE j.id = ANY($1::bigint[]) ORDER BY j.id FOR UPDATE OF j`;
 
-/** Where operators change what is in the queue, and it is written down. */
+/** Changes jobs of the queue for operators and publishes an event for each job changed. */
 @Injectable()
 export class JobAdmin {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly adminCheck: AdminCheck,
-    private readonly auditLogRepository: AuditLogRepository,
+    private readonly events: DomainEvents,
   ) {}
 
   /**
-   * Does something to one job.
-   * @returns NOT_FOUND; CONFLICT while the job is being worked; FORBIDDEN for who is an admin by an
-   * old token only
+   * Changes one job.
+   * @returns NOT_FOUND; CONFLICT while the job is running; FORBIDDEN if the caller's admin flag was
+   * revoked after the token was issued
    */
   async change(actor: Actor, jobId: string, change: JobChange): Promise<Result> {
     const changed = await this.changeAll(actor, [jobId], change);
@@ -60,16 +59,16 @@ export class JobAdmin {
   }
 
   /**
-   * Does it to all of them that are there and not being worked.
-   * @returns what has become of each, once, in the order in which they are named; FORBIDDEN for who
-   * is an admin by an old token only
+   * Changes all of the jobs that are in the queue and not running.
+   * @returns the outcome for each job, without duplicates and in the order of `jobIds`; FORBIDDEN if
+   * the caller's admin flag was revoked after the token was issued
    */
   changeAll(actor: Actor, jobIds: readonly string[], change: JobChange): Promise<Result<JobsChanged>> {
     const ids = [...new Set(jobIds.map((id) => BigInt(id).toString()))];
     return this.unitOfWork.transaction(async () => {
       const allowed = await this.adminCheck.requireAdmin(actor.userId);
       if (!allowed.ok) return allowed;
-      const jobs = new Map((await this.unitOfWork.query<Job>(LOCK, [ids])).map((job) => [job.id, job]));
+      const jobs = new Map((await this.unitOfWork.query<QueuedJob>(LOCK, [ids])).map((job) => [job.id, job]));
       const idle = ids.flatMap((id) => jobs.get(id) ?? []).filter(({ isRunning }) => !isRunning);
       if (idle.length > 0) await this.changeIdle(actor, idle, change);
       return ok({
@@ -80,10 +79,8 @@ export class JobAdmin {
     });
   }
 
-  private async changeIdle(actor: Actor, jobs: readonly Job[], { action, sql }: JobChange): Promise<void> {
+  private async changeIdle(actor: Actor, jobs: readonly QueuedJob[], { sql, event }: JobChange): Promise<void> {
     await this.unitOfWork.query(sql, [jobs.map(({ id }) => id)]);
-    await this.auditLogRepository.append(
-      jobs.map(({ id, task }) => ({ action, by: actor, tenantId: null, target: { type: 'job', id }, data: { task } })),
-    );
+    await this.events.publish(...jobs.map((job) => event(actor, job)));
   }
 }

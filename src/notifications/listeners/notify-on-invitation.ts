@@ -1,43 +1,45 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DomainEvents } from '../../platform/domain-events';
 import { InvitationSent, MemberJoined } from '../../tenants/tenants.api';
-import { NotificationRepository, type NewNotification } from '../data/notification.repository';
+import type { NewNotification } from '../data/notification.repository';
+import { Notifier } from '../services/notifier';
 
 /**
- * Tells of invitations (contract section 4): the Owner, unless they sent it themselves, and the
- * invited person, where the address has an account. Whoever sent it, and the Owner, hear that
- * somebody has joined.
+ * Notifies about invitations (contract section 4). An invitation notifies the Owner, unless they
+ * sent it, and the invited user, if the address has an account. Joining notifies the sender of the
+ * invitation and the Owner.
  */
 @Injectable()
 export class NotifyOnInvitation implements OnModuleInit {
-  constructor(
-    private readonly events: DomainEvents,
-    private readonly notifications: NotificationRepository,
-  ) {}
+  constructor(private readonly notifier: Notifier) {}
 
   onModuleInit(): void {
-    this.events.on(InvitationSent, (events) => this.notifications.add(events.flatMap(sentNotices)));
-    this.events.on(MemberJoined, (events) => this.notifications.add(events.flatMap(joinedNotices)));
+    this.notifier.on(InvitationSent, (events) => events.flatMap(sentNotifications));
+    this.notifier.on(MemberJoined, (events) => events.flatMap(joinedNotifications));
   }
 }
 
-function sentNotices({ by, tenantId, target, role, data, concerned }: InvitationSent): NewNotification[] {
-  const { ownerId, invitedUserId, tenantName } = concerned;
+function sentNotifications({ by, tenantId, target, role, data, recipients }: InvitationSent): NewNotification[] {
+  const { ownerId, invitedUserId, tenantName } = recipients;
   const invitation = { invitationId: target.id, role: role.name };
-  const notices: NewNotification[] = [];
+  const notifications: NewNotification[] = [];
   if (by.userId !== ownerId)
-    notices.push({ tenantId, userId: ownerId, kind: 'MemberInvited', data: { ...invitation, email: data.email } });
-  // Of no tenant: the invited person is not in this one yet, and should see it wherever they are.
+    notifications.push({
+      tenantId,
+      userId: ownerId,
+      kind: 'MemberInvited',
+      data: { ...invitation, email: data.email },
+    });
+  // belongs to no tenant: the invited user is not a member yet, and should see it in any tenant
   const received = { ...invitation, tenantId, tenantName };
   if (invitedUserId)
-    notices.push({ tenantId: null, userId: invitedUserId, kind: 'InvitationReceived', data: received });
-  return notices;
+    notifications.push({ tenantId: null, userId: invitedUserId, kind: 'InvitationReceived', data: received });
+  return notifications;
 }
 
-function joinedNotices({ tenantId, target, data, concerned }: MemberJoined): NewNotification[] {
-  const { name, email, ownerId, senderId } = concerned;
-  const told = [...new Set([senderId, ownerId])];
-  return told.map((userId) => ({
+function joinedNotifications({ tenantId, target, data, recipients }: MemberJoined): NewNotification[] {
+  const { name, email, ownerId, senderId } = recipients;
+  const userIds = [...new Set([senderId, ownerId])];
+  return userIds.map((userId) => ({
     tenantId,
     userId,
     kind: 'MemberJoined',

@@ -76,12 +76,12 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
         if (!added.ok) return added;
         const bounded = await this.invitations.checkLimit(tenantId);
         if (!bounded.ok) return bounded;
-        const { isMember, ...concerned } = await this.invitations.concerned(tenantId, email);
+        const { isMember, ...recipients } = await this.invitations.findRecipients(tenantId, email);
         if (isMember) return err(TenantFailures.alreadyMember);
         const mayMail = await this.quota.take(actor, limit);
         if (!mayMail.ok) return mayMail;
         await mailInvitation(this.jobs, tenantId, invitation.id);
-        await this.events.publish(new InvitationSent(actor, invitation, role, concerned));
+        await this.events.publish(new InvitationSent(actor, invitation, role, recipients));
         const { id, expiresAt } = invitation;
         return ok({ id, email, roleId: role.id, role: role.name, invitedBy, createdAt, expiresAt });
       },

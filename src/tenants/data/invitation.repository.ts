@@ -10,7 +10,7 @@ import { MAX_OPEN_INVITATIONS_PER_TENANT } from '../domain/tenant-limits';
 import { holdsAll, Role } from '../domain/role';
 import { TenantFailures } from '../tenants.failures';
 import {
-  CONCERNED,
+  FIND_RECIPIENTS,
   FIND_BY_TOKEN,
   FIND_INVITED,
   HOLD_ROLE,
@@ -20,8 +20,8 @@ import {
   ROLES_OFFERED_BY,
 } from './invitation.statements';
 
-/** Whom an invitation concerns. */
-export interface Concerned {
+/** The users to notify about an invitation. */
+export interface InvitationRecipients {
   readonly tenantName: string;
   readonly ownerId: string;
   /** Null where the address has no account. */
@@ -68,10 +68,10 @@ export class InvitationRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Whom to tell of an invitation for this address, and whether it is a member's, as of now. */
-  async concerned(tenantId: string, email: string): Promise<Concerned> {
-    const [concerned] = await this.unitOfWork.query<Concerned>(CONCERNED, [tenantId, email]);
-    return concerned;
+  /** The users to notify about an invitation, and whether the address belongs to a member now. */
+  async findRecipients(tenantId: string, email: string): Promise<InvitationRecipients> {
+    const [recipients] = await this.unitOfWork.query<InvitationRecipients>(FIND_RECIPIENTS, [tenantId, email]);
+    return recipients;
   }
 
   /**

@@ -2,7 +2,7 @@
  * A statement of its own after the insertion, which may have waited for somebody who was just
  * joining.
  */
-export const CONCERNED = `
+export const FIND_RECIPIENTS = `
   SELECT t.name AS "tenantName", u.id AS "invitedUserId",
          (SELECT o.user_id FROM memberships o WHERE o.tenant_id = $1 AND o.is_owner) AS "ownerId",
          EXISTS (SELECT FROM memberships m WHERE m.tenant_id = $1 AND m.user_id = u.id) AS "isMember"

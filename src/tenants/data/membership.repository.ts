@@ -100,15 +100,15 @@ export class MembershipRepository {
     return new Map(rows.map(({ userId, isOwner, ...role }) => [userId, { isOwner, permissions: permissionsOf(role) }]));
   }
 
-  /** Who somebody is that has just joined, and the Owner whose tenant it is. */
-  async joiner(tenantId: string, userId: string): Promise<{ name: string; email: string; ownerId: string }> {
+  /** The name and email of a user who has just joined, and the Owner of the tenant. */
+  async findNewMember(tenantId: string, userId: string): Promise<{ name: string; email: string; ownerId: string }> {
     const sql = `SELECT u.name, u.email, m.user_id AS "ownerId" FROM users u, memberships m WHERE u.id = $2
       AND m.tenant_id = $1 AND m.is_owner`;
-    const [joiner] = await this.unitOfWork.query<{ name: string; email: string; ownerId: string }>(sql, [
+    const [member] = await this.unitOfWork.query<{ name: string; email: string; ownerId: string }>(sql, [
       tenantId,
       userId,
     ]);
-    return joiner;
+    return member;
   }
 
   /** A member as other members of the tenant see them. */

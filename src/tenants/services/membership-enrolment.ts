@@ -43,10 +43,10 @@ export class MembershipEnrolment {
     const membership = Membership.join(person.userId, role, this.clock.now());
     const added = await this.memberships.add(membership);
     if (!added.ok) return added;
-    const concerned = { ...(await this.memberships.joiner(tenantId, person.userId)), senderId: invitedBy };
+    const recipients = { ...(await this.memberships.findNewMember(tenantId, person.userId)), senderId: invitedBy };
     await this.events.publish(
       new InvitationAccepted(person, invitation),
-      new MemberJoined(person, tenantId, person.userId, role, concerned),
+      new MemberJoined(person, tenantId, person.userId, role, recipients),
     );
     return ok({ role: role.name, joinedAt: membership.joinedAt });
   }

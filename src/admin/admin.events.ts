@@ -1,0 +1,29 @@
+import { DomainEvent, type ActorRef, type Target } from '../platform/domain-events';
+
+/** An operator viewed user accounts or the audit log. */
+export class AdminViewed extends DomainEvent {
+  /** @param asked the filters of the request */
+  constructor(by: ActorRef, target: Target, asked: Readonly<Record<string, unknown>>) {
+    super('admin.viewed', by, null, target, asked);
+  }
+}
+
+/** What the audit log keeps of a job; its command is not part of it. */
+interface ChangedJob {
+  readonly id: string;
+  readonly task: string;
+}
+
+/** An operator made a job due at once, with all its attempts. */
+export class JobRetried extends DomainEvent {
+  constructor(by: ActorRef, { id, task }: ChangedJob) {
+    super('job.retried', by, null, { type: 'job', id }, { task });
+  }
+}
+
+/** An operator removed a job from the queue before it succeeded. */
+export class JobDeleted extends DomainEvent {
+  constructor(by: ActorRef, { id, task }: ChangedJob) {
+    super('job.deleted', by, null, { type: 'job', id }, { task });
+  }
+}
