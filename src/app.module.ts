@@ -33,7 +33,7 @@ import { ProjectsModule } from './projects/projects.module';
 import { TenantsModule } from './tenants/tenants.module';
 import { UsersModule } from './users/users.module';
 
-/** The modules, from the ground up: each knows only those before it. */
+/** The modules in the order of their dependencies: each uses only those before it. */
 export const MODULES = [
   UsersModule,
   TenantsModule,
@@ -45,7 +45,7 @@ export const MODULES = [
   AdminModule,
 ];
 
-/** What stands before every path of the API. */
+/** The prefix of every API path. */
 export const API_PREFIX = 'api/v1';
 
 /** The middleware that a request passes before its route, in order. */

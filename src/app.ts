@@ -9,10 +9,10 @@ import { STATIC_APPS, serveStaticApp } from './http/responses/static-apps';
 import { refuseUndeclaredRoutes } from './http/access/route-access-check';
 import { createLog, nestLogger, type Log } from './platform/observability/log';
 
-/** Everything outside the API proper: no /api/v1 before it. */
+/** Routes without the API prefix. */
 const WITHOUT_PREFIX = ['.well-known/jwks.json', 'metrics'];
 
-/** Builds the service from its settings, ready to listen. */
+/** Creates the service from its settings, ready to listen. */
 export async function createApp(
   settings: Settings,
   log: Log = createLog(settings.log),
@@ -25,7 +25,7 @@ export async function createApp(
   return configureApp(app, settings);
 }
 
-/** Express, set up before Nest makes its router: later some settings would no longer count. */
+/** Express with settings that must be set before Nest creates its router. */
 export function httpAdapter({ trustProxy }: Settings): ExpressAdapter {
   const http = express().disable('x-powered-by').disable('etag').enable('case sensitive routing');
   return new ExpressAdapter(http.set('trust proxy', trustProxy).set('query parser', 'simple'));

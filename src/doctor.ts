@@ -5,13 +5,13 @@ import { DATABASE_ROLE, postureOf, type DatabaseRole } from './platform/observab
 
 const WAIT_MS = 5000;
 
-/** One line of the report; a `fail` is what the service would not start with, or not work with. */
+/** A line of the report. `fail`: the service would not start, or not work. */
 interface Line {
   readonly grade: 'pass' | 'warn' | 'fail';
   readonly what: string;
 }
 
-/** Rights that a role needs for serving least of all. */
+/** Privileges that the service's role needs at least. */
 const RIGHTS = `
   SELECT has_table_privilege('audit_log', 'UPDATE') OR has_table_privilege('audit_log', 'DELETE')
       OR has_table_privilege('audit_log', 'TRUNCATE') AS "rewritesAuditLog",
@@ -20,8 +20,8 @@ const RIGHTS = `
          has_table_privilege('users', 'SELECT') AND has_schema_privilege('graphile_worker', 'USAGE') AS serves`;
 
 /**
- * The command behind `npm run doctor`: looks at the settings and at the database as the service
- * would, and changes nothing.
+ * The command `npm run doctor`: checks the settings and the database as the service would, and
+ * changes nothing.
  */
 async function main(): Promise<void> {
   const lines = await report();

@@ -15,7 +15,7 @@ import { LinkedProvider } from './users/domain/linked-provider';
 import { Registration } from './users/domain/registration';
 import { User } from './users/domain/user';
 
-/** Every table that the service knows; a test finds an entity that is missing here. */
+/** Every entity; a test finds one that is missing here. */
 export const ENTITY_CLASSES = [
   User,
   LinkedProvider,

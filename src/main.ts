@@ -3,8 +3,7 @@ import { processEnvironment, InvalidSettings, readSettings } from './config/sett
 import { serve } from './serve';
 
 /**
- * Starts the built service from settings alone: in production, unless the process itself is told
- * otherwise.
+ * Starts the built service from settings alone, in production mode unless NODE_ENV says otherwise.
  */
 async function main(): Promise<void> {
   await serve(readSettings(processEnvironment('production')));

@@ -2,7 +2,7 @@ import { processEnvironment, InvalidSettings, readDatabaseUrls } from './config/
 import { ENTITY_CLASSES } from './entities';
 import { migrate } from './platform/database/migrate';
 
-/** The command behind `npm run migrate`. */
+/** The command `npm run migrate`. */
 async function main(): Promise<void> {
   const taken = await migrate(readDatabaseUrls(processEnvironment()), ENTITY_CLASSES);
   process.stdout.write(

@@ -5,24 +5,24 @@ import { RequestDrain } from './http/requests/request-drain';
 import { Readiness } from './http/health/readiness';
 import { createLog, type Log } from './platform/observability/log';
 
-/** A little more than open requests and jobs are given (contract section 7). */
+/** Milliseconds: slightly more than open requests and jobs get (contract section 7). */
 const STOP_MS = 35_000;
 
 const MIGRATIONS_MISSING = 'the database lacks migrations: run "npm run migrate"; until then the service is not ready';
 
-/** What local mode adds around the service. */
+/** What local mode adds to the service. */
 interface Around {
-  /** Pages of its own, before the routes are made. */
+  /** Adds pages of local mode before the routes. */
   readonly pages?: (app: NestExpressApplication) => void;
-  /** Done once the parts are connected and before the first request. */
+  /** Runs after the connections are made and before the first request. */
   readonly seed?: (app: NestExpressApplication) => Promise<void>;
-  /** What else must stop, once the service has. */
+  /** Stops other parts after the service has stopped. */
   readonly afterwards?: () => Promise<void>;
 }
 
 /**
- * Starts the service and stops it gracefully on SIGTERM and SIGINT: open requests and jobs finish,
- * then the connections close.
+ * Starts the service. SIGTERM and SIGINT stop it gracefully: open requests and jobs finish, then
+ * the connections close.
  */
 export async function serve(
   settings: Settings,
@@ -34,34 +34,37 @@ export async function serve(
   await app.init();
   await seed?.(app);
   await app.listen(settings.port, settings.host);
-  log.info({ address: await app.getUrl(), worker: settings.worker }, 'listening');
+  log.info({ event: 'service.started', address: await app.getUrl(), worker: settings.worker }, 'Listening.');
   if ((await app.get(Readiness).look()).view.migrations === 'missing')
-    log.error({ event: 'migrations-missing' }, MIGRATIONS_MISSING);
+    log.error({ event: 'database.migrations_missing' }, MIGRATIONS_MISSING);
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
     stopping = true;
-    log.info({ signal }, 'stopping: finishing open requests and jobs');
-    setTimeout(() => process.exit(1), STOP_MS).unref(); // whatever still hangs then has had its time
+    log.info({ event: 'service.stopping', signal }, 'Stopping. Open requests and jobs finish first.');
+    setTimeout(() => process.exit(1), STOP_MS).unref(); // ends the process if something still hangs
     const finished = await closed(app, log);
     await afterwards?.();
-    log.info('stopped');
+    log.info({ event: 'service.stopped' }, 'Stopped.');
     process.exit(finished ? 0 : 1);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
   return app;
 }
 
-/** @returns whether everything that was open has come to its end */
+/** @returns whether everything that was open has finished */
 async function closed(app: NestExpressApplication, log: Log): Promise<boolean> {
   try {
     await app.close();
     const { finished } = app.get(RequestDrain);
     if (!finished)
-      log.warn('some requests or jobs took too long and were left; jobs are done again by the next process');
+      log.warn(
+        { event: 'service.stop_timed_out' },
+        'Some requests or jobs did not finish in time. Jobs are repeated by the next process.',
+      );
     return finished;
   } catch (error) {
-    log.error({ err: error }, 'did not stop cleanly');
+    log.error({ event: 'service.stop_failed', err: error }, 'The service did not stop cleanly.');
     return false;
   }
 }

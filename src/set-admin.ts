@@ -7,9 +7,9 @@ import { newIdAt } from './platform/ids';
 const USAGE = 'Usage: npm run admin -- grant|revoke <email>\n';
 
 const UNPROVEN =
-  'A password that was set before the address was verified does not count: reset it, or sign in by a mailed link.';
+  'A password that was set before the address was verified does not count: reset it, or sign in with an emailed link.';
 
-/** The account as it is now, and a line in the audit log if that is a change. */
+/** Sets the flag and, if it changed, writes an audit entry. */
 const SET_ADMIN = `
   WITH found AS (
     SELECT id, email, is_email_verified, is_admin FROM users WHERE email = $1 FOR UPDATE
@@ -23,8 +23,8 @@ const SET_ADMIN = `
   SELECT is_email_verified AS "isEmailVerified" FROM found`;
 
 /**
- * The command behind `npm run admin`: makes an account a global admin, or no longer one. Needs
- * DATABASE_URL only.
+ * The command `npm run admin`: grants or revokes the admin flag of an account. Needs DATABASE_URL
+ * only.
  */
 async function main([order, email]: string[]): Promise<void> {
   if ((order !== 'grant' && order !== 'revoke') || !email) throw new Refused(USAGE);
@@ -43,7 +43,7 @@ async function main([order, email]: string[]): Promise<void> {
     const { rows } = await client.query<{ isEmailVerified: boolean }>(SET_ADMIN, parameters);
     if (rows.length === 0) throw new Refused(`There is no account with the address ${address}.\n`);
     if (order === 'grant' && !rows[0].isEmailVerified)
-      throw new Refused(`${address} is not verified: anybody may have made this account.\n`);
+      throw new Refused(`${address} is not verified: anyone may have created this account.\n`);
     process.stdout.write(messageFor(order, address));
   } finally {
     await client.end();
@@ -52,10 +52,10 @@ async function main([order, email]: string[]): Promise<void> {
 
 function messageFor(order: 'grant' | 'revoke', address: string): string {
   if (order === 'grant') return `${address} is an admin from the next sign-in or refresh on. ${UNPROVEN}\n`;
-  return `${address} holds no grant, which counts from the next refresh on (15 minutes at most). ADMIN_EMAILS is another way.\n`;
+  return `${address} is no admin from the next refresh on (15 minutes at most), unless ADMIN_EMAILS names it.\n`;
 }
 
-/** A mistake of who calls, told without a stack. */
+/** Wrong usage, reported without a stack trace. */
 class Refused extends Error {}
 
 main(process.argv.slice(2)).catch((error: Error) => {

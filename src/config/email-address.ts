@@ -3,21 +3,21 @@ import { domainToASCII } from 'node:url';
 const MAX_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
 /**
- * A dot-atom (RFC 5322 section 3.2.3), in any alphabet (RFC 6531). No quoted text: `"a b"@`,
- * `"\a"@` and `a@` may be one mailbox, and a quoted line break another header.
+ * A dot-atom (RFC 5322, section 3.2.3) in any alphabet (RFC 6531). Quoted local parts are refused:
+ * `"a b"@` and `"\a"@` may be the same mailbox, and a quoted line break could start another header.
  */
 const LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 /**
- * Letters of any alphabet: what else an address bar would take (percent signs, colons) is not
- * looked at by `domainToASCII` as a name.
+ * Letters, marks, digits, dots and hyphens of any alphabet. `domainToASCII` would also accept
+ * percent signs and colons.
  */
 const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const LABELS = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
 
 /**
- * The one form in which an address is stored, compared and mailed to, so that no mailbox has two
- * accounts: trimmed, composed (NFC), in lower case, the domain in ASCII (punycode).
- * @returns undefined for what is no address, or only looks like one once it is in lower case
+ * The canonical form in which an address is stored, compared and mailed to, so that a mailbox has
+ * one account: trimmed, NFC, lower case, domain in ASCII (punycode).
+ * @returns undefined for anything that is not an address, or only becomes one in lower case
  */
 export function canonicalEmail(text: string): string | undefined {
   const typed = text.trim();
@@ -31,8 +31,8 @@ export function canonicalEmail(text: string): string | undefined {
 }
 
 /**
- * Some letters have one of a-z as their composed form or lower case (the Kelvin sign's is k), and
- * would make one person's address another's.
+ * Whether normalization turns other characters into a-z, such as the Kelvin sign into k: the result
+ * would be another person's address.
  */
 const isLookAlike = (local: string) =>
   [...local].some((letter) => !ASCII.test(letter) && ASCII.test(letter.normalize('NFC').toLowerCase()));

@@ -17,9 +17,8 @@ const address = (...schemes: string[]) =>
   });
 
 /**
- * The environment variables as they come, one property each (contract section 2). A variable is
- * described for people in `.env.example`, which a test compares with this list; what follows from
- * them is worked out in `settings.ts`.
+ * The environment variables as strings, one property each (contract section 2). `.env.example`
+ * documents them; a test compares the two. `settings.ts` derives the settings.
  */
 export class Environment {
   @IsIn(['development', 'production', 'test']) NODE_ENV = 'development';
@@ -78,7 +77,7 @@ export class Environment {
   @yesOrNo LOG_PRETTY = 'false';
 }
 
-/** The variables that carry a secret: production refuses an example value in them. */
+/** Variables that hold secrets: production refuses example values in them. */
 export const SECRETS = [
   'DATABASE_URL',
   'MIGRATION_DATABASE_URL',

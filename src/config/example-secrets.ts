@@ -1,7 +1,6 @@
 /**
- * Whether a secret still is the one of an example. Of an address only its password counts: a host
- * may be called anything.
- * @param value a secret, or an address that carries one
+ * Whether a secret is an example value. Of a URL only the password counts.
+ * @param value a secret, or a URL with a password
  */
 export function isExample(value = ''): boolean {
   const isAddress = value.includes('://') && URL.canParse(value);
@@ -9,7 +8,7 @@ export function isExample(value = ''): boolean {
   return secrets.some((secret) => /change-?me|example/i.test(secret));
 }
 
-/** PostgreSQL takes a password as a parameter, too. */
+/** PostgreSQL also accepts the password as a query parameter. */
 function passwordsIn({ password, searchParams }: URL): string[] {
   return [decoded(password), ...searchParams.getAll('password')];
 }
@@ -18,6 +17,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // not encoded: a percent sign of its own
+    return text; // not percent-encoded
   }
 }

@@ -4,20 +4,17 @@ import type { Environment } from './environment';
 export const EXCEPTIONS = ['http', 'cookies', 'proxy', 'smtp'] as const;
 export type Exception = (typeof EXCEPTIONS)[number];
 
-/** A setting with which production does not start, unless ALLOW_INSECURE names the exception. */
+/** A setting that production refuses, unless ALLOW_INSECURE names the exception. */
 export interface Risk {
   readonly exception: Exception;
   readonly problem: string;
-  /** Nothing leaves this machine: let through with a warning. */
+  /** Traffic stays on this machine: allowed with a warning. */
   readonly isLocal: boolean;
 }
 
 type Read = Pick<Environment, 'BASE_URL' | 'FRONTEND_URL' | 'COOKIE_SECURE' | 'TRUST_PROXY' | 'SMTP_URL'>;
 
-/**
- * All that is not secure about the settings (contract section 11, "Production"), whether or not
- * this is production.
- */
+/** All insecure settings (contract section 11, "Production"), in production or not. */
 export function risksOf(env: Read): Risk[] {
   const risks = [
     httpRisk(env, 'BASE_URL'),
@@ -56,8 +53,8 @@ function proxyRisk({ TRUST_PROXY }: Read): Risk | undefined {
 }
 
 /**
- * Without `requireTLS` a mail server that offers no encryption, or somebody in between, gets mails
- * and their links in clear.
+ * Without `requireTLS`, mails and their links are sent in clear text when the mail server offers no
+ * encryption, or an attacker removes the offer.
  */
 function smtpRisk({ SMTP_URL }: Read): Risk | undefined {
   const address = addressOf(SMTP_URL);
@@ -69,7 +66,7 @@ function smtpRisk({ SMTP_URL }: Read): Risk | undefined {
   };
 }
 
-/** Undefined for what is no address at all, which is reported elsewhere. */
+/** Undefined for a value that is not a URL, which is reported elsewhere. */
 function addressOf(value: string | undefined): URL | undefined {
   return value !== undefined && URL.canParse(value) ? new URL(value) : undefined;
 }

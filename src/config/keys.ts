@@ -3,15 +3,15 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 const SMALLEST_MODULUS = 2048;
 
 /**
- * A PKCS#8 PEM as a key object; line breaks may be written as \n. Adds to `problems` what is wrong
- * with it.
+ * Parses a PKCS#8 PEM; line breaks may be written as
+ * . Adds problems to `problems`.
  */
 export function readPrivateKey(pem: string | undefined, problems: string[]): KeyObject | undefined {
   if (pem === undefined) return undefined; // already reported as missing
   return rsaKey('JWT_PRIVATE_KEY', problems, () => createPrivateKey(withLineBreaks(pem)));
 }
 
-/** The retired public keys that still verify: PEM blocks one after the other. */
+/** Parses the retired public keys that still verify tokens: concatenated PEM blocks. */
 export function readPublicKeys(pems: string, problems: string[]): readonly KeyObject[] {
   const blocks =
     withLineBreaks(pems).match(/-----BEGIN (RSA )?PUBLIC KEY-----[\s\S]+?-----END (RSA )?PUBLIC KEY-----/g) ?? [];

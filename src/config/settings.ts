@@ -9,17 +9,16 @@ import { isExample } from './example-secrets';
 import { EXCEPTIONS, risksOf, type Exception } from './insecure';
 import { readPrivateKey, readPublicKeys } from './keys';
 
-/** Nest's token for the settings object. */
+/** Injection token of the settings. */
 export const SETTINGS = Symbol('SETTINGS');
 
 /**
- * POSTs below /auth of one client address in a minute, in production where nothing else is said.
+ * Default of AUTH_RATE_LIMIT_PER_MINUTE in production: POST requests below /auth per client address
+ * and minute.
  */
 const AUTH_RATE_LIMIT = 60;
 
-/**
- * Thrown at start-up with everything that is wrong at once, so that one round of mending is enough.
- */
+/** Thrown at start with all problems of the settings at once. */
 export class InvalidSettings extends Error {
   constructor(readonly problems: readonly string[]) {
     super(`The settings are not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -28,9 +27,9 @@ export class InvalidSettings extends Error {
 }
 
 /**
- * The variables of this process, those of an `.env` file in the working folder behind them. The
- * only reader of process.env.
- * @param nodeEnv NODE_ENV where the process itself was not given one, whatever the file says
+ * The environment variables of this process, then those of an `.env` file in the working directory.
+ * The only reader of process.env.
+ * @param nodeEnv NODE_ENV if the process has none, whatever the file says
  */
 export function processEnvironment(nodeEnv?: 'production'): NodeJS.ProcessEnv {
   if (nodeEnv) process.env.NODE_ENV ||= nodeEnv;
@@ -39,8 +38,8 @@ export function processEnvironment(nodeEnv?: 'production'): NodeJS.ProcessEnv {
 }
 
 /**
- * Reads and checks all settings (contract section 2).
- * @throws InvalidSettings with the list of all that is wrong
+ * Reads and validates all settings (contract section 2).
+ * @throws InvalidSettings with a list of all problems
  */
 export function readSettings(variables: NodeJS.ProcessEnv) {
   const env = environmentOf(variables);
@@ -59,15 +58,15 @@ function toSettings(
   const frontendUrl = (env.FRONTEND_URL ?? 'http://localhost:5173').replace(/\/+$/, '');
   return Object.freeze({
     production,
-    /** What production would refuse, or lets through with a warning. */
+    /** Settings that production refuses, or accepts with a warning. */
     risks: Object.freeze(risksOf(env)),
-    /** The exceptions of ALLOW_INSECURE. */
+    /** The exceptions in ALLOW_INSECURE. */
     allowInsecure: Object.freeze(listOf(env.ALLOW_INSECURE) as Exception[]),
     port: env.PORT,
     host: env.HOST,
-    /** `{base_url}`: also the issuer of access tokens. */
+    /** `{base_url}`, also the issuer of access tokens. */
     baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
-    /** `{frontend_url}`: also the origin that CORS allows. */
+    /** `{frontend_url}`, also the allowed CORS origin. */
     frontendUrl,
     frontendOrigin: new URL(frontendUrl).origin,
     database: Object.freeze({
@@ -84,19 +83,16 @@ function toSettings(
     providers: Object.freeze({
       google: providerOf(env, 'GOOGLE'),
       github: providerOf(env, 'GITHUB'),
-      /**
-       * Where GitHub tells a person's addresses, and which of them are verified: not in the
-       * profile.
-       */
+      /** GitHub lists a user's email addresses, and which are verified, apart from the profile. */
       githubEmailsUrl: env.GITHUB_EMAILS_URL,
     }),
     processor: Object.freeze({
       /** Undefined: billing answers 503. */
       secretKey: env.PROCESSOR_SECRET_KEY,
-      /** Several during a rotation; a delivery is good when it is signed with any of them. */
+      /** Several during a rotation: a delivery is valid when signed with any of them. */
       webhookSecrets: Object.freeze(listOf(env.PROCESSOR_WEBHOOK_SECRET ?? '')),
       prices: Object.freeze({ Pro: env.PROCESSOR_PRO_PRICE_ID, Business: env.PROCESSOR_BUSINESS_PRICE_ID }),
-      /** Undefined: the processor's own address. */
+      /** Undefined: Stripe's own address. */
       apiUrl: env.PROCESSOR_API_URL === undefined ? undefined : new URL(env.PROCESSOR_API_URL),
       syncCron: env.SUBSCRIPTION_SYNC_CRON,
     }),
@@ -104,17 +100,17 @@ function toSettings(
       smtpUrl: env.SMTP_URL,
       from: env.MAIL_FROM,
       /**
-       * Where links lead that sign in: `direct` to the API, `confirm` to a page of the web client,
-       * whose button sends the token.
+       * Where links that sign in lead: `direct` to the API, `confirm` to a page of the web client
+       * with a button that sends the token.
        */
       links: env.MAIL_LINKS as 'direct' | 'confirm',
-      /** Mails to addresses that never signed in, at most. */
+      /** Most mails per hour to addresses that never signed in. */
       newRecipientsPerHour: env.MAIL_NEW_RECIPIENTS_PER_HOUR || Infinity,
     }),
     adminEmails: new Set(listOf(env.ADMIN_EMAILS).map((email) => canonicalEmail(email) ?? email)),
     trustProxy: trustProxyOf(env.TRUST_PROXY),
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
-    /** POSTs below /auth of one client address; 0: no limit. */
+    /** POST requests below /auth per client address; 0: no limit. */
     authRateLimitPerMinute:
       env.RATE_LIMIT_PER_MINUTE === 0 ? 0 : (env.AUTH_RATE_LIMIT_PER_MINUTE ?? (production ? AUTH_RATE_LIMIT : 0)),
     loginMaxFailures: env.LOGIN_MAX_FAILURES,
@@ -125,7 +121,7 @@ function toSettings(
   });
 }
 
-/** How to speak to an identity provider, as an OAuth client of it. */
+/** An OAuth client of an identity provider. */
 export interface ProviderSettings {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -134,7 +130,7 @@ export interface ProviderSettings {
   readonly profileUrl: string;
 }
 
-/** Undefined where it is not set up. */
+/** Undefined when the provider is not configured. */
 function providerOf(env: Environment, name: 'GOOGLE' | 'GITHUB'): ProviderSettings | undefined {
   const [clientId, clientSecret] = [env[`${name}_CLIENT_ID`], env[`${name}_CLIENT_SECRET`]];
   if (!clientId || !clientSecret) return undefined;
@@ -147,15 +143,15 @@ function providerOf(env: Environment, name: 'GOOGLE' | 'GITHUB'): ProviderSettin
   });
 }
 
-/** One database as two roles see it; the same address twice where one role does both. */
+/** The database as seen by two roles; the same URL twice when there is one role. */
 export interface DatabaseUrls {
-  /** Owns the schema, and migrates it. */
+  /** Owns the schema and migrates it. */
   readonly owner: string;
   /** Reads and writes rows. */
   readonly service: string;
 }
 
-/** The settings that migrations and other commands need. @throws InvalidSettings */
+/** The database settings of migrations and other commands. @throws InvalidSettings */
 export function readDatabaseUrls(variables: NodeJS.ProcessEnv): DatabaseUrls {
   const env = environmentOf(variables);
   const problems = wrongIn(env, 'DATABASE_URL', 'MIGRATION_DATABASE_URL');
@@ -163,7 +159,7 @@ export function readDatabaseUrls(variables: NodeJS.ProcessEnv): DatabaseUrls {
   return { owner: env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL, service: env.DATABASE_URL };
 }
 
-/** The variables with their defaults; an empty one counts as not set. */
+/** The variables with their defaults. An empty variable counts as not set. */
 function environmentOf(variables: NodeJS.ProcessEnv): Environment {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
@@ -171,7 +167,10 @@ function environmentOf(variables: NodeJS.ProcessEnv): Environment {
   return plainToInstance(Environment, given, { exposeDefaultValues: true });
 }
 
-/** What is wrong with single variables; with some of them where they are named. */
+/**
+ * Problems of single variables.
+ * @param only checks just these, if any are given
+ */
 function wrongIn(env: Environment, ...only: (keyof Environment)[]): string[] {
   return validateSync(env)
     .filter(({ property }) => only.length === 0 || (only as string[]).includes(property))
@@ -180,10 +179,10 @@ function wrongIn(env: Environment, ...only: (keyof Environment)[]): string[] {
     );
 }
 
-/** All settings, checked, typed and frozen. */
+/** All settings, validated, typed and frozen. */
 export type Settings = ReturnType<typeof readSettings>;
 
-/** What no single variable can tell: combinations that would be unsafe. */
+/** Combinations of variables that are invalid or unsafe. */
 function contradictions(env: Environment): string[] {
   const problems: string[] = [];
   if (env.COOKIE_SAME_SITE === 'none' && !cookieSecure(env))
@@ -217,7 +216,7 @@ function contradictions(env: Environment): string[] {
   return problems;
 }
 
-/** Secure by default where it matters. */
+/** Secure by default in production. */
 function cookieSecure({ COOKIE_SECURE, NODE_ENV }: Environment): boolean {
   return COOKIE_SECURE === undefined ? NODE_ENV === 'production' : COOKIE_SECURE === 'true';
 }
@@ -235,7 +234,7 @@ function trustProxyOf(value: string): boolean | number | string {
   return /^\d+$/.test(value) ? Number(value) : value;
 }
 
-/** Express itself decides. */
+/** Whether Express accepts the value. */
 function isTrustProxy(value: string): boolean {
   try {
     express().set('trust proxy', trustProxyOf(value));

@@ -1,6 +1,6 @@
 /**
- * Runs at most so many pieces of work at a time, lets at most so many wait, and turns the rest away
- * at once.
+ * Runs a limited number of tasks at a time, lets a limited number wait and rejects the rest
+ * immediately.
  */
 export class BoundedQueue {
   private running = 0;
@@ -11,7 +11,9 @@ export class BoundedQueue {
     private readonly maxWaiting: number,
   ) {}
 
-  /** The outcome of `work`, or undefined when the queue is full and the work was not begun. */
+  /**
+   * @returns the result of `work`, or undefined when the queue was full and `work` was not started
+   */
   async run<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.running < this.maxRunning) this.running++;
     else if (this.waiting.length < this.maxWaiting) await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -21,7 +23,7 @@ export class BoundedQueue {
     } finally {
       const next = this.waiting.shift();
       if (next)
-        next(); // hands its place on, so that nobody can slip in between
+        next(); // passes its slot on, so that no new task takes it first
       else this.running--;
     }
   }

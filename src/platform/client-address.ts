@@ -1,17 +1,20 @@
 import { isIP } from 'node:net';
 import { ipKeyGenerator } from 'express-rate-limit';
 
-/** What one household or attacker has to itself. */
+/** The prefix that one household, or one attacker, usually controls. */
 const IPV6_PREFIX = 64;
 
-/** The client's address as limits count it: IPv6 by its /64. */
+/**
+ * The key under which rate limits count a client address: an IPv4 address, or the /64 of an IPv6
+ * address.
+ */
 export function addressKey(ip: string | null | undefined): string {
   return ipKeyGenerator(ip ?? 'unknown', IPV6_PREFIX);
 }
 
 /**
- * The first of these that is an address. With TRUST_PROXY, who sends the header X-Forwarded-For can
- * write anything into it: what is stored and counted is an address, and no longer than one.
+ * The first candidate that is an IP address, or null. With TRUST_PROXY the header X-Forwarded-For
+ * can hold anything, so only a parsed address is stored and counted.
  */
 export function parsedAddress(...candidates: readonly (string | undefined)[]): string | null {
   for (const candidate of candidates) {

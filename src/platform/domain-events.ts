@@ -1,34 +1,34 @@
 import { Injectable } from '@nestjs/common';
 
-/** Who did something: the person, and the admin behind them while one impersonates. */
+/** Who did something: the user, and the admin who impersonates them, if any. */
 export interface ActorRef {
   readonly userId: string | null;
   readonly impersonatorId: string | null;
 }
 
-/** What something was done to. */
+/** The object of an event, as the audit log names it. */
 export interface Target {
   readonly type: string;
   readonly id: string;
 }
 
-/** Something that has just happened, told within the transaction in which it did. */
+/** Something that has happened, published in the transaction in which it happened. */
 export abstract class DomainEvent {
   constructor(
     /** `noun.verbed`; stored in the audit log. */
     readonly action: string,
     readonly by: ActorRef,
-    /** Null: it belongs to no tenant. */
+    /** Null when the event belongs to no tenant. */
     readonly tenantId: string | null,
     readonly target: Target,
-    /** What else the audit log keeps of it. No secrets. */
+    /** Details that the audit log keeps. No secrets. */
     readonly data: Readonly<Record<string, unknown>> = {},
   ) {}
 }
 
 /**
- * Something that anybody can cause, as often as they like: the audit log counts it instead of
- * writing each. Told outside of a transaction.
+ * An event that anyone can cause any number of times. The audit log counts such events instead of
+ * writing each one. Published outside of a transaction.
  */
 export abstract class AggregatedEvent extends DomainEvent {}
 
@@ -36,22 +36,21 @@ export type EventClass<E extends DomainEvent> = abstract new (...parameters: nev
 type Listen<E extends DomainEvent> = (events: E[]) => Promise<void>;
 
 /**
- * Tells modules above what has happened in one below. A listener is awaited and works in the
- * teller's transaction: when it fails, nothing has happened. What may happen later is a job
- * instead.
+ * Delivers events to listeners in the same transaction. Publishing awaits each listener; when one
+ * fails, the transaction rolls back. Work that can happen later is a job instead.
  */
 @Injectable()
 export class DomainEvents {
   private readonly listeners: { type: EventClass<DomainEvent>; listen: Listen<DomainEvent> }[] = [];
 
-  /** Has every event of a class, or of one derived from it, told to `listen`. */
+  /** Calls `listen` for every event of this class and its subclasses. */
   on<E extends DomainEvent>(type: EventClass<E>, listen: Listen<E>): void {
     this.listeners.push({ type, listen: listen as Listen<DomainEvent> });
   }
 
   /**
-   * Tells listeners one after the other, because a transaction does one thing at a time; each hears
-   * all of its events at once.
+   * Calls the listeners one after the other, because a transaction runs one statement at a time.
+   * Each listener gets all of its events in one call.
    */
   async publish(...events: DomainEvent[]): Promise<void> {
     for (const { type, listen } of this.listeners) {

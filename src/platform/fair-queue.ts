@@ -1,4 +1,4 @@
-/** Whose turn it is: the one that has been waiting without a turn for longest. */
+/** Lanes in the order in which they are served: the one served longest ago comes first. */
 class Turns<T> {
   private readonly lanes = new Map<string, T[]>();
   size = 0;
@@ -10,7 +10,7 @@ class Turns<T> {
     this.size++;
   }
 
-  /** The first of the lane whose turn it is, which then goes to the end. */
+  /** The first item of the next lane, which then moves to the end. */
   next(): T | undefined {
     const [first] = this.lanes;
     if (!first) return undefined;
@@ -22,7 +22,10 @@ class Turns<T> {
     return item;
   }
 
-  /** Takes the last out of the longest lane, if it is longer than that of `key` would be. */
+  /**
+   * Removes the last item of the longest lane, if that lane is longer than the lane of `key` would
+   * become.
+   */
   giveWayTo(key: string): T | undefined {
     const longest = [...this.lanes.values()].reduce<T[]>((most, lane) => (lane.length > most.length ? lane : most), []);
     if (longest.length <= (this.lanes.get(key)?.length ?? 0) + 1) return undefined;
@@ -31,23 +34,21 @@ class Turns<T> {
   }
 }
 
-/** Told whether the work may begin; false: it was turned away. */
+/** Called with true when the work may start and with false when it was rejected. */
 type Waiting = (mayBegin: boolean) => void;
 
-/** Who wants work to be done. */
+/** Identifies who asks for work. */
 export interface Turn {
-  /** Those with one key share one lane; lanes take turns. */
+  /** Requests with the same key share one lane; lanes take turns. */
   readonly key: string;
-  /**
-   * Every second turn belongs to the lanes that are reserved, where nobody else can fill the queue.
-   */
+  /** Every second turn goes to reserved lanes, which other lanes cannot fill. */
   readonly isReserved?: boolean;
 }
 
 /**
- * Runs at most so many pieces of work at a time and lets at most so many wait, of each kind. Lanes
- * take turns, so that who sends much waits for himself; when the queue is full, the longest lane
- * gives way.
+ * Runs a limited number of tasks at a time and lets a limited number of each kind wait. Lanes take
+ * turns, so a client that sends many requests delays only itself. When the queue is full, the
+ * longest lane loses its last request.
  */
 export class FairQueue {
   private running = 0;
@@ -60,7 +61,7 @@ export class FairQueue {
     private readonly maxWaiting: number,
   ) {}
 
-  /** The outcome of `work`, or undefined when it was turned away and not begun. */
+  /** @returns the result of `work`, or undefined when it was rejected before it started */
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T | undefined> {
     if (this.running < this.maxRunning) this.running++;
     else if (!(await this.turnOf(turn))) return undefined;
@@ -69,7 +70,7 @@ export class FairQueue {
     } finally {
       const next = this.next();
       if (next)
-        next(true); // hands its place on, so that nobody can slip in between
+        next(true); // passes its slot on, so that no new task takes it first
       else this.running--;
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Every permission that there is, and what its holder may do. A role can hold no other, and a route
- * that asks for another does not compile (contract section 4).
+ * Every permission and what it allows (contract section 4). A role cannot hold any other, and a
+ * route that requires any other does not compile.
  */
 export const PERMISSIONS = {
   'tenant.settings.read': 'See the tenant and its settings',

@@ -1,9 +1,6 @@
 import { failure } from './result';
 
-/**
- * The failures that belong to no module: what the platform and the edge can refuse (contract
- * section 10).
- */
+/** Failures that belong to no module (contract section 10). */
 export const PlatformFailures = {
   validation: failure('VALIDATION_ERROR', 'invalid', 'Some fields are missing or not valid.'),
   unauthenticated: failure('UNAUTHENTICATED', 'unauthenticated', 'A valid access token is needed.'),
@@ -31,7 +28,7 @@ export const PlatformFailures = {
   unavailable: failure('UNAVAILABLE', 'unavailable', 'The service cannot answer right now. Try again shortly.'),
 };
 
-/** A VALIDATION_ERROR that names its fields. */
+/** A VALIDATION_ERROR with messages by field. */
 export function invalid(details: Record<string, string[]>) {
   return Object.freeze({ ...PlatformFailures.validation, details });
 }

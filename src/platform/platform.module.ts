@@ -27,12 +27,12 @@ import { Scheduler } from './jobs/scheduler';
 import { UnitOfWork } from './database/unit-of-work';
 
 /**
- * In milliseconds: a mail server that takes a connection and says nothing must not hold the worker
- * up.
+ * In milliseconds. A mail server that accepts a connection and then hangs must not block the
+ * worker.
  */
 const MAIL_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** What every module stands on, knowing none of them. */
+/** What every module uses: database, jobs, mail, logs, metrics. Imports no module. */
 @Global()
 @Module({ providers: [PlatformSchedule, PurgeMailRecordsHandler] })
 export class PlatformModule {
@@ -93,8 +93,8 @@ export class PlatformModule {
 }
 
 /**
- * nodemailer looks at nothing but the address where it is given one. What the address says itself
- * stays.
+ * Adds timeouts to the SMTP URL, because nodemailer ignores other options when it is given a URL.
+ * Existing parameters of the URL win.
  */
 function withTimeouts(smtpUrl: string): string {
   const url = new URL(smtpUrl);

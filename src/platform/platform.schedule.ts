@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PurgeMailRecords } from './mail/purge-mail-records';
 import { Scheduler } from './jobs/scheduler';
 
-/** What the platform does by the clock. */
+/** The scheduled jobs of the platform. */
 @Injectable()
 export class PlatformSchedule {
   constructor(timetable: Scheduler) {

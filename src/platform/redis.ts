@@ -3,18 +3,21 @@ import { createClient, type RedisClientType } from 'redis';
 import { SETTINGS, type Settings } from '../config/settings';
 import { Log } from './observability/log';
 
-/** Longer than any healthy Redis takes. */
+/** Milliseconds; longer than a healthy Redis takes. */
 const TIMEOUT_MS = 250;
-/** How long one that hangs is not asked again, so that hardly any request waits for it. */
-const LEFT_ALONE_MS = 5000;
+/**
+ * Milliseconds for which a Redis that timed out is not asked again, so that few requests wait for
+ * it.
+ */
+const BACKOFF_MS = 5000;
 
 /**
- * The connection to Redis where REDIS_URL is set: what several instances share and can do without
- * for a while.
+ * The connection to Redis, if REDIS_URL is set. It holds what instances share and can lose for a
+ * while.
  */
 @Injectable()
 export class Redis implements OnApplicationShutdown {
-  /** Undefined: this instance is alone. */
+  /** Undefined when REDIS_URL is not set. */
   readonly client?: RedisClientType;
   private leftAloneUntil = 0;
 
@@ -22,21 +25,21 @@ export class Redis implements OnApplicationShutdown {
     if (!redisUrl) return;
     this.client = createClient({ url: redisUrl, disableOfflineQueue: true, socket: { connectTimeout: 2000 } });
     this.client.on('error', (error: unknown) =>
-      log.warn({ err: error }, 'Redis cannot be reached; limits are not counted and nothing is remembered meanwhile'),
+      log.warn(
+        { event: 'redis.unreachable', err: error },
+        'Redis is unreachable. Rate limits and caches are off meanwhile.',
+      ),
     );
-    void this.client.connect().catch(() => undefined); // reported above; the client keeps trying
+    void this.client.connect().catch(() => undefined); // logged above; the client keeps trying
   }
 
-  /**
-   * What Redis answers; a failure when it does not in time, and at once while it is left alone
-   * after that.
-   */
+  /** Runs a command. Rejects after a timeout, and immediately for a while after a timeout. */
   async ask<T>(question: () => Promise<T>): Promise<T> {
     if (performance.now() < this.leftAloneUntil) throw new Error('Redis did not answer a moment ago');
     let timer: NodeJS.Timeout;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        this.leftAloneUntil = performance.now() + LEFT_ALONE_MS;
+        this.leftAloneUntil = performance.now() + BACKOFF_MS;
         reject(new Error('Redis does not answer'));
       }, TIMEOUT_MS);
     });
@@ -44,6 +47,6 @@ export class Redis implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    this.client?.destroy(); // what is there needs no farewell, and one that hangs would never give it
+    this.client?.destroy(); // does not wait for a Redis that may hang
   }
 }

@@ -1,10 +1,10 @@
-/** A success that carries its value. */
+/** A success with its value. */
 export class Ok<T> {
   readonly ok = true as const;
   constructor(readonly value: T) {}
 }
 
-/** An expected refusal. Exceptions are left for bugs and broken infrastructure. */
+/** An expected failure. Exceptions are for bugs and broken infrastructure. */
 export class Err<F extends Failure = Failure> {
   readonly ok = false as const;
   constructor(readonly failure: F) {}
@@ -23,8 +23,8 @@ export function err<F extends Failure>(failure: F): Err<F> {
 }
 
 /**
- * What kind of refusal it is, in the terms of the domain; `http/responses/http-status.ts` turns it into an
- * HTTP status.
+ * The kind of a failure in terms of the domain. `http/responses/http-status.ts` maps it to an HTTP
+ * status.
  */
 export type FailureKind =
   | 'invalid'
@@ -39,21 +39,18 @@ export type FailureKind =
   | 'internal'
   | 'unavailable';
 
-/**
- * A refusal as every part of the service speaks of it: a stable code for machines, a sentence for
- * people.
- */
+/** A failure: a stable code for programs and a sentence for people. */
 export interface Failure<Code extends string = string> {
   readonly code: Code;
   readonly kind: FailureKind;
   readonly message: string;
-  /** Field name to what is wrong with it; only with VALIDATION_ERROR. */
+  /** Messages by field name; only with VALIDATION_ERROR. */
   readonly details?: Readonly<Record<string, readonly string[]>>;
-  /** Seconds after which a repetition makes sense; becomes the Retry-After header. */
+  /** Seconds after which a retry makes sense; sent as Retry-After. */
   readonly retryAfter?: number;
 }
 
-/** Declares a failure; the catalogue of a module is a list of these. */
+/** Declares a failure. Each module lists its failures in `<module>.failures.ts`. */
 export function failure<Code extends string>(code: Code, kind: FailureKind, message: string): Failure<Code> {
   return Object.freeze({ code, kind, message });
 }

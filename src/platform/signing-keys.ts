@@ -6,24 +6,24 @@ const signOnThreadPool = promisify<string, Buffer, KeyObject, Buffer>((algorithm
 );
 
 /**
- * The header `typ` of an access token (RFC 9068 section 2.1): no other token that this key might
- * ever sign is taken for one.
+ * The header `typ` of an access token (RFC 9068, section 2.1), so that no other token signed with
+ * this key is accepted as one.
  */
 export const ACCESS_TOKEN_TYPE = 'at+jwt';
 
 /**
- * The key that signs access tokens and the keys that verify them, as key objects: parsing PEM per
- * token costs three times the signature.
+ * The key that signs access tokens and the keys that verify them, as key objects: parsing PEM for
+ * each token takes three times as long as the signature.
  */
 export class SigningKeys {
-  /** The key id of the signing key: its RFC 7638 thumbprint. */
+  /** The key id of the signing key: its JWK thumbprint (RFC 7638). */
   readonly kid: string;
-  /** The public keys as a JWK set (RFC 7517), the signing one first. */
+  /** The public keys as a JWK set (RFC 7517), the signing key first. */
   readonly jwks: { readonly keys: readonly JsonWebKey[] };
   private readonly verifying: ReadonlyMap<string, KeyObject>;
   private readonly header: string;
 
-  /** @param retired public keys that no longer sign but whose tokens may still live */
+  /** @param retired public keys that no longer sign but verify tokens issued before */
   constructor(
     private readonly privateKey: KeyObject,
     retired: readonly KeyObject[],
@@ -42,15 +42,15 @@ export class SigningKeys {
     };
   }
 
-  /** The public key with this id, retired or not; undefined for a stranger's. */
+  /** The public key with this id, or undefined. */
   publicKey(kid: string): KeyObject | undefined {
     return this.verifying.get(kid);
   }
 
   /**
-   * An access token (RFC 9068, typ at+jwt) with these claims: a signed compact JWS (RFC 7515
-   * section 3.1). The signature (about 300 µs) is made on the thread pool, so that the event loop
-   * keeps serving; @nestjs/jwt, which checks the tokens, signs on the event loop.
+   * Signs an access token (RFC 9068) as a compact JWS (RFC 7515, section 3.1). The signature takes
+   * about 300 µs and runs on the thread pool, so the event loop is not blocked. @nestjs/jwt, which
+   * verifies tokens, would sign on the event loop.
    */
   async sign(claims: object): Promise<string> {
     const signed = `${this.header}.${encode(claims)}`;

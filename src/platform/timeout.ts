@@ -1,9 +1,9 @@
-/** Thrown to whoever waited for something that did not come in time. */
+/** A promise did not settle in time. */
 export class TimeoutError extends Error {}
 
 /**
- * What a promise gives, as long as it does so in time; what it gives later is ignored.
- * @throws Overdue after so many milliseconds
+ * The result of a promise, if it settles in time. A later result is ignored.
+ * @throws TimeoutError after this many milliseconds
  */
 export async function withTimeout<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout;

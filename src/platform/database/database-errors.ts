@@ -1,40 +1,43 @@
 import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 
-/** Thrown where the database is needed and was never reached yet; the edge answers 503. */
+/** The database is needed before the first connection was made. Answered with 503. */
 export class DatabaseNotConnected extends Error {}
 
 /**
- * What pg, Node and PostgreSQL say when nobody answers, or who answers is starting, stopping or
+ * Error codes of pg, Node and PostgreSQL when the server does not respond, starts, stops or is
  * full.
  */
 const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'ENOENT',
   '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006',
 ]); // prettier-ignore
-const UNREACHABLE_MESSAGE =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Client has encountered a connection error|the database system is (starting|shutting)/;
+const UNREACHABLE_MESSAGE = new RegExp(
+  [
+    'Connection terminated',
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+    'not queryable',
+    'Client has encountered a connection error',
+    'the database system is (starting|shutting)',
+  ].join('|'),
+);
 
-/**
- * Whether an error means that the database cannot be reached now, as opposed to a bug or a refusal.
- */
+/** Whether the database is unreachable, as opposed to a bug or a refused statement. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof DatabaseNotConnected) return true;
   const { code = '', message = '', errors } = driverError(error);
-  if (errors?.length) return errors.every(isUnreachable); // one error per address of a host
+  if (errors?.length) return errors.every(isUnreachable); // Node reports one error per address of a host
   return UNREACHABLE_CODES.has(code) || UNREACHABLE_MESSAGE.test(message);
 }
 
 /**
- * What PostgreSQL says when it is asked in vain for now: it gave up on a statement or a lock, or
- * was told to; is full, out of memory or connections; its disk fails; it is read-only, because it
- * is not the primary any more; or transactions were in each other's way.
+ * SQLSTATE codes of temporary refusals: timeout, cancelled, lock not available, out of memory or
+ * connections, disk failure, read-only because it is no longer the primary, serialization failure,
+ * deadlock.
  */
 const UNAVAILABLE_CODE = /^(08|53|58)|^(57014|57P0\d|55P03|55006|25006|25P03|25P04|40001|40P01)$/;
 
-/**
- * Whether the same may succeed a little later: nothing is wrong with what was asked, and nothing of
- * it has been done.
- */
+/** Whether a retry may succeed: the request was valid and had no effect. */
 export function isUnavailable(error: unknown): boolean {
   return (
     isUnreachable(error) ||
@@ -43,7 +46,7 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Whether a statement was sent and its answer never came, so that it may have been carried out. */
+/** Whether a statement was sent without getting a response, so it may have been executed. */
 export function isUnanswered(error: unknown): boolean {
   const { code = '', message = '' } = driverError(error);
   return ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) || UNANSWERED_MESSAGE.test(message);
@@ -51,15 +54,15 @@ export function isUnanswered(error: unknown): boolean {
 
 const UNANSWERED_MESSAGE = /Query read timeout|Connection terminated(?! due to connection timeout)/;
 
-/** Whether the database refused a second row with this value; optionally of one constraint. */
+/** Whether a unique constraint refused a row; optionally one constraint by name. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const { code, constraint: violated } = driverError(error);
   return code === '23505' && (constraint === undefined || violated === constraint);
 }
 
 /**
- * Whether the database refused because a row that is pointed to is not there, or because one that
- * would go is pointed to.
+ * Whether a foreign key refused a change: a referenced row is missing, or a row to delete is
+ * referenced.
  */
 export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
   const { code, constraint: violated } = driverError(error);
@@ -67,35 +70,35 @@ export function isForeignKeyViolation(error: unknown, constraint: string): boole
 }
 
 /**
- * Whether two transactions got into each other's way and this one was chosen to give way: it can be
- * done again.
+ * Whether the transaction was rolled back because of a deadlock or a serialization failure and can
+ * be repeated.
  */
 export function mustBeRepeated(error: unknown): boolean {
   return ['40P01', '40001'].includes(driverError(error).code ?? '');
 }
 
-/** Whether a lock was waited for until the time for that was over. */
+/** Whether waiting for a lock timed out. */
 export function isLockTimeout(error: unknown): boolean {
   return driverError(error).code === '55P03';
 }
 
-/** Text that PostgreSQL cannot store, such as a NUL character: the caller's doing, not ours. */
+/**
+ * Whether a text cannot be stored in PostgreSQL, for example because of a NUL character: the
+ * caller's mistake.
+ */
 export function isUnstorableText(error: unknown): boolean {
   return ['22021', '22P05'].includes(driverError(error).code ?? '');
 }
 
 /**
- * What PostgreSQL will never take, however often it is tried: data that no type holds, or more than
- * it can (classes 22 and 54).
+ * Whether PostgreSQL will never accept the data: a value that no type holds, or a program limit
+ * (classes 22 and 54).
  */
 export function isRefusedData(error: unknown): boolean {
   return /^(22|54)/.test(driverError(error).code ?? '');
 }
 
-/**
- * What the drivers' errors have in common; read by its fields, because each comes from a class of
- * its own.
- */
+/** The fields that drivers' errors share; their classes differ. */
 interface DriverError {
   readonly code?: string;
   readonly message?: string;

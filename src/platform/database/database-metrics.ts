@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 
 /**
- * Gauges of the connection pool.
- * @param pool the pool as it is when the metrics are read; undefined while there is none
+ * Registers gauges of the connection pool.
+ * @param pool the pool when the metrics are read; undefined before the first connection
  */
 export function observePool(registry: Registry, pool: () => Pool | undefined): void {
   new Gauge({

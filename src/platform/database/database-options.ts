@@ -6,10 +6,10 @@ import { withClientTimeout } from './pg-client-with-timeout';
 export type EntityClass = new () => object;
 
 /**
- * How the service speaks to PostgreSQL.
- * @param url      address with role and password
- * @param poolSize connections at most
- * @param entities the tables it knows
+ * The connection options.
+ * @param url address with role and password
+ * @param poolSize most connections
+ * @param entities the entity classes
  */
 export function databaseOptions(url: string, poolSize: number, entities: readonly EntityClass[]): DataSourceOptions {
   return {
@@ -23,14 +23,15 @@ export function databaseOptions(url: string, poolSize: number, entities: readonl
     uuidExtension: 'pgcrypto',
     installExtensions: false,
     logging: false,
-    extra: { ...withClientTimeout, pipeline: true }, // what is asked without waiting for the answer before is also sent without
+    // queries that do not wait for each other are sent without waiting
+    extra: { ...withClientTimeout, pipeline: true },
   };
 }
 
-/** Whatever the role's own limits are: an index over many rows takes long. */
+/** Building an index on a large table takes longer than the role's own limits. */
 const WITHOUT_LIMITS = '-c statement_timeout=0 -c lock_timeout=0';
 
-/** For migrations: patient, on a connection of its own. */
+/** The data source for migrations: one connection without time limits. */
 export function migrationDataSource(url: string, entities: readonly EntityClass[]): DataSource {
   return new DataSource({
     ...databaseOptions(url, 2, entities),

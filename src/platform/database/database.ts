@@ -12,19 +12,16 @@ import { scopeStatements, type Scope } from './tenant-scope';
 import { withTimeout } from '../timeout';
 
 /**
- * Nest's token for the list of all entities; `app.module.ts` gives it, so that the platform knows
- * no module.
+ * Injection token of the list of entities. `app.module.ts` provides it, because the platform
+ * imports no module.
  */
 export const ENTITIES = Symbol('ENTITIES');
 
 const RETRY_MS = 1000;
-/** How long the connections may take to close when the service stops. */
-const FAREWELL_MS = 2000;
+/** Milliseconds that connections may take to close when the service stops. */
+const CLOSE_MS = 2000;
 
-/**
- * The connections to PostgreSQL: the primary, and the read replica where one is set
- * (DATABASE_READ_URL).
- */
+/** The connections to PostgreSQL: the primary and, with DATABASE_READ_URL, a read replica. */
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
   private readonly primary: DataSource;
@@ -45,15 +42,15 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Connects. A database that is not there yet does not stop the start: the service is not ready,
-   * and tries again every second.
+   * Connects. When the database is unavailable the service starts anyway, is not ready and retries
+   * every second.
    */
   async onModuleInit(): Promise<void> {
     try {
       await this.connect();
     } catch (error) {
       if (!isUnreachable(error)) throw error;
-      this.log.warn({ err: error }, 'the database cannot be reached yet; trying again');
+      this.log.warn({ event: 'database.unreachable', err: error }, 'The database is unreachable. Retrying.');
       this.retryLater();
     }
   }
@@ -61,7 +58,12 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   private retryLater(): void {
     const retry = () =>
       this.connect().catch((error: unknown) => {
-        if (!isUnreachable(error)) this.log.error({ err: error }, 'the database refuses us; trying again');
+        if (!isUnreachable(error)) {
+          this.log.error(
+            { event: 'database.connection_refused', err: error },
+            'The database refuses connections. Retrying.',
+          );
+        }
         this.retryLater();
       });
     if (!this.stopped) this.retry = setTimeout(() => void retry(), RETRY_MS);
@@ -71,35 +73,35 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     this.stopped = true;
     clearTimeout(this.retry);
     const closed = this.sources.filter(({ isInitialized }) => isInitialized).map((source) => source.destroy());
-    await withTimeout(FAREWELL_MS, Promise.all(closed)).catch(() =>
-      this.log.warn('the database does not say goodbye; leaving without'),
+    await withTimeout(CLOSE_MS, Promise.all(closed)).catch(() =>
+      this.log.warn({ event: 'database.close_timed_out' }, 'Connections to the database did not close in time.'),
     );
   }
 
-  /** The primary, outside of any transaction. Commands go through the UnitOfWork instead. */
+  /** The primary, outside of any transaction. Commands use the UnitOfWork instead. */
   get manager(): EntityManager {
     return connected(this.primary).manager;
   }
 
-  /** The rows of one statement at the primary, straight through pg. */
+  /** The rows of one statement on the primary, through pg. */
   query<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
     return rowsOf<Row>(this.primary, sql, parameters);
   }
 
   /**
-   * The rows that a query asks for: from the replica where there is one, which may lag behind, else
-   * from the primary.
+   * The rows of a query on the replica, which may lag behind, or on the primary if there is no
+   * replica.
    */
   read<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
     return rowsOf<Row>(this.replica ?? this.primary, sql, parameters);
   }
 
-  /** The rows that a query asks for among those of a tenant: as `read`, in a scope. */
+  /** As `read`, restricted to the rows of a scope. */
   readInTenant<Row extends object>(scope: Scope, sql: string, parameters: unknown[]): Promise<Row[]> {
     return rowsWithin<Row>(this.replica ?? this.primary, scope, sql, parameters);
   }
 
-  /** The same at the primary: for who must not miss what has just been written. */
+  /** As `readInTenant`, but always on the primary: for reads that must see the latest writes. */
   queryInTenant<Row extends object>(scope: Scope, sql: string, parameters: unknown[]): Promise<Row[]> {
     return rowsWithin<Row>(this.primary, scope, sql, parameters);
   }
@@ -108,7 +110,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.replica ? [this.primary, this.replica] : [this.primary];
   }
 
-  /** Connects to all or to none: a source that is connected is used. */
+  /** Connects all data sources or none: a connected data source is in use. */
   private async connect(): Promise<void> {
     try {
       for (const source of this.sources) {
@@ -124,8 +126,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 }
 
 /**
- * Row-level security does not bind such a role, so that a forgotten WHERE would show one tenant's
- * rows to another.
+ * Refuses a role that bypasses row-level security: a missing WHERE clause would leak rows of other
+ * tenants.
  */
 async function refuseBypassingRole(source: DataSource): Promise<void> {
   const [{ bypasses }] = await rowsOf<{ bypasses: boolean }>(

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The migrations that this build brings, by the time in their file's name, as the database
- * remembers them.
+ * The migrations of this build, by the timestamp in their file names, as the table `migrations`
+ * stores them.
  */
 export const EXPECTED_MIGRATIONS: readonly string[] = readdirSync(
   join(__dirname, '..', '..', '..', 'migrations'),

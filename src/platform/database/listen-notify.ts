@@ -6,41 +6,35 @@ import { streamOf } from './pg-client-with-timeout';
 import { Log } from '../observability/log';
 import { withTimeout } from '../timeout';
 
-/**
- * How long after a lost connection the next one is tried, and how often work that does without it
- * is done meanwhile.
- */
+/** Milliseconds between attempts to reconnect, and between polls while there is no connection. */
 const RETRY_MS = 250;
-/** A connection that hangs is noticed after both of these. */
+/** Milliseconds between checks of the connection, and that a check may take. */
 const CHECK_MS = 1000;
 const ANSWER_MS = 1000;
 const TIMEOUT_MS = 2000;
 
-/** Who listens to a channel. */
+/** A listener of a channel. */
 export interface ChannelListener {
-  /** Something was said on the channel. */
+  /** Called for each notification. */
   hear(payload: string): void;
   /**
-   * The connection stands (again). What was said before is lost, and is to be read from the
-   * database.
+   * Called when the connection is established, again or for the first time. Earlier notifications
+   * are lost and must be read from the database.
    */
   missed(): void | Promise<void>;
-  /**
-   * There is no connection; called again and again until there is one. Without it nothing is done
-   * meanwhile.
-   */
+  /** Called repeatedly while there is no connection. Without it, the listener waits. */
   poll?(): void;
 }
 
 /**
- * Hears what any instance says on channels of PostgreSQL (LISTEN), all of them on one connection
- * besides the pool, which is checked and, when it is lost, made again. Behind a pooler that lends
- * connections for one transaction LISTEN succeeds and nothing is ever heard: a connection counts
- * once it has heard what another one said.
+ * Receives notifications of PostgreSQL channels (LISTEN/NOTIFY) from all instances, on one
+ * connection outside of the pool. The connection is checked and replaced when it is lost. Behind a
+ * pooler in transaction mode, LISTEN succeeds but nothing arrives, so a connection counts only
+ * after it has received a notification sent by another connection.
  */
 @Injectable()
 export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationShutdown {
-  /** Of this instance alone. */
+  /** A channel of this instance only, for the check. */
   private readonly echoChannel = `tenantry_echo_${randomBytes(8).toString('hex')}`;
   private readonly listeners = new Map<string, ChannelListener>();
   private client?: Client;
@@ -54,20 +48,20 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
     private readonly log: Log,
   ) {}
 
-  /** To be called before the application starts. */
+  /** Must be called before the application starts. */
   listen(channel: string, listener: ChannelListener): void {
     this.listeners.set(channel, listener);
   }
 
   /**
-   * Returns once it listens, or has failed to for the first time and goes on trying. A process that
-   * only works jobs tells nobody anything.
+   * Returns once it listens, or after the first failed attempt; it keeps trying. A process that
+   * only works jobs does not listen.
    */
   async onApplicationBootstrap(): Promise<void> {
     if (this.settings.worker !== 'only') await this.open();
   }
 
-  /** At once: a goodbye might never be answered. */
+  /** Closes the socket at once, because a clean goodbye might never be answered. */
   onApplicationShutdown(): void {
     this.stopped = true;
     clearTimeout(this.retry);
@@ -87,7 +81,7 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
       const channels = [this.echoChannel, ...this.listeners.keys()];
       await client.query(channels.map((channel) => `LISTEN ${client.escapeIdentifier(channel)}`).join('; '));
       await this.echo(client);
-      if (this.client !== client) return; // lost, or stopped, meanwhile
+      if (this.client !== client) return; // lost or stopped meanwhile
       this.check = setInterval(
         () => void withTimeout(ANSWER_MS, client.query('SELECT 1')).catch(() => this.lost(client)),
         CHECK_MS,
@@ -97,12 +91,13 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
       clearInterval(this.polling);
       this.polling = undefined;
     } catch (error) {
-      if (!this.polling) this.log.warn({ err: error }, 'cannot listen to the database; trying again');
+      if (!this.polling)
+        this.log.warn({ event: 'database.listen_failed', err: error }, 'Cannot LISTEN on PostgreSQL. Retrying.');
       this.lost(client);
     }
   }
 
-  /** Says something by another connection, and waits until this one hears it. */
+  /** Sends a notification from another connection and waits until this one receives it. */
   private async echo(client: Client): Promise<void> {
     const heard = new Promise<void>((resolve) => {
       client.on('notification', ({ channel }) => channel === this.echoChannel && resolve());
@@ -114,12 +109,9 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
       await other.query(`NOTIFY ${other.escapeIdentifier(this.echoChannel)}`);
       await withTimeout(ANSWER_MS, heard);
     } catch (cause) {
-      throw new Error(
-        'The listening connection does not hear what another one says; a pooler in between must not lend it by transaction.',
-        {
-          cause,
-        },
-      );
+      throw new Error('Notifications do not arrive. A pooler must not be in transaction mode for this connection.', {
+        cause,
+      });
     } finally {
       streamOf(other).destroy();
     }
@@ -135,10 +127,10 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
   }
 
   private lost(client: Client): void {
-    if (this.client !== client) return; // heard of it before
+    if (this.client !== client) return; // already handled
     this.client = undefined;
     clearInterval(this.check);
-    streamOf(client).destroy(); // a farewell might never be answered
+    streamOf(client).destroy(); // a clean goodbye might never be answered
     if (this.stopped) return;
     if (!this.polling) {
       const poll = () => this.listeners.forEach((listener) => listener.poll?.());

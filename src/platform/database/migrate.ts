@@ -4,17 +4,17 @@ import type { DatabaseUrls } from '../../config/settings';
 import { migrationDataSource, type EntityClass } from './database-options';
 import { grantToService, roleOf } from './service-role';
 
-/** Any number; the same for everyone who migrates this service. */
+/** An arbitrary number, the same for every process that migrates this service. */
 const LOCK = 7_310_552_118;
 
-/** How long the one before is left alone. */
+/** Milliseconds between attempts to get the lock. */
 const PAUSE_MS = 200;
 
 /**
- * Brings a database up to date: the job queue's schema, then ours, each step in a transaction of
- * its own; then the service's role, where it is another than the owner, is granted what it needs.
- * Several at once are safe: they follow one another, and the later find nothing to do.
- * @returns the names of the steps that were taken
+ * Migrates a database: the schema of the job queue, then ours, each migration in its own
+ * transaction. Then the service's role, if it differs from the owner, is granted what it needs.
+ * Several processes can run it at once: they take turns.
+ * @returns the names of the migrations that ran
  */
 export async function migrate(urls: DatabaseUrls, entities: readonly EntityClass[]): Promise<string[]> {
   const guard = new Client({ connectionString: urls.owner });
@@ -32,13 +32,13 @@ export async function migrate(urls: DatabaseUrls, entities: readonly EntityClass
       await source.destroy();
     }
   } finally {
-    await guard.end(); // gives the lock back
+    await guard.end(); // releases the lock
   }
 }
 
 /**
- * Asks again and again instead of waiting in a statement: an index that is made concurrently waits
- * for every statement that began before it.
+ * Polls for the lock instead of waiting in a statement: CREATE INDEX CONCURRENTLY waits for every
+ * statement that began before it.
  */
 async function untilLocked(guard: Client): Promise<void> {
   const isLocked = async () =>

@@ -2,22 +2,19 @@ import type { Socket } from 'node:net';
 import { Client, type ClientBase, type ClientConfig, type PoolConfig } from 'pg';
 
 /**
- * Milliseconds that a caller waits for an answer. What is asked in one packet is answered within
- * this time, or not at all.
+ * Milliseconds that a caller waits for a response. All statements sent in one packet are answered
+ * within this time.
  */
 const ANSWER_MS = 2500;
 
 /**
- * Milliseconds after which PostgreSQL gives up by itself, before its client does: what was answered
- * 503 has then not been done, and the connection can be used again. A transaction whose client says
- * nothing any more is rolled back.
+ * Milliseconds after which PostgreSQL gives up, which is before the client does: a request that was
+ * answered 503 had no effect, and the connection can be reused. A transaction whose client is
+ * silent is rolled back.
  */
 const SERVER_LIMITS = { statement_timeout: 2000, lock_timeout: 1900, idle_in_transaction_session_timeout: 10_000 };
 
-/**
- * A client that has vanished while PostgreSQL sends to it, or reads from it, is noticed within 20
- * seconds.
- */
+/** PostgreSQL notices within 20 seconds that a client has disappeared. */
 const SERVER_OPTIONS = Object.entries({
   tcp_keepalives_idle: 10,
   tcp_keepalives_interval: 5,
@@ -28,8 +25,8 @@ const SERVER_OPTIONS = Object.entries({
   .join(' ');
 
 /**
- * Sent with the first packet of a connection, so that they cost no message; whatever the address
- * says besides stays.
+ * Sets the limits as connection parameters, which takes no additional message. Parameters in the
+ * URL stay.
  */
 function limitAtServer(client: Client): void {
   const { connectionParameters } = client as unknown as { connectionParameters: { options?: string } };
@@ -38,16 +35,15 @@ function limitAtServer(client: Client): void {
 }
 
 /**
- * A connection that hangs up when an answer is overdue. pg alone would hand a connection whose peer
- * has vanished back to the pool, where it would make every later query wait as well; one that has
- * hung up is replaced.
+ * A client that closes its socket when a response is overdue. pg alone would return the connection
+ * to the pool, where every later query would also hang.
  */
 class ClientWithTimeout extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
     limitAtServer(this);
-    // Whoever asks hears of it. While the connection goes from the pool to who has asked for it
-    // nobody listens, and that would end the process.
+    // The caller gets the error. Between pool and caller nobody listens, and an unhandled error
+    // event would end the process.
     this.on('error', () => undefined);
     const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;
     this.query = ((...parameters: unknown[]) => {
@@ -63,7 +59,7 @@ class ClientWithTimeout extends Client {
   }
 }
 
-/** Sends all that `ask` asks in one packet instead of one each. */
+/** Sends all statements that `ask` starts in one packet. */
 export function pipeline<T>(client: ClientBase, ask: () => T): T {
   const stream = streamOf(client);
   stream.cork();
@@ -74,14 +70,13 @@ export function pipeline<T>(client: ClientBase, ask: () => T): T {
   }
 }
 
-/** pg does not say in its types that a client has a socket. */
+/** The socket of a client, which pg's types do not show. */
 export const streamOf = (client: ClientBase) =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;
 
 /**
- * Pool options under which nobody waits long for a database that does not answer: connecting and
- * asking together take less than the 5 seconds after which a caller must have heard "503" (contract
- * section 1).
+ * Pool options with timeouts. Connecting and querying together take less than the 5 seconds after
+ * which a caller must have got a 503 (contract section 1).
  */
 export const withClientTimeout: PoolConfig & { Client: typeof Client } = {
   Client: ClientWithTimeout,

@@ -1,12 +1,12 @@
 import { Client } from 'pg';
 
-/** Relations and schemas of the service: where its own tables are, and those of the job queue. */
+/** Relations of the service: its own tables and those of the job queue. */
 const OURS = `c.relowner = current_user::regrole AND c.relnamespace IN (current_schema()::regnamespace,
   'graphile_worker'::regnamespace)`;
 
 /**
- * Every table and view, with what the service may do to its rows: it appends to the audit log, and
- * reads what has been migrated.
+ * Every table and view with the privileges of the service: it only appends to the audit log and
+ * only reads the applied migrations.
  */
 const TABLES = `
   SELECT format('REVOKE ALL ON %1$s FROM %3$s; GRANT %2$s ON %1$s TO %3$s', c.oid::regclass,
@@ -20,8 +20,8 @@ const SEQUENCES = `
     FROM pg_class c WHERE ${OURS} AND c.relkind = 'S'`;
 
 /**
- * Nobody but the owner creates anything, not even a temporary table, which would hide the real one
- * from a pooled connection.
+ * Only the owner creates objects. A temporary table, for example, would hide the real one on a
+ * pooled connection.
  */
 const SCHEMAS = `
   SELECT format('REVOKE CREATE ON SCHEMA %1$I FROM PUBLIC, %2$s; GRANT USAGE ON SCHEMA %1$I TO %2$s', s.name,
@@ -34,8 +34,8 @@ const SCHEMAS = `
   SELECT format('GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO %s', quote_ident($1))`;
 
 /**
- * graphile-worker enables row-level security without a policy, so that only the owner sees jobs.
- * Who may is said by the grants.
+ * graphile-worker enables row-level security without a policy, so only the owner sees jobs. The
+ * grants decide who may.
  */
 const QUEUE_POLICIES = `
   SELECT format('CREATE POLICY who_is_granted ON %s USING (true)', c.oid::regclass) AS sql
@@ -44,10 +44,10 @@ const QUEUE_POLICIES = `
      AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid)`;
 
 /**
- * Lets the service's role read and write rows, and no more: whatever else it was granted in the
- * schema is taken back. Run by the owner after migrating, in one transaction, so that a service
- * that runs meanwhile loses nothing.
- * @param role its name
+ * Grants the service's role access to rows and nothing else; other privileges in the schema are
+ * revoked. The owner runs it after migrating, in one transaction, so that a running service loses
+ * nothing.
+ * @param role the role's name
  */
 export async function grantToService(owner: Client, role: string): Promise<void> {
   await owner.query('BEGIN');
@@ -58,7 +58,7 @@ export async function grantToService(owner: Client, role: string): Promise<void>
   await owner.query('COMMIT');
 }
 
-/** The role behind an address: where a pooler stands in between, not the name in it. */
+/** The role that a URL connects as. Behind a pooler it may differ from the name in the URL. */
 export async function roleOf(url: string): Promise<string> {
   const client = new Client({ connectionString: url });
   await client.connect();

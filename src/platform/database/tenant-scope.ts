@@ -1,29 +1,25 @@
 import { isId } from '../ids';
 
 /**
- * Whose rows a transaction may see and change. PostgreSQL holds it to that, whatever its statements
- * say (contract section 4).
+ * The rows that a transaction may read and write. Row-level security enforces it for every
+ * statement (contract section 4).
  */
 export interface TenantScope {
-  /** Null: no tenant's rows at all. */
+  /** Null: the rows of no tenant. */
   readonly tenantId: string | null;
-  /** Where it is given, also this person's own rows that belong to no tenant. */
+  /** If given, also this user's own rows that belong to no tenant. */
   readonly userId?: string | null;
 }
 
-/**
- * For work that is not for one tenant (an invitation's token, a purge, operators), and that says so
- * with this word.
- */
+/** The scope of work across tenants: one-time tokens, purges, operators. */
 export const EVERY_TENANT = 'every tenant';
 
 export type Scope = TenantScope | typeof EVERY_TENANT;
 
 /**
- * The statements that put the running transaction into a scope; they end with it. In one text, so
- * that they cost one round trip. A tenant's scope says all of it, so that nothing that was set for
- * the whole connection counts in it.
- * @throws when an id is none: the text has no parameters
+ * The statements that set the scope of the running transaction, as one text for one round trip. A
+ * tenant's scope sets every variable, so that no value set on the connection counts.
+ * @throws when an id is not a UUID: the text has no parameters
  */
 export function scopeStatements(scope: Scope): string {
   if (scope === EVERY_TENANT) return `SET LOCAL app.across_tenants = 'on'`;

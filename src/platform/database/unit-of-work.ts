@@ -8,7 +8,7 @@ import { PlatformFailures } from '../platform.failures';
 import { err, type Err, type Result } from '../result';
 import { EVERY_TENANT, isSameScope, scopeStatements, type Scope, type TenantScope } from './tenant-scope';
 
-/** How often a transaction is begun that deadlocked with another. */
+/** How often a transaction is tried that ends in a deadlock. */
 const ATTEMPTS = 3;
 
 /**
@@ -22,7 +22,7 @@ export type TenantLock = 'shared' | 'serial' | 'exclusive' | 'none';
 
 const LOCKS = { shared: 'KEY SHARE', serial: 'NO KEY UPDATE', exclusive: 'UPDATE' } as const;
 
-/** Carries an Err through TypeORM's transaction, which rolls back on a thrown error only. */
+/** Carries an Err through TypeORM's transaction, which only rolls back on exceptions. */
 class Rollback extends Error {
   constructor(readonly refusal: Err) {
     super(refusal.failure.code);

@@ -6,7 +6,7 @@ import { Log } from '../observability/log';
 
 const FLUSH_MS = 10_000;
 
-/** What was finished of a task in a minute. */
+/** Finished attempts of a task in a minute. */
 interface JobCount {
   readonly minute: string;
   readonly task: string;
@@ -14,7 +14,7 @@ interface JobCount {
   failed: number;
 }
 
-/** In one order, so that two instances that add to the same rows never wait in a circle. */
+/** Rows are updated in one order, which prevents deadlocks between instances. */
 const ADD = `
   INSERT INTO job_counts AS c (minute, task, done, failed)
   SELECT minute, task, done, failed
@@ -23,17 +23,17 @@ const ADD = `
   ON CONFLICT (minute, task) DO UPDATE SET done = c.done + excluded.done, failed = c.failed + excluded.failed`;
 
 /**
- * How many attempts at jobs were finished, by minute and task, for operators: done jobs leave no
- * row in the queue. Counted here and added to the table of all instances every 10 seconds; what a
- * killed process had not yet added is lost.
+ * Counts finished attempts by minute and task for operators, because finished jobs leave no row in
+ * the queue. Counts are collected in memory and added to the shared table every 10 seconds; a
+ * killed process loses what it has not added.
  */
 @Injectable()
 export class JobCounts {
   private counts = new Map<string, JobCount>();
   private timer?: NodeJS.Timeout;
   /**
-   * The flush that runs, or did last: one after the other, so that what fails at the end is tried
-   * once more.
+   * The last flush. Flushes run one after the other, so that the last one retries what failed
+   * before.
    */
   private flushing = Promise.resolve();
 
@@ -43,26 +43,26 @@ export class JobCounts {
     private readonly log: Log,
   ) {}
 
-  /** Flushes from now on. */
+  /** Starts flushing. */
   begin(): void {
     this.timer = setInterval(() => void this.flush(), FLUSH_MS);
   }
 
-  /** For the last time, once no job is worked any more. */
+  /** Flushes for the last time, after the last job. */
   async end(): Promise<void> {
     clearInterval(this.timer);
     await this.flush();
   }
 
-  /** Counts what a worker tells of. */
+  /** Counts the events of a worker. */
   listenTo(events: WorkerEvents): void {
     events.on('job:success', ({ job }) => this.add(this.minute(), job.task_identifier, 1, 0));
     events.on('job:error', ({ job }) => this.add(this.minute(), job.task_identifier, 0, 1));
   }
 
   /**
-   * Adds to the table what was counted. Where that fails it is kept for the next time: nobody's job
-   * fails of it.
+   * Adds the counts to the table. After an error they are kept for the next flush, and no job
+   * fails.
    */
   flush(): Promise<void> {
     this.flushing = this.flushing.then(() => this.flushNow());
@@ -77,7 +77,7 @@ export class JobCounts {
       await this.database.query(ADD, [JSON.stringify(counted)]);
     } catch (error) {
       for (const { minute, task, done, failed } of counted) this.add(minute, task, done, failed);
-      this.log.warn({ err: error }, 'what the workers have done could not be written down; it is tried again');
+      this.log.warn({ event: 'job_counts.flush_failed', err: error }, 'Job counts could not be stored. Retrying.');
     }
   }
 

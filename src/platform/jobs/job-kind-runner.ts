@@ -6,106 +6,104 @@ import type { Log } from '../observability/log';
 import { withTimeout } from '../timeout';
 
 /**
- * A runner asks for a job every 2 seconds when it has none: one with a free slot that has got no
- * answer for so long does not work any more.
+ * A runner without a job asks for one every 2 seconds. A runner with a free slot that got no answer
+ * for this long has stalled.
  */
 const STALL_MS = 8000;
-/** No attempt at a job takes longer. One that does has failed, and holds its slot no more. */
+/** Milliseconds after which an attempt at a job counts as failed and its slot is released. */
 const LONGEST_JOB_MS = 5 * 60_000;
 /**
- * An attempt that fails is tried again, and its last one is for the operator to see: no reason to
- * wake anybody.
+ * A failed attempt is retried, and operators see the last one, so neither is logged as an error.
  */
 const LEVEL = { error: 'warn', warning: 'warn', info: 'debug', debug: 'debug' } as const;
 
 /**
- * Without a batch, even of no delay, graphile-worker 0.17 does not wait for its own statement that
- * a job is done: when that fails, nobody catches it, and the process would end. So the runner ends,
- * another begins, and the job is done again.
+ * Without a batch, even without delay, graphile-worker 0.17 does not await its own statement that
+ * completes a job: a failure of it would be an unhandled rejection. With a batch the runner ends,
+ * another one starts, and the job is repeated.
  */
 const COMPLETE_SAFELY = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
-/** What a lane needs of who opens it. */
-interface Surroundings {
+/** What a runner needs from the worker. */
+interface RunnerOptions {
   readonly pool: Pool;
   readonly counts: JobCounts;
   readonly log: Log;
-  /** The library gives up by itself, which it does not always bring to an end. */
+  /** The library gave up. It does not always finish stopping. */
   readonly onLost: () => void;
 }
 
 /**
- * The jobs of one kind, worked so many at a time by a runner of graphile-worker, and an eye on
- * whether it does.
+ * Works the jobs of one kind with a runner of graphile-worker, and watches whether it makes
+ * progress.
  */
 export class JobKindRunner {
-  /** Under which the lane locks jobs. */
+  /** The name under which the runner locks jobs. */
   name = '';
   private busy = 0;
-  /** When a slot became free, or a question for jobs was answered, the last time. */
+  /** When a slot became free or a query for jobs was answered last. */
   private lastSign = performance.now();
-  /** Since when a slot is free without a break. */
+  /** Since when a slot has been free without interruption. */
   private freeSince = performance.now();
   private abandoned = false;
   private runner!: Runner;
 
   private constructor(
-    private readonly atATime: number,
+    private readonly concurrency: number,
     readonly tasks: TaskList,
   ) {}
 
-  /** @throws when the database does not answer */
+  /** @throws when the database does not respond */
   static async open(
     tasks: TaskList,
-    atATime: number,
-    { pool, counts, log, onLost }: Surroundings,
+    concurrency: number,
+    { pool, counts, log, onLost }: RunnerOptions,
   ): Promise<JobKindRunner> {
-    const lane = new JobKindRunner(atATime, tasks);
+    const opened = new JobKindRunner(concurrency, tasks);
     const events: WorkerEvents = new EventEmitter();
-    const sign = () => (lane.lastSign = performance.now());
-    events.once('pool:create', ({ workerPool: { id } }) => (lane.name = id));
+    const sign = () => (opened.lastSign = performance.now());
+    events.once('pool:create', ({ workerPool: { id } }) => (opened.name = id));
     events.on('worker:getJob:empty', sign).on('job:start', sign);
-    events.once('pool:gracefulShutdown', onLost).once('pool:forcefulShutdown', () => lane.abandon());
+    events.once('pool:gracefulShutdown', onLost).once('pool:forcefulShutdown', () => opened.abandon());
     counts.listenTo(events);
-    lane.runner = await run({
+    opened.runner = await run({
       pgPool: pool,
       events,
-      taskList: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, lane.watched(task!)])),
+      taskList: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, opened.watched(task!)])),
       parsedCronItems: [],
       preset: { worker: COMPLETE_SAFELY },
-      concurrency: atATime,
+      concurrency,
       noHandleSignals: true,
       logger: new WorkerLogger(() => (level, message) => log[LEVEL[level]](message)),
     });
-    lane.runner.promise.catch(() => undefined); // its end is heard of by onLost, if nobody asked for it
-    return lane;
+    opened.runner.promise.catch(() => undefined); // onLost reports an unexpected end
+    return opened;
   }
 
   /**
-   * For how many milliseconds a job could have been begun without a break; 0 while all slots are
-   * taken.
+   * Milliseconds for which a slot has been free without interruption; 0 while all slots are taken.
    */
   get freeForMs(): number {
-    return this.busy < this.atATime ? performance.now() - this.freeSince : 0;
+    return this.busy < this.concurrency ? performance.now() - this.freeSince : 0;
   }
 
-  /** Whether it could work and does not ask for jobs. */
+  /** Whether a slot is free and the runner does not query for jobs. */
   get isStalled(): boolean {
     return this.freeForMs > STALL_MS && performance.now() - this.lastSign > STALL_MS;
   }
 
   /**
-   * No job is begun from now on.
-   * @returns once the running ones have finished, which may be never
+   * Starts no more jobs.
+   * @returns once the running jobs have finished, which may be never
    */
   async stop(): Promise<void> {
-    await this.runner.stop().catch(() => undefined); // stopped already
+    await this.runner.stop().catch(() => undefined); // already stopped
     await this.runner.promise.catch(() => undefined);
   }
 
   /**
-   * What its jobs come to is nothing that graphile-worker may hear of any more: it would end the
-   * process (an unhandled rejection).
+   * Keeps the results of running jobs from graphile-worker, where they would cause an unhandled
+   * rejection.
    */
   abandon(): void {
     this.abandoned = true;
@@ -117,7 +115,7 @@ export class JobKindRunner {
       try {
         await withTimeout(LONGEST_JOB_MS, Promise.resolve(task(payload, helpers)));
       } finally {
-        if (this.busy-- === this.atATime) this.freeSince = performance.now();
+        if (this.busy-- === this.concurrency) this.freeSince = performance.now();
         this.lastSign = performance.now();
         if (this.abandoned) await new Promise(() => undefined);
       }

@@ -5,7 +5,7 @@ import { JOB_STATES, JOBS_BY_STATE } from './job-states';
 import { Metrics } from '../observability/metrics';
 
 /**
- * jobs_finished_total by task and outcome, jobs_waiting by state (read when the metrics are),
+ * jobs_finished_total by task and outcome, jobs_waiting by state (read on demand) and
  * job_worker_replacements_total.
  */
 @Injectable()
@@ -27,14 +27,13 @@ export class JobMetrics {
     });
     new Gauge({
       name: 'jobs_waiting',
-      help: 'Jobs in the queue: due or scheduled (waiting), failed before and to be tried again (retrying), being worked (running), out of attempts (dead)',
+      help: 'Jobs in the queue: not tried yet (waiting), to be retried (retrying), running, out of attempts (dead)',
       labelNames: ['state'],
       registers: [metrics],
       async collect() {
         const rows = await database.query<{ state: string; jobs: number }>(JOBS_BY_STATE, []).catch(() => undefined);
         this.reset();
-        // no database: no sample rather than a wrong one, and the other metrics are still worth
-        // reading
+        // without a database there is no value, and the other metrics are still served
         if (!rows) return;
         for (const state of JOB_STATES) this.set({ state }, 0);
         for (const { state, jobs } of rows) this.set({ state }, jobs);

@@ -9,20 +9,19 @@ import { claimWorkerName, freeJobsOf, freeOrphanedJobs } from './worker-heartbea
 import { WorkerPool } from './worker-pool';
 
 /**
- * Each lane listens on one, one holds their names and looks after the queue, and two fetch and
- * report for all, which takes milliseconds.
+ * Each kind's runner listens on one connection, one holds the worker's names and maintains the
+ * queue, and two fetch and complete jobs for all kinds.
  */
 const CONNECTIONS = JOB_KINDS.length + 3;
 const LOOK_MS = 1000;
 const RESCUE_MS = 5000;
-/** How long lanes may take to be opened. */
+/** Milliseconds that runners may take to start. */
 const START_MS = 10_000;
-/** How long running jobs may take to finish and to be reported once the database is lost. */
-const GIVE_UP_MS = 4000;
 /**
- * A job that is due for so long, while a slot of its kind was free for more than a moment, is not
- * being fetched.
+ * Milliseconds that running jobs may take to finish and be completed after the database was lost.
  */
+const GIVE_UP_MS = 4000;
+/** A job that has been due for this long while a slot of its kind was free is not being fetched. */
 const NEGLECT_SECONDS = 8;
 const MOMENT_MS = 3000;
 
@@ -35,12 +34,12 @@ const NEGLECTED = `
 export type TasksByKind = Readonly<Record<JobKind, TaskList>>;
 
 /**
- * One life of the worker: from a database that answers until it is stopped, or the database or the
- * library lets it down. It ends in bounded time whatever happens (decision 17): what does not end
- * by itself is left behind, with its connections closed.
+ * One lifetime of the worker: from a database that responds until the worker is stopped or the
+ * database or the library fails. It ends in bounded time (decision 17): what does not stop in time
+ * is abandoned and its connections are closed.
  */
 export class JobRunner {
-  /** Settles when nothing of it works any more. */
+  /** Settles when no part of it runs any more. */
   readonly ended: Promise<void>;
   private readonly pool: WorkerPool;
   private readonly runners: JobKindRunner[] = [];
@@ -60,8 +59,8 @@ export class JobRunner {
   }
 
   /**
-   * @param gone names under which runners before this one have locked jobs
-   * @throws when the database does not answer
+   * @param gone names under which earlier runners locked jobs
+   * @throws when the database does not respond
    */
   static async start(
     url: string,
@@ -80,23 +79,23 @@ export class JobRunner {
     }
   }
 
-  /** Under which its lanes lock jobs. */
+  /** The names under which its runners lock jobs. */
   get names(): string[] {
     return this.runners.map(({ name }) => name);
   }
 
-  /** Whether jobs could be worked and are not. */
+  /** Whether due jobs are not being worked although slots are free. */
   get isStalled(): boolean {
-    return this.isNeglecting || this.runners.some((lane) => lane.isStalled);
+    return this.isNeglecting || this.runners.some((runner) => runner.isStalled);
   }
 
   /**
-   * No job is begun from now on; running ones finish, as far as they do in time. Only the first who
-   * asks decides how long that is.
+   * Starts no more jobs; running jobs may finish in time. Only the first call sets the time.
    * @returns whether all have finished
    */
   stop(patienceMs = GIVE_UP_MS): Promise<boolean> {
-    this.ending ??= Promise.resolve().then(() => this.end(patienceMs)); // lanes tell that they stop before it has begun
+    // a runner can report its end before it has started
+    this.ending ??= Promise.resolve().then(() => this.end(patienceMs));
     return this.ending;
   }
 
@@ -107,10 +106,10 @@ export class JobRunner {
     const surroundings = { pool: this.pool, counts: this.counts, log: this.log, onLost: () => void this.stop() };
     for (const kind of JOB_KINDS) {
       if (Object.keys(tasks[kind]).length === 0) continue;
-      const lane = await JobKindRunner.open(tasks[kind], JOBS_AT_A_TIME[kind], surroundings);
-      this.runners.push(lane);
-      if (this.ending) return void lane.stop(); // too late
-      await claimWorkerName(claim, lane.name);
+      const runner = await JobKindRunner.open(tasks[kind], JOBS_AT_A_TIME[kind], surroundings);
+      this.runners.push(runner);
+      if (this.ending) return void runner.stop(); // too late
+      await claimWorkerName(claim, runner.name);
     }
     const rescue = () => void this.rescue(claim).catch(() => this.stop());
     this.timers.push(
@@ -121,26 +120,28 @@ export class JobRunner {
 
   private look(): void {
     if (!this.isStalled) return;
-    this.log.warn('no job is being worked; the job worker is replaced');
+    this.log.warn({ event: 'worker.stalled' }, 'Due jobs are not being worked. Replacing the job worker.');
     void this.stop();
   }
 
-  /** Also tells whether the connection that holds the names is alive. */
+  /** Also detects when the connection that holds the names is lost. */
   private async rescue(claim: PoolClient): Promise<void> {
     await freeOrphanedJobs(claim, this.names);
-    const free = this.runners.filter((lane) => lane.freeForMs > MOMENT_MS).flatMap(({ tasks }) => Object.keys(tasks));
+    const free = this.runners
+      .filter((runner) => runner.freeForMs > MOMENT_MS)
+      .flatMap(({ tasks }) => Object.keys(tasks));
     const { rows } = await claim.query<{ neglected: boolean }>(NEGLECTED, [free]);
     this.isNeglecting = rows[0].neglected;
   }
 
   private async end(patienceMs: number): Promise<boolean> {
     this.timers.forEach(clearInterval);
-    const finished = await withTimeout(patienceMs, Promise.all(this.runners.map((lane) => lane.stop()))).then(
+    const finished = await withTimeout(patienceMs, Promise.all(this.runners.map((runner) => runner.stop()))).then(
       () => true,
       () => false,
     );
-    for (const lane of this.runners) lane.abandon();
-    this.claim?.release(true); // not reused: with the connection the names are free
+    for (const runner of this.runners) runner.abandon();
+    this.claim?.release(true); // not reused: closing the connection releases the names
     await this.pool.close();
     this.settle();
     return finished;

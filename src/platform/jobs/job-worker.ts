@@ -13,14 +13,14 @@ import { Log } from '../observability/log';
 import { withRequestContext } from '../observability/request-context';
 import type { Result } from '../result';
 
-/** Whether jobs are being worked here. */
+/** Whether this process works jobs. */
 export type WorkerState = 'off' | 'starting' | 'running' | 'stalled';
 
 const RESTART_MS = 1000;
 
 /**
- * Carries out deferred commands, unless WORKER=off. Jobs are worked by one runner after the other:
- * when the database goes away, or a runner works no more, another takes its place, and its jobs.
+ * Works jobs, unless WORKER=off. When the database goes away or the runner stalls, a new runner
+ * replaces it and takes over its jobs.
  */
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap {
@@ -28,7 +28,7 @@ export class JobWorker implements OnApplicationBootstrap {
   private loop?: Promise<void>;
   private stopping = false;
   private wake?: () => void;
-  /** Under which runners that are gone have locked jobs that may still be locked. */
+  /** Names of earlier runners that may still lock jobs. */
   private gone: string[] = [];
 
   constructor(
@@ -47,8 +47,8 @@ export class JobWorker implements OnApplicationBootstrap {
   }
 
   /**
-   * No job is begun from now on; running ones finish.
-   * @param patienceMs how long they may take
+   * Starts no more jobs; running jobs may finish.
+   * @param patienceMs milliseconds that they get
    * @returns whether all have finished
    */
   async stop(patienceMs: number): Promise<boolean> {
@@ -60,10 +60,7 @@ export class JobWorker implements OnApplicationBootstrap {
     return finished;
   }
 
-  /**
-   * `off` by setting; `starting` while there is no runner, `stalled` while there is one that leaves
-   * jobs lying.
-   */
+  /** `off` by setting, `starting` without a runner, `stalled` when due jobs are not worked. */
   get state(): WorkerState {
     if (this.settings.worker === 'off') return 'off';
     if (!this.runner) return 'starting';
@@ -76,11 +73,11 @@ export class JobWorker implements OnApplicationBootstrap {
       try {
         this.runner = await JobRunner.start(this.settings.database.url, tasks, this.gone, this.counts, this.log);
         this.gone = this.runner.names;
-        if (this.stopping) await this.runner.stop(); // asked to stop while it was starting
+        if (this.stopping) await this.runner.stop(); // asked to stop while starting
         await this.runner.ended;
         if (!this.stopping) this.replaced();
       } catch (error) {
-        this.log.warn({ err: error }, 'the job worker cannot start; trying again');
+        this.log.warn({ event: 'worker.start_failed', err: error }, 'The job worker cannot start. Retrying.');
       }
       this.runner = undefined;
       if (!this.stopping) await this.pause();
@@ -89,7 +86,7 @@ export class JobWorker implements OnApplicationBootstrap {
 
   private replaced(): void {
     this.metrics.replaced();
-    this.log.warn('the job worker has ended; starting another');
+    this.log.warn({ event: 'worker.ended' }, 'The job worker has ended. Starting another one.');
   }
 
   private pause(): Promise<void> {
@@ -102,7 +99,7 @@ export class JobWorker implements OnApplicationBootstrap {
     });
   }
 
-  /** Every command that has a handler here and is deferrable, by its kind and task name. */
+  /** Every job that has a handler here, by kind and task name. */
   private tasks(): TasksByKind {
     const tasks: Record<JobKind, TaskList> = { mail: {}, processor: {}, database: {} };
     for (const { metatype } of this.discovery.getProviders()) {

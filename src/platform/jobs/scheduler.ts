@@ -11,18 +11,15 @@ import { ok, type Result } from '../result';
 import { UnitOfWork } from '../database/unit-of-work';
 
 /**
- * What is done at a tick, in the transaction that claims it.
- * @param tick the moment that names it, the same on all instances
+ * The work of a tick, in the transaction that claims it.
+ * @param tick the time of the tick, the same on all instances
  */
 type Work = (tick: Date) => Promise<Result<unknown>>;
 
-/** How long it is known that a tick was claimed: far longer than clocks differ. */
+/** Seconds that claims are kept: far longer than clocks differ. */
 const KEPT_SECONDS = 7 * DAY;
 
-/**
- * Of all instances one inserts the row; the others wait until its transaction has ended, and then
- * find it.
- */
+/** One instance inserts the row. Others wait for its transaction and then find the row. */
 const CLAIM = `
   INSERT INTO schedule_ticks (schedule, tick) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING tick`;
 
@@ -30,8 +27,9 @@ const FORGET = `
   DELETE FROM schedule_ticks WHERE schedule = $1 AND tick < $2`;
 
 /**
- * What is done by the clock, once over all instances a tick, however long it takes and however much
- * their clocks differ (contract section 11, Statements). Modules add to it when they are made.
+ * Runs work on a schedule, once per tick over all instances, however long it takes and however much
+ * their clocks differ (contract section 11, Statements). Modules add their schedules when they are
+ * created.
  */
 @Injectable()
 export class Scheduler implements OnApplicationBootstrap {
@@ -46,32 +44,32 @@ export class Scheduler implements OnApplicationBootstrap {
   ) {}
 
   /**
-   * Has a deferrable command carried out at each tick.
-   * @param expression of cron, in the process's time zone
+   * Enqueues a job at each tick.
+   * @param expression a cron expression, in the process's time zone
    */
   job(name: string, expression: string, command: () => Command<Result<unknown>>): void {
     this.add(name, expression, async () => ok(await this.jobs.enqueue(command())));
   }
 
-  /** Has something done at each tick that is more than one job. */
+  /** Runs work at each tick that is more than one job. */
   add(name: string, expression: string, work: Work): void {
     if (this.entries.has(name)) throw new Error(`Two schedules are called ${name}.`);
     this.entries.set(name, { expression, work });
   }
 
-  /** Only who works jobs looks at the clock. */
+  /** Only processes that work jobs run schedules. */
   onApplicationBootstrap(): void {
     if (this.settings.worker === 'off') return;
     for (const [name, { expression, work }] of this.entries) {
       const job: CronJob = new CronJob(expression, () => this.tick(name, job.nextDate().toJSDate(), work));
-      this.registry.addCronJob(name, job); // the registry ends it when the service stops
+      this.registry.addCronJob(name, job); // the registry stops it with the service
       job.start();
     }
   }
 
   /**
-   * The next tick is the same moment for all instances, however their clocks differ by a little: it
-   * names this one.
+   * The time of the next tick is the same on all instances even if their clocks differ a little, so
+   * it identifies the tick.
    */
   private async tick(name: string, tick: Date, work: Work): Promise<void> {
     let isClaimed = false;
@@ -83,10 +81,10 @@ export class Scheduler implements OnApplicationBootstrap {
         return work(tick);
       });
     } catch (error) {
-      if (!isClaimed && isLockTimeout(error)) return; // another instance has claimed it, and takes its time
+      if (!isClaimed && isLockTimeout(error)) return; // another instance has claimed it and is still working
       this.log.error(
-        { err: error, schedule: name },
-        'what was due by the clock could not be begun; it is at the next tick',
+        { event: 'schedule.tick_failed', err: error, schedule: name },
+        'A scheduled run could not be started. The next tick is unaffected.',
       );
     }
   }

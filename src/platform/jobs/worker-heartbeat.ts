@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 
-/** How long a worker that has just begun may take to claim its name, before it counts as dead. */
+/** Seconds that a new worker may take to claim its name before it counts as dead. */
 const GRACE_SECONDS = 3;
 
 /**
- * Only who holds the advisory lock of a name is alive; PostgreSQL frees it when the connection
- * ends, however the process ended.
+ * A worker is alive while it holds the advisory lock of its name. PostgreSQL releases the lock when
+ * the connection ends, however the process ended.
  */
 const CLAIM = 'SELECT pg_advisory_lock(hashtextextended($1, 0))';
 const FREE = 'SELECT graphile_worker.force_unlock_workers($1::text[])';
@@ -17,27 +17,26 @@ const FREE_ORPHANS = `
   HAVING count(*) > 0`;
 
 /**
- * Claims a worker's name for as long as the connection lives. A job stays locked by the worker that
- * fetched it; when that process is killed, graphile-worker alone would leave the job alone for four
- * hours.
+ * Claims a worker's name for the lifetime of the connection. Jobs stay locked by the worker that
+ * fetched them; graphile-worker alone would release the jobs of a killed process after four hours.
  */
 export async function claimWorkerName(client: PoolClient, name: string): Promise<void> {
   await client.query(CLAIM, [name]);
 }
 
 /**
- * A job that was replaced by its key while it ran has no attempts left, so that it is not tried
- * again: when its process is killed then, nobody takes it away, and it would look like one that has
- * failed for good. What has used its attempts, never failed, and was changed after it was made is
- * such a one; a job that kills its process each time is not, and stays to be seen.
+ * A job that was replaced by its key while it ran has no attempts left. When its process is killed
+ * then, the row would stay and look like a failed job. This deletes rows that have used all
+ * attempts, never failed, and were updated after they were created. A job that kills its process
+ * each time does not match and stays visible.
  */
 const FORGET_REPLACED = `
   DELETE FROM graphile_worker._private_jobs WHERE locked_by IS NULL AND attempts >= max_attempts
     AND last_error IS NULL AND key IS NULL AND updated_at > created_at`;
 
 /**
- * Gives the jobs of workers that are no longer alive back to the queue.
- * @param own the names that this connection claims: it would be granted their locks once more
+ * Returns the jobs of dead workers to the queue.
+ * @param own the names that this connection claims: PostgreSQL would grant it their locks again
  */
 export async function freeOrphanedJobs(client: PoolClient, own: readonly string[]): Promise<void> {
   const { rowCount } = await client.query(FREE_ORPHANS, [own]);
@@ -45,8 +44,8 @@ export async function freeOrphanedJobs(client: PoolClient, own: readonly string[
 }
 
 /**
- * Gives the jobs of workers back that are known to be gone, although their connections may still
- * look alive to PostgreSQL.
+ * Returns the jobs of workers that are known to be gone, even if PostgreSQL still holds their
+ * connections.
  */
 export async function freeJobsOf(client: PoolClient, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;

@@ -5,21 +5,21 @@ import { withTimeout } from '../timeout';
 type Release = (reason?: Error | boolean) => void;
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: Release | undefined) => void;
 
-/** How long connections may take to say goodbye. */
+/** Milliseconds that connections may take to close. */
 const FAREWELL_MS = 1000;
 
 /**
- * The job worker's own connections. They forgive what graphile-worker 0.17 does when one breaks
- * while it stops: it gives its listening connection back twice, and the second time would end the
- * process as an unhandled rejection.
+ * The connections of the job worker. Tolerates that graphile-worker 0.17 releases its listening
+ * connection twice when it breaks while stopping; the second release would be an unhandled
+ * rejection.
  */
 export class WorkerPool extends Pool {
   private readonly open = new Set<PoolClient>();
 
-  /** @param max connections at most */
+  /** @param max most connections */
   constructor(url: string, max: number) {
     super({ ...withClientTimeout, connectionString: url, max });
-    const ignore = () => undefined; // the runner reports what matters; a broken connection is replaced
+    const ignore = () => undefined; // the runner reports failures; a broken connection is replaced
     this.on('error', ignore).on('connect', (client) => this.open.add(client.on('error', ignore)));
     this.on('remove', (client) => this.open.delete(client));
     const connect = this.connect.bind(this) as (done?: Connected) => Promise<PoolClient>;
@@ -29,7 +29,7 @@ export class WorkerPool extends Pool {
         : connect()) as typeof this.connect;
   }
 
-  /** Closes every connection, those in use too, whether or not anybody answers at the other end. */
+  /** Closes every connection, used or not, whether or not the server responds. */
   async close(): Promise<void> {
     await withTimeout(FAREWELL_MS, this.end()).catch(() => undefined);
     for (const client of this.open) streamOf(client).destroy();

@@ -3,8 +3,8 @@ import { currentContext } from '../observability/request-context';
 import { digestOf } from '../secret-token';
 
 /**
- * Whom a mail to a new address is put down to, as a hash.
- * @param key tells one from another: a client address, or the id of a person
+ * A hash of whoever caused a mail to a new address.
+ * @param key a client address, or the id of a user
  */
 export const mailCause = (key: string) => digestOf(key).toString('base64url');
 

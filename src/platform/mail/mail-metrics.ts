@@ -3,9 +3,8 @@ import { Counter } from 'prom-client';
 import { Metrics } from '../observability/metrics';
 
 /**
- * mails_total by purpose and outcome: sent, postponed by the limit of its recipient, by the ceiling
- * over all new addresses, by the share of its cause in that, suppressed, refused by the mail server
- * for ever.
+ * mails_total by purpose and outcome: sent, postponed (by the recipient's limit, the ceiling for
+ * new addresses or the share of its cause), suppressed, or rejected permanently by the mail server.
  */
 @Injectable()
 export class MailMetrics {
@@ -14,7 +13,9 @@ export class MailMetrics {
   constructor(metrics: Metrics) {
     this.counter = new Counter({
       name: 'mails_total',
-      help: 'Mails by purpose and outcome: sent, postponed (the limit of the recipient), ceiling (postponed, over all new addresses), share (postponed, over those of one cause), suppressed (the address was refused before), refused (by the mail server, for ever)',
+      help:
+        'Mails by purpose and outcome: sent, postponed (limit of the recipient), ceiling (postponed, new addresses), ' +
+        'share (postponed, one cause), suppressed (address rejected before), refused (rejected permanently)',
       labelNames: ['purpose', 'outcome'],
       registers: [metrics],
     });

@@ -3,60 +3,58 @@ import { addSeconds } from '../clock';
 import { digestOf } from '../secret-token';
 import { UnitOfWork } from '../database/unit-of-work';
 
-/** Who gets a mail, and what for. */
+/** The recipient and the purpose of a mail. */
 export interface Recipient {
   readonly address: string;
-  /** What kind of mail it is, in a few words that never change: limits and metrics count by it. */
+  /** The kind of mail, a constant: limits and metrics count by it. */
   readonly purpose: string;
   /**
-   * Where mails of one kind are about several things (a payment of this or of that tenant), which:
-   * each is limited by itself.
+   * The object of the mail when one kind is about several, for example the tenant of a payment:
+   * each has its own limit.
    */
   readonly about?: string;
   /** Whether nobody with this address has ever signed in. */
   readonly isNew: boolean;
-  /**
-   * Whom a mail to a new address is put down to (see mailCause); those of unknown cause count as of
-   * one.
-   */
+  /** Who caused a mail to a new address (see mailCause). Unknown causes share one count. */
   readonly cause?: string;
 }
 
-/** What the limits say about one mail. */
+/** The state of the limits for one mail. */
 export interface MailAllowance {
   readonly isAllowed: boolean;
-  /** The mail server has refused the address, which therefore gets no mail for a while. */
+  /** Whether the mail server has rejected the address, so that it gets no mail for a while. */
   readonly isSuppressed: boolean;
-  /** The first moment at which the recipient's limit allows another mail. */
+  /** The earliest time at which the recipient's limit allows another mail. */
   readonly nextAt: Date;
   /**
-   * What keeps a mail to a new address back in this hour: the ceiling over all, or the share of its
+   * What postpones a mail to a new address in this hour: the ceiling over all, or the share of its
    * cause; null: nothing.
    */
   readonly keptBackBy: 'ceiling' | 'share' | null;
 }
 
-/** How many of the newest mails are remembered: as many as the longest limit counts. */
+/** Number of newest mails that are remembered: as many as the longest limit counts. */
 const REMEMBERED = 20;
 
 /**
- * When the next mail may go out, where `sent` lists the newest mails of a recipient and purpose,
- * newest first (contract section 11, Mail): three at once, then one a minute; 6 an hour; 20 a day.
+ * When the next mail may be sent. `sent` lists the newest mails of a recipient and purpose, newest
+ * first (contract section 11, Mail): a burst of three, then one a minute; 6 an hour; 20 a day.
  */
 const nextAt = (sent: string) => `greatest(
-    CASE WHEN (${sent})[3] IS NULL THEN (${sent})[1] ELSE least((${sent})[1] + interval '1 minute', (${sent})[3] + interval '3 minutes') END,
+    CASE WHEN (${sent})[3] IS NULL THEN (${sent})[1]
+         ELSE least((${sent})[1] + interval '1 minute', (${sent})[3] + interval '3 minutes') END,
     (${sent})[6] + interval '1 hour', (${sent})[${REMEMBERED}] + interval '1 day')`;
 
 /**
- * The first half of the ceiling is for all. Of the rest each cause may use as much as takes it to
- * this part of the ceiling.
+ * The first half of the ceiling is shared by all. Of the rest, each cause may use this part of the
+ * ceiling.
  */
 const SHARE = 0.02;
 
 /**
- * The row's lock puts mails to one recipient in order: of many at once, no more are allowed than of
- * many one by one. What is kept back is not counted against the ceiling, so that a cause beyond its
- * share leaves the rest to others.
+ * The row's lock serializes mails to one recipient, so simultaneous mails cannot exceed the limit.
+ * Postponed mails do not count against the ceiling, so a cause beyond its share leaves the rest to
+ * others.
  */
 const TAKE = `
   WITH suppressed AS (
@@ -96,17 +94,16 @@ const SUPPRESS = `
   ON CONFLICT (address) DO UPDATE SET until = excluded.until, reason = excluded.reason`;
 
 /**
- * The counts behind the limits on mail, in PostgreSQL, so that they hold over all instances. A
- * recipient is kept as a hash; an address that its mail server refuses as it is, so that operators
- * can give it its mail back.
+ * Counts mails in PostgreSQL, so that limits hold over all instances. Recipients are stored as
+ * hashes. Suppressed addresses are stored as they are, so that operators can lift the suppression.
  */
 @Injectable()
 export class MailRateLimits {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Counts one mail against the limits of its recipient, if they allow it.
-   * @param ceiling on mails to new addresses in an hour
+   * Counts one mail if the limits of its recipient allow it.
+   * @param ceiling mails to new addresses in an hour
    */
   async take(
     { address, purpose, about, isNew, cause = '' }: Recipient,
@@ -119,16 +116,16 @@ export class MailRateLimits {
   }
 
   /**
-   * Takes a count back: the mail that it was for did not go out.
-   * @param at the moment that `take` was given
+   * Removes a count: its mail was not sent.
+   * @param at the time that `take` was called with
    */
   async giveBack({ address, purpose, about }: Recipient, at: Date): Promise<void> {
     await this.unitOfWork.query(GIVE_BACK, [digestOf(address), keyOf(purpose, about), at]);
   }
 
   /**
-   * Sends nothing but verification mails to an address for so many seconds.
-   * @param reason what its mail server said
+   * Allows only verification mails to an address for this many seconds.
+   * @param reason the mail server's answer
    */
   async suppress(address: string, reason: string, now: Date, seconds: number): Promise<void> {
     await this.unitOfWork.query(SUPPRESS, [address, addSeconds(now, seconds), reason]);

@@ -1,27 +1,25 @@
-/**
- * The part of nodemailer's errors that says what the mail server answered, and to which command.
- */
+/** The fields of nodemailer's errors that hold the mail server's answer and the command. */
 interface SmtpError {
   readonly responseCode?: number;
   readonly command?: string;
   readonly response?: string;
 }
 
-/** A mail server's final word about one mail. */
+/** A permanent rejection of a mail by the mail server. */
 export interface MailRejection {
-  /** Whether it is about the recipient's address, and not about what the mail says. */
+  /** Whether the recipient's address was rejected, not the content. */
   readonly isOfAddress: boolean;
-  /** What the server said, at most 200 characters. */
+  /** The server's answer, at most 200 characters. */
   readonly reason: string;
 }
 
 const REASON_LENGTH = 200;
 
 /**
- * Whether a mail server refuses a mail for ever: an answer 5xx about its recipient or its content
- * (RFC 5321 section 4.2.1). A 5xx about the sender or about signing in is not about this mail:
- * somebody has to mend the settings, and the mail goes out then.
- * @returns undefined where another attempt makes sense
+ * Whether a mail server rejects a mail permanently: a 5xx answer about the recipient or the content
+ * (RFC 5321, section 4.2.1). A 5xx about the sender or the login is not about this mail: it is sent
+ * once the settings are correct.
+ * @returns undefined when a retry makes sense
  */
 export function permanentRejection(error: unknown): MailRejection | undefined {
   const { responseCode = 0, command, response = '' } = (error ?? {}) as SmtpError;

@@ -1,14 +1,17 @@
 import Handlebars from 'handlebars';
 
-/** What a mail says; from it follow its HTML and its text. Plain text: the layout escapes it. */
+/**
+ * The content of a mail as plain text. HTML and text parts are rendered from it; the layout escapes
+ * it.
+ */
 export interface MailContent {
   readonly subject: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];
   readonly action?: { readonly label: string; readonly url: string };
-  /** Another way, below the first. */
+  /** A second link, below the button. */
   readonly alternative?: { readonly label: string; readonly url: string };
-  /** Small print below: how long the link lives, what to do when one did not ask for it. */
+  /** Small print: why the mail was sent, how long the link is valid, what to do if it was not requested. */
   readonly footnote: string;
 }
 
@@ -18,17 +21,34 @@ export interface RenderedMail {
   readonly text: string;
 }
 
+const STYLES = {
+  body: `margin:0;padding:32px 16px;background:#f4f5f7;color:#1f2430;
+    font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-size:16px`,
+  brand: 'max-width:520px;margin:0 auto 16px;font-weight:700;font-size:18px;color:#1f2430',
+  card: 'max-width:456px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px;line-height:1.5',
+  button: `display:inline-block;padding:12px 20px;background:#2f5bea;color:#ffffff;border-radius:8px;
+    text-decoration:none;font-weight:600`,
+  small: 'font-size:13px;color:#5b6270',
+  link: 'color:#2f5bea',
+};
+
 const HTML = Handlebars.compile(`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{{subject}}</title></head>
-<body style="margin:0;padding:24px;background:#f4f5f7;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#1f2430">
-<div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px;line-height:1.5">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light">
+<title>{{subject}}</title>
+</head>
+<body style="${STYLES.body}">
+<div style="${STYLES.brand}">Tenantry</div>
+<div style="${STYLES.card}">
 <p style="margin-top:0">{{greeting}}</p>
 {{#each paragraphs}}<p>{{this}}</p>
-{{/each}}{{#with action}}<p style="margin:28px 0"><a href="{{url}}" style="display:inline-block;padding:12px 20px;background:#2f5bea;color:#ffffff;border-radius:8px;text-decoration:none;font-weight:600">{{label}}</a></p>
-<p style="font-size:13px;color:#5b6270">If the button does not work, open this address:<br><a href="{{url}}" style="color:#2f5bea;word-break:break-all">{{url}}</a></p>
-{{/with}}{{#with alternative}}<p style="font-size:13px;color:#5b6270"><a href="{{url}}" style="color:#2f5bea">{{label}}</a></p>
-{{/with}}<p style="margin-bottom:0;font-size:13px;color:#5b6270">{{footnote}}</p>
+{{/each}}{{#with action}}<p style="margin:28px 0"><a href="{{url}}" style="${STYLES.button}">{{label}}</a></p>
+<p style="${STYLES.small}">If the button does not work, copy this link into your browser:<br>
+<a href="{{url}}" style="${STYLES.link};word-break:break-all">{{url}}</a></p>
+{{/with}}{{#with alternative}}<p style="${STYLES.small}"><a href="{{url}}" style="${STYLES.link}">{{label}}</a></p>
+{{/with}}<hr style="margin:24px 0 16px;border:0;border-top:1px solid #e4e6eb">
+<p style="margin-bottom:0;${STYLES.small}">{{footnote}}</p>
 </div>
 </body>
 </html>
@@ -51,12 +71,12 @@ const TEXT = Handlebars.compile(
 );
 
 /**
- * To somebody who never signed in no name is said: a stranger may have chosen it (contract section
- * 11).
+ * The greeting. People who have never signed in are not named, because a stranger may have chosen
+ * the name (contract section 11).
  */
-export const greeting = (name: string | undefined) => (name === undefined ? 'Hello,' : `Hello ${name},`);
+export const greeting = (name: string | undefined) => (name === undefined ? 'Hello,' : `Hi ${name},`);
 
-/** The one layout of all mails. */
+/** Renders a mail in the layout of all mails. */
 export function renderMail(content: MailContent): RenderedMail {
   return { subject: content.subject, html: HTML(content), text: TEXT(content) };
 }

@@ -9,24 +9,22 @@ import { MailMetrics } from './mail-metrics';
 import { permanentRejection } from './mail-rejection';
 
 /**
- * Seconds for which an address that its mail server has refused gets verification mails only
- * (contract section 11, Mail).
+ * Seconds for which a rejected address gets verification mails only (contract section 11, Mail).
  */
 const SUPPRESSED = 30 * DAY;
 
 /**
- * What became of a mail. `postponed`: the limit of its recipient, the ceiling over all new
- * addresses, or the share of its cause in that, allows it in so many seconds; whoever sends decides
+ * The outcome of a mail. `postponed`: a limit allows it in this many seconds; the caller decides
  * whether it is still worth sending then. `suppressed` and `refused` are final: the mail server
- * does not take mail for this address, or not this mail.
+ * does not accept mail for this address, or not this mail.
  */
 export type MailOutcome =
   | { readonly outcome: 'sent' | 'suppressed' | 'refused' }
   | { readonly outcome: 'postponed'; readonly by: 'recipient' | 'ceiling' | 'share'; readonly seconds: number };
 
 /**
- * Hands mails to the mail server, within limits. Called by jobs only: a server that is down delays
- * mail and nothing else (contract section 8).
+ * Sends mails within limits. Called by jobs only: a mail server that is down delays mail and
+ * nothing else (contract section 8).
  */
 @Injectable()
 export class Mailer {
@@ -40,11 +38,11 @@ export class Mailer {
   ) {}
 
   /**
-   * @param write makes the mail; asked only when it may go out, so that a link in it is not made in
+   * @param write creates the mail; called only when it may be sent, so that no link is created in
    * vain
-   * @param id the same for every attempt at one mail: a receiver can tell that it has it already,
-   * when the first was taken and we never heard so
-   * @throws when the mail server does not take it for now; the job is then tried again
+   * @param id the same for every attempt at one mail, so that a receiver can detect a duplicate
+   * when an attempt succeeded without us getting the answer
+   * @throws when the mail server does not accept it now; the job is retried
    */
   async send(
     recipient: Recipient,
@@ -52,7 +50,7 @@ export class Mailer {
     id?: string,
   ): Promise<MailOutcome> {
     const now = this.clock.now();
-    const outcome = (await this.refusal(recipient, now)) ?? (await this.handOver(recipient, write, now, id));
+    const outcome = (await this.limited(recipient, now)) ?? (await this.handOver(recipient, write, now, id));
     this.metrics.count(
       recipient.purpose,
       outcome.outcome === 'postponed' && outcome.by !== 'recipient' ? outcome.by : outcome.outcome,
@@ -61,10 +59,10 @@ export class Mailer {
   }
 
   /**
-   * What the limits say against a mail; undefined when nothing. What waits for its share comes
-   * after what waits for the ceiling.
+   * The limit that keeps a mail back, or undefined. A postponement by a share comes after one by
+   * the ceiling.
    */
-  private async refusal(recipient: Recipient, now: Date): Promise<MailOutcome | undefined> {
+  private async limited(recipient: Recipient, now: Date): Promise<MailOutcome | undefined> {
     const ceiling = this.settings.mail.newRecipientsPerHour;
     const { isAllowed, isSuppressed, nextAt, keptBackBy } = await this.mailRateLimits.take(recipient, now, ceiling);
     if (isSuppressed) return { outcome: 'suppressed' };
@@ -74,14 +72,14 @@ export class Mailer {
     const nextHour = Math.ceil(HOUR - ((now.getTime() / 1000) % HOUR));
     if (keptBackBy === 'share') {
       this.log.warn(
-        { event: 'mail-share-used', ceiling },
-        'a mail to a new address waits: its cause has used its share of this hour',
+        { event: 'mail.share_used', ceiling },
+        'A mail to a new address is postponed: its cause has used its share of this hour.',
       );
       return { outcome: 'postponed', by: 'share', seconds: nextHour + HOUR / 2 };
     }
     this.log.error(
-      { event: 'mail-ceiling-reached', ceiling },
-      'mails to new addresses wait: the ceiling of this hour is reached',
+      { event: 'mail.ceiling_reached', ceiling },
+      'Mails to new addresses are postponed: the ceiling of this hour is reached.',
     );
     return { outcome: 'postponed', by: 'ceiling', seconds: nextHour };
   }
@@ -106,21 +104,22 @@ export class Mailer {
       });
       return { outcome: 'sent' };
     } catch (error) {
-      const refusal = permanentRejection(error);
-      if (!refusal) {
+      const rejection = permanentRejection(error);
+      if (!rejection) {
         await this.mailRateLimits.giveBack(recipient, now);
         throw error;
       }
       this.log.warn(
-        { event: 'mail-refused', purpose: recipient.purpose, isOfAddress: refusal.isOfAddress },
-        'the mail server refused a mail for ever',
+        { event: 'mail.rejected', purpose: recipient.purpose, isOfAddress: rejection.isOfAddress },
+        'The mail server rejected a mail permanently.',
       );
-      if (refusal.isOfAddress) await this.mailRateLimits.suppress(recipient.address, refusal.reason, now, SUPPRESSED);
+      if (rejection.isOfAddress)
+        await this.mailRateLimits.suppress(recipient.address, rejection.reason, now, SUPPRESSED);
       return { outcome: 'refused' };
     }
   }
 
-  /** Of the address that mails come from. */
+  /** The domain of the sender's address. */
   private get domain(): string {
     return /@([^\s>]+)>?$/.exec(this.settings.mail.from)![1];
   }

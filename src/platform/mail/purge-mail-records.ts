@@ -4,10 +4,10 @@ import { Job, Jobs } from '../jobs/jobs';
 import { ok, type Result } from '../result';
 import { UnitOfWork } from '../database/unit-of-work';
 
-/** Rows per run: small enough for one short statement. */
+/** Rows per run: few enough for one short statement. */
 const BATCH = 5000;
 
-/** Removes what no limit on mail looks at any more. Repeats itself while there is more. */
+/** Deletes counts that no limit needs any more. Enqueues itself until nothing is left. */
 @Job('purge-mail-records')
 export class PurgeMailRecords extends Command<Result> {}
 
@@ -33,7 +33,7 @@ export class PurgeMailRecordsHandler implements ICommandHandler<PurgeMailRecords
   }
 }
 
-/** A row whose mails were all given back has no last one. */
+/** The row of a recipient whose mails were all given back has no last mail. */
 const PURGE_ALLOWANCES = `
   DELETE FROM mail_allowances WHERE (recipient_hash, purpose) IN (
     SELECT recipient_hash, purpose FROM mail_allowances WHERE sent_at[1] <= $1 OR (sent_at[1] IS NULL

@@ -1,10 +1,10 @@
 import type { Settings } from '../../config/settings';
 
 /**
- * The address of a page of the web client that shows a tenant. Whoever opens it may have another
- * tenant active: the client switches, and drops the parameter.
- * @param path with a slash in front
- * @param tenantId undefined: whatever tenant is active
+ * The URL of a page of the web client for a tenant. If another tenant is active, the client
+ * switches and removes the parameter.
+ * @param path begins with a slash
+ * @param tenantId undefined: the active tenant
  */
 export function tenantLink(
   { frontendUrl }: Pick<Settings, 'frontendUrl'>,

@@ -3,7 +3,7 @@ import pino, { type Logger } from 'pino';
 import type { Settings } from '../../config/settings';
 import { requestContext } from './request-context';
 
-/** The log of the service: JSON lines by pino, the running request's id on each. */
+/** The service's log: JSON lines by pino, each with the id of the running request. */
 export abstract class Log {
   abstract readonly fatal: Logger['fatal'];
   abstract readonly error: Logger['error'];
@@ -15,7 +15,7 @@ export abstract class Log {
 
 const FLUSH_MS = 1000;
 
-/** What must never be read in a log, wherever somebody puts it by mistake. */
+/** Fields that are never logged, wherever they appear. */
 const SECRET_FIELDS = [
   'password',
   'currentPassword',
@@ -27,7 +27,7 @@ const SECRET_FIELDS = [
   'cookie',
 ];
 
-/** @param destination where the lines go; standard output unless a test reads them */
+/** @param destination standard output, unless a test reads the lines */
 export function createLog({ level, pretty }: Settings['log'], destination?: pino.DestinationStream): Log {
   return pino(
     {
@@ -53,20 +53,20 @@ const PRETTY = {
 };
 
 /**
- * Standard output, written in blocks, at least every second and when the process ends: a system
- * call for each line would cost as much as answering the request.
+ * Standard output, written in blocks, at least every second and at exit: one system call per line
+ * would cost as much as handling the request.
  */
 const buffered = () => pino.destination({ fd: 1, sync: false, minLength: 8192, periodicFlush: FLUSH_MS });
 
 /**
- * Only what helps to find the cause: an error of the database driver also carries the values it was
- * given.
+ * Keeps what helps to find the cause. Errors of the database driver also hold parameter values,
+ * which are left out.
  */
 function describeError(error: Error & { code?: string }) {
   return { type: error.name, code: error.code, message: error.message, stack: error.stack };
 }
 
-/** Nest's own lines, in the same form. */
+/** Logs Nest's own messages in the same format. */
 export function nestLogger(log: Log): LoggerService {
   const line =
     (level: 'fatal' | 'error' | 'warn' | 'debug') =>

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Registry, collectDefaultMetrics } from 'prom-client';
 
 /**
- * The registry of this application, not prom-client's global one: two applications in one process
- * (tests) do not mix.
+ * The registry of this application. prom-client's global registry would mix two applications in one
+ * process, as in tests.
  */
 @Injectable()
 export class Metrics extends Registry {

@@ -4,7 +4,7 @@ import { Database } from '../database/database';
 import { Log } from './log';
 import { DATABASE_ROLE, postureOf, type DatabaseRole, type Posture } from './security-posture';
 
-/** Tells how well this service is protected: in one line when it starts, and to operators. */
+/** Reports the security posture: in one log line at start, and to operators. */
 @Injectable()
 export class SecurityPosture implements OnApplicationBootstrap {
   constructor(
@@ -13,11 +13,11 @@ export class SecurityPosture implements OnApplicationBootstrap {
     @Inject(Log) private readonly log: Log,
   ) {}
 
-  /** A warning where production is less safe than it could be. */
+  /** Logged as a warning in production when there is something to improve. */
   async onApplicationBootstrap(): Promise<void> {
     const posture = await this.read();
     const level = posture.production && posture.warnings.length > 0 ? 'warn' : 'info';
-    this.log[level]({ event: 'security-posture', ...posture }, 'security posture');
+    this.log[level]({ event: 'security.posture_checked', ...posture }, 'Security posture.');
   }
 
   async read(): Promise<Posture> {

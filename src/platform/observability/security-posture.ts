@@ -1,39 +1,39 @@
 import type { Settings } from '../../config/settings';
 
-/** What the database says of the role that asks. */
+/** What PostgreSQL reports of the connected role. */
 export interface DatabaseRole {
   readonly ownsTables: boolean;
   readonly bypasses: boolean;
 }
 
-/** One row: the DatabaseRole of whoever asks. */
+/** One row of the type DatabaseRole. */
 export const DATABASE_ROLE = `
   SELECT rolsuper OR rolbypassrls AS bypasses,
          rolsuper OR EXISTS (SELECT FROM pg_class c WHERE c.relowner = r.oid
            AND c.relnamespace = current_schema()::regnamespace) AS "ownsTables"
     FROM pg_roles r WHERE r.rolname = current_user`;
 
-/** How well a running service is protected (contract section 11, "Production"). */
+/** The security posture of a running service (contract section 11, "Production"). */
 export interface Posture {
   readonly production: boolean;
   /**
-   * Whether the service's role is another than the owner of the schema; null while the database is
-   * away.
+   * Whether the service's role differs from the owner of the schema; null while the database is
+   * unreachable.
    */
   readonly databaseRoles: 'one' | 'two' | null;
   readonly bypassesRowLevelSecurity: boolean | null;
   readonly https: boolean;
   readonly secureCookies: boolean;
-  /** As in TRUST_PROXY. */
+  /** The setting TRUST_PROXY. */
   readonly trustedProxies: string;
   readonly mailEncrypted: boolean;
-  /** Whether limits are counted over all instances together. */
+  /** Whether rate limits are shared by all instances. */
   readonly sharedLimits: boolean;
   readonly exceptions: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** @param role undefined while the database is away */
+/** @param role undefined while the database is unreachable */
 export function postureOf(settings: Settings, role: DatabaseRole | undefined): Posture {
   const { production, risks, allowInsecure, cookie, trustProxy, redisUrl } = settings;
   const warnings = risks.map(({ problem, isLocal }) => (isLocal ? `${problem} (this machine only)` : problem));

@@ -82,7 +82,7 @@ describe('a mail about the security of an account', () => {
     await t.api.post('/auth/password/forgot').send({ email: verified.email }).expect(200);
     const other = /token=([\w-]+)/.exec((await about(verified.email, 'Choose a new password')).text)![1];
     await t.api.post('/auth/password/reset').send({ token: other, password: NEW_PASSWORD }).expect(200);
-    expect((await about(verified.email, 'Your password was reset')).text).toMatch(/^Hello Ada,/);
+    expect((await about(verified.email, 'Your password was reset')).text).toMatch(/^Hi Ada,/);
   });
 
   it('that does not go out leaves no link behind, which would push out those that have arrived', async () => {

@@ -105,9 +105,9 @@ describe('the built service', () => {
     const lines = service.output
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as { msg: string });
-    expect(lines.map(({ msg }) => msg)).toEqual(
-      expect.arrayContaining(['listening', 'stopping: finishing open requests and jobs', 'request', 'stopped']),
+      .map((line) => JSON.parse(line) as { event: string });
+    expect(lines.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['service.started', 'service.stopping', 'request', 'service.stopped']),
     );
   }, 30_000);
 
@@ -127,7 +127,7 @@ describe('the built service', () => {
     await service.untilReady();
     service.child.kill('SIGTERM');
     expect(await service.exit).toBe(0);
-    const lines = service.output.split('\n').filter((line) => line.includes('"event":"security-posture"'));
+    const lines = service.output.split('\n').filter((line) => line.includes('"event":"security.posture_checked"'));
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
       expect.objectContaining({
         level: 'warn',
@@ -218,7 +218,7 @@ describe('the built service', () => {
       for (let i = 0; i < 2; i++)
         expect(command('revoke', 'boss@example.com')).toMatchObject({
           status: 0,
-          said: expect.stringContaining('boss@example.com holds no grant'),
+          said: expect.stringContaining('boss@example.com is no admin'),
         });
       expect(await admins()).toEqual([]);
       expect(await written()).toEqual(

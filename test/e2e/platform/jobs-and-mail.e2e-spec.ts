@@ -201,8 +201,8 @@ describe('mail', () => {
     const { email } = await t.actors.user({ name: body.name });
     await t.api.post('/auth/password/forgot').send({ email }).expect(200);
     const mail = await t.mailbox.last(email);
-    expect(mail.html).toContain('Hello Ada &lt;b&gt;&amp;&lt;/b&gt;,');
-    expect(mail.text).toContain('Hello Ada <b>&</b>,');
+    expect(mail.html).toContain('Hi Ada &lt;b&gt;&amp;&lt;/b&gt;,');
+    expect(mail.text).toContain('Hi Ada <b>&</b>,');
     await t.close();
   });
 

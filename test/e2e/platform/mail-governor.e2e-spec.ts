@@ -162,7 +162,7 @@ describe('mail to addresses that never signed in', () => {
     await emptyQueue(t);
     expect(t.mailbox.mails).toHaveLength(2);
     expect(pause).toBeLessThanOrEqual(HOUR);
-    expect(events(t)).toEqual(['mail-ceiling-reached']);
+    expect(events(t)).toEqual(['mail.ceiling_reached']);
     const { email } = await t.actors.user();
     await t.api.post('/auth/magic-link/request').send({ email }).expect(200);
     await t.mailbox.last(email);
@@ -190,7 +190,7 @@ describe('mail to addresses that never signed in', () => {
     );
     await emptyQueue(t);
     expect(t.mailbox.mails).toHaveLength(10);
-    expect(new Set(events(t))).toEqual(new Set(['mail-share-used']));
+    expect(new Set(events(t))).toEqual(new Set(['mail.share_used']));
     for (const pause of await waiting(t)) expect(pause).toBeGreaterThan(HOUR);
     expect((await t.http.get('/metrics')).text).toContain('mails_total{purpose="verification",outcome="share"} 14');
     const real = addresses(10);
@@ -198,7 +198,7 @@ describe('mail to addresses that never signed in', () => {
     for (const email of real) await t.mailbox.last(email);
     expect(t.mailbox.mails).toHaveLength(20);
     await register(t, 'late@example.com', '198.51.100.99');
-    await eventually(() => events(t).includes('mail-ceiling-reached') || undefined, 'the ceiling');
+    await eventually(() => events(t).includes('mail.ceiling_reached') || undefined, 'the ceiling');
     await emptyQueue(t);
     expect(t.mailbox.to('late@example.com')).toHaveLength(0);
     const causes = await t.database.query<{ cause: string }>(`SELECT cause FROM mail_shares`);
