@@ -1,51 +1,62 @@
 import type { ERROR_CODES, components, paths } from './schema.js';
 
-/** The views and bodies of the API document, by their names. */
+/** The schemas of the API document, by name. */
 export type Schemas = components['schemas'];
 
-/** Every code that an answer, or the fragment of a redirect, can carry. */
+/** Every error code of the API. The fragment of a redirect carries the same codes. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /**
- * What the client adds to them: the service was not reached; somebody else signed in, in another
- * tab, while a request was on its way.
+ * Codes of the client itself. UNREACHABLE: the service did not answer. SESSION_CHANGED: another
+ * account or tenant became active in another tab while the request was waiting.
  */
 export type ClientErrorCode = 'UNREACHABLE' | 'SESSION_CHANGED';
 
-/** A refusal. Branch on `code`; `message` is an English sentence for developers. */
+/** An error of the API. Branch on `code`; `message` is an English sentence for developers. */
 export interface Failure<Code extends string = ErrorCode | ClientErrorCode> {
   readonly code: Code;
   readonly message: string;
   /**
-   * With VALIDATION_ERROR: field name to messages; nested fields as `a.b`, array items as
+   * For VALIDATION_ERROR: the messages of each field. Nested fields are named `a.b`, array items
    * `permissions.0`.
    */
   readonly details?: Readonly<Record<string, readonly string[]>>;
-  /** The HTTP status; 0 where there was no answer. */
+  /** The HTTP status, or 0 without a response. */
   readonly status: number;
-  /** X-Request-Id: what to give to the operators of the service. */
+  /** X-Request-Id. Operators of the service find the request in their logs by it. */
   readonly requestId: string | null;
-  /** Seconds to wait before trying again, where the service says so. */
+  /** Retry-After: seconds to wait before the next attempt, if the service sent it. */
   readonly retryAfter: number | null;
 }
 
-/**
- * What an operation came to: its data, or why not. Expected refusals are values; nothing is thrown
- * for them.
- */
+/** The result of an operation: its data, or an error. Expected errors are values and not thrown. */
 export type Answer<Data, Code extends string = ErrorCode | ClientErrorCode> =
   { readonly ok: true; readonly data: Data } | { readonly ok: false; readonly error: Failure<Code> };
 
-/** The refusal as an exception, for code that prefers them (see `unwrap`). */
-export class ApiError<Code extends string = ErrorCode | ClientErrorCode> extends Error {
+/** A `Failure` as an exception, thrown by `unwrap`. It has the same properties, and `message`. */
+export class ApiError extends Error implements Failure {
   override readonly name = 'ApiError';
+  readonly code: ErrorCode | ClientErrorCode;
+  readonly details?: Failure['details'];
+  readonly status: number;
+  readonly requestId: string | null;
+  readonly retryAfter: number | null;
 
-  constructor(readonly failure: Failure<Code>) {
+  readonly failure: Failure;
+
+  /** @param failure its code is one of the API document or of the client */
+  constructor(failure: Failure<string>) {
     super(failure.message);
+    this.failure = failure as Failure;
+    this.code = this.failure.code;
+    this.details = failure.details;
+    this.status = failure.status;
+    this.requestId = failure.requestId;
+    this.retryAfter = failure.retryAfter;
   }
 }
 
-/** The data of an answer. @throws ApiError for a refusal */
+/** @returns the data of an answer. @throws ApiError if the answer is an error */
 export function unwrap<Data, Code extends string>(answer: Answer<Data, Code>): Data {
   if (answer.ok) return answer.data;
   throw new ApiError(answer.error);
@@ -57,9 +68,9 @@ type Bodies<Operation> = Operation extends { responses: infer Responses }
   ? { [Status in keyof Responses]: Json<Responses[Status]> }[keyof Responses]
   : never;
 
-/** What an operation of the document returns in `data`. */
+/** The type of `data` in the response of an operation. */
 export type DataOf<Operation> = Extract<Bodies<Operation>, { success: true }>['data'];
 
-/** The codes that an operation of the document can refuse with. */
+/** The error codes that an operation can return. */
 export type CodeOf<Operation> =
   (Extract<Bodies<Operation>, { success: false }>['error']['code'] & string) | ClientErrorCode;

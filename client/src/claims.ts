@@ -1,6 +1,6 @@
 /**
- * What an access token says (specification: JWT access token claims). Read, not verified: that is
- * the service's part.
+ * The claims of an access token (specification: JWT access token claims). They are read but not
+ * verified: the service verifies the token.
  */
 export interface Claims {
   readonly sub: string;
@@ -11,13 +11,13 @@ export interface Claims {
   readonly permissions: readonly string[];
   readonly is_admin: boolean;
   readonly jti: string;
-  /** The admin who acts as this person. */
+  /** Id of the operator who impersonates this user. */
   readonly impersonator_id?: string;
   readonly iat: number;
   readonly exp: number;
 }
 
-/** @returns undefined for what is no JWT */
+/** @returns undefined if the text is not a JWT */
 export function claimsOf(accessToken: string): Claims | undefined {
   try {
     const bytes = Uint8Array.from(atob(accessToken.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')), (letter) =>

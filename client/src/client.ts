@@ -1,15 +1,15 @@
 import createFetchClient, { type FetchOptions, type MaybeOptionalInit } from 'openapi-fetch';
 import type { FilterKeys, HttpMethod, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers';
 import type { Answer, CodeOf, DataOf, Failure, Paths, Schemas } from './answer.js';
+import { authorizedFetch, FailureError } from './authorized-fetch.js';
 import { shareNotifications, type StreamListener } from './notifications.js';
-import { Refused, sendSignedIn } from './sending.js';
-import { isWeb, Session, TURN_MS, WEB, type Renewal, type SessionOptions } from './session.js';
+import { isWeb, Session, LOCK_TIMEOUT_MS, WEB, type Renewal, type SessionOptions } from './session.js';
 
 export interface ClientOptions {
-  /** Where the service is, without /api/v1; '' for a page that the service itself serves. */
+  /** Base URL of the service without /api/v1. '' for pages that the service itself serves. */
   readonly baseUrl: string;
   readonly session: SessionOptions;
-  /** Another fetch, for tests and old runtimes. */
+  /** Replaces the global fetch, for tests and old runtimes. */
   readonly fetch?: typeof fetch;
 }
 
@@ -24,8 +24,8 @@ type Call<Method extends HttpMethod> = <Path extends PathsWithMethod<Paths, Meth
 ) => Promise<Answer<DataOf<Paths[Path][Method]>, CodeOf<Paths[Path][Method]>>>;
 
 /**
- * The API with a session: paths and bodies are those of the document, answers are `{ ok: true, data
- * }` or `{ ok: false, error }`.
+ * The typed API client. Paths and bodies are those of the API document. Operations resolve to
+ * `{ ok: true, data }` or `{ ok: false, error }`.
  */
 export interface Client {
   readonly GET: Call<'get'>;
@@ -34,28 +34,28 @@ export interface Client {
   readonly PATCH: Call<'patch'>;
   readonly DELETE: Call<'delete'>;
   readonly session: Session;
-  /** Ends the session at the service, here and in the other tabs; an impersonation is only left. */
+  /** Signs out at the service, here and in the other tabs. During an impersonation, leaves it only. */
   logOut(): Promise<Answer<null>>;
-  /** Where a browser is sent to sign in with a provider. */
+  /** The address that starts signing in with a provider. Send the browser there. */
   signInUrl(provider: 'google' | 'github'): string;
   /**
-   * New notifications as they come, until `signal` is aborted or the session ends; see
-   * StreamListener.
+   * Calls the listener for each new notification. The promise resolves when `signal` is aborted or
+   * the session ends.
    */
   notifications(listener: StreamListener, signal: AbortSignal): Promise<void>;
 }
 
-/** What signs somebody in by what it answers, whoever is signed in yet. */
-const SIGNS_IN: readonly string[] = [
+/** Operations whose response signs a user in. They are sent without an access token. */
+const SIGN_IN_PATHS: readonly string[] = [
   '/auth/login',
   '/auth/verify-email',
   '/auth/magic-link/verify',
   '/invitations/register',
 ] satisfies (keyof Paths)[];
-/** What changes the session of who is signed in. */
-const SWITCHES = '/auth/switch-tenant' satisfies keyof Paths;
+/** The operation that changes the active tenant of the current session. */
+const SWITCH_TENANT_PATH = '/auth/switch-tenant' satisfies keyof Paths;
 
-/** @see docs/clients.md for which session to choose */
+/** Creates a client. docs/clients.md explains which session to choose. */
 export function createClient({ baseUrl, session: options, fetch: send = fetch }: ClientOptions): Client {
   const root = `${baseUrl.replace(/\/$/, '')}/api/v1`;
   const headers = options.keep === 'cookie' ? { 'X-Session': options.name ?? WEB } : undefined;
@@ -67,47 +67,46 @@ export function createClient({ baseUrl, session: options, fetch: send = fetch }:
       await answerOf(() =>
         plain.GET('/auth/me', {
           headers: { Authorization: `Bearer ${accessToken}` },
-          signal: AbortSignal.timeout(TURN_MS),
+          signal: AbortSignal.timeout(LOCK_TIMEOUT_MS),
         }),
       )
     ).ok;
   const session = new Session(
     options,
     (body) => {
-      // The page may be closed meanwhile (keepalive): the spent token must not be all that is left.
+      // keepalive: the request completes even if the page is closed, so that the browser receives
+      // the cookie that replaces the used one.
       return answerOf(() => plain.POST('/auth/refresh', { body, keepalive: true }));
     },
     isAccepted,
   );
 
   type Renew = (rejected?: string) => Promise<Renewal>;
-  const signedIn = (asked: string | undefined, renew: Renew) =>
-    createFetchClient<Paths>({ ...common, fetch: (request) => sendSignedIn(request, session, asked, renew, send) });
+  const authorized = (owner: string | undefined, renew: Renew) =>
+    createFetchClient<Paths>({ ...common, fetch: (request) => authorizedFetch(request, session, owner, renew, send) });
 
   const call =
     (method: 'get' | 'post' | 'put' | 'patch' | 'delete') =>
     (path: string, init: { readonly signal?: AbortSignal } = {}) => {
-      const asked = session.owner();
-      const ask = (by: typeof plain, how: object = init) =>
-        answerOf(() => by.request(method as 'get', path as never, how as never));
-      if (!SIGNS_IN.includes(path) && path !== SWITCHES)
-        return ask(signedIn(asked, (rejected) => session.renew(rejected)));
-      const signal = AbortSignal.any([AbortSignal.timeout(TURN_MS), ...(init.signal ? [init.signal] : [])]);
-      const by = path === SWITCHES ? signedIn(asked, (rejected) => session.renewInTurn(rejected)) : plain;
+      const owner = session.owner();
+      const request = (client: typeof plain, options: object = init) =>
+        answerOf(() => client.request(method as 'get', path as never, options as never));
+      if (!SIGN_IN_PATHS.includes(path) && path !== SWITCH_TENANT_PATH)
+        return request(authorized(owner, (rejected) => session.renew(rejected)));
+      const signal = AbortSignal.any([AbortSignal.timeout(LOCK_TIMEOUT_MS), ...(init.signal ? [init.signal] : [])]);
+      const isSwitch = path === SWITCH_TENANT_PATH;
+      const client = isSwitch ? authorized(owner, (rejected) => session.renewLocked(rejected)) : plain;
       const change = async () => {
-        const answer = await ask(by, { ...init, signal });
+        const answer = await request(client, { ...init, signal });
         if (answer.ok)
-          await session.adopt({
-            ...(path === SWITCHES ? session.spend() : {}),
-            ...(answer.data as Schemas['TokenPair']),
-          });
+          await session.adopt({ ...(isSwitch ? session.refreshBody() : {}), ...(answer.data as Schemas['TokenPair']) });
         return answer;
       };
-      return session.inTurn(change, init.signal);
+      return session.withLock(change, init.signal);
     };
   const logOut = async () => {
     const answer = await answerOf<null>(() =>
-      plain.POST('/auth/logout', { body: session.spend(), signal: AbortSignal.timeout(TURN_MS) }),
+      plain.POST('/auth/logout', { body: session.refreshBody(), signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }),
     );
     if (answer.ok) session.end();
     return answer;
@@ -121,7 +120,7 @@ export function createClient({ baseUrl, session: options, fetch: send = fetch }:
     DELETE: call('delete') as Call<'delete'>,
     session,
     logOut: async () =>
-      session.claims()?.impersonator_id ? { ok: true, data: session.leaveImpersonation() } : session.inTurn(logOut),
+      session.claims()?.impersonator_id ? { ok: true, data: session.leaveImpersonation() } : session.withLock(logOut),
     signInUrl: (provider) =>
       `${root}/auth/${provider}${options.keep === 'cookie' && isWeb(options) ? `?session=${WEB}` : ''}`,
     notifications: (listener, signal) =>
@@ -129,7 +128,7 @@ export function createClient({ baseUrl, session: options, fetch: send = fetch }:
   };
 }
 
-/** Takes the envelope off. @throws what the caller's own AbortSignal throws */
+/** Removes the envelope of a response. @throws the reason of the caller's own AbortSignal */
 async function answerOf<Data>(
   work: () => Promise<{ data?: unknown; error?: unknown; response: Response }>,
 ): Promise<Answer<Data>> {
@@ -149,11 +148,11 @@ async function answerOf<Data>(
       error: {
         ...about,
         code: 'UNREACHABLE',
-        message: `Something else than the service answered, with status ${status}.`,
+        message: `The response did not come from the service (status ${status}).`,
       },
     };
   } catch (thrown) {
-    if (thrown instanceof Refused) return { ok: false, error: thrown.failure };
+    if (thrown instanceof FailureError) return { ok: false, error: thrown.failure };
     if (thrown instanceof Error && thrown.name === 'AbortError') throw thrown;
     return {
       ok: false,

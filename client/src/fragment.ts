@@ -1,36 +1,36 @@
 import type { ErrorCode } from './answer.js';
 
 /**
- * What the service told the web client in the fragment of the address (`#accessToken=…`,
- * `#error=…`, `#token=…`).
+ * The parameters that a redirect of the service puts into the fragment of the address
+ * (`#accessToken=…`, `#error=…`, `#token=…`).
  */
-export interface Told {
+export interface FragmentParams {
   readonly accessToken?: string;
   readonly refreshToken?: string;
-  /** Seconds that the access token lives. */
+  /** Lifetime of the access token in seconds. */
   readonly expiresIn?: number;
-  /** Why signing in did not work. */
+  /** Why the sign-in failed. */
   readonly error?: ErrorCode;
-  /** The one-time token of a mailed link: an invitation, a password reset, or "this was not me". */
+  /** The one-time token of a mailed link, such as an invitation or a password reset. */
   readonly token?: string;
 }
 
-/** The part of a window that is needed, so that it can be tried without one. */
-export interface Place {
+/** The parts of a window that `takeFragment` uses. */
+export interface BrowserWindow {
   readonly location: Pick<Location, 'hash' | 'pathname' | 'search'>;
   readonly history: Pick<History, 'replaceState' | 'state'>;
 }
 
 /**
- * Takes what the fragment tells and removes it at once from the address and the history: neither a
- * reload, a shared link, nor a script that comes later finds it. Call it before anything else looks
- * at the address.
+ * Reads the parameters in the fragment and removes them from the address and the history, so that a
+ * reload, a shared link or a script that runs later does not find them. Call it before any other
+ * code reads the address. A fragment of another kind is left alone.
  */
-export function takeFragment({ location, history }: Place = window): Told {
+export function takeFragment({ location, history }: BrowserWindow = window): FragmentParams {
   const { hash, pathname, search } = location;
-  const told = new URLSearchParams(hash.slice(1));
-  if (!['accessToken', 'error', 'token'].some((name) => told.has(name))) return {};
+  const params = new URLSearchParams(hash.slice(1));
+  if (!['accessToken', 'error', 'token'].some((name) => params.has(name))) return {};
   history.replaceState(history.state, '', pathname + search);
-  const { expiresIn, ...texts } = Object.fromEntries(told) as Record<string, string>;
+  const { expiresIn, ...texts } = Object.fromEntries(params) as Record<string, string>;
   return { ...texts, ...(expiresIn === undefined ? {} : { expiresIn: Number(expiresIn) }) };
 }

@@ -1,41 +1,45 @@
-import { hold, MARGIN_MS, type Held } from './held.js';
-import type { Memory } from './memory.js';
+import { EXPIRY_MARGIN_MS, parseAccessToken, type AccessToken } from './access-token.js';
+import type { SessionStorage } from './session-storage.js';
 
 /**
- * Somebody whom an operator acts as, in this tab only, until it is left or its time is over: what
- * the page shows must not go on as if it were not.
+ * An impersonation: an operator acts as a user, in this tab only, until the operator leaves it or
+ * its token expires. It ends by a timer, so that the page never shows an impersonation that is over.
  */
 export class Impersonation {
-  /** The token that acts; null: nobody is acted as. */
-  held: Held | null = null;
+  /** null if no impersonation is active. */
+  token: AccessToken | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param changed told when it ends by the clock */
+  /** @param onExpired called when the timer ends the impersonation */
   constructor(
-    private readonly memory: Memory,
-    private readonly changed: () => void,
+    private readonly storage: SessionStorage,
+    private readonly onExpired: () => void,
   ) {
-    const kept = memory.impersonation;
-    if (kept) this.begin(kept.accessToken, kept.expiresAt);
+    const stored = storage.impersonation;
+    if (stored) this.begin(stored.accessToken, stored.expiresAt);
   }
 
   /** @param expiresAt milliseconds since 1970 */
   begin(accessToken: string, expiresAt: number): void {
-    this.stop();
-    this.held = hold(accessToken, expiresAt);
-    this.memory.impersonation = this.held && { accessToken, expiresAt };
-    if (!this.held) return;
-    this.timer = setTimeout(() => (this.end(), this.changed()), expiresAt - MARGIN_MS - Date.now());
+    this.stopTimer();
+    this.token = parseAccessToken(accessToken, expiresAt);
+    this.storage.impersonation = this.token && { accessToken, expiresAt };
+    if (!this.token) return;
+    const expire = () => {
+      this.end();
+      this.onExpired();
+    };
+    this.timer = setTimeout(expire, expiresAt - EXPIRY_MARGIN_MS - Date.now());
   }
 
   end(): void {
-    this.stop();
-    this.held = null;
-    this.memory.impersonation = null;
+    this.stopTimer();
+    this.token = null;
+    this.storage.impersonation = null;
   }
 
-  /** Lets go of what keeps a process alive. */
-  stop(): void {
+  /** A running timer keeps a Node process alive. */
+  stopTimer(): void {
     clearTimeout(this.timer);
   }
 }

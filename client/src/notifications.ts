@@ -1,30 +1,30 @@
 import type { Schemas } from './answer.js';
+import { CrossTabChannel } from './cross-tab-channel.js';
+import { CrossTabLock } from './cross-tab-lock.js';
+import { readNotificationStream, type StreamEvent } from './notification-stream.js';
 import type { Session } from './session.js';
-import { eventsOf, type StreamEvent } from './stream.js';
-import { Tabs } from './tabs.js';
 
+/** The callbacks of `api.notifications`. */
 export interface StreamListener {
-  /** A new notification; none comes twice. */
+  /** Called once for each new notification. */
   readonly onNotification: (notification: Schemas['NotificationView']) => void;
   /**
-   * Whether the stream stands; while it does not, it is tried again with growing pauses. It goes on
-   * after the last notification that it brought; read the list whenever it stands (again), for what
-   * came before it brought any.
+   * Called with true when the stream is connected, and with false when the connection is lost. The
+   * client reconnects with growing delays and continues after the last notification it received.
+   * Fetch the list of notifications on each true: those from before the first connection are not in
+   * the stream.
    */
   readonly onConnected?: (isConnected: boolean) => void;
 }
 
-/**
- * What the tab that reads tells the others; `isAsking`: one that has just come wants to know how it
- * stands.
- */
+/** Between tabs. `isAsking`: a new tab asks the reading one whether the stream is connected. */
 type Message = StreamEvent | { readonly isConnected: boolean } | { readonly isAsking: true };
 
 /**
- * Follows the stream, once for all tabs of the same person and tenant: a browser has six
- * connections to a host, and a stream keeps one. One tab reads and tells the others; when it is
- * closed, the next one goes on where it was. Ends with the signal, the session, and when the
- * session becomes another's.
+ * Reads the notification stream once for all tabs of one user and tenant: over HTTP/1.1 a browser
+ * opens at most six connections to a host, and a stream occupies one. One tab reads and forwards to
+ * the others. When it is closed, the next one continues. Ends when the signal is aborted, the
+ * session ends, or the session gets another owner.
  */
 export async function shareNotifications(
   url: string,
@@ -35,53 +35,52 @@ export async function shareNotifications(
 ): Promise<void> {
   const owner = session.owner();
   if (owner === undefined || signal.aborted) return;
-  const end = new AbortController();
-  const unsubscribe = session.subscribe(() => session.owner() !== owner && end.abort());
-  const until = AbortSignal.any([signal, end.signal]);
+  const ownerChanged = new AbortController();
+  const unsubscribe = session.subscribe(() => {
+    if (session.owner() !== owner) ownerChanged.abort();
+  });
+  const until = AbortSignal.any([signal, ownerChanged.signal]);
   let lastEventId: string | undefined;
   let isConnected = false;
   let isReading = false;
 
-  const hear = (message: Message) => {
+  const receive = (message: Message) => {
     if (until.aborted) return;
     if ('notification' in message) {
-      // the last one of a tab that was closed may come twice: by it, and by the next
+      // The last event of a closed tab can arrive twice: from that tab and from its successor.
       if (isKnown(message.id, lastEventId)) return;
       lastEventId = message.id;
       listener.onNotification(message.notification);
     } else if ('isConnected' in message) {
-      if (message.isConnected !== isConnected) listener.onConnected?.((isConnected = message.isConnected));
-    } else if (isReading) tabs.tell({ isConnected });
+      if (message.isConnected === isConnected) return;
+      isConnected = message.isConnected;
+      listener.onConnected?.(isConnected);
+    } else if (isReading) channel.send({ isConnected });
   };
-  const tabs = new Tabs<Message>(`tenantry.notifications ${owner}`, hear);
-  const tellAll = (message: Message) => {
-    tabs.tell(message);
-    hear(message);
+  const name = `tenantry.notifications ${owner}`;
+  const channel = new CrossTabChannel<Message>(name, receive);
+  const publish = (message: Message) => {
+    channel.send(message);
+    receive(message);
   };
-  tabs.tell({ isAsking: true });
+  const onConnected = (isNowConnected: boolean) => publish({ isConnected: isNowConnected });
+  channel.send({ isAsking: true });
   try {
-    await tabs.alone(async () => {
+    await new CrossTabLock(name).run(async () => {
       isReading = true;
-      tellAll({ isConnected: false }); // the tab that read until now could not tell any more
-      const events = eventsOf(
-        url,
-        session,
-        send,
-        () => lastEventId,
-        (is) => tellAll({ isConnected: is }),
-        until,
-      );
-      for await (const event of events) tellAll(event);
+      onConnected(false); // the tab that read before was closed and could not report this
+      const events = readNotificationStream(url, session, send, () => lastEventId, onConnected, until);
+      for await (const event of events) publish(event);
     }, until);
   } catch (thrown) {
     if (!until.aborted) throw thrown;
   } finally {
     unsubscribe();
-    tabs.close();
+    channel.close();
   }
 }
 
-/** Ids are places in the stream, and grow. */
+/** Event ids are ascending numbers. */
 function isKnown(id: string | undefined, last: string | undefined): boolean {
   return id !== undefined && last !== undefined && BigInt(id) <= BigInt(last);
 }

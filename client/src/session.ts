@@ -1,28 +1,26 @@
+import { parseAccessToken, unexpired, type AccessToken } from './access-token.js';
 import type { Answer, Failure, Schemas } from './answer.js';
 import { claimsOf, type Claims } from './claims.js';
-import type { Told } from './fragment.js';
-import { hold, live, type Held } from './held.js';
+import { CrossTabChannel } from './cross-tab-channel.js';
+import { CrossTabLock } from './cross-tab-lock.js';
+import type { FragmentParams } from './fragment.js';
 import { Impersonation } from './impersonation.js';
-import { Memory } from './memory.js';
-import { Tabs } from './tabs.js';
+import { SessionStorage } from './session-storage.js';
 
 export interface SessionOptions {
   /**
-   * `cookie` (browsers): the refresh token stays in the cookie that no script can read
-   * (`X-Session`), and all tabs share the session. `token` (Node, native apps): it is kept in
-   * memory, and `onRefreshToken` is told of each, to store it.
+   * `cookie` (browsers): the refresh token stays in an HttpOnly cookie (`X-Session`), and all tabs
+   * share the session. `token` (Node, native apps): the refresh token is kept in memory, and each
+   * new one is passed to `onRefreshToken`.
    */
   readonly keep: 'cookie' | 'token';
-  /**
-   * With `cookie`: which of several sessions in this browser, a short word; left out: `web`, the
-   * web client's.
-   */
+  /** For `cookie`: the name of the session, if a browser has several. Default: `web`. */
   readonly name?: string;
-  /** With `token`: the one that was stored. */
+  /** For `token`: the stored refresh token. */
   readonly refreshToken?: string;
   /**
-   * With `token`: store it in place of the one before, which is spent; it is waited for. null: the
-   * session has ended.
+   * For `token`: stores the refresh token in place of the previous one, which cannot be used again.
+   * The client waits for the promise. null: the session has ended.
    */
   readonly onRefreshToken?: (refreshToken: string | null) => void | Promise<void>;
 }
@@ -32,45 +30,46 @@ type Pair = Schemas['TokenPair'];
 /** The name of the web client's session. */
 export const WEB = 'web';
 
-/** Whether it is the session that the service's redirects sign in. */
+/** Whether redirects of the service sign this session in. */
 export const isWeb = ({ name = WEB }: SessionOptions): boolean => name === WEB;
 
 /**
- * What renewing came to; a failure is one that leaves the session as it is, such as a service that
- * cannot be reached.
+ * The result of renewing the access token. `failed` leaves the session as it is: the service could
+ * not be reached, for example.
  */
-export type Renewal = { readonly is: 'renewed' | 'ended' } | { readonly is: 'failed'; readonly failure: Failure };
+export type Renewal = { readonly kind: 'renewed' | 'ended' } | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** What other tabs are told: who is signed in from `at` on. */
+/** Sent to the other tabs: the access token since `at`, null after signing out. */
 interface Message {
-  readonly own: Held | null;
+  readonly own: AccessToken | null;
   readonly at: number;
 }
 
-/** No access token lives longer (specification, Limits), whatever an address says. */
-const LONGEST_SECONDS = 900;
+/** The longest lifetime of an access token (specification, Limits). */
+const MAX_TOKEN_SECONDS = 900;
 
 /**
- * A session as a client holds it: the access token in memory, the refresh token in the cookie (or
- * in memory), refreshed once however many requests and tabs wait for it. Whatever changes it,
- * signing in and out too, takes turns (`inTurn`): a refresh that overlaps would use a token that is
- * being spent, or bring back what was just ended. An impersonation lies over one's own session, in
- * this tab only, and has an end of its own.
+ * The session of a client: the access token in memory, the refresh token in the cookie or in memory.
+ * However many requests and tabs need a new token, it is renewed once. Every change of the session,
+ * signing in and out included, runs under one lock: two overlapping refreshes would use one refresh
+ * token twice, and a late one could restore a session that was just ended. An impersonation covers
+ * the user's own session, in this tab only.
  */
 export class Session {
-  private own: Held | null = null;
+  private own: AccessToken | null = null;
   private refreshToken: string | undefined;
   private renewing: Promise<Renewal> | undefined;
-  /** When the session here was changed last: what another tab tells of before that is old. */
+  /** When this session last changed. Older messages of other tabs are ignored. */
   private changedAt = 0;
-  private readonly tabs: Tabs<Message>;
-  private readonly memory: Memory;
-  private readonly acting: Impersonation;
+  private readonly lock: CrossTabLock;
+  private readonly channel: CrossTabChannel<Message>;
+  private readonly storage: SessionStorage;
+  private readonly impersonation: Impersonation;
   private readonly listeners = new Set<() => void>();
 
   /**
-   * @param refresh asks the service for the next pair
-   * @param isAccepted asks the service whether it takes an access token
+   * @param refresh requests the next token pair
+   * @param isAccepted asks the service whether an access token is valid
    */
   constructor(
     private readonly options: SessionOptions,
@@ -79,73 +78,73 @@ export class Session {
   ) {
     const name = `tenantry.${isWeb(options) ? 'client' : options.name}`;
     this.refreshToken = options.refreshToken;
-    this.tabs = new Tabs(name, (message) => this.hear(message));
-    this.memory = new Memory(name);
-    this.acting = new Impersonation(this.memory, () => this.changed());
+    this.lock = new CrossTabLock(name);
+    this.channel = new CrossTabChannel(name, (message) => this.receive(message));
+    this.storage = new SessionStorage(name);
+    this.impersonation = new Impersonation(this.storage, () => this.notify());
   }
 
   /**
-   * Who is signed in, as the access token says; null: nobody, or not known yet (see `restore`). The
-   * same object as long as nothing changes.
+   * The claims of the current access token. null if no user is signed in, or before `restore`. The
+   * same object until the session changes.
    */
-  readonly claims = (): Claims | null => (this.acting.held ?? this.own)?.claims ?? null;
+  readonly claims = (): Claims | null => (this.impersonation.token ?? this.own)?.claims ?? null;
 
-  /** Told whenever `claims` has changed. @returns to stop being told */
+  /** Calls the listener when `claims` has changed. @returns a function that removes the listener */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
 
-  /** Who acts, and where: what must not change under a request. */
+  /** The acting user, tenant and operator. A request is not sent if they have changed. */
   owner(): string | undefined {
     const claims = this.claims();
     return claims ? [claims.sub, claims.tenant_id, claims.impersonator_id].join(' ') : undefined;
   }
 
-  /** Whether there may be a refresh token: who never signed in here is not asked about. */
+  /** Whether there may be a refresh token. Without a past sign-in here no refresh is tried. */
   mayBeSignedIn(): boolean {
-    return this.options.keep === 'cookie' ? this.memory.isSignedIn : this.refreshToken !== undefined;
+    return this.options.keep === 'cookie' ? this.storage.isSignedIn : this.refreshToken !== undefined;
   }
 
   /**
-   * At the start of a page: takes what the fragment brought, or else goes on where this browser
-   * left off. With a cookie the tokens of a fragment only say that there is one: anybody can make a
-   * link with tokens of their own, and nobody should find themselves in another's account by it.
-   * Nor does a token decide that somebody is acted as, before the service has taken it: anybody can
-   * write one, unsigned.
+   * Restores the session when a page starts, from the fragment or from what this browser kept. With
+   * a cookie the tokens in a fragment only show that there is a cookie. They are not used, because
+   * anybody can send a link with tokens of another account. For the same reason an impersonation
+   * begins only after the service has accepted its token.
    */
-  async restore({ accessToken, refreshToken, expiresIn = 0 }: Told = {}): Promise<Claims | null> {
+  async restore({ accessToken, refreshToken, expiresIn = 0 }: FragmentParams = {}): Promise<Claims | null> {
     if (accessToken && claimsOf(accessToken)?.impersonator_id) {
       if (!(await this.isAccepted(accessToken))) return this.restore();
-      this.acting.begin(accessToken, Date.now() + Math.min(expiresIn, LONGEST_SECONDS) * 1000);
-      this.changed();
+      this.impersonation.begin(accessToken, Date.now() + Math.min(expiresIn, MAX_TOKEN_SECONDS) * 1000);
+      this.notify();
     } else if (accessToken) {
       this.leaveImpersonation();
       if (this.options.keep === 'token') await this.take({ accessToken, refreshToken, expiresIn });
-      else await this.inTurn(() => this.renewInTurn(this.own?.accessToken, true));
+      else await this.withLock(() => this.renewLocked(this.own?.accessToken, true));
     }
-    if (!live(this.own) && this.mayBeSignedIn()) await this.renew();
+    if (!unexpired(this.own) && this.mayBeSignedIn()) await this.renew();
     return this.claims();
   }
 
-  /** Back to one's own session, if there is one. */
+  /** Returns to the operator's own session, if there is one. */
   leaveImpersonation(): null {
-    this.acting.end();
-    this.changed();
+    this.impersonation.end();
+    this.notify();
     return null;
   }
 
   /**
-   * Waits for every other change of the session, here and in other tabs, and keeps them waiting.
-   * Within, use `renewInTurn`.
+   * Runs a change of the session while no other change runs, here or in other tabs. Within it, use
+   * `renewLocked`.
    */
-  inTurn<T>(change: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.tabs.alone(change, signal);
+  withLock<T>(change: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.lock.run(change, signal);
   }
 
   /**
-   * What an operation gave to who signed in, or went to another tenant: then the refresh token is
-   * the one of before. Call in turn.
+   * Takes the token of a sign-in or a tenant switch. After a switch the refresh token remains the
+   * same. Call it with the lock held.
    */
   async adopt(pair: Schemas['AccessTokenView'] & { refreshToken?: string }): Promise<void> {
     this.leaveImpersonation();
@@ -153,71 +152,71 @@ export class Session {
   }
 
   /**
-   * The session is over, here and in the other tabs; the service has been told already, or said so.
-   * Call in turn.
+   * Ends the session here and in the other tabs. The service has already ended it. Call it with the
+   * lock held.
    */
   end(): void {
-    this.tell(null);
-    this.forget();
+    this.broadcast(null);
+    this.clear();
   }
 
-  /** The refresh token as a body carries it; the cookie is sent by itself. */
-  spend(): Schemas['RefreshTokenBody'] {
+  /** The body that carries the refresh token. Empty with a cookie, which the browser sends. */
+  refreshBody(): Schemas['RefreshTokenBody'] {
     return this.refreshToken === undefined ? {} : { refreshToken: this.refreshToken };
   }
 
-  /**
-   * The access token for a request, renewed where it has run out; undefined: nobody is signed in.
-   */
+  /** The access token for a request, renewed if it has expired. undefined: no user is signed in. */
   async token(renew: () => Promise<Renewal> = () => this.renew()): Promise<Answer<string | undefined>> {
-    const acting = live(this.acting.held);
-    if (acting) return { ok: true, data: acting.accessToken };
-    if (this.acting.held) this.leaveImpersonation();
-    if (!live(this.own) && this.mayBeSignedIn()) {
+    const impersonating = unexpired(this.impersonation.token);
+    if (impersonating) return { ok: true, data: impersonating.accessToken };
+    if (this.impersonation.token) this.leaveImpersonation();
+    if (!unexpired(this.own) && this.mayBeSignedIn()) {
       const renewal = await renew();
-      if (renewal.is === 'failed') return { ok: false, error: renewal.failure };
+      if (renewal.kind === 'failed') return { ok: false, error: renewal.failure };
     }
     return { ok: true, data: this.own?.accessToken };
   }
 
   /**
-   * Gets the next pair, once for all that ask meanwhile, here and in other tabs.
-   * @param rejected the access token that the service did not take: with another one at hand there
-   * is nothing to renew
+   * Renews the tokens. Calls that arrive meanwhile, here and in other tabs, share one refresh.
+   * @param rejected the access token that the service rejected. If the session has another one by
+   * now, no refresh is sent
    */
   renew(rejected = this.own?.accessToken): Promise<Renewal> {
-    if (rejected !== undefined && this.acting.held?.accessToken === rejected) {
+    if (rejected !== undefined && this.impersonation.token?.accessToken === rejected) {
       this.leaveImpersonation();
-      return Promise.resolve({ is: 'ended' });
+      return Promise.resolve({ kind: 'ended' });
     }
-    this.renewing ??= this.inTurn(() => this.renewInTurn(rejected)).finally(() => (this.renewing = undefined));
+    this.renewing ??= this.withLock(() => this.renewLocked(rejected)).finally(() => (this.renewing = undefined));
     return this.renewing;
   }
 
-  /** The same for who has the turn. @param isSignedIn whether it is known that there is a cookie */
-  async renewInTurn(rejected: string | undefined, isSignedIn = this.mayBeSignedIn()): Promise<Renewal> {
-    if (this.own && this.own.accessToken !== rejected && live(this.own)) return { is: 'renewed' };
+  /** `renew` for callers that hold the lock. @param isSignedIn whether there may be a refresh token */
+  async renewLocked(rejected: string | undefined, isSignedIn = this.mayBeSignedIn()): Promise<Renewal> {
+    if (this.own && this.own.accessToken !== rejected && unexpired(this.own)) return { kind: 'renewed' };
     if (!isSignedIn) {
-      this.forget(); // somebody has logged out before it was our turn
-      return { is: 'ended' };
+      this.clear(); // another tab signed out while this one waited for the lock
+      return { kind: 'ended' };
     }
-    const begun = this.changedAt;
-    const asked = this.memory.refreshing(() => this.refresh(this.spend()));
-    const answer = await withinTurn(asked);
-    // The service may have spent the token although its answer is late: it is taken when it comes,
-    // unless the session has become another one.
-    if (!answer) void asked.then((late) => (late.ok && this.changedAt === begun ? this.take(late.data) : undefined));
-    if (!answer) return { is: 'failed', failure: TOO_LATE };
+    const startedAt = this.changedAt;
+    const refreshing = this.storage.recordRefresh(() => this.refresh(this.refreshBody()));
+    const answer = await withTimeout(refreshing);
+    // A late response still counts: the service has already replaced the refresh token. It is used
+    // when it arrives, unless the session has changed since.
+    if (!answer) {
+      void refreshing.then((late) => (late.ok && this.changedAt === startedAt ? this.take(late.data) : undefined));
+      return { kind: 'failed', failure: TOO_LATE };
+    }
     if (answer.ok) await this.take(answer.data);
-    else if (!isRefused(answer.error)) return { is: 'failed', failure: answer.error };
+    else if (!isSessionEnded(answer.error)) return { kind: 'failed', failure: answer.error };
     else this.end();
-    return { is: answer.ok ? 'renewed' : 'ended' };
+    return { kind: answer.ok ? 'renewed' : 'ended' };
   }
 
-  /** Lets go of what keeps a process alive. */
+  /** Stops timers and closes channels, which keep a Node process alive. */
   close(): void {
-    this.acting.stop();
-    this.tabs.close();
+    this.impersonation.stopTimer();
+    this.channel.close();
   }
 
   private async take({
@@ -225,53 +224,50 @@ export class Session {
     refreshToken,
     expiresIn,
   }: Pick<Pair, 'accessToken' | 'expiresIn'> & { refreshToken?: string }): Promise<void> {
-    const held = hold(accessToken, Date.now() + expiresIn * 1000);
-    if (!held) return;
+    const token = parseAccessToken(accessToken, Date.now() + expiresIn * 1000);
+    if (!token) return;
     if (this.options.keep === 'token' && refreshToken !== this.refreshToken) {
       this.refreshToken = refreshToken;
       await this.options.onRefreshToken?.(refreshToken ?? null);
     }
-    this.memory.isSignedIn = true;
-    this.own = held;
-    this.tell(held);
-    this.changed();
+    this.storage.isSignedIn = true;
+    this.own = token;
+    this.broadcast(token);
+    this.notify();
   }
 
-  /**
-   * Tells the other tabs; the clock that orders this never goes back, whatever that of the machine
-   * does.
-   */
-  private tell(own: Held | null): void {
+  /** Informs the other tabs. Its timestamps never go back, even if the machine's clock does. */
+  private broadcast(own: AccessToken | null): void {
     this.changedAt = Math.max(Date.now(), this.changedAt + 1);
-    this.tabs.tell({ own, at: this.changedAt });
+    this.channel.send({ own, at: this.changedAt });
   }
 
-  /** Another tab tells. */
-  private hear({ own, at }: Message): void {
+  /** Takes over a change of another tab. */
+  private receive({ own, at }: Message): void {
     if (at < this.changedAt) return;
     this.changedAt = at;
-    if (!own) return this.forget();
-    this.memory.isSignedIn = true;
+    if (!own) return this.clear();
+    this.storage.isSignedIn = true;
     this.own = own;
-    this.changed();
+    this.notify();
   }
 
-  /** One's own session; an impersonation has an end of its own. */
-  private forget(): void {
+  /** Clears the user's own session. An impersonation is not affected. */
+  private clear(): void {
     if (this.refreshToken !== undefined) void this.options.onRefreshToken?.(null);
     this.refreshToken = undefined;
-    this.memory.isSignedIn = false;
+    this.storage.isSignedIn = false;
     this.own = null;
-    this.changed();
+    this.notify();
   }
 
-  private changed(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 }
 
-/** What nobody answers keeps all tabs waiting no longer than this. */
-export const TURN_MS = 30_000;
+/** The lock is held no longer than this, even if the service does not answer. */
+export const LOCK_TIMEOUT_MS = 30_000;
 
 const TOO_LATE: Failure = {
   code: 'UNREACHABLE',
@@ -281,20 +277,16 @@ const TOO_LATE: Failure = {
   retryAfter: null,
 };
 
-/**
- * @returns undefined when it takes too long; it is not aborted: its answer may still bring the next
- * token
- */
-function withinTurn<T>(work: Promise<T>): Promise<T | undefined> {
+/** @returns undefined after LOCK_TIMEOUT_MS. The work goes on, since its result can still be used. */
+function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout>;
-  const tooLong = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), TURN_MS)));
-  return Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), LOCK_TIMEOUT_MS);
+  });
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
-/**
- * Whether the service itself says that there is no session any more, and not a proxy, or a service
- * that cannot now.
- */
-function isRefused({ code, status }: Failure): boolean {
+/** Whether the service itself rejects the refresh token. Errors of proxies and 5xx do not count. */
+function isSessionEnded({ code, status }: Failure): boolean {
   return code !== 'UNREACHABLE' && [400, 401, 403].includes(status);
 }

@@ -1,4 +1,4 @@
-import type { Told } from '@tenantry/client';
+import type { FragmentParams } from '@tenantry/client';
 import { lazy } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
 import { SignedIn } from './layout/signed-in';
@@ -29,7 +29,7 @@ const AccountPage = lazy(() => import('./account/account-page'));
  * All pages. `told` is what the address carried when the page was opened: an error, or the one-time
  * token of a mailed link.
  */
-export function App({ told }: { told: Told }) {
+export function App({ told }: { told: FragmentParams }) {
   return (
     <BrowserRouter basename="/app">
       <ToastProvider>

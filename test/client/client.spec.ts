@@ -1,5 +1,5 @@
 import { parseSetCookie } from 'cookie';
-import { createClient, unwrap, type Client } from '../../client/src/index';
+import { ApiError, createClient, unwrap, type Client, type Failure } from '../../client/src/index';
 import { bearer, PASSWORD, type Member } from '../support/actors';
 import { TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
@@ -8,8 +8,8 @@ describe('the typed client', () => {
   let t: TestApp;
   let owner: Member;
   let sent: string[];
-  /** What happens to a request on its way; undefined: nothing. */
-  let accident: ((path: string) => Response | Error | undefined | Promise<undefined>) | undefined;
+  /** Replaces the response of a request. undefined: the request is sent. */
+  let fault: ((path: string) => Response | Error | undefined | Promise<undefined>) | undefined;
   beforeAll(async () => {
     t = await TestApp.start();
     owner = await t.actors.owner({ plan: 'Pro' });
@@ -17,20 +17,24 @@ describe('the typed client', () => {
   afterAll(() => t.close());
   beforeEach(() => {
     sent = [];
-    accident = undefined;
+    fault = undefined;
   });
 
-  /** Fetch that writes down where requests go, and has accidents. */
-  const watched: typeof fetch = async (input, init) => {
+  /** A fetch that records the requests and can fail. */
+  const recordingFetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     const path = new URL(request.url).pathname.replace('/api/v1', '');
     sent.push(`${request.method} ${path}`);
-    const what = await accident?.(path);
-    if (what instanceof Error) throw what;
-    return what ?? fetch(request);
+    const replaced = await fault?.(path);
+    if (replaced instanceof Error) throw replaced;
+    return replaced ?? fetch(request);
   };
   const clientOf = (refreshToken?: string, onRefreshToken?: (token: string | null) => void): Client =>
-    createClient({ baseUrl: t.address, session: { keep: 'token', refreshToken, onRefreshToken }, fetch: watched });
+    createClient({
+      baseUrl: t.address,
+      session: { keep: 'token', refreshToken, onRefreshToken },
+      fetch: recordingFetch,
+    });
   const signedIn = async (onRefreshToken?: (token: string | null) => void) => {
     const api = clientOf(undefined, onRefreshToken);
     unwrap(await api.POST('/auth/login', { body: { email: owner.user.email, password: PASSWORD } }));
@@ -38,7 +42,7 @@ describe('the typed client', () => {
   };
   const refreshes = () => sent.filter((request) => request === 'POST /auth/refresh').length;
 
-  it('gives the data without the envelope, and a refusal as a value with code, status and request id', async () => {
+  it('returns data without the envelope, and an error as a value with code, status and request id', async () => {
     const api = await signedIn();
     const me = await api.GET('/auth/me');
     expect(me.ok && me.data.user.email).toBe(owner.user.email);
@@ -56,34 +60,36 @@ describe('the typed client', () => {
     expect(() => unwrap(refused)).toThrow(
       expect.objectContaining({ name: 'ApiError', failure: expect.objectContaining({ code: 'VALIDATION_ERROR' }) }),
     );
+    const { error } = refused as { error: Failure };
+    expect(new ApiError(error)).toMatchObject(error);
   });
 
-  it('knows paths, bodies and the codes of each operation by their types', async () => {
+  it('types the paths, the bodies and the error codes of each operation', async () => {
     const api = await signedIn();
-    const made = await api.POST('/tenants/current/projects', { body: { name: 'Loom' } });
-    expect(made.ok || made.error.code === 'PLAN_REQUIRED').toBe(true);
-    // @ts-expect-error registering alone refuses with this
-    expect(!made.ok && made.error.code === 'EMAIL_TAKEN').toBe(false);
-    // @ts-expect-error there is no such path
+    const created = await api.POST('/tenants/current/projects', { body: { name: 'Loom' } });
+    expect(created.ok || created.error.code === 'PLAN_REQUIRED').toBe(true);
+    // @ts-expect-error only registration returns this code
+    expect(!created.ok && created.error.code === 'EMAIL_TAKEN').toBe(false);
+    // @ts-expect-error the path does not exist
     expect(await api.GET('/no/such/path')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
-    // @ts-expect-error there is no such field
+    // @ts-expect-error the field does not exist
     expect(await api.POST('/auth/magic-link/request', { body: { mail: 'a' } })).toMatchObject({
       ok: false,
       error: { code: 'VALIDATION_ERROR' },
     });
   });
 
-  it('refreshes once when the access token has run out, however many requests find that out, and sends each again with its body', async () => {
+  it('refreshes once for all requests that find the access token expired, and resends each with its body', async () => {
     const api = await signedIn();
     t.clock.advance(16 * 60);
     const names = ['One', 'Two', 'Three'];
-    const made = await Promise.all(names.map((name) => api.POST('/tenants/current/projects', { body: { name } })));
-    expect(made.map((answer) => answer.ok && answer.data.name)).toEqual(names);
+    const created = await Promise.all(names.map((name) => api.POST('/tenants/current/projects', { body: { name } })));
+    expect(created.map((answer) => answer.ok && answer.data.name)).toEqual(names);
     expect(refreshes()).toBe(1);
     expect(sent.filter((request) => request === 'POST /tenants/current/projects')).toHaveLength(6);
   });
 
-  it('goes on with a refresh token that was stored, and tells of each new one', async () => {
+  it('continues with a stored refresh token, and passes each new one to onRefreshToken', async () => {
     const stored: (string | null)[] = [];
     await signedIn((token) => stored.push(token));
     const next = clientOf(stored[0]!, (token) => stored.push(token));
@@ -93,11 +99,11 @@ describe('the typed client', () => {
     expect((await next.GET('/auth/me')).ok).toBe(true);
   });
 
-  it('is signed out when the session has ended at the service', async () => {
+  it('signs the user out when the service has ended the session', async () => {
     const stored: (string | null)[] = [];
     const api = await signedIn((token) => stored.push(token));
-    let told = 0;
-    api.session.subscribe(() => told++);
+    let changes = 0;
+    api.session.subscribe(() => changes++);
     await t.database.query('UPDATE sessions SET revoked_at = now() WHERE user_id = $1', [owner.user.id]);
     await t.database.query(
       'UPDATE refresh_tokens SET is_revoked = true WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)',
@@ -108,25 +114,25 @@ describe('the typed client', () => {
     expect(answer).toMatchObject({ ok: false, error: { status: 401 } });
     expect(api.session.claims()).toBeNull();
     expect(stored.at(-1)).toBeNull();
-    expect(told).toBe(1);
+    expect(changes).toBe(1);
   });
 
-  it('stays signed in when the service cannot be reached or refuses for now, and says so', async () => {
+  it('keeps the session and returns UNREACHABLE when the service cannot be reached', async () => {
     const api = await signedIn();
-    accident = () => new TypeError('fetch failed');
+    fault = () => new TypeError('fetch failed');
     expect(await api.GET('/auth/me')).toMatchObject({ ok: false, error: { code: 'UNREACHABLE', status: 0 } });
     t.clock.advance(16 * 60);
-    accident = (path) =>
+    fault = (path) =>
       path === '/auth/refresh'
-        ? new Response('<h1>No way</h1>', { status: 403, headers: { 'Content-Type': 'text/html' } })
+        ? new Response('<h1>Forbidden</h1>', { status: 403, headers: { 'Content-Type': 'text/html' } })
         : undefined;
     expect(await api.GET('/auth/me')).toMatchObject({ ok: false, error: { code: 'UNREACHABLE', status: 403 } });
     expect(api.session.claims()).not.toBeNull();
-    accident = undefined;
+    fault = undefined;
     expect((await api.GET('/auth/me')).ok).toBe(true);
   });
 
-  it('does not take a wrong password for a session that has run out', async () => {
+  it('does not refresh after INVALID_CREDENTIALS', async () => {
     const api = await signedIn();
     const answer = await api.PUT('/auth/password', {
       body: { currentPassword: 'not it at all', newPassword: 'another good one' },
@@ -135,14 +141,14 @@ describe('the typed client', () => {
     expect(refreshes()).toBe(0);
   });
 
-  it('does not repeat a request in the name of another tenant than it was meant for', async () => {
+  it('does not resend a request after the active tenant has changed', async () => {
     const [api, otherTab] = [await signedIn(), await signedIn()];
     const founded = unwrap(await otherTab.POST('/tenants', { body: { name: 'Second' } }));
     const switched = unwrap(await otherTab.POST('/auth/switch-tenant', { body: { tenantId: founded.id } }));
     t.clock.advance(16 * 60);
     sent = [];
-    // A browser's tabs share the cookie: refreshing here gives what was made active there.
-    accident = (path) => (path === '/auth/refresh' ? Response.json({ success: true, data: switched }) : undefined);
+    // Tabs share the cookie, so a refresh in this tab returns the tenant that the other one activated.
+    fault = (path) => (path === '/auth/refresh' ? Response.json({ success: true, data: switched }) : undefined);
     expect(await api.POST('/tenants/current/projects', { body: { name: 'Meant for the first' } })).toMatchObject({
       error: { code: 'SESSION_CHANGED' },
     });
@@ -150,7 +156,7 @@ describe('the typed client', () => {
     expect(api.session.claims()?.tenant_id).toBe(founded.id);
   });
 
-  it('refreshes once, and is not signed out, where the person was removed from the active tenant', async () => {
+  it('refreshes once and stays signed in after the user was removed from the active tenant', async () => {
     const remover = await t.actors.owner();
     const member = await t.actors.member(remover);
     const api = clientOf(member.refreshToken);
@@ -169,14 +175,14 @@ describe('the typed client', () => {
     expect(refreshes()).toBe(1);
   });
 
-  it('in a browser is given no refresh token: the cookie has it, and refreshes', async () => {
+  it('receives no refresh token in a browser, and refreshes by the cookie', async () => {
     const cookies = new Map<string, string>();
     const names = new Set<string | null>();
     const browser: typeof fetch = async (input, init) => {
       const request = new Request(input, init);
       names.add(request.headers.get('X-Session'));
       request.headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-      const answer = await watched(request);
+      const answer = await recordingFetch(request);
       for (const { name, value } of answer.headers.getSetCookie().map((line) => parseSetCookie(line)))
         cookies.set(name, value!);
       return answer;
@@ -196,7 +202,7 @@ describe('the typed client', () => {
     api.session.close();
   });
 
-  it('logs out at the service, and is not signed in any more', async () => {
+  it('signs out at the service, so that the refresh token cannot be used again', async () => {
     const stored: (string | null)[] = [];
     const api = await signedIn((token) => stored.push(token));
     const spent = stored[0]!;
@@ -206,7 +212,7 @@ describe('the typed client', () => {
     expect(await again.session.restore()).toBeNull();
   });
 
-  it('is signed out when it logs out while a refresh is on its way', async () => {
+  it('ends the session when the user signs out during a refresh', async () => {
     const stored: (string | null)[] = [];
     const api = await signedIn((token) => stored.push(token));
     const renewing = api.session.renew();
@@ -217,7 +223,7 @@ describe('the typed client', () => {
     expect(await clientOf(stored.at(-2)!).session.restore()).toBeNull();
   });
 
-  it('goes to another tenant while a refresh is on its way, and stays signed in', async () => {
+  it('switches the tenant during a refresh and stays signed in', async () => {
     const api = await signedIn();
     const founded = unwrap(await api.POST('/tenants', { body: { name: 'Elsewhere' } }));
     const [, switched] = await Promise.all([
@@ -231,7 +237,7 @@ describe('the typed client', () => {
     expect((await api.GET('/auth/me')).ok).toBe(true);
   });
 
-  it('acts as somebody for the time that this lasts, and is then itself again', async () => {
+  it('impersonates a user until the token expires, then returns to the own session', async () => {
     const admin = await t.actors.admin();
     const api = clientOf(admin.refreshToken);
     await api.session.restore();
@@ -250,7 +256,7 @@ describe('the typed client', () => {
     api.session.close();
   });
 
-  it('does not show what a token in a link says of an impersonation, unless the service takes it', async () => {
+  it('does not begin an impersonation with a token that the service rejects', async () => {
     const admin = await t.actors.admin();
     const [header, claims, signature] = (await t.actors.impersonating(admin, owner)).accessToken.split('.');
     const written = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
@@ -266,10 +272,10 @@ describe('the typed client', () => {
     api.session.close();
   });
 
-  it('acts as somebody also where the own session is over', async () => {
+  it('impersonates a user even if the own session has ended', async () => {
     const admin = await t.actors.admin();
     const acting = (await t.actors.impersonating(admin, owner)).accessToken;
-    const api = clientOf('a token that is no more');
+    const api = clientOf('an invalid refresh token');
     expect(await api.session.restore({ accessToken: acting, expiresIn: 900 })).toMatchObject({
       sub: owner.user.id,
       impersonator_id: admin.user.id,
@@ -280,7 +286,7 @@ describe('the typed client', () => {
     api.session.close();
   });
 
-  it('does not switch the tenant of who has signed in while that waited for its turn', async () => {
+  it('does not switch the tenant if another user signed in while the switch waited for the lock', async () => {
     const other = await t.actors.owner();
     const api = await signedIn();
     const [, switched] = await Promise.all([
@@ -291,36 +297,36 @@ describe('the typed client', () => {
     expect(api.session.claims()?.sub).toBe(other.user.id);
   });
 
-  it('takes the answer to a refresh that nobody waited for any more', async () => {
+  it('uses the response of a refresh that arrives after the timeout', async () => {
     const stored: (string | null)[] = [];
     const api = await signedIn((token) => stored.push(token));
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date'] });
-    let arrive = () => undefined as void;
-    accident = (path) =>
-      path === '/auth/refresh' ? new Promise<undefined>((resolve) => (arrive = () => resolve(undefined))) : undefined;
+    let respond = () => undefined as void;
+    fault = (path) =>
+      path === '/auth/refresh' ? new Promise<undefined>((resolve) => (respond = () => resolve(undefined))) : undefined;
     const renewing = api.session.renew();
     await new Promise((resolve) => setImmediate(resolve));
     jest.advanceTimersByTime(31_000);
     jest.useRealTimers();
-    expect(await renewing).toMatchObject({ is: 'failed', failure: { code: 'UNREACHABLE' } });
-    accident = undefined;
-    arrive();
+    expect(await renewing).toMatchObject({ kind: 'failed', failure: { code: 'UNREACHABLE' } });
+    fault = undefined;
+    respond();
     await eventually(() => stored.length === 2 || undefined, 'the late token');
-    expect((await api.session.renew()).is).toBe('renewed');
+    expect((await api.session.renew()).kind).toBe('renewed');
   });
 
-  it('waits for its turn no longer than its caller does', async () => {
+  it('stops waiting for the lock when the signal of its caller is aborted', async () => {
     const api = await signedIn();
-    const turn = api.session.inTurn(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    const locked = api.session.withLock(() => new Promise((resolve) => setTimeout(resolve, 300)));
     const login = api.POST('/auth/login', {
       body: { email: owner.user.email, password: PASSWORD },
       signal: AbortSignal.timeout(20),
     });
     await expect(login).rejects.toMatchObject({ name: 'TimeoutError' });
-    await turn;
+    await locked;
   });
 
-  it('brings notifications as they come, also those of a time when the stream was cut', async () => {
+  it('delivers new notifications, including those sent while the stream was interrupted', async () => {
     const host = await t.actors.owner({ plan: 'Pro' });
     const api = clientOf();
     unwrap(await api.POST('/auth/login', { body: { email: host.user.email, password: PASSWORD } }));
@@ -332,7 +338,7 @@ describe('the typed client', () => {
       stop.signal,
     );
     const until = (condition: () => boolean, what: string) => eventually(() => condition() || undefined, what);
-    const colleague = await t.actors.member(host, 'Admin'); // nobody is notified of their own invitations
+    const colleague = await t.actors.member(host, 'Admin'); // the inviting user is not notified
     const invite = (email: string) =>
       t.api.post('/tenants/current/invitations').set(colleague.bearer).send({ email }).expect(200);
     await until(() => isConnected, 'the stream');

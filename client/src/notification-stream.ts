@@ -2,20 +2,21 @@ import { createParser } from 'eventsource-parser';
 import type { Schemas } from './answer.js';
 import type { Session } from './session.js';
 
-/** A notification, and the place in the stream to go on from. */
+/** A notification, and its event id (Last-Event-ID) to continue from. */
 export interface StreamEvent {
   readonly id: string | undefined;
   readonly notification: Schemas['NotificationView'];
 }
 
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const FIRST_DELAY_MS = 1000;
+const MAX_DELAY_MS = 30_000;
 
 /**
- * The stream over interruptions and the ends of access tokens (contract section 4: GET
- * /notifications/stream, Last-Event-ID), until the signal or the session's end.
+ * Reads GET /notifications/stream and reconnects after an interruption or when the access token
+ * has expired (contract, GET /notifications/stream). Ends when the signal is aborted or the session
+ * ends.
  */
-export async function* eventsOf(
+export async function* readNotificationStream(
   url: string,
   session: Session,
   send: typeof fetch,
@@ -23,22 +24,22 @@ export async function* eventsOf(
   onConnected: (isConnected: boolean) => void,
   until: AbortSignal,
 ): AsyncGenerator<StreamEvent> {
-  let pause = FIRST_PAUSE_MS;
+  let delay = FIRST_DELAY_MS;
   while (!until.aborted) {
     const current = await session.token();
     if (until.aborted || (current.ok && !current.data)) return;
     const response = current.ok ? await open(url, current.data!, lastEventId(), send, until) : undefined;
     if (response?.ok && response.body) {
-      pause = FIRST_PAUSE_MS;
+      delay = FIRST_DELAY_MS;
       onConnected(true);
       yield* notificationsIn(response.body);
       onConnected(false);
     } else {
       await response?.body?.cancel();
-      if (response?.status === 401 && current.ok && (await session.renew(current.data)).is === 'ended') return;
+      if (response?.status === 401 && current.ok && (await session.renew(current.data)).kind === 'ended') return;
     }
-    await rest(pause * (0.5 + Math.random()), until); // not all clients at once, after a restart of the service
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    await wait(delay * (0.5 + Math.random()), until); // jitter, so that clients do not reconnect all at once
+    delay = Math.min(delay * 2, MAX_DELAY_MS);
   }
 }
 
@@ -57,7 +58,7 @@ function open(
   return send(url, { headers, signal, cache: 'no-store' }).catch(() => undefined);
 }
 
-/** Ends when the body does, however that comes. */
+/** Ends when the body ends, also if the connection breaks. */
 async function* notificationsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let events: StreamEvent[] = [];
@@ -68,7 +69,7 @@ async function* notificationsIn(body: ReadableStream<Uint8Array>): AsyncGenerato
   });
   try {
     for (;;) {
-      const part = await reader.read().catch(() => undefined); // cut, or closed by the signal
+      const part = await reader.read().catch(() => undefined); // the connection broke, or the signal was aborted
       if (!part || part.done) return;
       parser.feed(part.value);
       yield* events;
@@ -79,7 +80,7 @@ async function* notificationsIn(body: ReadableStream<Uint8Array>): AsyncGenerato
   }
 }
 
-function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const done = () => {
