@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts, sessions, and the tokens that belong to them. */
+/** Users, sessions, and their tokens. */
 export class AccountsAndSessions1764000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -24,7 +24,7 @@ export class AccountsAndSessions1764000000000 implements MigrationInterface {
         ip text,
         user_agent text,
         revoked_at timestamptz
-      ) WITH (fillfactor = 80)`); // room for the update that every refresh makes, on the same page and without touching an index
+      ) WITH (fillfactor = 80)`); // leaves room for HOT updates: every refresh updates a row
     await runner.query('CREATE INDEX sessions_user_id_id_idx ON sessions (user_id, id)');
     await runner.query(`
       CREATE TABLE refresh_tokens (

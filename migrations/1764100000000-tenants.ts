@@ -3,8 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const TENANT_TABLES = ['roles', 'memberships', 'invitations'];
 
 /**
- * Tenants with their roles, members and invitations; the functions and policies that keep one
- * tenant's rows from another.
+ * Tenants with roles, members and invitations, and the functions and policies of row-level
+ * security.
  */
 export class Tenants1764100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -38,8 +38,8 @@ export class Tenants1764100000000 implements MigrationInterface {
         CONSTRAINT roles_permissions_check CHECK (is_built_in OR cardinality(permissions) > 0)
       )`);
     await runner.query('CREATE UNIQUE INDEX roles_tenant_id_name_key ON roles (tenant_id, lower(name))');
-    // Whether a membership is the Owner's is written in it too, for the index that allows one; the
-    // foreign key keeps the two the same.
+    // Whether a membership is the Owner's is stored in it, too, for the unique index that allows
+    // one. The foreign key keeps both equal.
     await runner.query(`
       CREATE TABLE memberships (
         tenant_id uuid NOT NULL CONSTRAINT memberships_tenant_id_fkey REFERENCES tenants (id) ON DELETE CASCADE,
@@ -78,10 +78,10 @@ export class Tenants1764100000000 implements MigrationInterface {
     await isolate(runner, 'tenants', 'id');
     for (const table of TENANT_TABLES) await isolate(runner, table, 'tenant_id');
 
-    // The two functions below look across tenants for as long as they run. (A SET clause would say
-    // so more briefly, but only a superuser may give a function one for a parameter of our own.)
-    // What fails in between takes the setting back with its transaction. At most one Owner is the
-    // index above; never none is this, looked at when the transaction ends.
+    // These two functions read across tenants while they run. (A SET clause would be shorter, but
+    // only a superuser can give a function one for a custom parameter.) When a statement between
+    // fails, its transaction resets the setting. The index above allows at most one Owner; this
+    // trigger requires at least one at the end of the transaction.
     await runner.query(`
       CREATE FUNCTION refuse_tenant_without_owner() RETURNS trigger LANGUAGE plpgsql AS $$
       DECLARE
@@ -105,11 +105,12 @@ export class Tenants1764100000000 implements MigrationInterface {
       CREATE CONSTRAINT TRIGGER memberships_leave_an_owner AFTER UPDATE OR DELETE ON memberships
       DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.is_owner) EXECUTE FUNCTION refuse_tenant_without_owner()`);
 
-    // The one window from a person to their tenants. A token is made before any tenant is known, in
-    // one statement with its session.
+    // The only function that maps a user to their tenants: a token is created in one statement with
+    // its session, before any tenant is known.
     await runner.query(`
       CREATE FUNCTION memberships_of(person uuid)
-      RETURNS TABLE (id uuid, tenant_id uuid, tenant_name text, tenant_created_at timestamptz, role text, is_built_in boolean,
+      RETURNS TABLE (id uuid, tenant_id uuid, tenant_name text, tenant_created_at timestamptz,
+        role text, is_built_in boolean,
                      permissions text[], joined_at timestamptz)
       LANGUAGE plpgsql STABLE AS $$
       DECLARE before text := coalesce(current_setting('app.across_tenants', true), '');
@@ -137,8 +138,8 @@ export class Tenants1764100000000 implements MigrationInterface {
 }
 
 /**
- * Lets a transaction see and write the rows of its own tenant only, the table's owner too. The
- * sub-selects are looked at once a statement.
+ * Restricts a transaction to the rows of its own tenant, also for the table's owner. The
+ * sub-selects are evaluated once per statement.
  */
 async function isolate(runner: QueryRunner, table: string, tenant: string): Promise<void> {
   await runner.query(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);

@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * What has happened, kept for good: rows are added and never changed. A tenant's entries outlive
- * it, so no foreign key.
- */
+/** The audit log. Rows are only added. They outlive their tenant, so there is no foreign key. */
 export class AuditLog1764200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -26,8 +23,8 @@ export class AuditLog1764200000000 implements MigrationInterface {
     await runner.query(`
       CREATE POLICY tenant_isolation ON audit_log FOR SELECT
       USING (tenant_id = (SELECT app_tenant_id()) OR (SELECT app_across_tenants()))`);
-    // Whatever happens is written down, in a tenant's scope or before any tenant is known (signing
-    // in); only reading is held to a scope.
+    // Any transaction may append, in a tenant's scope or without one (sign-in). Reading is
+    // restricted to a scope.
     await runner.query('CREATE POLICY anybody_appends ON audit_log FOR INSERT WITH CHECK (true)');
     await runner.query(`
       CREATE FUNCTION refuse_change_of_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$

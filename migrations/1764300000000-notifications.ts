@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Notifications of people: of a tenant, or of none (an invitation comes from a tenant that one is
- * not in yet).
+ * Notifications of users, in a tenant or in none: an invitation comes from a tenant that the user
+ * is not in yet.
  */
 export class Notifications1764300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -24,8 +24,8 @@ export class Notifications1764300000000 implements MigrationInterface {
     await runner.query('CREATE INDEX notifications_tenant_id_idx ON notifications (tenant_id)');
     await runner.query('ALTER TABLE notifications ENABLE ROW LEVEL SECURITY');
     await runner.query('ALTER TABLE notifications FORCE ROW LEVEL SECURITY');
-    // One sees one's own, of the active tenant or of none; what is written for others is of the
-    // active tenant or of none.
+    // A user reads their own notifications of the active tenant or of none. Notifications for
+    // others belong to the active tenant or to none.
     await runner.query(`
       CREATE POLICY tenant_isolation ON notifications
       USING ((user_id = (SELECT app_user_id()) AND (tenant_id IS NULL OR tenant_id = (SELECT app_tenant_id())))

@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Accounts at identity providers, admins by decision, and the indexes by which operators find
- * things among millions.
- */
+/** Accounts at identity providers, the admin flag, and the indexes of the admin search. */
 export class WaysInAndOperators1764500000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -17,17 +14,17 @@ export class WaysInAndOperators1764500000000 implements MigrationInterface {
       )`);
     await runner.query('ALTER TABLE users ADD is_admin boolean NOT NULL DEFAULT false');
 
-    // Trusted since PostgreSQL 13: who may create in the database may create it. Its entries are
-    // written at once, so that no search meets a list of those that wait for it.
+    // A trusted extension since PostgreSQL 13: a role with CREATE on the database may create it.
+    // `fastupdate` is off, so that no search reads a pending list.
     await runner.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
     await runner.query(
       `CREATE INDEX users_search_idx ON users USING gin (lower(email || ' ' || name) gin_trgm_ops)
         WITH (fastupdate = off)`,
     );
 
-    // A tenant is found by the beginning of its name: under row-level security PostgreSQL uses an
-    // index only for operators that are known to leak nothing, and those of trigrams, LIKE and
-    // lower() are not.
+    // Under row-level security, PostgreSQL only uses an index for operators that are leakproof.
+    // Those of trigrams, LIKE and lower() are not, so tenants are found by the beginning of this
+    // column.
     await runner.query('ALTER TABLE tenants ADD name_key text');
     await runner.query(`
       CREATE FUNCTION keep_tenant_name_key() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -2,15 +2,13 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const TABLES = ['subscriptions', 'webhook_events'];
 
-/**
- * What is known of the processor: a subscription per tenant that has or had one, and the inbox of
- * its events.
- */
+/** Subscriptions, one per tenant that has or had one, and the inbox of webhook events. */
 export class SubscriptionsAndWebhookEvents1764600000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE subscriptions (
-        tenant_id uuid CONSTRAINT subscriptions_pkey PRIMARY KEY CONSTRAINT subscriptions_tenant_id_fkey REFERENCES tenants (id) ON DELETE CASCADE,
+        tenant_id uuid CONSTRAINT subscriptions_pkey PRIMARY KEY
+          CONSTRAINT subscriptions_tenant_id_fkey REFERENCES tenants (id) ON DELETE CASCADE,
         processor_customer_id text CONSTRAINT subscriptions_processor_customer_id_key UNIQUE,
         processor_subscription_id text CONSTRAINT subscriptions_processor_subscription_id_key UNIQUE,
         plan text NOT NULL CONSTRAINT subscriptions_plan_check CHECK (plan IN ('Free', 'Pro', 'Business')),

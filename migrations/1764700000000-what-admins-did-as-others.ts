@@ -1,10 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What an admin did while acting as others can be asked for; such entries are few. */
+/** An index of the audit entries made while impersonating, of which there are few. */
 export class WhatAdminsDidAsOthers1764700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
-      'CREATE INDEX audit_log_impersonator_id_id_idx ON audit_log (impersonator_id, id) WHERE impersonator_id IS NOT NULL',
+      `CREATE INDEX audit_log_impersonator_id_id_idx ON audit_log (impersonator_id, id)
+        WHERE impersonator_id IS NOT NULL`,
     );
   }
 

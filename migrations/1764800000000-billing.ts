@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * What billing needs to know beyond what people see of a subscription, and the runs that compare
- * everything with the processor.
- */
+/** Internal state of subscriptions, and the runs of the sync. */
 export class Billing1764800000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -35,8 +32,8 @@ export class Billing1764800000000 implements MigrationInterface {
         corrected integer NOT NULL DEFAULT 0,
         "unknown" integer NOT NULL DEFAULT 0
       )`);
-    // A tenant goes with its subscription, unless that one lives at the processor and would be
-    // charged for ever (contract section 4).
+    // A deleted tenant takes its subscription along, unless that lives at Stripe and would be
+    // charged forever (contract section 4).
     await runner.query(`
       CREATE FUNCTION keep_live_subscription() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
@@ -58,6 +55,7 @@ export class Billing1764800000000 implements MigrationInterface {
     await runner.query('DROP TABLE sync_runs');
     await runner.query(`
       ALTER TABLE subscriptions
-        DROP processor_status, DROP subscription_created_at, DROP as_of, DROP had_trial, DROP told_past_due, DROP preparing_until, DROP asked_at`);
+        DROP processor_status, DROP subscription_created_at, DROP as_of, DROP had_trial,
+        DROP told_past_due, DROP preparing_until, DROP asked_at`);
   }
 }

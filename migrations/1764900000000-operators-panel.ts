@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * What the operators' panel asks for among millions of rows, and what the workers have done, minute
- * by minute.
- */
+/** Indexes of the operators' panel, and job counts by minute. */
 export class OperatorsPanel1764900000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -17,13 +14,12 @@ export class OperatorsPanel1764900000000 implements MigrationInterface {
     await runner.query('CREATE INDEX webhook_events_type_id_idx ON webhook_events (type, id)');
     await runner.query('CREATE INDEX webhook_events_tenant_id_id_idx ON webhook_events (tenant_id, id)');
 
-    // Tenants by what they pay for, and in which state it is.
+    // Tenants by plan and status.
     await runner.query(
       'CREATE INDEX subscriptions_plan_status_tenant_id_idx ON subscriptions (plan, status, tenant_id)',
     );
 
-    // Of accounts in a state that few are in: in the order of the list, and next to nothing to keep
-    // for all the others.
+    // Partial indexes of accounts in rare states, in the order of the list.
     await runner.query('CREATE INDEX users_disabled_id_idx ON users (id) WHERE disabled_at IS NOT NULL');
     await runner.query('CREATE INDEX users_unverified_id_idx ON users (id) WHERE NOT is_email_verified');
     await runner.query('CREATE INDEX users_admin_id_idx ON users (id) WHERE is_admin');

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Sessions that an earlier purge had left without any token, by which alone they are found. */
+/**
+ * Deletes sessions that an earlier purge left without tokens, which are the only way to find them.
+ */
 export class WhatPurgesLeft1765010000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
@@ -9,6 +11,6 @@ export class WhatPurgesLeft1765010000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // They were good for nothing.
+    // Deleted sessions could not be used and are not restored.
   }
 }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which ticks of which schedules somebody has begun: of all instances one inserts the row. */
+/** Claimed ticks of schedules: of all instances, the one that inserts the row runs the tick. */
 export class Ticks1765010100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -5,15 +5,15 @@ const POLICY = `CREATE POLICY tenant_isolation ON tenants USING`;
 const IN_SCOPE = 'id = (SELECT app_tenant_id()) OR (SELECT app_across_tenants())';
 
 /**
- * A tenant that is being deleted: nobody sees it or its rows any more, while a job removes them
- * batch by batch. Its scope is that of no tenant; its own row is seen only by who says that this is
- * the one to delete.
+ * Tenants that are being deleted. They and their rows are invisible while a job deletes the rows in
+ * batches. Such a tenant's scope shows no rows, and its own row is visible only to the job that
+ * names it.
  */
 export class TenantsBeingDeleted1765010200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE tenants ADD deleted_at timestamptz');
-    // By their ids alone, and in a table of its own: the policy on tenants asks for the scope,
-    // which therefore cannot ask for tenants.
+    // A table of ids of its own: the policy on tenants reads the scope, so the scope cannot read
+    // tenants.
     await runner.query(`
       CREATE TABLE deleted_tenants (
         id uuid CONSTRAINT deleted_tenants_pkey PRIMARY KEY
@@ -32,8 +32,8 @@ export class TenantsBeingDeleted1765010200000 implements MigrationInterface {
       CREATE FUNCTION app_deleted_tenant_id() RETURNS uuid LANGUAGE sql STABLE
       RETURN nullif(current_setting('app.deleted_tenant_id', true), '')::uuid`);
     await runner.query('CREATE POLICY deletion ON tenants USING (id = (SELECT app_deleted_tenant_id()))');
-    // A subscription that lives keeps its tenant (subscriptions_live), as it did while it went with
-    // the tenant's row.
+    // A live subscription prevents the deletion of its tenant (subscriptions_live), as it did with
+    // the foreign key.
     await runner.query(`
       CREATE FUNCTION delete_subscription_of_tenant() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN

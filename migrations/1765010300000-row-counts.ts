@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * How many rows are in which state, without counting them. Each transaction adds what it has
- * changed as rows of its own, so that no two wait for each other and what is rolled back does not
- * count; now and then they are folded into one row per state. The sum of both is exact at any time.
+ * Row counts by state without counting. Each transaction inserts its differences as new rows, so
+ * transactions do not wait for each other and a rollback removes them. From time to time they are
+ * folded into one row per state. The sum is exact at any time.
  */
 export class RowCounts1765010300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

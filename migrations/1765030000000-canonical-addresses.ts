@@ -1,14 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { domainToASCII } from 'node:url';
 
-/** So many addresses at a time. */
+/** Addresses per batch. */
 const BATCH = 1000;
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Addresses are stored with their domain in ASCII from now on. Only those with other letters
- * change; where the mailbox has an account in the new form already, the other one stays as it is:
- * nobody can tell here which of the two is used.
+ * Stores the domain of addresses in ASCII. Only addresses with other characters change. When
+ * another account already has the new form, the address stays as it is, because nobody can tell
+ * which account is used.
  */
 export class CanonicalAddresses1765030000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -36,11 +36,11 @@ export class CanonicalAddresses1765030000000 implements MigrationInterface {
     await runner.query(`SELECT set_config('app.across_tenants', 'off', true)`);
   }
 
-  /** What it was before cannot be told, and need not be: both forms name the same mailbox. */
+  /** The former spelling is not stored and not needed: both name the same mailbox. */
   async down(): Promise<void> {}
 }
 
-/** Composed, and its domain in ASCII; as it is where the domain is none. */
+/** NFC with the domain in ASCII; unchanged when the domain is invalid. */
 function canonical(email: string): string {
   const [local, domain] = email.normalize('NFC').split(/@(?=[^@]*$)/);
   return `${local}@${domainToASCII(domain) || domain}`;

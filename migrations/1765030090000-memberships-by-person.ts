@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The memberships of a person, the oldest first. Made while others write, therefore outside a
- * transaction: what a failure left is made anew.
+ * An index of a user's memberships by age. Created concurrently and therefore outside of a
+ * transaction: an invalid index of a failed attempt is created again.
  */
 export class MembershipsByPerson1765030090000 implements MigrationInterface {
   readonly transaction = false;

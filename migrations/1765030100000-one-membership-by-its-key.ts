@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-const COLUMNS = `id uuid, tenant_id uuid, tenant_name text, tenant_created_at timestamptz, role text, is_built_in boolean,
+const COLUMNS = `id uuid, tenant_id uuid, tenant_name text, tenant_created_at timestamptz,
+  role text, is_built_in boolean,
                      permissions text[], joined_at timestamptz`;
-/** @param membership which one: chosen before its tenant and role are looked up */
+/** @param membership selects one membership before its tenant and role are joined */
 const read = (
   membership: string,
 ) => `SELECT m.id, t.id, t.name, t.created_at, r.name, r.is_built_in, r.permissions, m.joined_at
@@ -11,8 +12,8 @@ const read = (
             JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id`;
 
 /**
- * One membership of a person costs the same however many there are: by its key, else the oldest by
- * an index.
+ * Looks up one membership by its key, else the oldest by an index, so the cost does not depend on
+ * the number of memberships.
  */
 export class OneMembershipByItsKey1765030100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

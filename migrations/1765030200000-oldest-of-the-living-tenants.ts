@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The oldest membership is looked for among the tenants that are not being deleted: their rows stay
- * until a job has removed them.
+ * Ignores memberships in tenants that are being deleted, whose rows stay until a job has deleted
+ * them.
  */
 export class OldestOfTheLivingTenants1765030200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -14,7 +14,7 @@ export class OldestOfTheLivingTenants1765030200000 implements MigrationInterface
   }
 }
 
-/** @param living what keeps out tenants that are being deleted */
+/** @param living the condition that excludes tenants being deleted */
 function membershipOf(living: string): string {
   const read = (
     membership: string,
@@ -24,7 +24,8 @@ function membershipOf(living: string): string {
             JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id`;
   return `
       CREATE OR REPLACE FUNCTION membership_of(person uuid, tenant uuid, or_oldest boolean)
-      RETURNS TABLE (id uuid, tenant_id uuid, tenant_name text, tenant_created_at timestamptz, role text, is_built_in boolean,
+      RETURNS TABLE (id uuid, tenant_id uuid, tenant_name text, tenant_created_at timestamptz,
+        role text, is_built_in boolean,
                      permissions text[], joined_at timestamptz)
       LANGUAGE plpgsql STABLE AS $$
       DECLARE before text := coalesce(current_setting('app.across_tenants', true), '');

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * An access token can be minted without a refresh token: its row has an id, which is its jti, and
- * no hash.
+ * Allows access tokens without a refresh token: their rows have an id, which is the jti, and no
+ * hash.
  */
 export class AccessTokensOfTheirOwn1765040000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

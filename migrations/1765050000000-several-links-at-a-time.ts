@@ -1,13 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Several mailed links of a person and purpose live side by side, so that asking for one more does
- * not take the one before away.
+ * Allows several open links of a user and purpose, so that a new one does not withdraw the others.
  */
 export class SeveralLinksAtATime1765050000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
-      'ALTER TABLE one_time_tokens DROP CONSTRAINT one_time_tokens_pkey, DROP CONSTRAINT one_time_tokens_token_hash_key',
+      `ALTER TABLE one_time_tokens
+        DROP CONSTRAINT one_time_tokens_pkey, DROP CONSTRAINT one_time_tokens_token_hash_key`,
     );
     await runner.query('ALTER TABLE one_time_tokens ADD CONSTRAINT one_time_tokens_pkey PRIMARY KEY (token_hash)');
     await runner.query('CREATE INDEX one_time_tokens_user_id_purpose_idx ON one_time_tokens (user_id, purpose)');

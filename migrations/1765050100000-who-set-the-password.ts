@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * When an address was verified, when the password was set, and whether a session began by proof of
- * the mailbox. Of accounts that exist nobody knows who chose the password, so it counts as chosen
- * before; their sessions count as begun by it. They are told so by defaults that are taken away
- * again: no row is written, however many there are.
+ * When an address was verified, when the password was set, and whether a session began with proof
+ * of the mailbox. For existing accounts nobody knows who chose the password, so it counts as set
+ * before the verification, and their sessions as unproven. Column defaults, dropped afterwards, set
+ * this without writing any row.
  */
 export class WhoSetThePassword1765050100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

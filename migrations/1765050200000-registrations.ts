@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * An address can be registered again until it is verified: each registration has a password, a name
- * and links of its own.
+ * Allows several registrations of an unverified address, each with its own password, name and
+ * links.
  */
 export class Registrations1765050200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

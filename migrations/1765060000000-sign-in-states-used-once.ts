@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What a provider's answer has been taken for: a second answer to the same flow is refused, for as
- * long as its cookie would be accepted.
+ * Used states of provider sign-ins: a second answer to the same flow is refused while its cookie is
+ * valid.
  */
 export class SignInStatesUsedOnce1765060000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,13 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What must be known to tell an Owner the right thing, once; and which events are of nobody here
+ * Columns that let each notice to an Owner be sent once, and mark events of no known tenant
  * (contract section 11, Mirroring).
  */
 export class WhatOwnersAreTold1765080100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
-      'ALTER TABLE subscriptions ADD open_invoice_id text, ADD open_invoice_at timestamptz, ADD told_trial_end timestamptz',
+      `ALTER TABLE subscriptions
+        ADD open_invoice_id text, ADD open_invoice_at timestamptz, ADD told_trial_end timestamptz`,
     );
     await runner.query(
       `CREATE INDEX subscriptions_trial_ends_at_idx ON subscriptions (trial_ends_at) WHERE status = 'Trialing'`,

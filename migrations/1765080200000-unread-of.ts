@@ -1,13 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * How many new notifications a person has in each of their tenants: a web client shows that
- * something waits in another one.
- */
+/** Unread notifications of a user by tenant, for the web client's tenant switcher. */
 export class UnreadOf1765080200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // A window as memberships_of is one: a person's own rows, in tenants that they still are in and
-    // that are not being deleted. The newest 1000 are counted.
+    // Like memberships_of, a function that reads across tenants: only the user's own rows, in
+    // tenants that they are in and that are not being deleted. At most the newest 1000 are counted.
     await runner.query(`
       CREATE FUNCTION unread_of(person uuid) RETURNS TABLE (tenant_id uuid,
         unread integer) LANGUAGE plpgsql STABLE AS $$

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What limits mail: by recipient, by inviting tenant, by hour over all new addresses; and the
- * addresses that a mail server has refused.
+ * Mail limits by recipient, by inviting tenant and by hour over all new addresses, and addresses
+ * that the mail server has rejected.
  */
 export class MailGovernor1765090000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * How many invitations a person has sent in a day over all tenants on the Free plan. A deleted
- * tenant takes nothing of it away.
+ * Invitations that a user sent in a day over all tenants on the Free plan. Deleting a tenant does
+ * not reset the count.
  */
 export class InviterQuotas1765200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,8 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * How many mails to new addresses each cause asked for in an hour. Of a cause only a hash is kept.
- */
+/** Mails to new addresses per cause and hour. A cause is stored as a hash. */
 export class MailShares1765200100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,22 +1,22 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The state of a tenant: Free and Active until a row of subscriptions says otherwise. */
+/** The initial state of a tenant, until it has a row in subscriptions. */
 export const UNSUBSCRIBED = 'Free Active';
 
-/** Rows of a table, by the state that each is in. */
+/** A table whose rows are counted by state. */
 export interface Counted {
   readonly table: string;
-  /** What is counted, where that is not called as the table. */
+  /** The name of the count, if it differs from the table. */
   readonly name?: string;
-  /** The state of the row `r`, in SQL; null where it does not count. */
+  /** The state of the row `r` as SQL; null: not counted. */
   readonly state: (r: string) => string;
-  /** The columns that the state is made of. */
+  /** The columns that the state depends on. */
   readonly columns: string;
-  /** The state that something was counted in before there was a row. */
+  /** The state that counts before the row exists. */
   readonly before?: string;
 }
 
-/** One table in one transaction: it takes no writes while it is counted, and the others do. */
+/** Counts one table in one transaction, which blocks writes to that table only. */
 export abstract class RowCountsOf implements MigrationInterface {
   protected abstract readonly counted: Counted;
 
@@ -36,8 +36,8 @@ export abstract class RowCountsOf implements MigrationInterface {
 }
 
 /**
- * The triggers are made first: they wait for who writes, and whoever writes later waits for them,
- * so that no row is missed or counted twice.
+ * The triggers are created first. CREATE TRIGGER waits for running writes and blocks later ones, so
+ * no row is missed or counted twice.
  */
 async function keepCount(runner: QueryRunner, { table, name = table, state, columns, before }: Counted): Promise<void> {
   const changesOf = (rows: string, sign = '1') => `
@@ -48,14 +48,16 @@ async function keepCount(runner: QueryRunner, { table, name = table, state, colu
   await runner.query(`
     CREATE FUNCTION count_rows_of_${table}() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      INSERT INTO row_count_changes (name, state, n) ${changesOf('changed', `CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END`)};
+      INSERT INTO row_count_changes (name, state, n)
+      ${changesOf('changed', `CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END`)};
       RETURN NULL;
     END $$`);
   await runner.query(`
     CREATE FUNCTION count_change_of_${table}() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       INSERT INTO row_count_changes (name, state, n)
-      SELECT '${name}', c.state, c.n FROM (VALUES (${state('OLD')}, -1), (${state('NEW')}, 1)) AS c (state, n) WHERE c.state IS NOT NULL;
+      SELECT '${name}', c.state, c.n FROM (VALUES (${state('OLD')}, -1), (${state('NEW')}, 1)) AS c (state, n)
+       WHERE c.state IS NOT NULL;
       RETURN NULL;
     END $$`);
   for (const [event, rows] of [['insert', 'NEW'], ['delete', 'OLD']]) {
@@ -66,5 +68,6 @@ async function keepCount(runner: QueryRunner, { table, name = table, state, colu
   await runner.query(`
     CREATE TRIGGER ${table}_count_update AFTER UPDATE OF ${columns} ON ${table}
     FOR EACH ROW WHEN (${state('OLD')} IS DISTINCT FROM ${state('NEW')}) EXECUTE FUNCTION count_change_of_${table}()`);
-  await runner.query(`INSERT INTO row_count_changes (name, state, n) ${changesOf(table)}`);
+  await runner.query(`INSERT INTO row_count_changes (name, state, n)
+      ${changesOf(table)}`);
 }
