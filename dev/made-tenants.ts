@@ -13,7 +13,7 @@ export async function joinAsMember(app: INestApplicationContext, tenantId: strin
   const unitOfWork = app.get(UnitOfWork);
   await unitOfWork.inTenant({ tenantId }, async () => {
     const role = await unitOfWork.manager.findOneByOrFail(Role, { tenantId, name: 'Member' });
-    await unitOfWork.manager.insert(Membership, Membership.join(user.id, role, app.get(Clock).now()));
+    await unitOfWork.manager.insert(Membership, Membership.create(user.id, role, app.get(Clock).now()));
     return ok();
   });
 }

@@ -5,7 +5,7 @@ import { AuditLogRepository } from './data/audit-log.repository';
 import { AuditController } from './http/audit.controller';
 import { ListAuditLogHandler } from './queries/list-audit-log';
 
-/** What has happened, written in the transaction in which it did. */
+/** The audit log: domain events, stored in the transaction in which they happen. */
 @Module({
   controllers: [AuditController],
   providers: [RecordDomainEvent, AuditLogRepository, AuditAggregation, ListAuditLogHandler],

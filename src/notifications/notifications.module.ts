@@ -15,7 +15,7 @@ import { CountUnreadNotificationsHandler } from './queries/count-unread-notifica
 import { ListNewNotificationsHandler } from './queries/list-new-notifications';
 import { ListNotificationsHandler } from './queries/list-notifications';
 
-/** What people should see in the application, as a list and as a stream. */
+/** In-app notifications, as a list and as a stream. */
 @Module({
   controllers: [StreamController, NotificationsController],
   providers: [

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Scheduler } from '../platform/jobs/scheduler';
 import { PurgeNotifications } from './commands/purge-notifications';
 
-/** What the notifications module does by the clock. */
+/** The scheduled jobs of the notifications module. */
 @Injectable()
 export class NotificationsSchedule {
-  constructor(timetable: Scheduler) {
-    timetable.job('purge-notifications', '13 4 * * *', () => new PurgeNotifications());
+  constructor(scheduler: Scheduler) {
+    scheduler.job('purge-notifications', '13 4 * * *', () => new PurgeNotifications());
   }
 }

@@ -3,18 +3,18 @@
  * route that requires any other does not compile.
  */
 export const PERMISSIONS = {
-  'tenant.settings.read': 'See the tenant and its settings',
-  'tenant.settings.manage': 'Rename the tenant',
-  'tenant.members.read': 'See who is in the tenant',
-  'tenant.members.invite': 'Invite people, see and take back invitations',
-  'tenant.members.manage': 'Give members another role, remove members',
-  'tenant.roles.read': 'See roles and the permissions that there are',
-  'tenant.roles.manage': 'Make, change and delete custom roles',
-  'tenant.billing.read': 'See plan and subscription',
-  'tenant.billing.manage': 'Subscribe, change the plan, manage payment',
-  'tenant.audit.read': 'See what has happened in the tenant',
-  'tenant.projects.read': 'See projects',
-  'tenant.projects.manage': 'Make, change and delete projects',
+  'tenant.settings.read': 'View workspace settings',
+  'tenant.settings.manage': 'Rename the workspace',
+  'tenant.members.read': 'View members',
+  'tenant.members.invite': 'Invite people, view and revoke invitations',
+  'tenant.members.manage': 'Change roles and remove members',
+  'tenant.roles.read': 'View roles and permissions',
+  'tenant.roles.manage': 'Create, edit and delete custom roles',
+  'tenant.billing.read': 'View plan and subscription',
+  'tenant.billing.manage': 'Manage plan and payment',
+  'tenant.audit.read': 'View audit log',
+  'tenant.projects.read': 'View projects',
+  'tenant.projects.manage': 'Create, edit and delete projects',
 } as const;
 
 export type Permission = keyof typeof PERMISSIONS;

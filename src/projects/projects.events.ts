@@ -1,7 +1,7 @@
 import { DomainEvent, type ActorRef } from '../platform/domain-events';
 import type { Project } from './domain/project';
 
-/** What happens to projects; the audit log hears of it. */
+/** The domain events of projects; the audit log records them. */
 abstract class ProjectEvent extends DomainEvent {
   constructor(action: string, by: ActorRef, { tenantId, id, name, archived }: Project) {
     super(action, by, tenantId, { type: 'project', id }, { name, archived });

@@ -7,7 +7,7 @@ import { ProjectsController } from './http/projects.controller';
 import { GetProjectHandler } from './queries/get-project';
 import { ListProjectsHandler } from './queries/list-projects';
 
-/** The extension example: the module to copy. */
+/** The example module, to be copied for new ones. */
 @Module({
   controllers: [ProjectsController],
   providers: [

@@ -3,7 +3,7 @@ import type { Invitation } from './domain/invitation';
 import type { Role } from './domain/role';
 import type { Tenant } from './domain/tenant';
 
-/** What happens in a tenant, told within its transaction. */
+/** The domain events of tenants, published in the transaction of the change. */
 
 export class TenantCreated extends DomainEvent {
   constructor(by: ActorRef, { id, name }: Tenant) {
@@ -53,7 +53,7 @@ export class MemberRoleChanged extends DomainEvent {
   }
 }
 
-/** Also of one who leaves: then who did it is who it happened to. */
+/** A member was removed or left; if they left, the actor is the target. */
 export class MemberRemoved extends DomainEvent {
   constructor(by: ActorRef, tenantId: string, userId: string) {
     super('member.removed', by, tenantId, { type: 'user', id: userId });
@@ -78,10 +78,15 @@ export class RoleDeleted extends DomainEvent {
   }
 }
 
-type Invited = Pick<Invitation, 'tenantId' | 'id' | 'email'>;
+type InvitationRef = Pick<Invitation, 'tenantId' | 'id' | 'email'>;
 
 abstract class InvitationEvent extends DomainEvent {
-  constructor(action: string, by: ActorRef, { tenantId, id, email }: Invited, data: Record<string, unknown> = {}) {
+  constructor(
+    action: string,
+    by: ActorRef,
+    { tenantId, id, email }: InvitationRef,
+    data: Record<string, unknown> = {},
+  ) {
     super(action, by, tenantId, { type: 'invitation', id }, { email, ...data });
   }
 }
@@ -89,7 +94,7 @@ abstract class InvitationEvent extends DomainEvent {
 export class InvitationSent extends InvitationEvent {
   constructor(
     by: ActorRef,
-    invitation: Invited,
+    invitation: InvitationRef,
     readonly role: Pick<Role, 'id' | 'name'>,
     /** The users to notify: the Owner, and the invited user if the address has an account. */
     readonly recipients: {
@@ -103,19 +108,19 @@ export class InvitationSent extends InvitationEvent {
 }
 
 export class InvitationResent extends InvitationEvent {
-  constructor(by: ActorRef, invitation: Invited) {
+  constructor(by: ActorRef, invitation: InvitationRef) {
     super('invitation.resent', by, invitation);
   }
 }
 
 export class InvitationRevoked extends InvitationEvent {
-  constructor(by: ActorRef, invitation: Invited) {
+  constructor(by: ActorRef, invitation: InvitationRef) {
     super('invitation.revoked', by, invitation);
   }
 }
 
 export class InvitationAccepted extends InvitationEvent {
-  constructor(by: ActorRef, invitation: Invited) {
+  constructor(by: ActorRef, invitation: InvitationRef) {
     super('invitation.accepted', by, invitation);
   }
 }

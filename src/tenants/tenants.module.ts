@@ -38,9 +38,9 @@ import { ListRolesHandler } from './queries/list-roles';
 import { ListTenantsHandler } from './queries/list-tenants';
 import { PreviewInvitationHandler } from './queries/preview-invitation';
 import { TenantsSchedule } from './tenants.schedule';
-import { InvitationWithdrawal } from './services/invitation-withdrawal';
+import { InvitationRevocation } from './services/invitation-revocation';
 
-/** Tenants, who is in them, and what they may do there. */
+/** Tenants with their members, roles and invitations. */
 @Module({
   imports: [UsersModule],
   controllers: [
@@ -62,7 +62,7 @@ import { InvitationWithdrawal } from './services/invitation-withdrawal';
     TenantDeletion,
     TenantRepository,
     TenantsSchedule,
-    InvitationWithdrawal,
+    InvitationRevocation,
     AcceptInvitationHandler,
     ChangeMemberRoleHandler,
     CreateRoleHandler,

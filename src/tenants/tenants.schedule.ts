@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Scheduler } from '../platform/jobs/scheduler';
 import { PurgeInvitations } from './commands/purge-invitations';
 
-/** What the tenants module does by the clock. */
+/** The scheduled jobs of the tenants module. */
 @Injectable()
 export class TenantsSchedule {
-  constructor(timetable: Scheduler) {
-    timetable.job('purge-invitations', '41 3 * * *', () => new PurgeInvitations());
+  constructor(scheduler: Scheduler) {
+    scheduler.job('purge-invitations', '41 3 * * *', () => new PurgeInvitations());
   }
 }

@@ -5,7 +5,7 @@ import { newIdAt } from '../../platform/ids';
 import { currentContext } from '../../platform/observability/request-context';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
-/** What is written of an event; the rest comes from the running request. */
+/** The part of an event that is stored; the rest comes from the running request. */
 export type AuditRecord = Pick<DomainEvent, 'action' | 'by' | 'tenantId' | 'target' | 'data'>;
 
 const APPEND = `
@@ -15,7 +15,7 @@ const APPEND = `
     FROM jsonb_to_recordset($1::jsonb) AS entry (
          id uuid, action text, actor_id uuid, impersonator_id uuid, tenant_id uuid, target_type text, target_id text, data jsonb)`;
 
-/** The append-only log of what has happened. */
+/** Stores the append-only audit log. */
 @Injectable()
 export class AuditLogRepository {
   constructor(
@@ -23,13 +23,10 @@ export class AuditLogRepository {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Writes all of it down with one statement, in the running transaction: it stays exactly when
-   * what it tells does.
-   */
-  async append(happenings: readonly AuditRecord[]): Promise<void> {
+  /** Appends records with one statement in the running transaction. */
+  async append(records: readonly AuditRecord[]): Promise<void> {
     const now = this.clock.now();
-    const entries = happenings.map(({ action, by, tenantId, target, data }) => ({
+    const entries = records.map(({ action, by, tenantId, target, data }) => ({
       id: newIdAt(now),
       action,
       actor_id: by.userId,

@@ -1,9 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/**
- * One thing that has happened (contract section 6). Written once; the database refuses to change or
- * delete it.
- */
+/** An entry of the audit log (contract section 6). The database refuses to change or delete it. */
 @Entity('audit_log')
 @Index('audit_log_tenant_id_id_idx', ['tenantId', 'id'])
 @Index('audit_log_actor_id_id_idx', ['actorId', 'id'])
@@ -16,7 +13,7 @@ export class AuditEntry {
   /** `noun.verbed`. */
   @Column('text') readonly action!: string;
   @Column('uuid', { nullable: true }) readonly actorId!: string | null;
-  /** The admin behind the actor, while one impersonates. */
+  /** The admin who impersonates the actor. */
   @Column('uuid', { nullable: true }) readonly impersonatorId!: string | null;
   @Column('uuid', { nullable: true }) readonly tenantId!: string | null;
   @Column('text') readonly targetType!: string;

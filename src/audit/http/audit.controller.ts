@@ -15,7 +15,12 @@ export class AuditController {
 
   @Get()
   @RequirePermission('tenant.audit.read')
-  @Responds({ summary: 'What has happened in the active tenant', data: AuditEntryView, list: true })
+  @Responds({
+    summary: 'List audit log entries',
+    description: 'Entries of the active tenant, newest first.',
+    data: AuditEntryView,
+    list: true,
+  })
   listTenantAuditLog(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
     return this.queries.execute(new ListAuditLog(actor, { tenant: actor.tenantId }, page));
   }

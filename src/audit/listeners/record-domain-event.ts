@@ -3,7 +3,10 @@ import { DomainEvent, DomainEvents, AggregatedEvent } from '../../platform/domai
 import { AuditAggregation } from '../services/audit-aggregation';
 import { AuditLogRepository } from '../data/audit-log.repository';
 
-/** Writes every domain event down, whichever module tells it: a new one needs nothing here. */
+/**
+ * Records every domain event of every module in the audit log. A new event class needs no change
+ * here.
+ */
 @Injectable()
 export class RecordDomainEvent implements OnModuleInit {
   constructor(

@@ -7,20 +7,23 @@ import type { Scope } from '../../platform/database/tenant-scope';
 import { AUDIT_ENTRY_COLUMNS } from '../data/audit-entry.columns';
 import type { AuditEntryView } from '../http/views/audit.views';
 
-/** What is looked for; what is left out is not looked at. */
+/** Filters; an omitted one matches everything. */
 export interface AuditFilter {
   readonly actor?: string;
   readonly impersonator?: string;
   readonly target?: string;
   readonly tenant?: string;
   readonly action?: string;
-  /** The first moment that counts. */
+  /** Earliest time, inclusive. */
   readonly from?: Date;
-  /** The last moment that counts. */
+  /** Latest time, inclusive. */
   readonly to?: Date;
 }
 
-/** What has happened, newest first: in a tenant for who is in it, anywhere for operators. */
+/**
+ * Lists audit log entries, newest first: of one tenant for its members, of all tenants for
+ * operators.
+ */
 export class ListAuditLog extends Query<Result<Page<AuditEntryView>>> {
   constructor(
     readonly scope: Scope,
@@ -36,22 +39,22 @@ export class ListAuditLogHandler implements IQueryHandler<ListAuditLog> {
   constructor(private readonly database: Database) {}
 
   /**
-   * Each condition is there only when it is asked for, so that PostgreSQL plans with what it knows:
-   * each has its index that ends in the id.
+   * Adds a condition only for a filter that is given, so that PostgreSQL plans for exactly these.
+   * Each filter has an index that ends in the id.
    */
   async execute({ scope, filter, page }: ListAuditLog): Promise<Result<Page<AuditEntryView>>> {
     const { actor, impersonator, target, tenant, action, from, to } = filter;
-    const wanted: [string, unknown][] = [
+    const filters: [string, unknown][] = [
       ['actor_id =', actor],
       ['impersonator_id =', impersonator],
       ['target_id =', target?.toLowerCase()],
       ['tenant_id =', tenant],
       ['action =', action],
-      ['id >=', from && firstIdAt(from)], // an entry's id begins with its time
+      ['id >=', from && firstIdAt(from)], // the id starts with the time
       ['id <', to && firstIdAt(new Date(to.getTime() + 1))],
       ['id <', idOf(page.cursor) ?? undefined],
     ];
-    const given = wanted.filter(([, value]) => value !== undefined);
+    const given = filters.filter(([, value]) => value !== undefined);
     const conditions = given.map(([condition], index) => `${condition} $${index + 2}`);
     const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
     const sql = `SELECT ${AUDIT_ENTRY_COLUMNS} FROM audit_log ${where} ORDER BY id DESC LIMIT $1`;

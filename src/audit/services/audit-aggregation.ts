@@ -5,15 +5,15 @@ import { Log } from '../../platform/observability/log';
 import { currentContext } from '../../platform/observability/request-context';
 import { AuditLogRepository, type AuditRecord } from '../data/audit-log.repository';
 
-/** Events of one kind by one person at one target become one entry a quarter of an hour. */
+/** Events with the same action, actor and target within 15 minutes become one entry. */
 const WINDOW_SECONDS = 15 * MINUTE;
 const FLUSH_MS = 60_000;
-/** Kinds, people and targets at a time; whoever causes more is told to the log. */
-const MAX_TALLIES = 10_000;
-/** Addresses that an entry names. */
-const MAX_ADDRESSES = 5;
+/** Counters kept at the same time; further events are logged instead. */
+const MAX_COUNTERS = 10_000;
+/** IP addresses listed in an entry. */
+const MAX_IP_ADDRESSES = 5;
 
-interface Tally {
+interface EventCounter {
   readonly event: DomainEvent;
   readonly since: Date;
   count: number;
@@ -21,14 +21,14 @@ interface Tally {
 }
 
 /**
- * Counts events that somebody outside can cause as often as they like (wrong passwords, refused
- * routes), so that they cannot fill the log. Counted in memory, which takes no time that could tell
- * whether an account exists; written once the quarter of an hour has passed, and when the service
- * stops. A process that is killed loses at most what it has counted since.
+ * Aggregates events that anybody can cause as often as they like (wrong passwords, refused
+ * routes), so that they cannot flood the audit log. Counting happens in memory, so that the
+ * response time does not reveal whether an account exists. Entries are written after 15 minutes,
+ * and when the service stops. A process that is killed loses the counts that it has not written.
  */
 @Injectable()
 export class AuditAggregation implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly tallies = new Map<string, Tally>();
+  private readonly counters = new Map<string, EventCounter>();
   private timer?: NodeJS.Timeout;
 
   constructor(
@@ -49,39 +49,40 @@ export class AuditAggregation implements OnApplicationBootstrap, BeforeApplicati
   /** Counts an event of the running request. */
   add(event: DomainEvent): void {
     const key = `${event.action} ${event.by.userId} ${event.target.type} ${event.target.id}`;
-    const tally = this.tallies.get(key) ?? { event, since: this.clock.now(), count: 0, addresses: new Set() };
-    if (this.tallies.size >= MAX_TALLIES && tally.count === 0) {
+    const counter = this.counters.get(key) ?? { event, since: this.clock.now(), count: 0, addresses: new Set() };
+    if (this.counters.size >= MAX_COUNTERS && counter.count === 0) {
       return this.log.warn(
-        { event: 'audit-tally-full', action: event.action },
-        'too many different events are counted; this one is not',
+        { event: 'audit.aggregation_full', action: event.action },
+        'Too many different events to aggregate; the event was not counted',
       );
     }
-    tally.count++;
+    counter.count++;
     const { ip } = currentContext();
-    if (ip && tally.addresses.size < MAX_ADDRESSES) tally.addresses.add(ip);
-    this.tallies.set(key, tally);
+    if (ip && counter.addresses.size < MAX_IP_ADDRESSES) counter.addresses.add(ip);
+    this.counters.set(key, counter);
   }
 
   /**
-   * Writes what was begun at `until` or before. What cannot be written is kept for the next time.
+   * Writes the counters started at `until` or before. If writing fails, they are kept for the next
+   * attempt.
    */
   async flush(until: Date): Promise<void> {
-    const due = [...this.tallies].filter(([, { since }]) => since <= until);
+    const due = [...this.counters].filter(([, { since }]) => since <= until);
     if (due.length === 0) return;
-    for (const [key] of due) this.tallies.delete(key);
+    for (const [key] of due) this.counters.delete(key);
     try {
-      await this.auditLogRepository.append(due.map(([, tally]) => entryOf(tally)));
+      await this.auditLogRepository.append(due.map(([, counter]) => auditRecord(counter)));
     } catch (error) {
-      for (const [key, tally] of due) if (!this.tallies.has(key)) this.tallies.set(key, tally);
+      for (const [key, counter] of due) if (!this.counters.has(key)) this.counters.set(key, counter);
       this.log.warn(
-        { err: error, event: 'audit-tally-kept' },
-        'counted events could not be written to the audit log; it is tried again',
+        { err: error, event: 'audit.aggregation_flush_failed' },
+        'Aggregated events could not be written to the audit log; the write will be retried',
       );
     }
   }
 }
 
-function entryOf({ event, since, count, addresses }: Tally): AuditRecord {
+function auditRecord({ event, since, count, addresses }: EventCounter): AuditRecord {
   const { action, by, tenantId, target, data } = event;
   return {
     action,

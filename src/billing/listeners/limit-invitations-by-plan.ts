@@ -18,7 +18,7 @@ export class LimitInvitationsByPlan implements OnModuleInit {
     this.quota.useSource(async (tenantId) => {
       const { planInForce } = await this.plans.get(tenantId);
       const perTenant = PLAN_LIMITS[planInForce].invitationsPerDay;
-      return { perTenant, perPerson: planInForce === 'Free' ? perTenant : null };
+      return { perTenant, perUser: planInForce === 'Free' ? perTenant : null };
     });
   }
 }

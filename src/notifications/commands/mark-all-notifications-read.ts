@@ -5,8 +5,8 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { NotificationRepository } from '../data/notification.repository';
 
 /**
- * Marks all of one's own notifications that are shown in the active tenant as read. NOT_FOUND when
- * that has been deleted.
+ * Marks all notifications of the caller that the active tenant shows as read. NOT_FOUND if the
+ * tenant was deleted.
  */
 export class MarkAllNotificationsRead extends Command<Result> {
   constructor(readonly actor: Actor) {

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { NotificationRepository } from '../data/notification.repository';
 
-/** Marks one of one's own notifications as read; twice is no failure. NOT_FOUND. */
+/** Marks a notification of the caller as read. Idempotent. NOT_FOUND. */
 export class MarkNotificationRead extends Command<Result> {
   constructor(
     readonly actor: Actor,

@@ -5,16 +5,16 @@ import { Job, Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
-/** Read or not (contract section 11, Statements). */
-const KEPT_SECONDS = 180 * DAY;
-/** Rows per run: small enough for one short statement. */
+/** Seconds for which notifications are kept, read or not (contract section 11, Statements). */
+const RETENTION_SECONDS = 180 * DAY;
+/** Rows per run, so that one statement stays short. */
 const BATCH = 5000;
 
-/** Removes notifications of long ago, of everybody. Repeats itself while there is more. */
+/** Removes old notifications of all users. Enqueues itself again while there is more. */
 @Job('purge-notifications')
 export class PurgeNotifications extends Command<Result> {}
 
-/** Ids carry the time of making. */
+/** Ids contain the time of creation. */
 const PURGE = `
   DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE id < $1 ORDER BY id LIMIT $2) RETURNING id`;
 
@@ -27,7 +27,7 @@ export class PurgeNotificationsHandler implements ICommandHandler<PurgeNotificat
   ) {}
 
   execute() {
-    const before = firstIdAt(addSeconds(this.clock.now(), -KEPT_SECONDS));
+    const before = firstIdAt(addSeconds(this.clock.now(), -RETENTION_SECONDS));
     return this.unitOfWork.acrossTenants(async () => {
       const purged = await this.unitOfWork.query(PURGE, [before, BATCH]);
       if (purged.length === BATCH) await this.jobs.enqueue(new PurgeNotifications());

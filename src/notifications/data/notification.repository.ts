@@ -14,9 +14,9 @@ export const NOTIFICATIONS_CHANNEL = 'tenantry_notifications';
 export type NewNotification = Pick<Notification, 'tenantId' | 'userId' | 'kind' | 'data'>;
 
 /**
- * A lock per person until the transaction ends gives their notifications positions in the order in
- * which they become visible, so that a stream that goes by position misses none. Taken in the order
- * of the people, so that two who notify the same never wait in a circle.
+ * A lock per user until the transaction ends gives the user's notifications positions in the order
+ * in which they become visible, so that a stream that reads by position misses none. The locks are
+ * taken in the order of user ids to prevent deadlocks.
  */
 const ADD = `
   WITH given AS (
@@ -31,8 +31,8 @@ const ADD = `
   SELECT pg_notify($3, user_id::text) FROM given`;
 
 /**
- * Notifications, in PostgreSQL. Those who have a stream open hear of new ones when the transaction
- * commits, on whatever instance.
+ * Stores notifications. Open streams of the users, on any instance, are woken when the transaction
+ * commits.
  */
 @Injectable()
 export class NotificationRepository {
@@ -42,7 +42,7 @@ export class NotificationRepository {
   ) {}
 
   /**
-   * Adds all of them with one statement, in the running transaction; within the scope of their
+   * Adds notifications with one statement in the running transaction, within the scope of their
    * tenant.
    */
   async add(notifications: readonly NewNotification[]): Promise<void> {
@@ -58,8 +58,8 @@ export class NotificationRepository {
   }
 
   /**
-   * @returns false when this person has no such notification in the active tenant; one that was
-   * read before stays as it was
+   * Idempotent: a notification that was read before keeps its time.
+   * @returns false if the user has no such notification in the active tenant
    */
   async markRead({ userId, tenantId }: Actor, id: string): Promise<boolean> {
     const sql = `UPDATE notifications SET read_at = coalesce(read_at, $4) WHERE ${VISIBLE_TO_ACTOR} AND id = $3 RETURNING id`;

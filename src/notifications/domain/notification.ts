@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../../users/users.api';
 import { Tenant } from '../../tenants/tenants.api';
 
-/** What a notification can be about (specification, Notification; contract section 4). */
+/** The kinds of notifications (specification, Notification; contract section 4). */
 export const NOTIFICATION_KINDS = [
   'SubscriptionPastDue',
   'PaymentRecovered',
@@ -15,7 +15,7 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** Something that a person should see in the application. */
+/** A message to a user, shown in the application. */
 @Entity('notifications')
 @Index('notifications_user_id_id_idx', ['userId', 'id'])
 @Index('notifications_user_id_position_idx', ['userId', 'position'])
@@ -23,7 +23,7 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 @Index('notifications_tenant_id_idx', ['tenantId'])
 export class Notification {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'notifications_pkey' }) readonly id!: string;
-  /** Null: it is shown whatever tenant is active. */
+  /** Null: shown in every tenant. */
   @ForeignKey(() => Tenant, { name: 'notifications_tenant_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { nullable: true })
   readonly tenantId!: string | null;
@@ -33,8 +33,8 @@ export class Notification {
   @Column('text') readonly kind!: NotificationKind;
   @Column('jsonb') readonly data!: object;
   /**
-   * Grows in the order in which a person's notifications become visible, which ids do not quite:
-   * the stream goes by it.
+   * Increases in the order in which a user's notifications become visible, which ids do not
+   * guarantee. The stream reads by it.
    */
   @Column('bigint') readonly position!: string;
   @Column('timestamptz') readonly createdAt!: Date;

@@ -3,23 +3,25 @@ import type { Result } from '../../platform/result';
 import type { NewNotifications } from '../queries/list-new-notifications';
 
 /**
- * What a client that does not read may leave lying, in bytes; beyond it the stream ends, and the
- * client resumes where it was.
+ * Bytes that may be buffered for a slow client; beyond that the connection is closed, and the
+ * client resumes from its last event.
  */
-const MAX_UNREAD = 256 * 1024;
+const MAX_BUFFERED_BYTES = 256 * 1024;
 /**
- * What a client waits before it connects again, in milliseconds: not all at once after a restart;
- * longer when it was one too many.
+ * Milliseconds before a client reconnects: spread, so that not all reconnect at once after a
+ * restart; longer for a stream that was superseded.
  */
 const RECONNECT_MS = 2000;
 const RECONNECT_SPREAD_MS = 3000;
 const RECONNECT_SUPERSEDED_MS = 60_000;
-/** What a client has to take a farewell, in milliseconds. */
-const FAREWELL_MS = 5000;
+/**
+ * Milliseconds for a client to receive the end of the stream before the connection is destroyed.
+ */
+const CLOSE_TIMEOUT_MS = 5000;
 
 /**
- * One open stream of server-sent events (WHATWG HTML, section 9.2): an event per notification, its
- * id the place to resume from.
+ * An open stream of server-sent events (WHATWG HTML, section 9.2). Each notification is an event;
+ * its id is the position to resume from.
  */
 export class NotificationStream {
   private reading = false;
@@ -31,44 +33,44 @@ export class NotificationStream {
     private readonly read: (position: string) => Promise<Result<NewNotifications>>,
   ) {}
 
-  /** Sends the head of the answer. */
-  begin(): void {
+  /** Sends the response headers. */
+  start(): void {
     this.response.status(200).set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
     this.response.flushHeaders();
     this.write(`retry: ${RECONNECT_MS + Math.floor(Math.random() * RECONNECT_SPREAD_MS)}\n\n`);
   }
 
-  /** Looks for new notifications. Woken while it looks, it looks once more. */
+  /** Reads new notifications. If called while reading, reads once more afterwards. */
   wake(): void {
     this.again = true;
-    if (!this.reading) void this.readOn();
+    if (!this.reading) void this.readNew();
   }
 
-  /** Shows that it lives; where looking has failed, looks again. */
+  /** Sends a comment that keeps the connection open, and retries a failed read. */
   heartbeat(): void {
     this.write(': heartbeat\n\n');
-    if (this.again && !this.reading) void this.readOn();
+    if (this.again && !this.reading) void this.readNew();
   }
 
   /**
-   * Ends in good order: the client connects again and says what it saw last. One that does not even
-   * take that is cut off.
+   * Ends the stream; the client reconnects with the id of its last event. A client that does not
+   * receive the end is disconnected.
    */
   end(): void {
     this.response.end();
-    setTimeout(() => this.response.destroy(), FAREWELL_MS).unref();
+    setTimeout(() => this.response.destroy(), CLOSE_TIMEOUT_MS).unref();
   }
 
   /**
-   * Ends because its person has opened too many: connecting again at once would only push another
-   * one out.
+   * Ends the stream because the user has opened too many; reconnecting at once would only end
+   * another one.
    */
   supersede(): void {
     this.write(`retry: ${RECONNECT_SUPERSEDED_MS}\n\n`);
     this.end();
   }
 
-  private async readOn(): Promise<void> {
+  private async readNew(): Promise<void> {
     this.reading = true;
     try {
       while (this.again && !this.response.writableEnded) {
@@ -81,7 +83,7 @@ export class NotificationStream {
           this.write(`id: ${position}\nevent: notification\ndata: ${JSON.stringify(view)}\n\n`);
       }
     } catch {
-      this.again = true; // the database is away or busy: with the next heartbeat
+      this.again = true; // the database is unavailable or busy: retried at the next heartbeat
     } finally {
       this.reading = false;
     }
@@ -90,6 +92,6 @@ export class NotificationStream {
   private write(text: string): void {
     if (this.response.writableEnded) return;
     this.response.write(text);
-    if (this.response.writableLength > MAX_UNREAD) this.response.destroy();
+    if (this.response.writableLength > MAX_BUFFERED_BYTES) this.response.destroy();
   }
 }

@@ -19,7 +19,7 @@ class NotificationsQuery extends PageQuery {
   @OptionalFlagParameter() unread?: boolean;
 }
 
-/** One's own notifications: those of the active tenant, and those that belong to none. */
+/** The caller's notifications: of the active tenant, and those that belong to no tenant. */
 @ApiTags('notifications')
 @Controller('notifications')
 @SignedIn()
@@ -31,8 +31,8 @@ export class NotificationsController {
 
   @Get()
   @Responds({
-    summary: 'Your notifications',
-    description: 'Those of the active tenant, and those that belong to none.',
+    summary: 'List notifications',
+    description: 'Your notifications of the active tenant, and those that belong to no tenant, newest first.',
     data: NotificationView,
     list: true,
   })
@@ -41,15 +41,19 @@ export class NotificationsController {
   }
 
   @Get('unread-count')
-  @Responds({ summary: 'How many of them are new', data: UnreadCountView })
+  @Responds({
+    summary: 'Count unread notifications',
+    description: 'Of the notifications that the list shows.',
+    data: UnreadCountView,
+  })
   countUnreadNotifications(@CurrentActor() actor: Actor) {
     return this.queries.execute(new CountUnreadNotifications(actor));
   }
 
   @Get('unread-counts')
   @Responds({
-    summary: 'How many are new in each of your tenants',
-    description: 'Whichever is active; a tenant without any is left out. Of the newest 1000 in all.',
+    summary: 'Count unread notifications by tenant',
+    description: 'For all of your tenants that have any. Counts the newest 1,000 unread notifications.',
     data: UnreadInTenantView,
     list: true,
   })
@@ -59,14 +63,19 @@ export class NotificationsController {
 
   @Post(':id/read')
   @NotWhileImpersonating()
-  @Responds({ summary: 'Mark one as read', data: null, failures: [PlatformFailures.notFound] })
+  @Responds({ summary: 'Mark a notification as read', data: null, failures: [PlatformFailures.notFound] })
   markNotificationRead(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
     return this.commands.execute(new MarkNotificationRead(actor, id));
   }
 
   @Post('read-all')
   @NotWhileImpersonating()
-  @Responds({ summary: 'Mark all as read', data: null, failures: [PlatformFailures.notFound] })
+  @Responds({
+    summary: 'Mark all notifications as read',
+    description: 'Marks those that the list shows.',
+    data: null,
+    failures: [PlatformFailures.notFound],
+  })
   markAllNotificationsRead(@CurrentActor() actor: Actor) {
     return this.commands.execute(new MarkAllNotificationsRead(actor));
   }

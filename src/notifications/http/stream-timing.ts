@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * How often a stream shows that it lives, and looks whether its token still does. Proxies cut what
- * is silent for a minute.
+ * The interval at which a stream sends a heartbeat and checks that its token is still valid.
+ * Proxies close connections that are silent for a minute.
  */
 @Injectable()
 export class StreamTiming {

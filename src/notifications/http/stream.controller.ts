@@ -12,9 +12,7 @@ import { ListNewNotifications } from '../queries/list-new-notifications';
 import { NotificationStream } from './notification-stream';
 import { StreamTiming } from './stream-timing';
 
-/**
- * What we send as id of an event: it fits a bigint, and anything else is as if nothing was seen.
- */
+/** The form of the event ids we send; it fits a bigint. Any other value is ignored. */
 const POSITION = /^\d{1,18}$/;
 
 const EXAMPLE =
@@ -32,28 +30,29 @@ export class StreamController {
   ) {}
 
   /**
-   * Answers with a stream that ends when the client leaves, the token expires, its session ends, or
+   * Opens a stream that ends when the client disconnects, the token expires, the session ends or
    * the service stops.
    */
   @Get()
   @SignedIn()
   @ApiOperation({
-    summary: 'New notifications as they come, as server-sent events',
+    summary: 'Stream notifications',
     description:
-      'Each event is a notification as in the list; its id is the place to resume from. After an interruption send it as Last-Event-ID, and nothing ' +
-      'is missed; anything that is no such id begins with what comes from now on. The stream ends when the ' +
-      'access token expires or its session ends; connect again with a fresh one. A comment comes every 20 seconds as sign of life.',
+      'Sends new notifications as server-sent events. After an interruption, send the id of the last event as ' +
+      'Last-Event-ID to receive everything since; without a valid id the stream starts with the next notification. ' +
+      'The stream ends when the access token expires or its session ends; reconnect with a new token. ' +
+      'A comment is sent every 20 seconds to keep the connection open.',
   })
   @ApiHeader({
     name: 'Last-Event-ID',
     required: false,
-    description: 'The id of the last event that was seen',
+    description: 'Id of the last event received',
     schema: { type: 'string' },
   })
   @ApiProduces('text/event-stream')
   @ApiResponse({
     status: 200,
-    description: 'The stream',
+    description: 'The event stream',
     content: { 'text/event-stream': { schema: { type: 'string', example: EXAMPLE } } },
   })
   async streamNotifications(
@@ -62,15 +61,18 @@ export class StreamController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    // Express answers it with this route; it has no body
-    if (request.method === 'HEAD') return void response.type('text/event-stream').end();
+    // Express routes HEAD here; the response has no body
+    if (request.method === 'HEAD') {
+      response.type('text/event-stream').end();
+      return;
+    }
     const newest = await this.newest(actor);
     const start = POSITION.test(lastEventId ?? '') && BigInt(lastEventId!) < BigInt(newest) ? lastEventId! : newest;
     if (response.closed) return;
     const read = (position: string) =>
       this.streams.read(() => this.queries.execute(new ListNewNotifications(actor, position)));
     const stream = new NotificationStream(response, start, read);
-    stream.begin();
+    stream.start();
     const remove = this.streams.add(actor.userId, stream);
     const heartbeat = setInterval(
       () => (this.isExpired(actor) ? stream.end() : stream.heartbeat()),
@@ -82,10 +84,10 @@ export class StreamController {
       unlisten();
       remove();
     });
-    stream.wake(); // also for what came before it was added
+    stream.wake(); // reads what arrived before the stream was registered
   }
 
-  /** The place of the newest notification there is; after it nothing can have been seen. */
+  /** The position of the newest notification; no client can have seen a later one. */
   private async newest(actor: Actor): Promise<string> {
     const found = await this.queries.execute(new ListNewNotifications(actor, undefined));
     if (!found.ok) throw new FailureException(found.failure);

@@ -4,10 +4,7 @@ import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import type { UnreadInTenantView } from '../http/views/notifications.views';
 
-/**
- * How many of a person's own notifications are new, in each tenant where they are a member and have
- * any.
- */
+/** Counts a user's unread notifications for each tenant of which the user is a member. */
 export class CountUnreadByTenant extends Query<Result<Page<UnreadInTenantView>>> {
   constructor(readonly userId: string) {
     super();

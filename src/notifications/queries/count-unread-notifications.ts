@@ -5,7 +5,7 @@ import { ok, type Result } from '../../platform/result';
 import { VISIBLE_TO_ACTOR } from '../data/notification.columns';
 import type { UnreadCountView } from '../http/views/notifications.views';
 
-/** How many of one's own notifications are new: of the active tenant and of none. */
+/** Counts the caller's unread notifications of the active tenant and of no tenant. */
 export class CountUnreadNotifications extends Query<Result<UnreadCountView>> {
   constructor(readonly actor: Actor) {
     super();

@@ -5,30 +5,32 @@ import { ok, type Result } from '../../platform/result';
 import { NOTIFICATION_COLUMNS, VISIBLE_TO_ACTOR } from '../data/notification.columns';
 import type { NotificationView } from '../http/views/notifications.views';
 
-/** A notification and its place in the order in which its person's notifications become visible. */
-export interface PlacedNotification {
+/**
+ * A notification with its position in the order in which the user's notifications become visible.
+ */
+export interface PositionedNotification {
   readonly position: string;
   readonly view: NotificationView;
 }
 
 export interface NewNotifications {
-  readonly items: PlacedNotification[];
-  /** Where to read on. */
+  readonly items: PositionedNotification[];
+  /** The position to continue from. */
   readonly position: string;
-  /** Whether there are more already. */
+  /** Whether further notifications are available already. */
   readonly more: boolean;
 }
 
 const BATCH = 100;
 
 /**
- * One's own notifications behind a place in their order, oldest first, for the stream. At the
- * primary: what has just been announced must be there.
+ * Lists the caller's notifications after a position, oldest first, for the stream. Reads the
+ * primary, because a notification that was just announced must be included.
  */
 export class ListNewNotifications extends Query<Result<NewNotifications>> {
   constructor(
     readonly actor: Actor,
-    /** The position that was reached; undefined: begin with what comes from now on. */
+    /** The last position read; undefined: start with the next notification. */
     readonly position: string | undefined,
   ) {
     super();

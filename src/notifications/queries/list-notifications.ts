@@ -6,11 +6,11 @@ import { ok, type Result } from '../../platform/result';
 import { NOTIFICATION_COLUMNS, VISIBLE_TO_ACTOR } from '../data/notification.columns';
 import type { NotificationView } from '../http/views/notifications.views';
 
-/** One's own notifications of the active tenant and of none, newest first. */
+/** Lists the caller's notifications of the active tenant and of no tenant, newest first. */
 export class ListNotifications extends Query<Result<Page<NotificationView>>> {
   constructor(
     readonly actor: Actor,
-    /** Only new ones (true) or only read ones (false); undefined: all. */
+    /** true: unread only; false: read only; undefined: all. */
     readonly unread: boolean | undefined,
     readonly page: PageQuery,
   ) {

@@ -6,14 +6,17 @@ import { NOTIFICATIONS_CHANNEL } from '../data/notification.repository';
 import { Metrics } from '../../platform/observability/metrics';
 
 /**
- * Streams per person on one instance; beyond it the oldest ends, which is most likely one that
- * nobody reads any more.
+ * Streams per user on one instance. Beyond it the oldest ends, which is most likely one that is no
+ * longer read.
  */
 const STREAMS_PER_USER = 10;
-/** How many streams read at a time when all are woken: most connections are for requests. */
-const READING_AT_A_TIME = 2;
+/**
+ * Streams that read at the same time when all are woken, so that most connections stay free for
+ * requests.
+ */
+const CONCURRENT_READS = 2;
 
-/** A stream that is open. */
+/** An open stream. */
 export interface OpenStream {
   wake(): void;
   end(): void;
@@ -21,13 +24,13 @@ export interface OpenStream {
 }
 
 /**
- * The streams that are open on this instance, woken when any instance announces something for their
- * person.
+ * Keeps the open streams of this instance and wakes them when any instance announces notifications
+ * for their user.
  */
 @Injectable()
 export class NotificationStreams implements OnModuleDestroy {
   private readonly byUser = new Map<string, Set<OpenStream>>();
-  private readonly reading = new BoundedQueue(READING_AT_A_TIME, Infinity);
+  private readonly reading = new BoundedQueue(CONCURRENT_READS, Infinity);
   private stopping = false;
 
   constructor(channels: DatabaseChannels, metrics: Metrics) {
@@ -45,15 +48,15 @@ export class NotificationStreams implements OnModuleDestroy {
   }
 
   /**
-   * The first thing when the service stops: open requests are waited for, and these would never end
-   * by themselves.
+   * Ends all streams when the service stops: the shutdown waits for open requests, and streams
+   * would never end by themselves.
    */
   onModuleDestroy(): void {
     this.stopping = true;
     for (const streams of this.byUser.values()) for (const stream of streams) stream.end();
   }
 
-  /** Has a stream woken for its person from now on. @returns what takes it out again */
+  /** Registers a stream. @returns a function that removes it */
   add(userId: string, stream: OpenStream): () => void {
     const streams = this.byUser.get(userId) ?? new Set();
     this.byUser.set(userId, streams.add(stream));
@@ -70,9 +73,9 @@ export class NotificationStreams implements OnModuleDestroy {
     return () => remove(stream);
   }
 
-  /** Has a stream read when it is its turn. */
-  read<T>(look: () => Promise<T>): Promise<T> {
-    return this.reading.run(look) as Promise<T>; // it turns nobody away
+  /** Runs a read of a stream when a slot is free. */
+  read<T>(work: () => Promise<T>): Promise<T> {
+    return this.reading.run(work) as Promise<T>; // an unbounded queue rejects nothing
   }
 
   private wake(userId: string): void {

@@ -9,7 +9,7 @@ import { ProjectRepository } from '../data/project.repository';
 import { ProjectChanged } from '../projects.events';
 import type { ProjectView } from '../http/views/projects.views';
 
-/** Renames, archives or takes up again a project; what is not given stays. NOT_FOUND. */
+/** Renames, archives or restores a project; omitted fields stay unchanged. NOT_FOUND. */
 export class ChangeProject extends Command<Result<ProjectView>> {
   constructor(
     readonly actor: TenantActor,

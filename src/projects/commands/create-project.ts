@@ -12,8 +12,8 @@ import { ProjectCreated } from '../projects.events';
 import type { ProjectView } from '../http/views/projects.views';
 
 /**
- * Begins a project in the active tenant. PLAN_REQUIRED when its plan holds no more (contract
- * section 4).
+ * Creates a project in the active tenant. PLAN_REQUIRED if the limit of its plan is reached
+ * (contract section 4).
  */
 export class CreateProject extends Command<Result<ProjectView>> {
   constructor(
@@ -23,6 +23,13 @@ export class CreateProject extends Command<Result<ProjectView>> {
     super();
   }
 }
+
+const limitOf = ({ planInForce }: Awaited<ReturnType<PlanCache['get']>>) => PLAN_LIMITS[planInForce].projects;
+
+const planLimitReached = (limit: number) => ({
+  ...BillingFailures.planRequired,
+  message: `Your plan includes ${limit} projects. Upgrade to create more.`,
+});
 
 @CommandHandler(CreateProject)
 export class CreateProjectHandler implements ICommandHandler<CreateProject> {
@@ -35,29 +42,23 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
   ) {}
 
   async execute({ actor, name }: CreateProject): Promise<Result<ProjectView>> {
-    const remembered = limitOf(await this.plans.get(actor.tenantId));
-    const created = await this.create(actor, name, remembered);
+    const cachedLimit = limitOf(await this.plans.get(actor.tenantId));
+    const created = await this.create(actor, name, cachedLimit);
     if (created.ok || created.failure.code !== BillingFailures.planRequired.code) return created;
-    // What is remembered may be 5 minutes old: nobody who has just paid is refused by it.
+    // the cache may be 5 minutes old: read the plan again before refusing a tenant that has just paid
     const limit = limitOf(await this.plans.reload(actor.tenantId));
-    return limit === remembered ? created : this.create(actor, name, limit);
+    return limit === cachedLimit ? created : this.create(actor, name, limit);
   }
 
-  /** @param limit how many projects the tenant may have; null: as many as they like */
+  /** @param limit the number of projects that the plan allows; null: unlimited */
   private create(actor: TenantActor, name: string, limit: number | null): Promise<Result<ProjectView>> {
-    const project = Project.begin(actor.tenantId, name, this.clock.now());
+    const project = Project.create(actor.tenantId, name, this.clock.now());
     return this.unitOfWork.inTenant(actor, async () => {
-      if (limit !== null && !(await this.projects.lockQuota(actor.tenantId, limit))) return err(planHolds(limit));
+      if (limit !== null && !(await this.projects.lockQuota(actor.tenantId, limit)))
+        return err(planLimitReached(limit));
       await this.projects.add(project);
       await this.events.publish(new ProjectCreated(actor, project));
       return ok(projectDetails(project));
     });
   }
 }
-
-const planHolds = (limit: number) => ({
-  ...BillingFailures.planRequired,
-  message: `The plan holds ${limit} projects. Upgrade to begin more.`,
-});
-
-const limitOf = ({ planInForce }: Awaited<ReturnType<PlanCache['get']>>) => PLAN_LIMITS[planInForce].projects;

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { newId } from '../../platform/ids';
 import { Tenant } from '../../tenants/tenants.api';
 
-/** Something that a tenant works on: the smallest thing that shows how a module is built. */
+/** A project of a tenant: the smallest example of a module's entity. */
 @Entity('projects')
 export class Project {
   @ForeignKey(() => Tenant, { name: 'projects_tenant_id_fkey', onDelete: 'CASCADE' })
@@ -13,11 +13,12 @@ export class Project {
   @Column('boolean') archived!: boolean;
   @Column('timestamptz') readonly createdAt!: Date;
 
-  static begin(tenantId: string, name: string, now: Date): Project {
+  /** Creates a project that is not archived. */
+  static create(tenantId: string, name: string, now: Date): Project {
     return Object.assign(new Project(), { tenantId, id: newId(), name, archived: false, createdAt: now });
   }
 
-  /** Takes over what is given and leaves the rest. */
+  /** Changes the fields given and leaves the others unchanged. */
   change({ name = this.name, archived = this.archived }: { name?: string; archived?: boolean }): void {
     this.name = name;
     this.archived = archived;

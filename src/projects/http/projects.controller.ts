@@ -25,7 +25,7 @@ class ChangeProjectBody {
   @OptionalFlag() archived?: boolean;
 }
 
-/** The projects of the active tenant: the extension example (docs/add-a-module.md). */
+/** The projects of the active tenant: the example module of docs/add-a-module.md. */
 @ApiTags('projects')
 @Controller('tenants/current/projects')
 export class ProjectsController {
@@ -36,14 +36,14 @@ export class ProjectsController {
 
   @Get()
   @RequirePermission('tenant.projects.read')
-  @Responds({ summary: 'The projects of the active tenant', data: ProjectView, list: true })
+  @Responds({ summary: 'List projects', data: ProjectView, list: true })
   listProjects(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
     return this.queries.execute(new ListProjects(actor, page));
   }
 
   @Get(':id')
   @RequirePermission('tenant.projects.read')
-  @Responds({ summary: 'One project', data: ProjectView, failures: [PlatformFailures.notFound] })
+  @Responds({ summary: 'Get a project', data: ProjectView, failures: [PlatformFailures.notFound] })
   getProject(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.queries.execute(new GetProject(actor, id));
   }
@@ -51,8 +51,8 @@ export class ProjectsController {
   @Post()
   @RequirePermission('tenant.projects.manage')
   @Responds({
-    summary: 'Begin a project',
-    description: 'The Free plan holds 3.',
+    summary: 'Create a project',
+    description: 'The Free plan includes 3 projects.',
     data: ProjectView,
     failures: [PlatformFailures.notFound, BillingFailures.planRequired],
   })
@@ -63,7 +63,8 @@ export class ProjectsController {
   @Patch(':id')
   @RequirePermission('tenant.projects.manage')
   @Responds({
-    summary: 'Rename, archive or take up a project',
+    summary: 'Update a project',
+    description: 'Renames, archives or restores a project. Omitted fields stay unchanged.',
     data: ProjectView,
     failures: [PlatformFailures.notFound],
   })

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../platform/result';
 import { PROJECT_COLUMNS } from '../data/project.columns';
 import type { ProjectView } from '../http/views/projects.views';
 
-/** One project of the active tenant; NOT_FOUND. */
+/** Gets a project of the active tenant. NOT_FOUND. */
 export class GetProject extends Query<Result<ProjectView>> {
   constructor(
     readonly actor: TenantActor,

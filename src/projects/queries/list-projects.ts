@@ -6,7 +6,7 @@ import { ok, type Result } from '../../platform/result';
 import { PROJECT_COLUMNS } from '../data/project.columns';
 import type { ProjectView } from '../http/views/projects.views';
 
-/** The projects of the active tenant, newest first. */
+/** Lists the projects of the active tenant, newest first. */
 export class ListProjects extends Query<Result<Page<ProjectView>>> {
   constructor(
     readonly actor: TenantActor,

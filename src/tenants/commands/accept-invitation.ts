@@ -10,7 +10,7 @@ import { TenantFailures } from '../tenants.failures';
 import type { MembershipView } from '../http/views/tenants.views';
 
 /**
- * Makes the signed-in person a member of the inviting tenant; switching to it makes it active.
+ * Makes the signed-in user a member of the inviting tenant, without switching to it.
  * INVITATION_INVALID, INVITATION_EXPIRED, INVITATION_FOR_OTHER_ADDRESS, ALREADY_MEMBER.
  */
 export class AcceptInvitation extends Command<Result<MembershipView>> {

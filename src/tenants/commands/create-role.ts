@@ -12,8 +12,8 @@ import { RoleCreated } from '../tenants.events';
 import type { RoleView } from '../http/views/tenants.views';
 
 /**
- * Makes a custom role. VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD, ROLE_NAME_TAKEN,
- * LIMIT_REACHED.
+ * Creates a custom role. VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD,
+ * ROLE_NAME_TAKEN, LIMIT_REACHED.
  */
 export class CreateRole extends Command<Result<RoleView>> {
   constructor(
@@ -40,12 +40,12 @@ export class CreateRoleHandler implements ICommandHandler<CreateRole> {
     return this.unitOfWork.inTenant(
       actor,
       async () => {
-        const allowed = role.value.mayBeGrantedBy(await this.roleGrantPolicy.held(actor));
+        const allowed = role.value.mayBeGrantedBy(await this.roleGrantPolicy.grantablePermissions(actor));
         if (!allowed.ok) return allowed;
         const added = await this.roles.add(role.value);
         if (!added.ok) return added;
-        const bounded = await this.roles.checkLimit(actor.tenantId);
-        if (!bounded.ok) return bounded;
+        const withinLimit = await this.roles.checkLimit(actor.tenantId);
+        if (!withinLimit.ok) return withinLimit;
         await this.events.publish(new RoleCreated(actor, role.value));
         return ok(roleSummary(role.value, 0));
       },

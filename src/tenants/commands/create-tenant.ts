@@ -8,10 +8,10 @@ import { Tenant } from '../domain/tenant';
 import { TenantProvisioning } from '../services/tenant-provisioning';
 import type { TenantView } from '../http/views/tenants.views';
 
-/** Founds a tenant with the caller as its Owner; switching to it makes it active. LIMIT_REACHED. */
+/** Creates a tenant with the caller as its Owner, without switching to it. LIMIT_REACHED. */
 export class CreateTenant extends Command<Result<TenantView>> {
   constructor(
-    readonly founder: ActorRef & { readonly userId: string },
+    readonly actor: ActorRef & { readonly userId: string },
     readonly name: string,
   ) {
     super();
@@ -27,14 +27,14 @@ export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
     private readonly clock: Clock,
   ) {}
 
-  execute({ founder, name }: CreateTenant) {
+  execute({ actor, name }: CreateTenant) {
     const tenant = Tenant.create(name, this.clock.now());
     return this.unitOfWork.inTenant(
       { tenantId: tenant.id },
       async () => {
-        const room = await this.memberships.lockTenantQuota(founder.userId);
-        if (!room.ok) return room;
-        await this.tenantProvisioning.provision(tenant, founder);
+        const quota = await this.memberships.lockTenantQuota(actor.userId);
+        if (!quota.ok) return quota;
+        await this.tenantProvisioning.provision(tenant, actor);
         return ok(tenant);
       },
       'none',

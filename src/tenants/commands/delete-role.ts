@@ -10,9 +10,8 @@ import { RoleGrantPolicy } from '../services/role-grant-policy';
 import { InvitationRevoked, RoleDeleted } from '../tenants.events';
 
 /**
- * Deletes a custom role; invitations to it are taken back, because nobody has promised another one.
- * BUILT_IN_ROLE; PERMISSION_NOT_HELD for a role above the caller's own permissions; CONFLICT while
- * it has members.
+ * Deletes a custom role and revokes the invitations to it. BUILT_IN_ROLE; PERMISSION_NOT_HELD for
+ * a role with permissions that the caller lacks; CONFLICT while it has members.
  */
 export class DeleteRole extends Command<Result> {
   constructor(
@@ -35,13 +34,13 @@ export class DeleteRoleHandler implements ICommandHandler<DeleteRole> {
 
   execute({ actor, roleId }: DeleteRole) {
     return this.unitOfWork.inTenant(actor, async () => {
-      const held = await this.roleGrantPolicy.held(actor);
+      const grantable = await this.roleGrantPolicy.grantablePermissions(actor);
       const role = await this.roles.lock(actor.tenantId, roleId);
       if (!role) return err(PlatformFailures.notFound);
       const custom = role.mustBeCustom();
       if (!custom.ok) return custom;
-      const mayTakeAway = role.mayBeGrantedBy(held);
-      if (!mayTakeAway.ok) return mayTakeAway;
+      const mayRevoke = role.mayBeGrantedBy(grantable);
+      if (!mayRevoke.ok) return mayRevoke;
       const revoked = await this.invitations.revokeForRole(role);
       const removed = await this.roles.remove(role);
       if (!removed.ok) return removed;

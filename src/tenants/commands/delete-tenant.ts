@@ -13,9 +13,9 @@ import { TenantDeleted } from '../tenants.events';
 import { PurgeDeletedTenant } from './purge-deleted-tenant';
 
 /**
- * Deletes the active tenant with all that belongs to it: nobody sees it any more, and a job removes
- * its rows. Its audit log stays. SUBSCRIPTION_ACTIVE while a subscription lives at the processor;
- * FORBIDDEN when the caller is its Owner by an old token only.
+ * Deletes the active tenant with all its data: it becomes invisible at once, and a job removes its
+ * rows. Its audit log is kept. SUBSCRIPTION_ACTIVE while Stripe would still charge it; FORBIDDEN
+ * if the caller lost the ownership after the token was issued.
  */
 export class DeleteTenant extends Command<Result> {
   constructor(readonly actor: TenantActor) {
@@ -39,9 +39,9 @@ export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
     return this.unitOfWork.inTenant(
       actor,
       async () => {
-        const isOwner = await this.memberships.lockAndAskIsOwner(actor.tenantId, actor.userId);
+        const isOwner = await this.memberships.lockOwnership(actor.tenantId, actor.userId);
         if (!isOwner) return err(isOwner === false ? PlatformFailures.forbidden : PlatformFailures.notFound);
-        // first: who hears of it may look at what goes with it
+        // published first, so that listeners can still read what is about to be hidden
         await this.events.publish(new TenantDeleted(actor, await this.tenants.get(actor.tenantId)));
         const hidden = await this.tenantDeletion.hide(actor.tenantId, this.clock.now());
         if (hidden.ok) await this.jobs.enqueue(new PurgeDeletedTenant(actor.tenantId));

@@ -18,16 +18,16 @@ import type { InvitationView } from '../http/views/tenants.views';
 import { mailInvitation } from './send-invitation-mail';
 
 /**
- * Asks somebody to join the active tenant: the mail, the notifications and the invitation come into
- * being together. NOT_FOUND for an unknown role, PERMISSION_NOT_HELD for a role above the caller's
- * own permissions, ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED, RATE_LIMITED when the tenant, or
- * its sender over all tenants on the Free plan, has sent as many as are allowed in a day.
+ * Invites an address to the active tenant. The invitation, the mail job and the notifications are
+ * stored in one transaction. NOT_FOUND for an unknown role, PERMISSION_NOT_HELD for a role with
+ * permissions that the caller lacks, ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED, RATE_LIMITED
+ * when the tenant, or on the Free plan the sender over all tenants, has reached the daily limit.
  */
 export class InviteMember extends Command<Result<InvitationView>> {
   constructor(
     readonly actor: TenantActor,
     readonly email: string,
-    /** Undefined: Member. */
+    /** Undefined: the Member role. */
     readonly roleId: string | undefined,
   ) {
     super();
@@ -48,8 +48,8 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
   ) {}
 
   /**
-   * Whether the address is a member's is looked at last: somebody may just be accepting the
-   * invitation of before.
+   * Checks last whether the address belongs to a member, because its owner may be accepting an
+   * earlier invitation at the same time.
    */
   async execute({ actor, email, roleId }: InviteMember) {
     const { tenantId, userId: invitedBy } = actor;
@@ -58,10 +58,10 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
     return this.unitOfWork.inTenant(
       actor,
       async () => {
-        const held = await this.roleGrantPolicy.held(actor);
+        const grantable = await this.roleGrantPolicy.grantablePermissions(actor);
         const role = await this.roles.lockInvitable(tenantId, roleId);
         if (!role) return err(PlatformFailures.notFound);
-        const allowed = role.mayBeGrantedBy(held);
+        const allowed = role.mayBeGrantedBy(grantable);
         if (!allowed.ok) return allowed;
         const invitation = {
           tenantId,
@@ -74,8 +74,8 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
         };
         const added = await this.invitations.add(invitation);
         if (!added.ok) return added;
-        const bounded = await this.invitations.checkLimit(tenantId);
-        if (!bounded.ok) return bounded;
+        const withinLimit = await this.invitations.checkLimit(tenantId);
+        if (!withinLimit.ok) return withinLimit;
         const { isMember, ...recipients } = await this.invitations.findRecipients(tenantId, email);
         if (isMember) return err(TenantFailures.alreadyMember);
         const mayMail = await this.quota.take(actor, limit);

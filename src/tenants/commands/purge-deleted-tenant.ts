@@ -5,8 +5,8 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { TenantDeletion } from '../data/tenant-deletion';
 
 /**
- * Removes what is left of a tenant that was deleted, a batch at a time, and at last its own row.
- * Repeats itself while there is more.
+ * Removes the remaining rows of a deleted tenant in batches, and finally the tenant's own row.
+ * Enqueues itself again while there is more.
  */
 @Job('remove-tenant')
 export class PurgeDeletedTenant extends Command<Result> {

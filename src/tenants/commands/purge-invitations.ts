@@ -4,14 +4,14 @@ import { Job, Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
-/** Rows per run: small enough for one short statement. */
+/** Rows per run, so that one statement stays short. */
 const BATCH = 5000;
-/** Seconds that an expired invitation is still shown, so that it can be sent again. */
-const KEPT = 30 * DAY;
+/** Seconds for which an expired invitation stays listed, so that it can be resent. */
+const RETENTION_SECONDS = 30 * DAY;
 
 /**
- * Removes invitations that expired long ago, of every tenant, and what no limit on inviting looks
- * at any more. Repeats itself while there is more.
+ * Removes invitations of all tenants that expired long ago, and the counts of past days that no
+ * limit uses. Enqueues itself again while there is more.
  */
 @Job('purge-invitations')
 export class PurgeInvitations extends Command<Result> {}
@@ -26,7 +26,7 @@ export class PurgeInvitationsHandler implements ICommandHandler<PurgeInvitations
 
   execute() {
     return this.unitOfWork.acrossTenants(async () => {
-      const purged = await this.unitOfWork.query(PURGE, [addSeconds(this.clock.now(), -KEPT), BATCH]);
+      const purged = await this.unitOfWork.query(PURGE, [addSeconds(this.clock.now(), -RETENTION_SECONDS), BATCH]);
       const counts = await this.unitOfWork.query(PURGE_COUNTS, [addSeconds(this.clock.now(), -DAY), BATCH]);
       if (purged.length === BATCH || counts.length === BATCH) await this.jobs.enqueue(new PurgeInvitations());
       return ok();

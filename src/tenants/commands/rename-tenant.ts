@@ -7,7 +7,7 @@ import { TenantRepository } from '../data/tenant.repository';
 import { TenantRenamed } from '../tenants.events';
 import type { TenantView } from '../http/views/tenants.views';
 
-/** Gives the active tenant another name. */
+/** Renames the active tenant. */
 export class RenameTenant extends Command<Result<TenantView>> {
   constructor(
     readonly actor: TenantActor,

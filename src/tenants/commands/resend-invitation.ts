@@ -14,9 +14,9 @@ import { InvitationResent } from '../tenants.events';
 import { mailInvitation } from './send-invitation-mail';
 
 /**
- * Sends an invitation again, as one's own, with a new link and seven more days; the old link no
- * longer works. NOT_FOUND; PERMISSION_NOT_HELD for a role above the caller's own permissions, and
- * RATE_LIMITED, as for inviting; LIMIT_REACHED, because an expired one is open again.
+ * Sends an invitation again in the caller's name, with a new link that is valid for seven days;
+ * the old link stops working. NOT_FOUND; PERMISSION_NOT_HELD and RATE_LIMITED as for inviting;
+ * LIMIT_REACHED, because an expired invitation becomes pending again.
  */
 export class ResendInvitation extends Command<Result> {
   constructor(
@@ -45,10 +45,10 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
     return this.unitOfWork.inTenant(
       actor,
       async () => {
-        const held = await this.roleGrantPolicy.held(actor);
+        const grantable = await this.roleGrantPolicy.grantablePermissions(actor);
         const role = await this.invitations.lockRole(tenantId, id);
         if (!role) return err(PlatformFailures.notFound);
-        const allowed = role.mayBeGrantedBy(held);
+        const allowed = role.mayBeGrantedBy(grantable);
         if (!allowed.ok) return allowed;
         const renewed = await this.invitations.renew(
           tenantId,
@@ -57,8 +57,8 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
           addSeconds(this.clock.now(), INVITATION_SECONDS),
         );
         if (!renewed) return err(PlatformFailures.notFound);
-        const bounded = await this.invitations.checkLimit(tenantId);
-        if (!bounded.ok) return bounded;
+        const withinLimit = await this.invitations.checkLimit(tenantId);
+        if (!withinLimit.ok) return withinLimit;
         const mayMail = await this.quota.take(actor, limit);
         if (!mayMail.ok) return mayMail;
         await mailInvitation(this.jobs, tenantId, id);

@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
 import { InvitationRevoked } from '../tenants.events';
 
-/** Takes an invitation back; its link no longer works. NOT_FOUND. */
+/** Revokes an invitation; its link stops working. NOT_FOUND. */
 export class RevokeInvitation extends Command<Result> {
   constructor(
     readonly actor: TenantActor,

@@ -11,8 +11,8 @@ import { InvitationRepository } from '../data/invitation.repository';
 import { invitationMail, newcomerInvitationMail } from '../mails/invitation.mail';
 
 /**
- * Mails the link of an invitation that still waits. The token is made here, so that no secret lies
- * in the queue.
+ * Mails the link of a pending invitation. The token is created here, so that the queue contains no
+ * secret.
  */
 @Job('send-invitation-mail', 'mail')
 export class SendInvitationMail extends Command<Result> {
@@ -25,11 +25,11 @@ export class SendInvitationMail extends Command<Result> {
 }
 
 /**
- * Has the mail of an invitation sent, soon after the running transaction commits.
- * @param pause seconds before it is tried
+ * Enqueues the mail of an invitation in the running transaction.
+ * @param delay seconds before the first attempt
  */
-export const mailInvitation = (jobs: Jobs, tenantId: string, invitationId: string, pause = 0): Promise<void> =>
-  jobs.enqueue(new SendInvitationMail(tenantId, invitationId), `invitation:${invitationId}`, pause);
+export const mailInvitation = (jobs: Jobs, tenantId: string, invitationId: string, delay = 0): Promise<void> =>
+  jobs.enqueue(new SendInvitationMail(tenantId, invitationId), `invitation:${invitationId}`, delay);
 
 @CommandHandler(SendInvitationMail)
 export class SendInvitationMailHandler implements ICommandHandler<SendInvitationMail> {
@@ -42,28 +42,29 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
   ) {}
 
   async execute({ tenantId, invitationId }: SendInvitationMail): Promise<Result> {
-    const invited = await this.unitOfWork.inTenant({ tenantId }, async () =>
-      ok(await this.invitations.findInvited(tenantId, invitationId)),
+    const addressee = await this.unitOfWork.inTenant({ tenantId }, async () =>
+      ok(await this.invitations.findAddressee(tenantId, invitationId)),
     );
-    if (!invited.ok || !invited.value) return ok(); // the tenant was deleted meanwhile, or the invitation taken back
-    const { address, isNew, invitedBy } = invited.value;
+    if (!addressee.ok || !addressee.value) return ok(); // the tenant was deleted or the invitation revoked meanwhile
+    const { address, isNew, invitedBy } = addressee.value;
     const sent = await this.mailer.send({ address, purpose: 'invitation', isNew, cause: mailCause(invitedBy) }, () =>
-      this.write(tenantId, invitationId, isNew),
+      this.render(tenantId, invitationId, isNew),
     );
     if (sent.outcome === 'postponed') await mailInvitation(this.jobs, tenantId, invitationId, sent.seconds);
     return ok();
   }
 
   /**
-   * Who has never signed in reads nothing that a stranger wrote: anybody can invite any address.
+   * Anybody can invite any address, so a recipient who never signed in gets a mail without any
+   * text that another user chose.
    */
-  private async write(tenantId: string, invitationId: string, isNew: boolean): Promise<RenderedMail> {
+  private async render(tenantId: string, invitationId: string, isNew: boolean): Promise<RenderedMail> {
     const issued = await this.unitOfWork.inTenant({ tenantId }, async () =>
       ok(await this.invitations.issueToken(tenantId, invitationId)),
     );
-    if (!issued.ok || !issued.value) throw new Error('The invitation was taken back while its mail was being written.');
-    const { token, ...what } = issued.value;
+    if (!issued.ok || !issued.value) throw new Error('The invitation was revoked while its mail was being rendered.');
+    const { token, ...content } = issued.value;
     const url = `${this.settings.frontendUrl}/invitation#token=${token}`;
-    return isNew ? newcomerInvitationMail(url) : invitationMail(what, url);
+    return isNew ? newcomerInvitationMail(url) : invitationMail(content, url);
   }
 }

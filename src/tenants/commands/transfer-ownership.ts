@@ -6,14 +6,14 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { MembershipRepository } from '../data/membership.repository';
 import { BUILT_IN_ROLES } from '../domain/built-in-roles';
+import { InvitationRevocation } from '../services/invitation-revocation';
 import { OwnershipTransferred } from '../tenants.events';
 import { TenantFailures } from '../tenants.failures';
-import { InvitationWithdrawal } from '../services/invitation-withdrawal';
 
 /**
- * Makes another member the Owner and the Owner an Admin. NOT_FOUND for who is no member; CONFLICT
- * for a member whose account is disabled, because nobody could act for the tenant any more;
- * FORBIDDEN when the caller is the Owner by an old token only.
+ * Makes another member the Owner, and the Owner an Admin. NOT_FOUND for a user who is not a
+ * member; CONFLICT for a member whose account is disabled, because nobody could act as the Owner;
+ * FORBIDDEN if the caller lost the ownership after the token was issued.
  */
 export class TransferOwnership extends Command<Result> {
   constructor(
@@ -28,7 +28,7 @@ export class TransferOwnership extends Command<Result> {
 export class TransferOwnershipHandler implements ICommandHandler<TransferOwnership> {
   constructor(
     private readonly memberships: MembershipRepository,
-    private readonly invitationWithdrawal: InvitationWithdrawal,
+    private readonly invitationRevocation: InvitationRevocation,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -37,11 +37,11 @@ export class TransferOwnershipHandler implements ICommandHandler<TransferOwnersh
     const { tenantId } = actor;
     if (userId === actor.userId) return err(invalid({ userId: ['must be another member'] }));
     return this.unitOfWork.inTenant(actor, async () => {
-      const standings = await this.memberships.lockStandings(tenantId, actor.userId, userId);
+      const locked = await this.memberships.lockMemberships(tenantId, actor.userId, userId);
       if (!(await this.memberships.demote(tenantId, actor.userId))) return err(PlatformFailures.forbidden);
-      if (!standings.has(userId)) return err(PlatformFailures.notFound);
-      if (!(await this.memberships.promote(tenantId, userId))) return err(TenantFailures.heirDisabled);
-      await this.invitationWithdrawal.withdraw(actor, actor.userId, BUILT_IN_ROLES.Admin);
+      if (!locked.has(userId)) return err(PlatformFailures.notFound);
+      if (!(await this.memberships.promote(tenantId, userId))) return err(TenantFailures.newOwnerDisabled);
+      await this.invitationRevocation.revokeUngrantable(actor, actor.userId, BUILT_IN_ROLES.Admin);
       await this.events.publish(new OwnershipTransferred(actor, tenantId, userId));
       return ok();
     });

@@ -12,9 +12,9 @@ import { RoleUpdated } from '../tenants.events';
 import type { RoleView } from '../http/views/tenants.views';
 
 /**
- * Gives a custom role another name and other permissions; its members' tokens show them from the
- * next refresh on. BUILT_IN_ROLE, VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD for
- * what the caller lacks of what it allows now or then, ROLE_NAME_TAKEN.
+ * Changes the name and the permissions of a custom role; its members' tokens carry them from the
+ * next refresh. BUILT_IN_ROLE, VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD if the
+ * caller lacks a permission that the role has before or after the change, ROLE_NAME_TAKEN.
  */
 export class UpdateRole extends Command<Result<RoleView>> {
   constructor(
@@ -38,15 +38,15 @@ export class UpdateRoleHandler implements ICommandHandler<UpdateRole> {
 
   execute({ actor, roleId, name, permissions }: UpdateRole) {
     return this.unitOfWork.inTenant(actor, async () => {
-      const held = await this.roleGrantPolicy.held(actor);
+      const grantable = await this.roleGrantPolicy.grantablePermissions(actor);
       const role = await this.roles.lock(actor.tenantId, roleId);
       if (!role) return err(PlatformFailures.notFound);
-      const mayTakeAway = role.mayBeGrantedBy(held);
+      const mayRevoke = role.mayBeGrantedBy(grantable);
       const changed = role.change(name, permissions);
       if (!changed.ok) return changed;
-      if (!mayTakeAway.ok) return mayTakeAway;
-      const mayGive = role.mayBeGrantedBy(held);
-      if (!mayGive.ok) return mayGive;
+      if (!mayRevoke.ok) return mayRevoke;
+      const mayGrant = role.mayBeGrantedBy(grantable);
+      if (!mayGrant.ok) return mayGrant;
       const saved = await this.roles.save(role);
       if (!saved.ok) return saved;
       await this.events.publish(new RoleUpdated(actor, role));

@@ -1,7 +1,7 @@
 import type { AccessClaims } from '../../http/access/access-tokens';
 import { permissionsOf } from '../domain/built-in-roles';
 
-/** Columns of a membership as tokens need them; of no membership all are null. */
+/** The columns of a membership that tokens need; all are null for a user without a membership. */
 export const MEMBERSHIP_COLUMNS = `tenant_id AS "tenantId", role, is_built_in AS "isBuiltIn", permissions`;
 
 export interface MembershipRow {
@@ -12,24 +12,25 @@ export interface MembershipRow {
 }
 
 /**
- * The part of a token's claims that comes from the tenant (specification, JWT access token claims).
+ * The claims of an access token that depend on the tenant (specification, JWT access token
+ * claims).
  */
 export type MembershipClaims = Pick<AccessClaims, 'tenant_id' | 'role' | 'permissions'>;
 
 /**
- * The membership that is active for a person, as a sub-select of at most one row: that in the
- * preferred tenant, else the oldest. It looks through `membership_of`, the window from a person to
- * one of their tenants, so that tokens need no second round trip and cost the same however many
- * there are.
- * @param person an SQL expression for the id of the person
+ * Selects the active membership of a user, as a sub-select of at most one row: the membership in
+ * the preferred tenant, otherwise the oldest. It uses the function `membership_of`, so that a
+ * token needs no second round trip and costs the same however many tenants the user is a member
+ * of.
+ * @param user an SQL expression for the id of the user
  * @param preferred an SQL expression for the id of a tenant, or null
  */
-export const activeMembership = (person: string, preferred: string) => `(
-  SELECT * FROM membership_of(${person}, ${preferred}, true))`;
+export const activeMembership = (user: string, preferred: string) => `(
+  SELECT * FROM membership_of(${user}, ${preferred}, true))`;
 
 /**
- * The one place where a token's tenant, role and permissions come from. Who is in no tenant may do
- * nothing in any.
+ * Derives the tenant, role and permissions of a token. A user without a membership has no
+ * permissions.
  */
 export function membershipClaims({ tenantId, role, isBuiltIn, permissions }: MembershipRow): MembershipClaims {
   if (!tenantId) return { role: '', permissions: [] };

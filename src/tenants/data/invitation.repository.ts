@@ -12,24 +12,24 @@ import { TenantFailures } from '../tenants.failures';
 import {
   FIND_RECIPIENTS,
   FIND_BY_TOKEN,
-  FIND_INVITED,
-  HOLD_ROLE,
-  INSERT_UNLESS_WAITING,
+  FIND_ADDRESSEE,
+  LOCK_ROLE,
+  INSERT_OR_REPLACE_EXPIRED,
   ISSUE_TOKEN,
-  REVOKE_OFFERS_OF,
-  ROLES_OFFERED_BY,
+  DELETE_INVITATIONS_TO_ROLES,
+  FIND_ROLES_OFFERED_BY,
 } from './invitation.statements';
 
 /** The users to notify about an invitation. */
 export interface InvitationRecipients {
   readonly tenantName: string;
   readonly ownerId: string;
-  /** Null where the address has no account. */
+  /** Null if the address has no account. */
   readonly invitedUserId: string | null;
   readonly isMember: boolean;
 }
 
-/** An invitation as its token finds it. */
+/** An invitation as found by its token. */
 export interface FoundInvitation extends Pick<Invitation, 'id' | 'tenantId' | 'email' | 'invitedBy' | 'expiresAt'> {
   readonly token: string;
   readonly tenantName: string;
@@ -43,24 +43,27 @@ type FoundRow = Omit<FoundInvitation, 'token'> & {
   readonly senderRole: StoredRole | null;
 };
 
-/** Who gets the mail of an invitation. */
-export interface Invited {
+/** The recipient of an invitation mail. */
+export interface InvitationAddressee {
   readonly address: string;
-  /** Whether nobody with that address has ever signed in. */
+  /** Whether no user with this address has ever signed in. */
   readonly isNew: boolean;
   readonly invitedBy: string;
 }
 
-/** What the mail says. */
-export interface InvitationMailing {
+/** The content of an invitation mail. */
+export interface InvitationMailContent {
   readonly token: string;
   readonly email: string;
   readonly tenantName: string;
   readonly role: string;
+  /** The name of the sender; null if the account was deleted. */
   readonly inviter: string | null;
+  /** The name of the recipient; null if the address has no account. */
+  readonly recipient: string | null;
 }
 
-/** Invitations that wait. Only the SHA-256 of their tokens is stored. */
+/** Stores pending invitations. Tokens are stored as SHA-256 digests only. */
 @Injectable()
 export class InvitationRepository {
   constructor(
@@ -75,21 +78,21 @@ export class InvitationRepository {
   }
 
   /**
-   * The role that an invitation is for; it stays as it is until the transaction ends. Undefined
-   * when there is no such invitation.
+   * Locks the role of an invitation until the transaction ends. Undefined if the invitation does
+   * not exist.
    */
   async lockRole(tenantId: string, id: string): Promise<Role | undefined> {
-    const [role] = await this.unitOfWork.query<Role>(HOLD_ROLE, [tenantId, id]);
+    const [role] = await this.unitOfWork.query<Role>(LOCK_ROLE, [tenantId, id]);
     return role && Object.assign(new Role(), role);
   }
 
   /**
-   * Lets the index decide whether one is waiting already: ALREADY_INVITED. One that has expired is
-   * replaced.
+   * Adds an invitation, or replaces an expired one for the same address. ALREADY_INVITED, decided
+   * by the unique index.
    */
   async add(invitation: Omit<Invitation, 'tokenHash'>): Promise<Result> {
     const { tenantId, id, email, roleId, invitedBy, createdAt, expiresAt } = invitation;
-    const added = await this.unitOfWork.query(INSERT_UNLESS_WAITING, [
+    const added = await this.unitOfWork.query(INSERT_OR_REPLACE_EXPIRED, [
       tenantId,
       id,
       email,
@@ -102,58 +105,62 @@ export class InvitationRepository {
   }
 
   /**
-   * LIMIT_REACHED when more are open than a tenant may have. Counted after one was added, by who
-   * has the tenant in turn.
+   * LIMIT_REACHED if the tenant has more invitations than allowed. Counted after the insert, in a
+   * transaction that holds the tenant's serial lock.
    */
   async checkLimit(tenantId: string): Promise<Result> {
-    const sql = 'SELECT count(*)::int AS open FROM invitations WHERE tenant_id = $1 AND expires_at > $2';
-    const [{ open }] = await this.unitOfWork.query<{ open: number }>(sql, [tenantId, this.clock.now()]);
-    return open <= MAX_OPEN_INVITATIONS_PER_TENANT ? ok() : err(TenantFailures.tooManyInvitations);
+    const sql = 'SELECT count(*)::int AS pending FROM invitations WHERE tenant_id = $1 AND expires_at > $2';
+    const [{ pending }] = await this.unitOfWork.query<{ pending: number }>(sql, [tenantId, this.clock.now()]);
+    return pending <= MAX_OPEN_INVITATIONS_PER_TENANT ? ok() : err(TenantFailures.tooManyInvitations);
   }
 
   /**
-   * Renews an invitation, which is `by`'s from now on; its old link no longer works.
-   * @returns undefined when there is none
+   * Renews an invitation in the name of `senderId`; its old link stops working.
+   * @returns undefined if the invitation does not exist
    */
   async renew(
     tenantId: string,
     id: string,
-    by: string,
+    senderId: string,
     expiresAt: Date,
   ): Promise<Pick<Invitation, 'email'> | undefined> {
     const sql = `UPDATE invitations SET expires_at = $4, invited_by = $3, token_hash = NULL WHERE tenant_id = $1
       AND id = $2 RETURNING email`;
-    const [renewed] = await this.unitOfWork.query<Pick<Invitation, 'email'>>(sql, [tenantId, id, by, expiresAt]);
+    const [renewed] = await this.unitOfWork.query<Pick<Invitation, 'email'>>(sql, [tenantId, id, senderId, expiresAt]);
     return renewed;
   }
 
-  /** Who a waiting invitation is for, and from; undefined when it does not wait any more. */
-  async findInvited(tenantId: string, id: string): Promise<Invited | undefined> {
-    const [invited] = await this.unitOfWork.query<Invited>(FIND_INVITED, [tenantId, id, this.clock.now()]);
-    return invited;
+  /** Finds the recipient of a pending invitation; undefined if it is no longer pending. */
+  async findAddressee(tenantId: string, id: string): Promise<InvitationAddressee | undefined> {
+    const [addressee] = await this.unitOfWork.query<InvitationAddressee>(FIND_ADDRESSEE, [
+      tenantId,
+      id,
+      this.clock.now(),
+    ]);
+    return addressee;
   }
 
   /**
-   * A new token for an invitation that still waits, with what its mail says; it replaces the one
-   * before.
+   * Replaces the token of a pending invitation and returns it with the content of the mail;
+   * undefined if the invitation is no longer pending.
    */
-  async issueToken(tenantId: string, id: string): Promise<InvitationMailing | undefined> {
+  async issueToken(tenantId: string, id: string): Promise<InvitationMailContent | undefined> {
     const token = newSecretToken();
     const parameters = [tenantId, id, digestOf(token), this.clock.now()];
-    const [mailing] = await this.unitOfWork.query<Omit<InvitationMailing, 'token'>>(ISSUE_TOKEN, parameters);
-    return mailing && { ...mailing, token };
+    const [content] = await this.unitOfWork.query<Omit<InvitationMailContent, 'token'>>(ISSUE_TOKEN, parameters);
+    return content && { ...content, token };
   }
 
   /**
-   * What a token invites to, without using it up; its tenant is not known before.
-   * INVITATION_INVALID, also when its sender could not send it any more; INVITATION_EXPIRED.
+   * Finds an invitation by its token in any tenant, without using it up. INVITATION_INVALID, also
+   * if the sender could no longer send it; INVITATION_EXPIRED.
    */
   async find(token: string): Promise<Result<FoundInvitation>> {
-    const looked = await this.unitOfWork.acrossTenants(async () =>
+    const result = await this.unitOfWork.acrossTenants(async () =>
       ok(await this.unitOfWork.query<FoundRow>(FIND_BY_TOKEN, [digestOf(token)])),
     );
-    if (!looked.ok) return looked;
-    const [row] = looked.value;
+    if (!result.ok) return result;
+    const [row] = result.value;
     if (!row) return err(TenantFailures.invitationInvalid);
     const { offered, senderRole, ...found } = row;
     if (!senderRole || !holdsAll(permissionsOf(senderRole), permissionsOf(offered)))
@@ -161,21 +168,21 @@ export class InvitationRepository {
     return found.expiresAt > this.clock.now() ? ok({ ...found, token }) : err(TenantFailures.invitationExpired);
   }
 
-  /** Uses an invitation up: of two at once, one succeeds. */
+  /** Uses an invitation up. Of two concurrent attempts, one succeeds. */
   async consume({ tenantId, id, token }: FoundInvitation): Promise<boolean> {
     const sql =
       'DELETE FROM invitations WHERE tenant_id = $1 AND id = $2 AND token_hash = $3 AND expires_at > $4 RETURNING id';
     return (await this.unitOfWork.query(sql, [tenantId, id, digestOf(token), this.clock.now()])).length === 1;
   }
 
-  /** Takes an invitation back. @returns undefined when there is none */
+  /** Revokes an invitation. @returns undefined if it does not exist */
   async revoke(tenantId: string, id: string): Promise<Pick<Invitation, 'email'> | undefined> {
     const sql = 'DELETE FROM invitations WHERE tenant_id = $1 AND id = $2 RETURNING email';
     const [revoked] = await this.unitOfWork.query<Pick<Invitation, 'email'>>(sql, [tenantId, id]);
     return revoked;
   }
 
-  /** Takes back all invitations to a role. */
+  /** Revokes all invitations to a role. */
   revokeForRole({ tenantId, id }: Role): Promise<Pick<Invitation, 'tenantId' | 'id' | 'email'>[]> {
     const sql =
       'DELETE FROM invitations WHERE tenant_id = $1 AND role_id = $2 RETURNING tenant_id AS "tenantId", id, email';
@@ -183,19 +190,19 @@ export class InvitationRepository {
   }
 
   /**
-   * Takes back all that somebody has sent to roles beyond what they hold; all where they may not
-   * invite any more, or are no member (undefined).
+   * Revokes the invitations of a sender to roles with permissions that the sender lacks; all of
+   * them if the sender may no longer invite, or is no longer a member (`held` is undefined).
    */
-  async revokeBeyond(
+  async revokeUngrantable(
     tenantId: string,
     senderId: string,
     held?: readonly Permission[],
   ): Promise<Pick<Invitation, 'tenantId' | 'id' | 'email'>[]> {
-    const roles = await this.unitOfWork.query<StoredRole & { id: string }>(ROLES_OFFERED_BY, [tenantId, senderId]);
+    const roles = await this.unitOfWork.query<StoredRole & { id: string }>(FIND_ROLES_OFFERED_BY, [tenantId, senderId]);
     const mayInvite = held?.includes('tenant.members.invite');
-    const beyond = roles.filter((role) => !mayInvite || !holdsAll(held!, permissionsOf(role)));
-    return beyond.length === 0
+    const ungrantable = roles.filter((role) => !mayInvite || !holdsAll(held!, permissionsOf(role)));
+    return ungrantable.length === 0
       ? []
-      : this.unitOfWork.query(REVOKE_OFFERS_OF, [tenantId, senderId, beyond.map(({ id }) => id)]);
+      : this.unitOfWork.query(DELETE_INVITATIONS_TO_ROLES, [tenantId, senderId, ungrantable.map(({ id }) => id)]);
   }
 }

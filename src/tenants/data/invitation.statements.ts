@@ -1,6 +1,6 @@
 /**
- * A statement of its own after the insertion, which may have waited for somebody who was just
- * joining.
+ * Runs as a separate statement after the insert, which may have waited for a transaction in which
+ * the same user joined.
  */
 export const FIND_RECIPIENTS = `
   SELECT t.name AS "tenantName", u.id AS "invitedUserId",
@@ -9,14 +9,14 @@ export const FIND_RECIPIENTS = `
     FROM tenants t LEFT JOIN users u ON u.email = $2
    WHERE t.id = $1`;
 
-export const HOLD_ROLE = `
+export const LOCK_ROLE = `
   SELECT r.tenant_id AS "tenantId", r.id, r.name, r.is_built_in AS "isBuiltIn", r.is_owner AS "isOwner", r.permissions
     FROM invitations i JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id
    WHERE i.tenant_id = $1 AND i.id = $2
      FOR SHARE OF r`;
 
-/** $6 is the present time. */
-export const INSERT_UNLESS_WAITING = `
+/** $6 is the current time. */
+export const INSERT_OR_REPLACE_EXPIRED = `
   INSERT INTO invitations (tenant_id, id, email, role_id, invited_by, created_at, expires_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (tenant_id, email) DO UPDATE
@@ -31,13 +31,14 @@ export const ISSUE_TOKEN = `
    WHERE i.tenant_id = $1 AND i.id = $2 AND i.expires_at > $4 AND t.id = i.tenant_id AND r.tenant_id = i.tenant_id
      AND r.id = i.role_id
   RETURNING i.email, t.name AS "tenantName", r.name AS role,
-            (SELECT u.name FROM users u WHERE u.id = i.invited_by) AS inviter`;
+            (SELECT u.name FROM users u WHERE u.id = i.invited_by) AS inviter,
+            (SELECT u.name FROM users u WHERE u.email = i.email) AS recipient`;
 
 /**
- * Nobody has signed in with an address whose account is not verified: verification signs in, and
- * without it nobody is let in.
+ * An account that is not verified has never signed in: verification signs in, and sign-in requires
+ * it.
  */
-export const FIND_INVITED = `
+export const FIND_ADDRESSEE = `
   SELECT i.email AS address, NOT EXISTS (SELECT FROM users u WHERE u.email = i.email
     AND u.is_email_verified) AS "isNew",
          i.invited_by AS "invitedBy"
@@ -46,7 +47,10 @@ export const FIND_INVITED = `
 const storedRole = (role: string) =>
   `json_build_object('name', ${role}.name, 'isBuiltIn', ${role}.is_built_in, 'permissions', ${role}.permissions)`;
 
-/** What is offered, and what its sender may do now; a sender who is disabled counts as none. */
+/**
+ * Selects the role offered and the current role of the sender; null if the sender is disabled or
+ * no longer a member.
+ */
 export const FIND_BY_TOKEN = `
   SELECT i.id, i.tenant_id AS "tenantId", i.email, i.invited_by AS "invitedBy", i.expires_at AS "expiresAt",
     t.name AS "tenantName",
@@ -62,10 +66,10 @@ export const FIND_BY_TOKEN = `
       AND r.id = i.role_id
    WHERE i.token_hash = $1`;
 
-export const ROLES_OFFERED_BY = `
+export const FIND_ROLES_OFFERED_BY = `
   SELECT id, name, is_built_in AS "isBuiltIn", permissions FROM roles
    WHERE tenant_id = $1 AND id IN (SELECT role_id FROM invitations WHERE tenant_id = $1 AND invited_by = $2)`;
 
-export const REVOKE_OFFERS_OF = `
+export const DELETE_INVITATIONS_TO_ROLES = `
   DELETE FROM invitations WHERE tenant_id = $1 AND invited_by = $2 AND role_id = ANY($3::uuid[])
   RETURNING tenant_id AS "tenantId", id, email`;

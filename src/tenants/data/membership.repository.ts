@@ -4,19 +4,19 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { Permission } from '../../platform/permissions';
 import { permissionsOf, type StoredRole } from '../domain/built-in-roles';
-import { MAX_TENANTS_PER_PERSON } from '../domain/tenant-limits';
+import { MAX_TENANTS_PER_USER } from '../domain/tenant-limits';
 import { Membership } from '../domain/membership';
 import type { Role } from '../domain/role';
 import { TenantFailures } from '../tenants.failures';
 import { memberOf, selectMembers, type Member, type MemberRow } from './member-select';
 
-/** What somebody is in a tenant, by the database. */
-export interface Standing {
+/** The current rights of a member, whose membership row is locked. */
+export interface LockedMembership {
   readonly isOwner: boolean;
   readonly permissions: readonly Permission[];
 }
 
-const STANDINGS = `
+const READ_MEMBERSHIPS = `
   SELECT m.user_id AS "userId", m.is_owner AS "isOwner", r.name, r.is_built_in AS "isBuiltIn", r.permissions
     FROM memberships m JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
    WHERE m.tenant_id = $1 AND m.user_id = ANY($2::uuid[])`;
@@ -25,16 +25,16 @@ const roleNamed = (name: 'Owner' | 'Admin') =>
   `(SELECT id FROM roles WHERE tenant_id = $1 AND is_built_in AND name = '${name}')`;
 
 /**
- * Who is in a tenant. A change names its condition or follows a lock: of two at once, the second
- * finds what the first has left.
+ * Stores memberships. Each change is conditional or follows a lock, so that of two concurrent
+ * changes the second sees the result of the first.
  */
 @Injectable()
 export class MembershipRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * LIMIT_REACHED for who is in as many tenants as anybody may be. Whoever else adds this person to
-   * one waits until the transaction ends, so that many at once are not more than one by one.
+   * LIMIT_REACHED if the user is in as many tenants as allowed. Takes a lock per user until the
+   * transaction ends, so that concurrent joins cannot exceed the limit.
    */
   async lockTenantQuota(userId: string): Promise<Result> {
     await this.unitOfWork.query(`SELECT pg_advisory_xact_lock(hashtextextended('tenants-of:' || $1, 0))`, [userId]);
@@ -42,10 +42,10 @@ export class MembershipRepository {
       'SELECT count(*)::int AS tenants FROM memberships_of($1)',
       [userId],
     );
-    return tenants < MAX_TENANTS_PER_PERSON ? ok() : err(TenantFailures.tooManyTenants);
+    return tenants < MAX_TENANTS_PER_USER ? ok() : err(TenantFailures.tooManyTenants);
   }
 
-  /** ALREADY_MEMBER. */
+  /** Adds a member. ALREADY_MEMBER. */
   async add(membership: Membership): Promise<Result> {
     try {
       await this.unitOfWork.manager.insert(Membership, membership);
@@ -57,43 +57,46 @@ export class MembershipRepository {
   }
 
   /**
-   * Whether this person is the Owner, which stays so until the transaction ends; undefined when
-   * they are not in the tenant.
+   * Locks a membership until the transaction ends and returns whether it is the Owner's; undefined
+   * if the user is not a member.
    */
-  async lockAndAskIsOwner(tenantId: string, userId: string): Promise<boolean | undefined> {
+  async lockOwnership(tenantId: string, userId: string): Promise<boolean | undefined> {
     const sql = 'SELECT is_owner AS "isOwner" FROM memberships WHERE tenant_id = $1 AND user_id = $2 FOR UPDATE';
-    const [found] = await this.unitOfWork.query<{ isOwner: boolean }>(sql, [tenantId, userId]);
-    return found?.isOwner;
+    const [membership] = await this.unitOfWork.query<{ isOwner: boolean }>(sql, [tenantId, userId]);
+    return membership?.isOwner;
   }
 
   /**
-   * What this person is in the tenant now; it stays so until the transaction ends. Undefined when
-   * they are not in it.
+   * Locks a membership against changes until the transaction ends. Undefined if the user is not a
+   * member.
    */
-  async lockStanding(tenantId: string, userId: string): Promise<Standing | undefined> {
-    return (await this.standings(tenantId, [userId], 'SHARE')).get(userId);
-  }
-
-  /** The same of several people, for changing it: others wait until the transaction ends. */
-  lockStandings(tenantId: string, ...userIds: string[]): Promise<Map<string, Standing>> {
-    return this.standings(tenantId, userIds, 'UPDATE');
+  async lockMembership(tenantId: string, userId: string): Promise<LockedMembership | undefined> {
+    return (await this.readMemberships(tenantId, [userId], 'SHARE')).get(userId);
   }
 
   /**
-   * By the database and not by a token. Locked in the order of their ids, so that two who change
-   * each other do not wait in a circle; read by a statement of its own, because the first one may
-   * have waited while somebody was given another role.
+   * Locks several memberships in order to change them: other transactions wait until this one
+   * ends.
    */
-  private async standings(
+  lockMemberships(tenantId: string, ...userIds: string[]): Promise<Map<string, LockedMembership>> {
+    return this.readMemberships(tenantId, userIds, 'UPDATE');
+  }
+
+  /**
+   * Reads the rights from the database and not from a token. Rows are locked in the order of user
+   * ids, so that two members who change each other do not deadlock; they are read by a second
+   * statement, because the first may have waited for a change of role.
+   */
+  private async readMemberships(
     tenantId: string,
     userIds: string[],
     lock: 'SHARE' | 'UPDATE',
-  ): Promise<Map<string, Standing>> {
+  ): Promise<Map<string, LockedMembership>> {
     await this.unitOfWork.query(
       `SELECT FROM memberships WHERE tenant_id = $1 AND user_id = ANY($2::uuid[]) ORDER BY user_id FOR ${lock}`,
       [tenantId, userIds],
     );
-    const rows = await this.unitOfWork.query<StoredRole & { userId: string; isOwner: boolean }>(STANDINGS, [
+    const rows = await this.unitOfWork.query<StoredRole & { userId: string; isOwner: boolean }>(READ_MEMBERSHIPS, [
       tenantId,
       userIds,
     ]);
@@ -118,7 +121,7 @@ export class MembershipRepository {
     return row && memberOf(row);
   }
 
-  /** Gives a member whose standing this transaction has locked a role. */
+  /** Changes the role of a member whose membership this transaction has locked. */
   async changeRole(userId: string, { tenantId, id }: Role): Promise<void> {
     await this.unitOfWork.query('UPDATE memberships SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2', [
       tenantId,
@@ -127,14 +130,14 @@ export class MembershipRepository {
     ]);
   }
 
-  /** Takes a member whose standing this transaction has locked out of the tenant. */
+  /** Removes a member whose membership this transaction has locked. */
   async remove(tenantId: string, userId: string): Promise<void> {
     await this.unitOfWork.query('DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2', [tenantId, userId]);
   }
 
   /**
-   * Makes the Owner an Admin; to be followed by `promote`.
-   * @returns false when this person is not the Owner (any more)
+   * Makes the Owner an Admin; `promote` must follow.
+   * @returns false if the user is not, or no longer, the Owner
    */
   async demote(tenantId: string, userId: string): Promise<boolean> {
     const sql = `UPDATE memberships SET role_id = ${roleNamed('Admin')}, is_owner = false
@@ -143,8 +146,8 @@ export class MembershipRepository {
   }
 
   /**
-   * Makes a member whose standing this transaction has locked the Owner.
-   * @returns false when their account is disabled
+   * Makes a member whose membership this transaction has locked the Owner.
+   * @returns false if the account is disabled
    */
   async promote(tenantId: string, userId: string): Promise<boolean> {
     const sql = `UPDATE memberships SET role_id = ${roleNamed('Owner')}, is_owner = true

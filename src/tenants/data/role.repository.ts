@@ -6,12 +6,12 @@ import { MAX_ROLES_PER_TENANT } from '../domain/tenant-limits';
 import { Role } from '../domain/role';
 import { TenantFailures } from '../tenants.failures';
 
-/** The roles of a tenant. Names are unique in it whatever their case: the index decides. */
+/** Stores the roles of a tenant. A unique index compares names case-insensitively. */
 @Injectable()
 export class RoleRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** ROLE_NAME_TAKEN when the tenant has one of that name. */
+  /** Adds a role. ROLE_NAME_TAKEN if the tenant has a role of the same name. */
   add(role: Role): Promise<Result> {
     return unlessNameTaken(() => this.unitOfWork.manager.insert(Role, role));
   }
@@ -26,7 +26,7 @@ export class RoleRepository {
     return this.unitOfWork.manager.findOne(Role, { where: { tenantId, id }, lock: { mode: 'pessimistic_read' } });
   }
 
-  /** The same for the role of an invitation: the role with this id, or Member. */
+  /** Locks the role of an invitation to assign it; an undefined `id` stands for Member. */
   lockInvitable(tenantId: string, id: string | undefined): Promise<Role | null> {
     if (id) return this.lockShared(tenantId, id);
     return this.unitOfWork.manager.findOne(Role, {
@@ -35,12 +35,12 @@ export class RoleRepository {
     });
   }
 
-  /** Stores what can change of a role that this transaction has locked. ROLE_NAME_TAKEN. */
+  /** Saves the name and permissions of a role that this transaction has locked. ROLE_NAME_TAKEN. */
   save({ tenantId, id, name, permissions }: Role): Promise<Result> {
     return unlessNameTaken(() => this.unitOfWork.manager.update(Role, { tenantId, id }, { name, permissions }));
   }
 
-  /** Lets the foreign key decide whether it still has members: CONFLICT. */
+  /** Removes a role. CONFLICT while it has members, decided by the foreign key. */
   async remove({ tenantId, id }: Role): Promise<Result> {
     try {
       await this.unitOfWork.query('DELETE FROM roles WHERE tenant_id = $1 AND id = $2', [tenantId, id]);
@@ -52,8 +52,8 @@ export class RoleRepository {
   }
 
   /**
-   * LIMIT_REACHED when a tenant has more than it may have. Counted after one was added, by who has
-   * the tenant in turn.
+   * LIMIT_REACHED if the tenant has more roles than allowed. Counted after the insert, in a
+   * transaction that holds the tenant's serial lock.
    */
   async checkLimit(tenantId: string): Promise<Result> {
     const [{ roles }] = await this.unitOfWork.query<{ roles: number }>(

@@ -4,15 +4,15 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { TenantFailures } from '../tenants.failures';
 
-/** Rows per transaction: small enough for short statements. */
+/** Rows per transaction, so that statements stay short. */
 const BATCH = 5000;
 
-/** For the rest of the transaction this tenant's own row is seen, deleted or not. */
-const SEE = `SELECT set_config('app.deleted_tenant_id', $1, true)`;
+/** Makes the row of one tenant visible for the rest of the transaction, even if it is deleted. */
+const SHOW_DELETED_TENANT = `SELECT set_config('app.deleted_tenant_id', $1, true)`;
 
 /**
- * The tables whose rows go with a tenant, as the schema has it; those that others of them point to
- * come last.
+ * Finds in the schema the tables whose rows are deleted with a tenant. Tables that others of them
+ * refer to come last.
  */
 const TABLES = `
   SELECT c.conrelid::regclass::text AS name, quote_ident(a.attname) AS tenant
@@ -21,42 +21,46 @@ const TABLES = `
      AND c.conrelid <> 'deleted_tenants'::regclass
    ORDER BY EXISTS (SELECT FROM pg_constraint r WHERE r.contype = 'f' AND r.confrelid = c.conrelid), 1`;
 
-/** How a tenant goes: first nobody sees it any more, then its rows are removed, then it. */
+/** Deletes a tenant in three steps: hide it, remove its rows in batches, remove its own row. */
 @Injectable()
 export class TenantDeletion {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Hides a tenant and its rows from everybody, from the end of the transaction on; it is held
-   * alone, so that nobody is at work in it. Its subscription is gone at once. SUBSCRIPTION_ACTIVE
-   * while that one lives at the processor.
+   * Hides a tenant and its rows from everybody as soon as the transaction commits, and deletes its
+   * subscription. The caller holds the tenant's exclusive lock, so that no other transaction works
+   * in it. SUBSCRIPTION_ACTIVE while Stripe would still charge the tenant.
    */
   async hide(tenantId: string, now: Date): Promise<Result> {
-    await this.unitOfWork.query(SEE, [tenantId]);
+    await this.unitOfWork.query(SHOW_DELETED_TENANT, [tenantId]);
     try {
       await this.unitOfWork.query('UPDATE tenants SET deleted_at = $2 WHERE id = $1', [tenantId, now]);
     } catch (error) {
       if (isForeignKeyViolation(error, 'subscriptions_live')) return err(TenantFailures.subscriptionActive);
       throw error;
     }
-    // from here on its scope is that of no tenant
+    // from here on, the scope of this tenant shows no rows
     await this.unitOfWork.query('INSERT INTO deleted_tenants (id) VALUES ($1)', [tenantId]);
     return ok();
   }
 
-  /** Removes rows of a hidden tenant; within EVERY_TENANT. @returns whether there were any */
+  /**
+   * Removes a batch of rows of a hidden tenant; runs across tenants. @returns whether any were
+   * removed
+   */
   async removeBatch(tenantId: string): Promise<boolean> {
     const tables = await this.unitOfWork.query<{ name: string; tenant: string }>(TABLES, []);
-    let left = BATCH;
+    let remaining = BATCH;
     for (const { name, tenant } of tables) {
-      if (left > 0) left -= (await this.unitOfWork.query(removeFrom(name, tenant), [tenantId, left])).length;
+      if (remaining > 0)
+        remaining -= (await this.unitOfWork.query(removeFrom(name, tenant), [tenantId, remaining])).length;
     }
-    return left < BATCH;
+    return remaining < BATCH;
   }
 
-  /** Removes a hidden tenant itself; its audit log stays. */
+  /** Removes the row of a hidden tenant; its audit log is kept. */
   async removeTenant(tenantId: string): Promise<void> {
-    await this.unitOfWork.query(SEE, [tenantId]);
+    await this.unitOfWork.query(SHOW_DELETED_TENANT, [tenantId]);
     await this.unitOfWork.query('DELETE FROM tenants WHERE id = $1 AND deleted_at IS NOT NULL', [tenantId]);
   }
 }

@@ -6,7 +6,7 @@ import type { Tenant } from '../domain/tenant';
 
 const COLUMNS = `id, name, created_at AS "createdAt"`;
 
-/** Foreign keys are looked at when the statement has ended. */
+/** One statement: foreign keys are checked when it ends. */
 const ADD_TENANT = `
   WITH tenant AS (
     INSERT INTO tenants (id, name, created_at) VALUES ($1, $2, $3)
@@ -18,15 +18,12 @@ const ADD_TENANT = `
   )
   INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at) VALUES ($1, $5, $6, $7, true, $8)`;
 
-/**
- * The tenants. Call within the scope of the one that is meant, which the unit of work keeps there
- * meanwhile.
- */
+/** Stores tenants. Methods run within the scope of the tenant in question. */
 @Injectable()
 export class TenantRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Adds a tenant with its roles and its first member, in one message. */
+  /** Adds a tenant with its roles and its Owner, in one round trip. */
   async add(tenant: Tenant, roles: Role[], owner: Membership): Promise<void> {
     const { userId, id, roleId, joinedAt } = owner;
     await this.unitOfWork.query(ADD_TENANT, [
@@ -41,7 +38,7 @@ export class TenantRepository {
     ]);
   }
 
-  /** The tenant as it is called from now on. */
+  /** Renames a tenant and returns it. */
   async rename(id: string, name: string): Promise<Tenant> {
     const [tenant] = await this.unitOfWork.query<Tenant>(
       `UPDATE tenants SET name = $2 WHERE id = $1 RETURNING ${COLUMNS}`,

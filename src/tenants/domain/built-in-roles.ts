@@ -1,9 +1,8 @@
 import { ALL_PERMISSIONS, type Permission } from '../../platform/permissions';
 
 /**
- * What the built-in roles may do (contract section 4). Their rows in the database hold no
- * permissions, so that a permission that is added to the catalogue reaches every tenant with the
- * next deployment.
+ * The permissions of the built-in roles (contract section 4). Their database rows hold no
+ * permissions, so that a new permission reaches every tenant with the next deployment.
  */
 export const BUILT_IN_ROLES = {
   Owner: ALL_PERMISSIONS,
@@ -19,7 +18,7 @@ export const BUILT_IN_ROLES = {
 
 export type BuiltInRole = keyof typeof BUILT_IN_ROLES;
 
-/** The parts of a role from which its permissions follow. */
+/** The part of a role that determines its permissions. */
 export interface StoredRole {
   readonly name: string;
   readonly isBuiltIn: boolean;
@@ -27,15 +26,15 @@ export interface StoredRole {
 }
 
 /**
- * What the holder of a role may do, in the order of the catalogue. A string that the catalogue no
- * longer has grants nothing.
+ * The effective permissions of a role, in the order of the catalogue. Strings that are not in the
+ * catalogue grant nothing.
  */
 export function permissionsOf({ name, isBuiltIn, permissions }: StoredRole): Permission[] {
   const granted: readonly string[] = isBuiltIn ? BUILT_IN_ROLES[name as BuiltInRole] : permissions;
   return ALL_PERMISSIONS.filter((permission) => granted.includes(permission));
 }
 
-/** Whether a custom role may not be called so: the built-in names are taken, in any case. */
+/** Whether a name is reserved for a built-in role, in any case. */
 export function isBuiltInName(name: string): boolean {
   return Object.keys(BUILT_IN_ROLES).some((builtIn) => builtIn.toLowerCase() === name.toLowerCase());
 }

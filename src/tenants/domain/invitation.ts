@@ -4,13 +4,12 @@ import { User } from '../../users/users.api';
 import { Role } from './role';
 import { Tenant } from './tenant';
 
-/** Seconds that an invitation can be accepted (contract section 4). */
+/** Seconds for which an invitation can be accepted (contract section 4). */
 export const INVITATION_SECONDS = 7 * DAY;
 
 /**
- * That a person has been asked to join. It exists while it waits: accepting, revoking and deleting
- * its role remove it. One per address and tenant. The token comes into being with the mail that
- * carries it.
+ * A pending invitation to a tenant. Accepting it, revoking it and deleting its role remove the
+ * row. At most one per address and tenant. The token is created with the mail that carries it.
  */
 @Entity('invitations')
 @ForeignKey(() => Role, ['tenantId', 'roleId'], ['tenantId', 'id'], {
@@ -32,7 +31,7 @@ export class Invitation {
   @ForeignKey(() => User, { name: 'invitations_invited_by_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { nullable: true })
   readonly invitedBy!: string | null;
-  /** Null until the mail goes out. */
+  /** Null until the mail is sent. */
   @Column('bytea', { nullable: true }) readonly tokenHash!: Buffer | null;
   @Column('timestamptz') readonly createdAt!: Date;
   @Column('timestamptz') readonly expiresAt!: Date;

@@ -5,8 +5,8 @@ import { Role } from './role';
 import { Tenant } from './tenant';
 
 /**
- * That a person is in a tenant, and as what. A tenant has one Owner: the index allows no second, a
- * trigger not none.
+ * The membership of a user in a tenant, with a role. A tenant has exactly one Owner: an index
+ * allows at most one, a trigger at least one.
  */
 @Entity('memberships')
 @ForeignKey(() => Role, ['tenantId', 'roleId', 'isOwner'], ['tenantId', 'id', 'isOwner'], {
@@ -23,14 +23,15 @@ export class Membership {
   @ForeignKey(() => User, { name: 'memberships_user_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'memberships_pkey' })
   readonly userId!: string;
-  /** Orders the members of a tenant by when they joined. */
+  /** Orders the members of a tenant by the time they joined. */
   @Column('uuid') readonly id!: string;
   @Column('uuid') readonly roleId!: string;
-  /** The same as its role's; the foreign key says so. */
+  /** Equal to the role's flag, which the foreign key guarantees. */
   @Column('boolean') readonly isOwner!: boolean;
   @Column('timestamptz') readonly joinedAt!: Date;
 
-  static join(
+  /** Creates the membership of a user who joins with a role. */
+  static create(
     userId: string,
     { tenantId, id, isOwner }: Pick<Role, 'tenantId' | 'id' | 'isOwner'>,
     now: Date,

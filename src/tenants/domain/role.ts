@@ -10,7 +10,7 @@ import { Tenant } from './tenant';
 /** What a member may do in a tenant (specification, Role). */
 @Entity('roles')
 @Unique('roles_tenant_id_id_is_owner_key', ['tenantId', 'id', 'isOwner'])
-@Index('roles_tenant_id_name_key', { synchronize: false }) // by lower(name), which TypeORM cannot say
+@Index('roles_tenant_id_name_key', { synchronize: false }) // by lower(name), which TypeORM cannot express
 @Check('roles_owner_is_built_in_check', 'is_built_in OR NOT is_owner')
 @Check('roles_permissions_check', 'is_built_in OR cardinality(permissions) > 0')
 export class Role {
@@ -21,10 +21,10 @@ export class Role {
   @Column('text') name!: string;
   @Column('boolean') readonly isBuiltIn!: boolean;
   @Column('boolean') readonly isOwner!: boolean;
-  /** Of a custom role; those of a built-in one are in the code. */
+  /** The permissions of a custom role; those of a built-in role are in the code. */
   @Column('text', { array: true }) permissions!: string[];
 
-  /** The roles that every tenant has from its first moment: Owner, Admin, Member. */
+  /** Creates the built-in roles of a new tenant: Owner, Admin, Member. */
   static builtIn(tenantId: string): Role[] {
     return Object.keys(BUILT_IN_ROLES).map((name) =>
       Object.assign(new Role(), {
@@ -38,17 +38,14 @@ export class Role {
     );
   }
 
-  /** A role of the tenant's own. VALIDATION_ERROR for a built-in name, in any case. */
+  /** Creates a custom role. VALIDATION_ERROR for a built-in name, in any case. */
   static custom(tenantId: string, name: string, permissions: readonly Permission[]): Result<Role> {
     const role = Object.assign(new Role(), { tenantId, id: newId(), isBuiltIn: false, isOwner: false });
     const changed = role.change(name, permissions);
     return changed.ok ? ok(role) : changed;
   }
 
-  /**
-   * Gives it another name and other permissions. BUILT_IN_ROLE, or VALIDATION_ERROR for a built-in
-   * name.
-   */
+  /** Changes the name and the permissions. BUILT_IN_ROLE; VALIDATION_ERROR for a built-in name. */
   change(name: string, permissions: readonly Permission[]): Result {
     const custom = this.mustBeCustom();
     if (!custom.ok) return custom;
@@ -58,25 +55,26 @@ export class Role {
     return ok();
   }
 
+  /** BUILT_IN_ROLE for a built-in role. */
   mustBeCustom(): Result {
     return this.isBuiltIn ? err(TenantFailures.builtInRole) : ok();
   }
 
-  /** Nobody grants what they do not hold, and nobody grants the Owner role: PERMISSION_NOT_HELD. */
+  /**
+   * PERMISSION_NOT_HELD unless all of its permissions are held; always for the Owner role, which
+   * cannot be granted.
+   */
   mayBeGrantedBy(held: readonly string[]): Result {
     return this.isOwner ? err(TenantFailures.permissionNotHeld) : mustHoldAll(held, permissionsOf(this));
   }
 }
 
-/**
- * Nobody gives or takes away what they do not hold: PERMISSION_NOT_HELD, unless `held` has all of
- * what is `needed`.
- */
+/** PERMISSION_NOT_HELD unless `held` contains all of `needed`. */
 export function mustHoldAll(held: readonly string[], needed: readonly string[]): Result {
   return holdsAll(held, needed) ? ok() : err(TenantFailures.permissionNotHeld);
 }
 
-/** Whether somebody with the permissions `held` has all of those that are `needed`. */
+/** Whether `held` contains all of `needed`. */
 export function holdsAll(held: readonly string[], needed: readonly string[]): boolean {
   return needed.every((permission) => held.includes(permission));
 }

@@ -1,7 +1,7 @@
 /**
- * How many there may be (contract section 11): more than anybody needs, and few enough for what
- * reads all of them to stay cheap.
+ * Limits (contract section 11): high enough for any use, and low enough to keep reading all rows
+ * cheap.
  */
-export const MAX_TENANTS_PER_PERSON = 50;
+export const MAX_TENANTS_PER_USER = 50;
 export const MAX_ROLES_PER_TENANT = 200;
 export const MAX_OPEN_INVITATIONS_PER_TENANT = 500;

@@ -32,7 +32,7 @@ class InvitationToken {
   @TokenField() token!: string;
 }
 
-/** Asking people to join the active tenant. */
+/** Invitations to the active tenant. */
 @ApiTags('invitations')
 @Controller('tenants/current/invitations')
 @RequirePermission('tenant.members.invite')
@@ -45,10 +45,10 @@ export class InvitationsController {
   @Post()
   @NotWhileImpersonating()
   @Responds({
-    summary: 'Invite somebody',
+    summary: 'Invite a member',
     description:
-      'As Member unless a role is named. A mail goes out; the invitation can be accepted for 7 days, as long as you are a member and hold ' +
-      'what the role allows.',
+      'Sends an email with a link that is valid for 7 days. Without `roleId`, the role is Member. ' +
+      'The invitation becomes invalid if you leave the tenant or lose a permission of the role.',
     data: InvitationView,
     failures: [
       PlatformFailures.notFound,
@@ -63,7 +63,12 @@ export class InvitationsController {
   }
 
   @Get()
-  @Responds({ summary: 'The invitations that wait or have expired', data: InvitationView, list: true })
+  @Responds({
+    summary: 'List invitations',
+    description: 'Pending and expired invitations, newest first.',
+    data: InvitationView,
+    list: true,
+  })
   listInvitations(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
     return this.queries.execute(new ListInvitations(actor, page));
   }
@@ -71,7 +76,7 @@ export class InvitationsController {
   @Delete(':id')
   @LiveSession()
   @NotWhileImpersonating()
-  @Responds({ summary: 'Take an invitation back', data: null, failures: [PlatformFailures.notFound] })
+  @Responds({ summary: 'Revoke an invitation', data: null, failures: [PlatformFailures.notFound] })
   revokeInvitation(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.commands.execute(new RevokeInvitation(actor, id));
   }
@@ -79,8 +84,8 @@ export class InvitationsController {
   @Post(':id/resend')
   @NotWhileImpersonating()
   @Responds({
-    summary: 'Send an invitation again',
-    description: 'As your own, with a new link, for 7 more days; the old link no longer works.',
+    summary: 'Resend an invitation',
+    description: 'Sends a new link in your name, valid for 7 days. The old link stops working.',
     data: null,
     failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld, TenantFailures.tooManyInvitations],
   })
@@ -89,10 +94,7 @@ export class InvitationsController {
   }
 }
 
-/**
- * For who has been invited. Making an account with an invitation is one of the ways in: see the
- * auth module.
- */
+/** Invitations received. Registering with an invitation is part of the auth module. */
 @ApiTags('invitations')
 @Controller('invitations')
 export class ReceivedInvitationsController {
@@ -104,7 +106,8 @@ export class ReceivedInvitationsController {
   @Get('preview')
   @Public()
   @Responds({
-    summary: 'What an invitation is about',
+    summary: 'Preview an invitation',
+    description: 'Shows what the invitation is for, without accepting it.',
     data: InvitationPreview,
     failures: [TenantFailures.invitationInvalid, TenantFailures.invitationExpired],
   })
@@ -117,7 +120,7 @@ export class ReceivedInvitationsController {
   @NotWhileImpersonating()
   @Responds({
     summary: 'Accept an invitation',
-    description: 'Switch to the tenant to make it active.',
+    description: 'You become a member of the tenant. Switch to it to make it active.',
     data: MembershipView,
     failures: [
       TenantFailures.invitationInvalid,

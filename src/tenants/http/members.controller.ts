@@ -18,7 +18,7 @@ class ChangeMemberRoleBody {
   @IdField() roleId!: string;
 }
 
-/** Who is in the active tenant. */
+/** The members of the active tenant. */
 @ApiTags('members')
 @Controller('tenants/current/members')
 export class MembersController {
@@ -29,7 +29,7 @@ export class MembersController {
 
   @Get()
   @RequirePermission('tenant.members.read')
-  @Responds({ summary: 'The members of the active tenant', data: MemberView, list: true })
+  @Responds({ summary: 'List members', data: MemberView, list: true })
   listMembers(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
     return this.queries.execute(new ListMembers(actor, page));
   }
@@ -38,9 +38,10 @@ export class MembersController {
   @RequirePermission('tenant.members.manage')
   @NotWhileImpersonating()
   @Responds({
-    summary: 'Give a member another role',
+    summary: 'Change the role of a member',
     description:
-      'You must hold every permission of the role that you give, and of the one that they have. Their tokens show it from the next refresh on.',
+      "You need every permission of the new role and of the member's current role. " +
+      'Their tokens carry the new role from the next refresh.',
     data: MemberView,
     failures: [PlatformFailures.notFound, TenantFailures.ownerRoleFixed, TenantFailures.permissionNotHeld],
   })
@@ -57,10 +58,11 @@ export class MembersController {
   @SignedIn()
   @NotWhileImpersonating()
   @Responds({
-    summary: 'Remove a member, or leave',
+    summary: 'Remove a member or leave the tenant',
     description:
-      'The invitations that they have sent are taken back, and their access tokens for this tenant are refused within a second ' +
-      '(SESSION_ENDED). Anybody but yourself: needs tenant.members.manage, and every permission that they have.',
+      'Removing another member requires tenant.members.manage and every permission that the member has. ' +
+      'Invitations sent by the member are revoked. Their access tokens for this tenant are rejected within a second ' +
+      '(SESSION_ENDED).',
     data: null,
     failures: [
       PlatformFailures.forbidden,

@@ -22,7 +22,7 @@ class RoleBody {
   @PermissionsField() permissions!: Permission[];
 }
 
-/** The roles of the active tenant, and what they can be made of. */
+/** The roles of the active tenant and the permission catalogue. */
 @ApiTags('roles')
 @Controller('tenants/current')
 export class RolesController {
@@ -33,7 +33,7 @@ export class RolesController {
 
   @Get('roles')
   @RequirePermission('tenant.roles.read')
-  @Responds({ summary: 'The roles of the active tenant', data: RoleView, list: true })
+  @Responds({ summary: 'List roles', data: RoleView, list: true })
   listRoles(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
     return this.queries.execute(new ListRoles(actor, page));
   }
@@ -41,8 +41,8 @@ export class RolesController {
   @Get('permissions')
   @RequirePermission('tenant.roles.read')
   @Responds({
-    summary: 'The permissions that roles can be made of',
-    description: 'All of them on one page.',
+    summary: 'List permissions',
+    description: 'Every permission that a role can have, on one page.',
     data: PermissionView,
     list: true,
   })
@@ -54,7 +54,7 @@ export class RolesController {
   @RequirePermission('tenant.roles.manage')
   @NotWhileImpersonating()
   @Responds({
-    summary: 'Make a role',
+    summary: 'Create a role',
     data: RoleView,
     failures: [
       TenantFailures.permissionNotHeld,
@@ -71,9 +71,10 @@ export class RolesController {
   @RequirePermission('tenant.roles.manage')
   @NotWhileImpersonating()
   @Responds({
-    summary: 'Change a role',
+    summary: 'Update a role',
     description:
-      'You must hold every permission that it has now, and will have. Tokens of its members show it from the next refresh on.',
+      'You need every permission that the role has before and after the update. ' +
+      'Tokens of its members carry the new permissions from the next refresh.',
     data: RoleView,
     failures: [
       PlatformFailures.notFound,
@@ -91,8 +92,9 @@ export class RolesController {
   @RequirePermission('tenant.roles.manage')
   @NotWhileImpersonating()
   @Responds({
-    summary: 'Delete a role that has no members',
-    description: 'You must hold every permission that it has. Invitations to it are taken back.',
+    summary: 'Delete a role',
+    description:
+      'The role must have no members, and you need every permission that it has. Invitations to it are revoked.',
     data: null,
     failures: [
       PlatformFailures.notFound,

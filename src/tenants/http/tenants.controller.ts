@@ -30,7 +30,7 @@ class TransferOwnershipBody {
   @IdField() userId!: string;
 }
 
-/** The tenants that one is in, and the active one. */
+/** The tenants of the user, and the active tenant. */
 @ApiTags('tenants')
 @Controller('tenants')
 export class TenantsController {
@@ -43,7 +43,7 @@ export class TenantsController {
   @SignedIn()
   @NotWhileImpersonating()
   @Responds({
-    summary: 'Found a tenant',
+    summary: 'Create a tenant',
     description: 'You become its Owner. Switch to it to make it active.',
     data: TenantView,
     failures: [TenantFailures.tooManyTenants],
@@ -54,14 +54,14 @@ export class TenantsController {
 
   @Get()
   @SignedIn()
-  @Responds({ summary: 'The tenants that you are in', data: MembershipView, list: true })
+  @Responds({ summary: 'List your tenants', data: MembershipView, list: true })
   listTenants(@CurrentActor() actor: Actor, @Query() page: PageQuery) {
     return this.queries.execute(new ListTenants(actor.userId, page));
   }
 
   @Get('current')
   @RequirePermission('tenant.settings.read')
-  @Responds({ summary: 'The active tenant', data: TenantView, failures: [PlatformFailures.notFound] })
+  @Responds({ summary: 'Get the active tenant', data: TenantView, failures: [PlatformFailures.notFound] })
   getCurrentTenant(@CurrentTenantActor() actor: TenantActor) {
     return this.queries.execute(new GetCurrentTenant(actor));
   }
@@ -79,7 +79,8 @@ export class TenantsController {
   @NotWhileImpersonating()
   @Responds({
     summary: 'Delete the active tenant',
-    description: 'With its members, roles, invitations and data, at once. Only its audit log is kept, for operators.',
+    description:
+      'Deletes all members, roles, invitations and data permanently. Only the audit log is kept, for operators.',
     data: null,
     failures: [PlatformFailures.notFound, TenantFailures.subscriptionActive],
   })
@@ -92,10 +93,11 @@ export class TenantsController {
   @OwnerOnly()
   @NotWhileImpersonating()
   @Responds({
-    summary: 'Hand the ownership over to another member',
-    description: 'You become an Admin. Tokens show it from the next refresh on.',
+    summary: 'Transfer the ownership',
+    description:
+      'Another member becomes the Owner and you become an Admin. Tokens carry the new roles from the next refresh.',
     data: null,
-    failures: [PlatformFailures.notFound, TenantFailures.heirDisabled],
+    failures: [PlatformFailures.notFound, TenantFailures.newOwnerDisabled],
   })
   transferOwnership(@CurrentTenantActor() actor: TenantActor, @Body() body: TransferOwnershipBody) {
     return this.commands.execute(new TransferOwnership(actor, body.userId));

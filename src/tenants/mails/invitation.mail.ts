@@ -1,37 +1,38 @@
-import { renderMail, type RenderedMail } from '../../platform/mail/mail-template';
+import { greeting, renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 
-const FOOTNOTE =
-  'The invitation can be accepted once, within 7 days. If you do not know who sent it, you can ignore this email.';
-const LABEL = 'View the invitation';
+const ACTION_LABEL = 'Accept invitation';
+const EXPIRY = 'The link can be used once and expires after 7 days.';
+const REASON =
+  'You received this email because someone invited this address. If you did not expect it, you can ignore it.';
 
 /**
- * Asks a person who has signed in before to join a tenant.
- * @param inviter the name of who asks; null when the account is gone
+ * The invitation mail for a user who has signed in before.
+ * @param inviter the name of the sender; null if the account was deleted
  */
 export function invitationMail(
-  what: { tenantName: string; role: string; inviter: string | null },
+  content: { tenantName: string; role: string; inviter: string | null; recipient: string | null },
   url: string,
 ): RenderedMail {
-  const { tenantName, role, inviter } = what;
+  const { tenantName, role, inviter, recipient } = content;
   return renderMail({
-    subject: `Join ${tenantName}`,
-    greeting: 'Hello,',
-    paragraphs: [`${inviter ?? 'A former member'} invites you to join ${tenantName} as ${role}.`],
-    action: { label: LABEL, url },
-    footnote: FOOTNOTE,
+    subject: inviter ? `${inviter} invited you to ${tenantName}` : `You are invited to ${tenantName}`,
+    greeting: greeting(recipient ?? undefined),
+    paragraphs: [`${inviter ?? 'A former member'} invited you to join ${tenantName} as ${role}.`, EXPIRY],
+    action: { label: ACTION_LABEL, url },
+    footnote: REASON,
   });
 }
 
 /**
- * Asks an address that nobody has signed in with: says nothing that whoever invites could have
- * chosen (contract section 11, Mail).
+ * The invitation mail for an address that has never signed in. It contains nothing that the sender
+ * could have chosen (contract section 11, Mail).
  */
 export function newcomerInvitationMail(url: string): RenderedMail {
   return renderMail({
     subject: 'You are invited to a workspace',
-    greeting: 'Hello,',
-    paragraphs: ['You are invited to join a workspace. The invitation page shows which one, and as what.'],
-    action: { label: LABEL, url },
-    footnote: FOOTNOTE,
+    greeting: greeting(undefined),
+    paragraphs: ['You are invited to join a workspace. Open the link to see the details.', EXPIRY],
+    action: { label: ACTION_LABEL, url },
+    footnote: REASON,
   });
 }

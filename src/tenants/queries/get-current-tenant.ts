@@ -5,7 +5,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import type { TenantView } from '../http/views/tenants.views';
 
-/** The active tenant; NOT_FOUND when it has been deleted while the token still lives. */
+/** Gets the active tenant. NOT_FOUND if it was deleted after the token was issued. */
 export class GetCurrentTenant extends Query<Result<TenantView>> {
   constructor(readonly actor: TenantActor) {
     super();

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import type { InvitationView } from '../http/views/tenants.views';
 
-/** The invitations of the active tenant that wait or have expired, newest first. */
+/** Lists the pending and the expired invitations of the active tenant, newest first. */
 export class ListInvitations extends Query<Result<Page<InvitationView>>> {
   constructor(
     readonly actor: TenantActor,

@@ -6,10 +6,10 @@ import type { TenantScope } from '../../platform/database/tenant-scope';
 import { memberOf, selectMembers, type MemberRow } from '../data/member-select';
 import type { MemberView } from '../http/views/tenants.views';
 
-/** Who is in a tenant, in the order of joining. */
+/** Lists the members of a tenant in the order in which they joined. */
 export class ListMembers extends Query<Result<Page<MemberView>>> {
   constructor(
-    /** The tenant; an actor stands for the one that is active. */
+    /** The scope of the tenant; an actor stands for the active one. */
     readonly scope: TenantScope & { readonly tenantId: string },
     readonly page: PageQuery,
   ) {
@@ -33,8 +33,8 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
 }
 
 /**
- * The page is cut out before anything is joined: planned for a tenant of usual size, a join would
- * read all of a large one.
+ * Selects the page before any join: a plan for a tenant of average size would read all members of
+ * a large one.
  */
 export const MEMBERS_PAGE = `
   ${selectMembers('(SELECT * FROM memberships WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3)')}

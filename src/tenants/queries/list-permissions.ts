@@ -4,7 +4,7 @@ import { ALL_PERMISSIONS, PERMISSIONS } from '../../platform/permissions';
 import { ok, type Result } from '../../platform/result';
 import type { PermissionView } from '../http/views/tenants.views';
 
-/** The permission catalogue, for the page on which roles are edited: few, and all at once. */
+/** Lists the permission catalogue on one page, for the role editor. */
 export class ListPermissions extends Query<Result<Page<PermissionView>>> {}
 
 @QueryHandler(ListPermissions)

@@ -6,7 +6,10 @@ import { ok, type Result } from '../../platform/result';
 import { roleSummary, type RoleRow } from '../data/role-summary';
 import type { RoleView } from '../http/views/tenants.views';
 
-/** The roles of the active tenant: the built-in ones, then its own in the order of making. */
+/**
+ * Lists the roles of the active tenant: the built-in ones, then the custom ones in the order of
+ * creation.
+ */
 export class ListRoles extends Query<Result<Page<RoleView>>> {
   constructor(
     readonly actor: TenantActor,

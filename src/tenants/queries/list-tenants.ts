@@ -8,7 +8,7 @@ interface MembershipRow extends Omit<MembershipView & TenantView, 'tenant'> {
   readonly tenantId: string;
 }
 
-/** The tenants that a person is in, in the order of joining. */
+/** Lists the tenants of a user in the order in which they joined. */
 export class ListTenants extends Query<Result<Page<MembershipView>>> {
   constructor(
     readonly userId: string,

@@ -4,7 +4,7 @@ import { InvitationRepository } from '../data/invitation.repository';
 import type { InvitationPreview } from '../http/views/tenants.views';
 
 /**
- * What an invitation is about, for who holds its token; nothing is used up. INVITATION_INVALID,
+ * Shows an invitation to the holder of its token, without using it up. INVITATION_INVALID,
  * INVITATION_EXPIRED.
  */
 export class PreviewInvitation extends Query<Result<InvitationPreview>> {

@@ -6,22 +6,20 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
-/** Where nobody says otherwise. */
+/** The default limit per day, unless a source is set. */
 const PER_DAY = 20;
 
-/** How many invitations may be mailed in a day. */
+/** The number of invitations that may be mailed in a day. */
 export interface InvitationLimit {
-  /** By the tenant. */
+  /** For the tenant. */
   readonly perTenant: number;
-  /** By the person over all tenants with such a limit; null: they are not counted. */
-  readonly perPerson: number | null;
+  /** For the sender over all tenants with such a limit; null: not counted. */
+  readonly perUser: number | null;
 }
 
 type LimitSource = (tenantId: string) => Promise<InvitationLimit>;
 
-/**
- * Adds one to a row of `q`, or begins a new day. No row is returned when it has reached the limit.
- */
+/** Increments a row of `q`, or starts a new day. Returns no row if the limit is reached. */
 const counted = (limit: string) => `
     DO UPDATE
     SET window_started_at = CASE WHEN q.window_started_at <= $3 THEN $2 ELSE q.window_started_at END,
@@ -30,34 +28,34 @@ const counted = (limit: string) => `
     RETURNING sent`;
 
 /**
- * The locks of both rows put invitations in order: of many at once, no more are allowed than of
- * many one by one. The tenant's is always taken first.
+ * The row locks serialize concurrent invitations, so that together they cannot exceed the limit.
+ * The tenant's row is always locked first.
  */
 const TAKE = `
-  WITH of_tenant AS (
+  WITH by_tenant AS (
     INSERT INTO invitation_quotas AS q (tenant_id, window_started_at, sent) VALUES ($1, $2, 1)
     ON CONFLICT (tenant_id) ${counted('$4')}
-  ), of_person AS (
+  ), by_user AS (
     INSERT INTO inviter_quotas AS q (user_id, window_started_at, sent) SELECT $5::uuid, $2::timestamptz, 1
-      FROM of_tenant WHERE $6::int IS NOT NULL
+      FROM by_tenant WHERE $6::int IS NOT NULL
     ON CONFLICT (user_id) ${counted('$6')}
   )
-  SELECT EXISTS (SELECT FROM of_tenant) AS "mayTenant", $6::int IS NULL OR EXISTS (SELECT
-    FROM of_person) AS "mayPerson"`;
+  SELECT EXISTS (SELECT FROM by_tenant) AS "mayTenant", $6::int IS NULL OR EXISTS (SELECT
+    FROM by_user) AS "mayUser"`;
 
 const STARTED = {
   tenant: 'SELECT window_started_at AS "startedAt" FROM invitation_quotas WHERE tenant_id = $1',
-  person: 'SELECT window_started_at AS "startedAt" FROM inviter_quotas WHERE user_id = $1',
+  user: 'SELECT window_started_at AS "startedAt" FROM inviter_quotas WHERE user_id = $1',
 };
 
 /**
- * How many invitation mails may be sent in a day (contract section 11, Mail): by a tenant, and by a
- * person over all their tenants on the Free plan, because anybody can found and delete tenants. How
- * many depends on the tenant's plan, which billing, a module above, tells.
+ * Limits the invitation mails per day (contract section 11, Mail): for a tenant, and on the Free
+ * plan for a sender over all their tenants, because anybody can create and delete tenants. The
+ * limit depends on the tenant's plan, which the billing module above provides.
  */
 @Injectable()
 export class InvitationQuota {
-  private source: LimitSource = () => Promise.resolve({ perTenant: PER_DAY, perPerson: PER_DAY });
+  private source: LimitSource = () => Promise.resolve({ perTenant: PER_DAY, perUser: PER_DAY });
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -65,35 +63,35 @@ export class InvitationQuota {
     private readonly clock: Clock,
   ) {}
 
-  /** Has `source` asked for the limits of a tenant. */
+  /** Sets the source of the limits. */
   useSource(source: LimitSource): void {
     this.source = source;
   }
 
   /**
-   * What a tenant and who invites to it may send in a day. Ask before the transaction begins: the
-   * answer may need a connection of its own.
+   * The limits of a tenant and its senders. Call it before the transaction begins, because the
+   * source may need a connection.
    */
   limitOf(tenantId: string): Promise<InvitationLimit> {
     return this.source(tenantId);
   }
 
   /**
-   * Counts one mail, in the transaction of its cause, which an Err takes back. RATE_LIMITED until
-   * the day that began with the first one ends.
+   * Counts one mail in the transaction that sends it; an Err rolls the count back. RATE_LIMITED
+   * until 24 hours after the first mail of the day.
    */
-  async take({ tenantId, userId }: TenantActor, { perTenant, perPerson }: InvitationLimit): Promise<Result> {
+  async take({ tenantId, userId }: TenantActor, { perTenant, perUser }: InvitationLimit): Promise<Result> {
     const now = this.clock.now();
-    const parameters = [tenantId, now, addSeconds(now, -DAY), perTenant, userId, perPerson];
-    const [{ mayTenant, mayPerson }] = await this.unitOfWork.query<{ mayTenant: boolean; mayPerson: boolean }>(
+    const parameters = [tenantId, now, addSeconds(now, -DAY), perTenant, userId, perUser];
+    const [{ mayTenant, mayUser }] = await this.unitOfWork.query<{ mayTenant: boolean; mayUser: boolean }>(
       TAKE,
       parameters,
     );
-    if (mayTenant && mayPerson) return ok();
+    if (mayTenant && mayUser) return ok();
     this.rateLimitMetrics.count('invitations');
-    const [sql, id] = mayTenant ? [STARTED.person, userId] : [STARTED.tenant, tenantId];
+    const [sql, id] = mayTenant ? [STARTED.user, userId] : [STARTED.tenant, tenantId];
     const [{ startedAt }] = await this.unitOfWork.query<{ startedAt: Date }>(sql, [id]);
-    const message = mayTenant ? TOO_MANY_OF_PERSON : TOO_MANY_OF_TENANT;
+    const message = mayTenant ? USER_LIMIT_REACHED : TENANT_LIMIT_REACHED;
     return err({
       ...PlatformFailures.rateLimited,
       message,
@@ -102,7 +100,6 @@ export class InvitationQuota {
   }
 }
 
-const TOO_MANY_OF_TENANT =
-  'This tenant has sent as many invitations as its plan allows in a day. Try again addSeconds.';
-const TOO_MANY_OF_PERSON =
-  'You have sent as many invitations as the Free plan allows in a day, over all your tenants. Try again addSeconds.';
+const TENANT_LIMIT_REACHED = 'This tenant has reached the daily limit of invitations of its plan. Try again later.';
+const USER_LIMIT_REACHED =
+  'You have reached the daily limit of invitations on the Free plan, counted over all your tenants. Try again later.';

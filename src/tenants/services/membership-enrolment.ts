@@ -8,13 +8,13 @@ import { Membership } from '../domain/membership';
 import { InvitationAccepted, MemberJoined } from '../tenants.events';
 import { TenantFailures } from '../tenants.failures';
 
-/** As what somebody is in from now on. */
-export interface Joined {
+/** The result of joining a tenant. */
+export interface Enrolment {
   readonly role: string;
   readonly joinedAt: Date;
 }
 
-/** How somebody becomes a member, with an account or by making one: by using an invitation up. */
+/** Makes users members by using up an invitation, both for existing and for new accounts. */
 @Injectable()
 export class MembershipEnrolment {
   constructor(
@@ -25,28 +25,28 @@ export class MembershipEnrolment {
   ) {}
 
   /**
-   * Makes a person a member, in a transaction within the invitation's tenant. INVITATION_INVALID
-   * when it was used or taken back in this moment, or whoever sent it could not send it any more;
-   * ALREADY_MEMBER; LIMIT_REACHED. The sender's membership is held first, then the role, then the
-   * invitation is used, as whoever removes a member or deletes a role takes them: nobody waits in a
-   * circle.
+   * Makes a user a member, in a transaction within the invitation's tenant. INVITATION_INVALID if
+   * it was used or revoked at the same time, or if its sender could no longer send it;
+   * ALREADY_MEMBER; LIMIT_REACHED. Locks the sender's membership first, then the role, then the
+   * invitation, in the same order as removing a member and deleting a role, which prevents
+   * deadlocks.
    */
-  async join(invitation: FoundInvitation, person: ActorRef & { readonly userId: string }): Promise<Result<Joined>> {
+  async join(invitation: FoundInvitation, user: ActorRef & { readonly userId: string }): Promise<Result<Enrolment>> {
     const { tenantId, id, invitedBy } = invitation;
-    const room = await this.memberships.lockTenantQuota(person.userId);
-    if (!room.ok) return room;
+    const quota = await this.memberships.lockTenantQuota(user.userId);
+    if (!quota.ok) return quota;
     if (!invitedBy) return err(TenantFailures.invitationInvalid);
-    const sender = await this.memberships.lockStanding(tenantId, invitedBy);
+    const sender = await this.memberships.lockMembership(tenantId, invitedBy);
     const role = await this.invitations.lockRole(tenantId, id);
     if (!sender || !role?.mayBeGrantedBy(sender.permissions).ok) return err(TenantFailures.invitationInvalid);
     if (!(await this.invitations.consume(invitation))) return err(TenantFailures.invitationInvalid);
-    const membership = Membership.join(person.userId, role, this.clock.now());
+    const membership = Membership.create(user.userId, role, this.clock.now());
     const added = await this.memberships.add(membership);
     if (!added.ok) return added;
-    const recipients = { ...(await this.memberships.findNewMember(tenantId, person.userId)), senderId: invitedBy };
+    const recipients = { ...(await this.memberships.findNewMember(tenantId, user.userId)), senderId: invitedBy };
     await this.events.publish(
-      new InvitationAccepted(person, invitation),
-      new MemberJoined(person, tenantId, person.userId, role, recipients),
+      new InvitationAccepted(user, invitation),
+      new MemberJoined(user, tenantId, user.userId, role, recipients),
     );
     return ok({ role: role.name, joinedAt: membership.joinedAt });
   }

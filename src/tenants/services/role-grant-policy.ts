@@ -2,48 +2,50 @@ import { Injectable } from '@nestjs/common';
 import type { TenantActor } from '../../http/access/actor';
 import type { Permission } from '../../platform/permissions';
 import { ok, type Result } from '../../platform/result';
-import { MembershipRepository, type Standing } from '../data/membership.repository';
+import { MembershipRepository, type LockedMembership } from '../data/membership.repository';
 import { mustHoldAll } from '../domain/role';
 
-/** An actor in front of another member; both stay what they are until the transaction ends. */
-export interface Encounter {
-  /** What the actor may give and take away. */
-  readonly held: readonly Permission[];
-  /** Undefined when there is no such member. */
-  readonly target: Standing | undefined;
+/** The locked state of an actor who changes another member. */
+export interface MemberChange {
+  /** The permissions that the actor may grant and revoke. */
+  readonly grantable: readonly Permission[];
+  /** Undefined if the user is not a member. */
+  readonly target: LockedMembership | undefined;
   /**
-   * PERMISSION_NOT_HELD, unless the actor holds all that the target has now. What is one's own,
-   * anybody may give up.
+   * PERMISSION_NOT_HELD if the target has a permission that the actor lacks. Users may always give
+   * up their own permissions.
    */
-  readonly mayTakeAway: Result;
+  readonly mayRevoke: Result;
 }
 
 /**
- * What somebody may give and take away: nobody does either with what they do not hold (contract
- * sections 4 and 11). It counts what a token says and the database still says: what a token says
- * for 15 minutes more may be used, but not made last by granting it to oneself or others. To be
- * asked before a role is locked, in the transaction of the change: memberships come first
- * everywhere, so that nobody waits in a circle.
+ * Decides which permissions a user may grant and revoke: only those that they hold (contract
+ * sections 4 and 11), both by the token and by the database. A revoked permission in a token that
+ * is still valid can be used for up to 15 minutes, but cannot be made permanent by granting it.
+ * Called in the transaction of the change before a role is locked: memberships are always locked
+ * first, which prevents deadlocks.
  */
 @Injectable()
 export class RoleGrantPolicy {
   constructor(private readonly memberships: MembershipRepository) {}
 
-  /** What the actor may give and take away. */
-  async held(actor: TenantActor): Promise<readonly Permission[]> {
-    return stillHeld(actor, await this.memberships.lockStanding(actor.tenantId, actor.userId));
+  /**
+   * Locks the actor's membership and returns the permissions that the actor may grant and revoke.
+   */
+  async grantablePermissions(actor: TenantActor): Promise<readonly Permission[]> {
+    return stillGrantable(actor, await this.memberships.lockMembership(actor.tenantId, actor.userId));
   }
 
-  /** The same in front of another member, whose membership is about to change. */
-  async encounter(actor: TenantActor, userId: string): Promise<Encounter> {
-    const standings = await this.memberships.lockStandings(actor.tenantId, actor.userId, userId);
-    const held = stillHeld(actor, standings.get(actor.userId));
-    const target = standings.get(userId);
-    const mayTakeAway = userId === actor.userId ? ok() : mustHoldAll(held, target?.permissions ?? []);
-    return { held, target, mayTakeAway };
+  /** Locks the memberships of the actor and of the member to be changed. */
+  async lockMemberChange(actor: TenantActor, userId: string): Promise<MemberChange> {
+    const locked = await this.memberships.lockMemberships(actor.tenantId, actor.userId, userId);
+    const grantable = stillGrantable(actor, locked.get(actor.userId));
+    const target = locked.get(userId);
+    const mayRevoke = userId === actor.userId ? ok() : mustHoldAll(grantable, target?.permissions ?? []);
+    return { grantable, target, mayRevoke };
   }
 }
 
-function stillHeld({ permissions }: TenantActor, standing: Standing | undefined): readonly Permission[] {
-  return (standing?.permissions ?? []).filter((permission) => permissions.includes(permission));
+function stillGrantable({ permissions }: TenantActor, membership: LockedMembership | undefined): readonly Permission[] {
+  return (membership?.permissions ?? []).filter((permission) => permissions.includes(permission));
 }

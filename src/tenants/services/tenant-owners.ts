@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
-/** Whom to tell what concerns a whole tenant. */
+/** The Owner of a tenant, with the contact data for mails. */
 export interface TenantOwner {
   readonly tenantId: string;
   readonly tenantName: string;
@@ -15,12 +15,12 @@ const OWNERS = `
     FROM memberships m JOIN tenants t ON t.id = m.tenant_id JOIN users u ON u.id = m.user_id
    WHERE m.tenant_id = ANY($1::uuid[]) AND m.is_owner`;
 
-/** The Owners of tenants, as they are now. */
+/** Reads the current Owners of tenants. */
 @Injectable()
 export class TenantOwners {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Of all these tenants, with one statement; call within a scope that sees them. */
+  /** Reads the Owners of several tenants with one statement; the scope must include them. */
   async of(tenantIds: readonly string[]): Promise<Map<string, TenantOwner>> {
     const owners = await this.unitOfWork.query<TenantOwner>(OWNERS, [tenantIds]);
     return new Map(owners.map((owner) => [owner.tenantId, owner]));

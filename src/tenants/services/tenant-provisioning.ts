@@ -7,10 +7,10 @@ import { Role } from '../domain/role';
 import type { Tenant } from '../domain/tenant';
 import { TenantCreated, TenantRenamed } from '../tenants.events';
 
-/** What the first tenant of a person is called. */
+/** The name of a user's first tenant. */
 export const workspaceNameOf = (name: string) => `${name}'s workspace`;
 
-/** How a tenant begins, whoever founds it and when: with its built-in roles and its Owner. */
+/** Creates tenants with their built-in roles and their Owner. */
 @Injectable()
 export class TenantProvisioning {
   constructor(
@@ -19,21 +19,21 @@ export class TenantProvisioning {
     private readonly clock: Clock,
   ) {}
 
-  /** Stores a new tenant, in a transaction within its scope. @param founder becomes its Owner */
-  async provision(tenant: Tenant, founder: ActorRef & { readonly userId: string }): Promise<void> {
+  /** Stores a new tenant in a transaction within its scope. @param creator becomes its Owner */
+  async provision(tenant: Tenant, creator: ActorRef & { readonly userId: string }): Promise<void> {
     const roles = Role.builtIn(tenant.id);
-    const owner = Membership.join(
-      founder.userId,
+    const owner = Membership.create(
+      creator.userId,
       roles.find(({ isOwner }) => isOwner)!,
       this.clock.now(),
     );
     await this.tenants.add(tenant, roles, owner);
-    await this.events.publish(new TenantCreated(founder, tenant));
+    await this.events.publish(new TenantCreated(creator, tenant));
   }
 
-  /** Calls a person's first tenant after them, in a transaction within its scope. */
-  async rename(tenantId: string, founder: ActorRef & { readonly userId: string }, name: string): Promise<void> {
+  /** Renames a user's first tenant after the user, in a transaction within its scope. */
+  async rename(tenantId: string, actor: ActorRef & { readonly userId: string }, name: string): Promise<void> {
     const tenant = await this.tenants.rename(tenantId, workspaceNameOf(name));
-    await this.events.publish(new TenantRenamed(founder, tenant));
+    await this.events.publish(new TenantRenamed(actor, tenant));
   }
 }

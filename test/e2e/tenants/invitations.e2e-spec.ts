@@ -50,8 +50,8 @@ describe('invitations', () => {
       const { email } = await t.actors.user();
       await invite(owner, { email }).expect(200);
       const mail = await t.mailbox.last(email);
-      expect(mail.subject).toBe('Join Engines & Sons');
-      expect(mail.text).toContain('Olga invites you to join Engines & Sons as Member.');
+      expect(mail.subject).toBe('Olga invited you to Engines & Sons');
+      expect(mail.text).toContain('Olga invited you to join Engines & Sons as Member.');
       expect(mail.html).toContain('Engines &amp; Sons');
     });
 

@@ -3,7 +3,7 @@ import { CreateTenant } from '../../../src/tenants/commands/create-tenant';
 import {
   MAX_OPEN_INVITATIONS_PER_TENANT,
   MAX_ROLES_PER_TENANT,
-  MAX_TENANTS_PER_PERSON,
+  MAX_TENANTS_PER_USER,
 } from '../../../src/tenants/domain/tenant-limits';
 import type { Member } from '../../support/actors';
 import { codeOf } from '../../support/answers';
@@ -25,7 +25,7 @@ describe('there are at most', () => {
   it('50 tenants per person, founded or joined, however many are asked for at once', async () => {
     const person = await t.actors.owner();
     const founder = { userId: person.user.id, impersonatorId: null };
-    for (let number = 2; number <= MAX_TENANTS_PER_PERSON - 3; number++)
+    for (let number = 2; number <= MAX_TENANTS_PER_USER - 3; number++)
       await t.nest.get(CommandBus).execute(new CreateTenant(founder, `T${number}`));
     const hosts = await Promise.all([1, 2, 3].map(() => t.actors.owner()));
     for (const { bearer } of hosts)
@@ -37,7 +37,7 @@ describe('there are at most', () => {
       ...tokens.map((token) => accept(token)),
     ]);
     expect(outcome(answers)).toEqual({ done: 3, refused: 3 });
-    expect(await tenantsOf(person)).toHaveLength(MAX_TENANTS_PER_PERSON);
+    expect(await tenantsOf(person)).toHaveLength(MAX_TENANTS_PER_USER);
     expect(codeOf(await found(person, 'One more').expect(409))).toBe('LIMIT_REACHED');
     const refused = tokens.filter((_, index) => answers[3 + index].status === 409);
     await t.api.delete('/tenants/current').set(person.bearer).expect(200); // room for one more

@@ -5,16 +5,22 @@ export class AuditEntryView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
   @ApiProperty({ type: String, format: 'date-time' }) readonly at!: Date;
   @ApiProperty({ type: String, example: 'role.created' }) readonly action!: string;
-  @NullableText({ format: 'uuid', description: 'The user who did it' }) readonly actorId!: string | null;
+  @NullableText({ format: 'uuid', description: 'User who performed the action; null for anonymous requests and the system' })
+  readonly actorId!: string | null;
   @NullableText({
     format: 'uuid',
-    description: 'The admin who acted as that user; of user.impersonated both are the admin',
+    description: 'Admin who impersonated that user. For user.impersonated, both ids are the admin',
   })
   readonly impersonatorId!: string | null;
   @NullableText({ format: 'uuid' }) readonly tenantId!: string | null;
   @ApiProperty({ type: String, example: 'role' }) readonly targetType!: string;
   @ApiProperty({ type: String }) readonly targetId!: string;
   @NullableText() readonly ip!: string | null;
-  @ApiProperty({ type: String, description: 'X-Request-Id of the request that did it' }) readonly requestId!: string;
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'More, by action' }) readonly data!: object;
+  @ApiProperty({ type: String, description: 'X-Request-Id of the request' }) readonly requestId!: string;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'Further details; the fields depend on the action',
+  })
+  readonly data!: object;
 }

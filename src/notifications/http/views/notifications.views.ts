@@ -6,7 +6,7 @@ export class NotificationView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
   @NullableText({
     format: 'uuid',
-    description: 'The tenant that it belongs to; null: it is shown whatever tenant is active',
+    description: 'Tenant of the notification; null: shown in every tenant',
   })
   readonly tenantId!: string | null;
   @ApiProperty({ enum: NOTIFICATION_KINDS }) readonly kind!: NotificationKind;
@@ -14,14 +14,17 @@ export class NotificationView {
     type: 'object',
     additionalProperties: true,
     description:
-      'What it is about. MemberInvited: invitationId, email, role. InvitationReceived: invitationId, tenantId, tenantName, role; it is accepted by the ' +
-      'mailed link. MemberJoined: userId, name, email, role. AccountAccessed, when an operator has begun to act as you: reason, which can be null. ' +
-      'SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled: plan, endsAt, hasEnded ' +
-      '(false: the end is planned; true: it has come). TrialEnding, three days before: plan, endsAt.',
+      'Fields by kind. MemberInvited: invitationId, email, role. ' +
+      'InvitationReceived: invitationId, tenantId, tenantName, role; accepted with the emailed link. ' +
+      'MemberJoined: userId, name, email, role. ' +
+      'AccountAccessed, when an operator starts to impersonate you: reason, which can be null. ' +
+      'SubscriptionPastDue and PaymentRecovered: plan. ' +
+      'SubscriptionCanceled: plan, endsAt, hasEnded (false: cancellation planned; true: subscription ended). ' +
+      'TrialEnding, three days before the end: plan, endsAt.',
   })
   readonly data!: object;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
-  @NullableText({ format: 'date-time', description: 'When it was read; null while it is new' })
+  @NullableText({ format: 'date-time', description: 'Time at which it was read; null while unread' })
   readonly readAt!: Date | null;
 }
 

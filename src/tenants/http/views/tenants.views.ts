@@ -10,10 +10,10 @@ export class TenantView {
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
 }
 
-/** A tenant that the caller is in. */
+/** A tenant of the caller, with their role in it. */
 export class MembershipView {
   @ApiProperty({ type: TenantView }) readonly tenant!: TenantView;
-  @ApiProperty({ type: String, description: 'The name of the role there' }) readonly role!: string;
+  @ApiProperty({ type: String, description: 'Name of your role in the tenant' }) readonly role!: string;
   @ApiProperty({ type: String, format: 'date-time' }) readonly joinedAt!: Date;
 }
 
@@ -23,7 +23,7 @@ export class MemberView {
   @ApiProperty({ type: String }) readonly name!: string;
   @NullableText() readonly pictureUrl!: string | null;
   @ApiProperty({ type: String, format: 'uuid' }) readonly roleId!: string;
-  @ApiProperty({ type: String, description: 'The name of the role' }) readonly role!: string;
+  @ApiProperty({ type: String, description: 'Name of the role' }) readonly role!: string;
   @ApiProperty({ type: String, format: 'date-time' }) readonly joinedAt!: Date;
 }
 
@@ -37,29 +37,29 @@ export class RoleView {
 
 export class PermissionView {
   @ApiProperty({ enum: ALL_PERMISSIONS }) readonly name!: Permission;
-  @ApiProperty({ type: String, description: 'What its holder may do' }) readonly description!: string;
+  @ApiProperty({ type: String, description: 'What the permission allows' }) readonly description!: string;
 }
 
 export class InvitationView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
   @ApiProperty({ type: String, format: 'email' }) readonly email!: string;
   @ApiProperty({ type: String, format: 'uuid' }) readonly roleId!: string;
-  @ApiProperty({ type: String, description: 'The name of the role' }) readonly role!: string;
-  @NullableText({ format: 'uuid', description: 'The user who invites; null when the account is gone' })
+  @ApiProperty({ type: String, description: 'Name of the role' }) readonly role!: string;
+  @NullableText({ format: 'uuid', description: 'User who sent the invitation; null if the account was deleted' })
   readonly invitedBy!: string | null;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
   @ApiProperty({ type: String, format: 'date-time' }) readonly expiresAt!: Date;
 }
 
-/** What the page behind an invitation's link shows before anybody signs in. */
+/** The content of the page that an invitation link opens, before signing in. */
 export class InvitationPreview {
   @ApiProperty({ type: String }) readonly tenantName!: string;
   @ApiProperty({ type: String, format: 'email' }) readonly email!: string;
-  @ApiProperty({ type: String, description: 'The name of the role' }) readonly role!: string;
+  @ApiProperty({ type: String, description: 'Name of the role' }) readonly role!: string;
   @ApiProperty({
     type: Boolean,
     description:
-      'Whether the address has a verified account: then sign in and accept, else register with the invitation',
+      'Whether the address has a verified account. If so, sign in and accept; otherwise register with the invitation',
   })
   readonly accountExists!: boolean;
   @ApiProperty({ type: String, format: 'date-time' }) readonly expiresAt!: Date;

@@ -5,25 +5,21 @@ import type { Permission } from '../../platform/permissions';
 import { InvitationRepository } from '../data/invitation.repository';
 import { InvitationRevoked } from '../tenants.events';
 
-/**
- * What becomes of the invitations that somebody has sent when they may do less than before
- * (contract section 11).
- */
+/** Revokes the invitations of senders who lose permissions (contract section 11). */
 @Injectable()
-export class InvitationWithdrawal {
+export class InvitationRevocation {
   constructor(
     private readonly invitations: InvitationRepository,
     private readonly events: DomainEvents,
   ) {}
 
   /**
-   * Takes back those that their sender could not send any more, in the transaction in which they
-   * lose it.
-   * @param held what the sender holds from now on; undefined: nothing, because they are no member
-   * any more
+   * Revokes the invitations that their sender could no longer send, in the transaction in which
+   * the sender loses the permissions.
+   * @param held the permissions of the sender after the change; undefined if no longer a member
    */
-  async withdraw(actor: TenantActor, senderId: string, held?: readonly Permission[]): Promise<void> {
-    const revoked = await this.invitations.revokeBeyond(actor.tenantId, senderId, held);
+  async revokeUngrantable(actor: TenantActor, senderId: string, held?: readonly Permission[]): Promise<void> {
+    const revoked = await this.invitations.revokeUngrantable(actor.tenantId, senderId, held);
     await this.events.publish(...revoked.map((invitation) => new InvitationRevoked(actor, invitation)));
   }
 }
