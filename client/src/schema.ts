@@ -1130,7 +1130,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Switch to the tenant to make it active. Not while impersonating.
+         * @description You become a member of the tenant. Switch to it to make it active. Not while impersonating.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1146,7 +1146,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an invitation is about */
+        /**
+         * Preview an invitation
+         * @description Shows what the invitation is for, without accepting it.
+         */
         get: operations["previewInvitation"];
         put?: never;
         post?: never;
@@ -1184,8 +1187,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Your notifications
-         * @description Those of the active tenant, and those that belong to none.
+         * List notifications
+         * @description Your notifications of the active tenant, and those that belong to no tenant, newest first.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -1206,7 +1209,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark one as read
+         * Mark a notification as read
          * @description Not while impersonating.
          */
         post: operations["markNotificationRead"];
@@ -1226,8 +1229,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark all as read
-         * @description Not while impersonating.
+         * Mark all notifications as read
+         * @description Marks those that the list shows. Not while impersonating.
          */
         post: operations["markAllNotificationsRead"];
         delete?: never;
@@ -1244,8 +1247,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * New notifications as they come, as server-sent events
-         * @description Each event is a notification as in the list; its id is the place to resume from. After an interruption send it as Last-Event-ID, and nothing is missed; anything that is no such id begins with what comes from now on. The stream ends when the access token expires or its session ends; connect again with a fresh one. A comment comes every 20 seconds as sign of life.
+         * Stream notifications
+         * @description Sends new notifications as server-sent events. After an interruption, send the id of the last event as Last-Event-ID to receive everything since; without a valid id the stream starts with the next notification. The stream ends when the access token expires or its session ends; reconnect with a new token. A comment is sent every 20 seconds to keep the connection open.
          */
         get: operations["streamNotifications"];
         put?: never;
@@ -1263,7 +1266,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many of them are new */
+        /**
+         * Count unread notifications
+         * @description Of the notifications that the list shows.
+         */
         get: operations["countUnreadNotifications"];
         put?: never;
         post?: never;
@@ -1281,8 +1287,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many are new in each of your tenants
-         * @description Whichever is active; a tenant without any is left out. Of the newest 1000 in all.
+         * Count unread notifications by tenant
+         * @description For all of your tenants that have any. Counts the newest 1,000 unread notifications.
          */
         get: operations["countUnreadByTenant"];
         put?: never;
@@ -1300,11 +1306,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tenants that you are in */
+        /** List your tenants */
         get: operations["listTenants"];
         put?: never;
         /**
-         * Found a tenant
+         * Create a tenant
          * @description You become its Owner. Switch to it to make it active. Not while impersonating.
          */
         post: operations["createTenant"];
@@ -1322,7 +1328,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The active tenant
+         * Get the active tenant
          * @description Needs: tenant.settings.read.
          */
         get: operations["getCurrentTenant"];
@@ -1330,7 +1336,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the active tenant
-         * @description Needs: Owner of the active tenant. With its members, roles, invitations and data, at once. Only its audit log is kept, for operators. Not while impersonating.
+         * @description Needs: Owner of the active tenant. Deletes all members, roles, invitations and data permanently. Only the audit log is kept, for operators. Not while impersonating.
          */
         delete: operations["deleteTenant"];
         options?: never;
@@ -1350,8 +1356,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has happened in the active tenant
-         * @description Needs: tenant.audit.read.
+         * List audit log entries
+         * @description Needs: tenant.audit.read. Entries of the active tenant, newest first.
          */
         get: operations["listTenantAuditLog"];
         put?: never;
@@ -1370,14 +1376,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The invitations that wait or have expired
-         * @description Needs: tenant.members.invite.
+         * List invitations
+         * @description Needs: tenant.members.invite. Pending and expired invitations, newest first.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite somebody
-         * @description Needs: tenant.members.invite. As Member unless a role is named. A mail goes out; the invitation can be accepted for 7 days, as long as you are a member and hold what the role allows. Not while impersonating.
+         * Invite a member
+         * @description Needs: tenant.members.invite. Sends an email with a link that is valid for 7 days. Without `roleId`, the role is Member. The invitation becomes invalid if you leave the tenant or lose a permission of the role. Not while impersonating.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -1397,7 +1403,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take an invitation back
+         * Revoke an invitation
          * @description Needs: tenant.members.invite. Not while impersonating.
          */
         delete: operations["revokeInvitation"];
@@ -1416,8 +1422,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an invitation again
-         * @description Needs: tenant.members.invite. As your own, with a new link, for 7 more days; the old link no longer works. Not while impersonating.
+         * Resend an invitation
+         * @description Needs: tenant.members.invite. Sends a new link in your name, valid for 7 days. The old link stops working. Not while impersonating.
          */
         post: operations["resendInvitation"];
         delete?: never;
@@ -1434,7 +1440,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The members of the active tenant
+         * List members
          * @description Needs: tenant.members.read.
          */
         get: operations["listMembers"];
@@ -1457,15 +1463,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a member, or leave
-         * @description The invitations that they have sent are taken back, and their access tokens for this tenant are refused within a second (SESSION_ENDED). Anybody but yourself: needs tenant.members.manage, and every permission that they have. Not while impersonating.
+         * Remove a member or leave the tenant
+         * @description Removing another member requires tenant.members.manage and every permission that the member has. Invitations sent by the member are revoked. Their access tokens for this tenant are rejected within a second (SESSION_ENDED). Not while impersonating.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
-         * Give a member another role
-         * @description Needs: tenant.members.manage. You must hold every permission of the role that you give, and of the one that they have. Their tokens show it from the next refresh on. Not while impersonating.
+         * Change the role of a member
+         * @description Needs: tenant.members.manage. You need every permission of the new role and of the member's current role. Their tokens carry the new role from the next refresh. Not while impersonating.
          */
         patch: operations["changeMemberRole"];
         trace?: never;
@@ -1480,8 +1486,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand the ownership over to another member
-         * @description Needs: Owner of the active tenant. You become an Admin. Tokens show it from the next refresh on. Not while impersonating.
+         * Transfer the ownership
+         * @description Needs: Owner of the active tenant. Another member becomes the Owner and you become an Admin. Tokens carry the new roles from the next refresh. Not while impersonating.
          */
         post: operations["transferOwnership"];
         delete?: never;
@@ -1498,8 +1504,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The permissions that roles can be made of
-         * @description Needs: tenant.roles.read. All of them on one page.
+         * List permissions
+         * @description Needs: tenant.roles.read. Every permission that a role can have, on one page.
          */
         get: operations["listPermissions"];
         put?: never;
@@ -1518,14 +1524,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The projects of the active tenant
+         * List projects
          * @description Needs: tenant.projects.read.
          */
         get: operations["listProjects"];
         put?: never;
         /**
-         * Begin a project
-         * @description Needs: tenant.projects.manage. The Free plan holds 3.
+         * Create a project
+         * @description Needs: tenant.projects.manage. The Free plan includes 3 projects.
          */
         post: operations["createProject"];
         delete?: never;
@@ -1542,7 +1548,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One project
+         * Get a project
          * @description Needs: tenant.projects.read.
          */
         get: operations["getProject"];
@@ -1556,8 +1562,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename, archive or take up a project
-         * @description Needs: tenant.projects.manage.
+         * Update a project
+         * @description Needs: tenant.projects.manage. Renames, archives or restores a project. Omitted fields stay unchanged.
          */
         patch: operations["changeProject"];
         trace?: never;
@@ -1570,13 +1576,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The roles of the active tenant
+         * List roles
          * @description Needs: tenant.roles.read.
          */
         get: operations["listRoles"];
         put?: never;
         /**
-         * Make a role
+         * Create a role
          * @description Needs: tenant.roles.manage. Not while impersonating.
          */
         post: operations["createRole"];
@@ -1595,14 +1601,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a role
-         * @description Needs: tenant.roles.manage. You must hold every permission that it has now, and will have. Tokens of its members show it from the next refresh on. Not while impersonating.
+         * Update a role
+         * @description Needs: tenant.roles.manage. You need every permission that the role has before and after the update. Tokens of its members carry the new permissions from the next refresh. Not while impersonating.
          */
         put: operations["updateRole"];
         post?: never;
         /**
-         * Delete a role that has no members
-         * @description Needs: tenant.roles.manage. You must hold every permission that it has. Invitations to it are taken back. Not while impersonating.
+         * Delete a role
+         * @description Needs: tenant.roles.manage. The role must have no members, and you need every permission that it has. Invitations to it are revoked. Not while impersonating.
          */
         delete: operations["deleteRole"];
         options?: never;
@@ -1785,20 +1791,20 @@ export interface components {
         AuditEntryView: {
             /** @example role.created */
             action: string;
-            /** @description The user who did it */
+            /** @description User who performed the action; null for anonymous requests and the system */
             actorId: string | null;
             /** Format: date-time */
             at: string;
-            /** @description More, by action */
+            /** @description Further details; the fields depend on the action */
             data: {
                 [key: string]: unknown;
             };
             /** Format: uuid */
             id: string;
-            /** @description The admin who acted as that user; of user.impersonated both are the admin */
+            /** @description Admin who impersonated that user. For user.impersonated, both ids are the admin */
             impersonatorId: string | null;
             ip: string | null;
-            /** @description X-Request-Id of the request that did it */
+            /** @description X-Request-Id of the request */
             requestId: string;
             targetId: string;
             /** @example role */
@@ -1896,13 +1902,13 @@ export interface components {
             user: components["schemas"]["UserView"];
         };
         InvitationPreview: {
-            /** @description Whether the address has a verified account: then sign in and accept, else register with the invitation */
+            /** @description Whether the address has a verified account. If so, sign in and accept; otherwise register with the invitation */
             accountExists: boolean;
             /** Format: email */
             email: string;
             /** Format: date-time */
             expiresAt: string;
-            /** @description The name of the role */
+            /** @description Name of the role */
             role: string;
             tenantName: string;
         };
@@ -1918,9 +1924,9 @@ export interface components {
             expiresAt: string;
             /** Format: uuid */
             id: string;
-            /** @description The user who invites; null when the account is gone */
+            /** @description User who sent the invitation; null if the account was deleted */
             invitedBy: string | null;
-            /** @description The name of the role */
+            /** @description Name of the role */
             role: string;
             /** Format: uuid */
             roleId: string;
@@ -2028,7 +2034,7 @@ export interface components {
         MembershipView: {
             /** Format: date-time */
             joinedAt: string;
-            /** @description The name of the role there */
+            /** @description Name of your role in the tenant */
             role: string;
             tenant: components["schemas"]["TenantView"];
         };
@@ -2039,7 +2045,7 @@ export interface components {
             joinedAt: string;
             name: string;
             pictureUrl: string | null;
-            /** @description The name of the role */
+            /** @description Name of the role */
             role: string;
             /** Format: uuid */
             roleId: string;
@@ -2070,7 +2076,7 @@ export interface components {
         NotificationView: {
             /** Format: date-time */
             createdAt: string;
-            /** @description What it is about. MemberInvited: invitationId, email, role. InvitationReceived: invitationId, tenantId, tenantName, role; it is accepted by the mailed link. MemberJoined: userId, name, email, role. AccountAccessed, when an operator has begun to act as you: reason, which can be null. SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled: plan, endsAt, hasEnded (false: the end is planned; true: it has come). TrialEnding, three days before: plan, endsAt. */
+            /** @description Fields by kind. MemberInvited: invitationId, email, role. InvitationReceived: invitationId, tenantId, tenantName, role; accepted with the emailed link. MemberJoined: userId, name, email, role. AccountAccessed, when an operator starts to impersonate you: reason, which can be null. SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled: plan, endsAt, hasEnded (false: cancellation planned; true: subscription ended). TrialEnding, three days before the end: plan, endsAt. */
             data: {
                 [key: string]: unknown;
             };
@@ -2078,9 +2084,9 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "SubscriptionPastDue" | "PaymentRecovered" | "SubscriptionCanceled" | "TrialEnding" | "MemberInvited" | "InvitationReceived" | "MemberJoined" | "AccountAccessed";
-            /** @description When it was read; null while it is new */
+            /** @description Time at which it was read; null while unread */
             readAt: string | null;
-            /** @description The tenant that it belongs to; null: it is shown whatever tenant is active */
+            /** @description Tenant of the notification; null: shown in every tenant */
             tenantId: string | null;
         };
         OverrideSubscriptionBody: {
@@ -2114,7 +2120,7 @@ export interface components {
             webhookLag: components["schemas"]["WebhookLagView"];
         };
         PermissionView: {
-            /** @description What its holder may do */
+            /** @description What the permission allows */
             description: string;
             /** @enum {string} */
             name: "tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage";
@@ -5407,7 +5413,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the last event that was seen */
+                /** @description Id of the last event received */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -5415,7 +5421,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream */
+            /** @description The event stream */
             200: {
                 headers: {
                     [name: string]: unknown;
