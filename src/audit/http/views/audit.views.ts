@@ -5,7 +5,10 @@ export class AuditEntryView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
   @ApiProperty({ type: String, format: 'date-time' }) readonly at!: Date;
   @ApiProperty({ type: String, example: 'role.created' }) readonly action!: string;
-  @NullableText({ format: 'uuid', description: 'User who performed the action; null for anonymous requests and the system' })
+  @NullableText({
+    format: 'uuid',
+    description: 'User who performed the action; null for anonymous requests and the system',
+  })
   readonly actorId!: string | null;
   @NullableText({
     format: 'uuid',
