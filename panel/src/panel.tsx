@@ -1,4 +1,4 @@
-import { AdminContext, CoreAdminUI, Notification, Resource, localStorageStore } from 'react-admin';
+import { AdminContext, CoreAdminUI, Notification, Resource } from 'react-admin';
 import { dataProvider } from './data-provider';
 import { ErrorPage } from './layout/error-page';
 import { PanelLayout } from './layout/panel-layout';
@@ -17,13 +17,14 @@ import {
   UserList,
 } from './lazy-pages';
 import { Loading } from './components/loading';
+import { createPanelStore } from './panel-store';
 import { createQueryClient } from './query-client';
 import { authProvider } from './auth-provider';
 import { darkTheme, lightTheme } from './theme';
 import { i18nProvider } from './i18n-provider';
 
 const queryClient = createQueryClient();
-const store = localStorageStore('1', 'panel');
+const store = createPanelStore();
 
 /** The operators' panel: its pages, loaded when they are first looked at. */
 export const Panel = () => (

@@ -92,12 +92,11 @@ function themeOf(mode: 'light' | 'dark', { primary, success, warning, error, inf
           slotProps: { root: { 'aria-label': undefined }, input: { 'aria-label': 'Select this row' } },
         },
       },
-      // As high as a line of filters, which it covers.
-      RaBulkActionsToolbar: {
-        styleOverrides: {
-          root: { '& .RaBulkActionsToolbar-toolbar:not(.RaBulkActionsToolbar-collapsed)': { minHeight: 63 } },
-        },
+      MuiDialogTitle: {
+        styleOverrides: { root: { padding: '20px 24px 12px', fontSize: '1.0625rem', fontWeight: 600 } },
       },
+      // The buttons end where the fields above them end.
+      MuiDialogActions: { styleOverrides: { root: { padding: '4px 24px 20px' } } },
       RaSidebar: { styleOverrides: { root: { flexShrink: 0 } } },
       RaLayout: { styleOverrides: { root: { minWidth: 0, '& .RaLayout-content': { padding: 0, minWidth: 0 } } } },
       RaDataTable: {

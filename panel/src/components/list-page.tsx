@@ -1,11 +1,12 @@
 import { Box, Card, LinearProgress, useMediaQuery, type Theme } from '@mui/material';
 import type { ReactNode } from 'react';
-import { BulkActionsToolbar, DataTable, FilterLiveForm, ListBase, useListContext, type RaRecord } from 'react-admin';
+import { DataTable, FilterLiveForm, ListBase, useListContext, type RaRecord } from 'react-admin';
 import { CardList, type CardRenderer } from './card-list';
 import { PageHeader } from './page-header';
 import { Pagination } from './pagination';
 import { ErrorAlert } from './error-alert';
 import { Loading } from './loading';
+import { SelectionBar } from './selection-bar';
 
 interface ListPageProps<Row extends RaRecord> {
   readonly title: string;
@@ -103,8 +104,7 @@ const Content = <Row extends RaRecord>({
       {data && data.length > 0 && !isNarrow && (
         <DataTable
           bulkActionButtons={bulk ?? false}
-          // Not all that there are: the API takes as many as a few pages have.
-          bulkActionsToolbar={bulk && <BulkActionsToolbar selectAllButton={false}>{bulk}</BulkActionsToolbar>}
+          bulkActionsToolbar={bulk && <SelectionBar>{bulk}</SelectionBar>}
           rowClick={rowClick}
           expand={expand}
         >

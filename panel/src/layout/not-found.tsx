@@ -2,13 +2,13 @@ import { Button, Typography } from '@mui/material';
 import { Link } from 'react-router';
 import { PageHeader } from '../components/page-header';
 
-/** An address that leads nowhere. */
+/** The page for an address that does not exist. */
 export const NotFound = () => (
   <>
-    <PageHeader title="There is no such page" />
+    <PageHeader title="Page not found" />
     <Typography sx={{ mb: 2 }}>The address may be mistyped, or from an older version of the panel.</Typography>
     <Button component={Link} to="/" variant="outlined">
-      To the overview
+      Go to overview
     </Button>
   </>
 );

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { Layout, useLogout } from 'react-admin';
 import { api } from '../api';
+import { ReconnectingNotice } from './reconnecting-notice';
 import { TopBar } from './top-bar';
 import { ErrorPage } from './error-page';
 import { Navigation } from './navigation';
@@ -31,6 +32,7 @@ export const PanelLayout = ({ children }: { children: ReactNode }) => {
             boxSizing: 'border-box',
           }}
         >
+          <ReconnectingNotice />
           {children}
         </Box>
       </Layout>
