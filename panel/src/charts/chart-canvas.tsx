@@ -1,23 +1,32 @@
 import { useTheme } from '@mui/material/styles';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { LineChart } from '@mui/x-charts/LineChart';
-import type { ChartProps } from './chart';
+import { axisTicks } from './axis-ticks';
+import type { ChartProps, Series } from './chart';
 
-const ChartCanvas = ({ kind, times, tick, series, unit = '', height }: ChartProps & { height: number }) => {
+/** Draws a chart with MUI X. */
+const ChartCanvas = ({ kind, times, tick, full, series, unit = '', height }: ChartProps & { height: number }) => {
   const { palette } = useTheme();
   const largest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const ticks = axisTicks(times);
   const common = {
     height,
-    margin: { left: 0, right: 20, top: 8, bottom: 0 },
+    margin: { left: 0, right: 30, top: 8, bottom: 0 },
     grid: { horizontal: true },
     skipAnimation: true,
     hideLegend: series.length < 2,
     slotProps: { legend: { position: { vertical: 'top', horizontal: 'end' } } },
     yAxis: [
-      { width: 36, disableLine: true, disableTicks: true, min: 0, max: largest < 4 ? 4 : undefined, tickMinStep: 1 },
+      { width: 40, disableLine: true, disableTicks: true, min: 0, max: largest < 4 ? 4 : undefined, tickMinStep: 1 },
     ],
   } as const;
-  const axis = { data: [...times], valueFormatter: tick, height: 24, disableTicks: true };
+  const axis = {
+    data: [...times],
+    valueFormatter: (time: Date, { location }: { location: string }) => (location === 'tick' ? tick : full)(time),
+    tickInterval: (_: Date, index: number) => ticks.has(index),
+    height: 24,
+    disableTicks: true,
+  };
   const all = series.map(({ name, tone, values }) => ({
     label: name,
     color: palette[tone].main,
@@ -34,10 +43,19 @@ const ChartCanvas = ({ kind, times, tick, series, unit = '', height }: ChartProp
   ) : (
     <LineChart
       {...common}
-      xAxis={[{ ...axis, scaleType: 'time' }]}
-      series={all.map((one) => ({ ...one, showMark: false, curve: 'linear' as const, connectNulls: false }))}
+      xAxis={[{ ...axis, scaleType: 'point' }]}
+      series={all.map((one, at) => ({
+        ...one,
+        showMark: ({ index }: { index: number }) => isAlone(series[at], index),
+        curve: 'linear' as const,
+        connectNulls: false,
+      }))}
     />
   );
 };
+
+/** A value without neighbours is on no line, and seen by its mark only. */
+const isAlone = ({ values }: Series, index: number) =>
+  (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
 
 export default ChartCanvas;

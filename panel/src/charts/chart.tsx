@@ -1,7 +1,7 @@
 import { Box, Skeleton } from '@mui/material';
 import { Suspense, lazy } from 'react';
 
-/** What a chart shows over time: a row of numbers, of which null is none. */
+/** A line or a set of bars: numbers over time; null where there is none. */
 export interface Series {
   readonly name: string;
   readonly tone: 'primary' | 'success' | 'warning' | 'error' | 'info';
@@ -9,12 +9,15 @@ export interface Series {
 }
 
 export interface ChartProps {
-  /** What it shows, in words, for those who do not see it. */
+  /** Its content in a sentence, for screen readers. */
   readonly label: string;
   readonly kind: 'bars' | 'lines';
-  /** When, or at which day, the values were. */
+  /** The time of each value, oldest first. */
   readonly times: readonly Date[];
+  /** A time on the axis. */
   readonly tick: (time: Date) => string;
+  /** A time in the tooltip. */
+  readonly full: (time: Date) => string;
   readonly series: readonly Series[];
   readonly unit?: string;
 }
@@ -23,11 +26,35 @@ const ChartCanvas = lazy(() => import('./chart-canvas'));
 const HEIGHT = 200;
 const LEGEND = 32;
 
-/** A chart over time. What draws is large, and comes when everything else stands already. */
-export const Chart = (props: ChartProps) => (
-  <Box role="img" aria-label={props.label} sx={{ minHeight: HEIGHT, mx: -1 }}>
-    <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT} sx={{ mx: 1 }} />}>
-      <ChartCanvas {...props} height={props.series.length > 1 ? HEIGHT - LEGEND : HEIGHT} />
-    </Suspense>
-  </Box>
-);
+/** The space of a chart whose data are not there yet. */
+export const ChartSkeleton = () => <Skeleton variant="rounded" height={HEIGHT} />;
+
+/**
+ * A chart over time, or a sentence where there is nothing to draw. The drawing library is large and
+ * loaded after everything else.
+ */
+export const Chart = ({ empty, ...props }: ChartProps & { readonly empty: string }) => {
+  if (!hasMarks(props)) return <Box sx={EMPTY}>{empty}</Box>;
+  return (
+    <Box role="img" aria-label={props.label} sx={{ minHeight: HEIGHT, mx: -1 }}>
+      <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT} sx={{ mx: 1 }} />}>
+        <ChartCanvas {...props} height={props.series.length > 1 ? HEIGHT - LEGEND : HEIGHT} />
+      </Suspense>
+    </Box>
+  );
+};
+
+/** A bar of height zero is not seen, a point at zero is. */
+const hasMarks = ({ kind, series }: ChartProps) =>
+  series.some(({ values }) => values.some((value) => value !== null && (kind === 'lines' || value > 0)));
+
+const EMPTY = {
+  height: HEIGHT,
+  display: 'grid',
+  placeItems: 'center',
+  textAlign: 'center',
+  borderRadius: 1,
+  backgroundColor: 'background.default',
+  color: 'text.secondary',
+  fontSize: '0.8125rem',
+};

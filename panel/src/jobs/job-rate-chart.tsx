@@ -1,13 +1,10 @@
-import { Chart } from '../charts/chart';
+import { api } from '../api';
+import { Chart, ChartSkeleton } from '../charts/chart';
+import { clock, dayAndClock, weekday } from '../charts/time-format';
 import { ErrorAlert } from '../components/error-alert';
 import { useApiQuery } from '../components/use-api-query';
-import { Loading } from '../components/loading';
-import { api } from '../api';
 
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit' });
-
-/** How many attempts were finished in each step of the last hours, well or badly. */
+/** How many job attempts succeeded and failed over the last hours. */
 export const JobRateChart = ({ hours, everyMs }: { hours: number; everyMs: number }) => {
   const { data, error, refetch } = useApiQuery(
     ['rates', hours],
@@ -15,16 +12,18 @@ export const JobRateChart = ({ hours, everyMs }: { hours: number; everyMs: numbe
     everyMs,
   );
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  if (!data) return <ChartSkeleton />;
   const sum = (name: 'done' | 'failed') => data.items.reduce((total, item) => total + item[name], 0);
   return (
     <Chart
-      label={`Attempts in ${hours} hours: ${sum('done')} done, ${sum('failed')} failed`}
+      label={`Attempts in ${hours} hours: ${sum('done')} succeeded, ${sum('failed')} failed`}
+      empty="No jobs ran in this period"
       kind="bars"
       times={data.items.map(({ at }) => new Date(at))}
-      tick={(at) => (hours > 24 ? DAY : CLOCK).format(at)}
+      tick={hours > 24 ? weekday : clock}
+      full={dayAndClock}
       series={[
-        { name: 'Done', tone: 'success', values: data.items.map(({ done }) => done) },
+        { name: 'Succeeded', tone: 'success', values: data.items.map(({ done }) => done) },
         { name: 'Failed', tone: 'error', values: data.items.map(({ failed }) => failed) },
       ]}
     />

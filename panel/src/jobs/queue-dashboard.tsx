@@ -1,5 +1,5 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
-import { useState } from 'react';
+import { useStore } from 'react-admin';
 import { LIVE_MS, useApiQuery } from '../components/use-api-query';
 import { Columns, Section } from '../components/section';
 import { api } from '../api';
@@ -13,9 +13,9 @@ const SPANS = [
   [168, 'Week'],
 ] as const;
 
-/** The queue by states and tasks, and how fast it is worked. */
+/** The queue by task and status, and its throughput. */
 export const QueueDashboard = () => {
-  const [hours, setHours] = useState<number>(24);
+  const [hours, setHours] = useStore<number>('jobs.hours', 24);
   const queues = useApiQuery(['queues'], () => api.GET('/admin/jobs/queues'), LIVE_MS);
   const rows = queues.data?.items;
   const count = (state: 'waiting' | 'running' | 'retrying' | 'dead') =>
@@ -25,7 +25,7 @@ export const QueueDashboard = () => {
       size="small"
       exclusive
       value={hours}
-      aria-label="Time"
+      aria-label="Period"
       onChange={(_, chosen: number | null) => chosen && setHours(chosen)}
     >
       {SPANS.map(([span, name]) => (
@@ -40,7 +40,7 @@ export const QueueDashboard = () => {
       <Section title="By task" flush>
         <QueueTable rows={rows} error={queues.error} retry={() => void queues.refetch()} />
       </Section>
-      <Section title="State and pace" aside={choice}>
+      <Section title="Throughput" aside={choice}>
         <JobStateCounts
           counts={{
             waiting: count('waiting'),

@@ -5,9 +5,9 @@ import { TextLink } from '../components/links';
 import { CALM_MS } from '../components/use-api-query';
 import { Section } from '../components/section';
 
-/** The queue, and how it has been worked today. */
+/** Jobs by status, and the attempts of the last 24 hours. */
 export const JobsCard = ({ counts }: { counts: Schemas['OverviewView']['jobs'] }) => (
-  <Section title="Jobs" aside={<TextLink to="/jobs">All jobs</TextLink>}>
+  <Section title="Jobs" aside={<TextLink to="/jobs">View all</TextLink>}>
     <JobStateCounts counts={counts} />
     <JobRateChart hours={24} everyMs={CALM_MS} />
   </Section>

@@ -11,7 +11,7 @@ import { TenantsCard } from './tenants-card';
 import { UsersCard } from './users-card';
 import { WebhooksCard } from './webhooks-card';
 
-/** How things are and have been going, on one page that keeps itself up to date. */
+/** The numbers of the service and their trends, updated while the page is open. */
 const OverviewPage = () => {
   const overview = useApiQuery(['overview'], () => api.GET('/admin/overview'), CALM_MS);
   const trends = useApiQuery(['trends'], () => api.GET('/admin/trends'), 2 * CALM_MS);
@@ -32,10 +32,14 @@ const OverviewPage = () => {
             lag={overview.data.webhookLag}
             hours={trends.data?.webhooks}
           />
+        </Columns>
+      )}
+      {overview.data && (
+        <Columns width={1000}>
+          <SyncCard last={overview.data.lastSync} runs={trends.data?.syncRuns} />
           <SecurityCard posture={overview.data.security} />
         </Columns>
       )}
-      {overview.data && <SyncCard last={overview.data.lastSync} runs={trends.data?.syncRuns} />}
     </>
   );
 };

@@ -5,7 +5,7 @@ import { Section } from '../components/section';
 
 const yes = (value: boolean | null) => (value === null ? undefined : value ? 'Yes' : 'No');
 
-/** How well the service is protected, and what could be better. */
+/** The security settings of the service, with warnings in production. */
 export const SecurityCard = ({ posture }: { posture: Schemas['PostureView'] }) => (
   <Section title="Security">
     <FieldList>
@@ -16,8 +16,8 @@ export const SecurityCard = ({ posture }: { posture: Schemas['PostureView'] }) =
       <Field name="HTTPS">{yes(posture.https)}</Field>
       <Field name="Secure cookies">{yes(posture.secureCookies)}</Field>
       <Field name="Trusted proxies">{posture.trustedProxies === 'false' ? 'None' : posture.trustedProxies}</Field>
-      <Field name="Mail encrypted">{yes(posture.mailEncrypted)}</Field>
-      <Field name="Limits shared">{yes(posture.sharedLimits)}</Field>
+      <Field name="Email encrypted">{yes(posture.mailEncrypted)}</Field>
+      <Field name="Shared rate limits">{yes(posture.sharedLimits)}</Field>
       <Field name="Exceptions">{posture.exceptions.join(', ') || 'None'}</Field>
     </FieldList>
     {posture.production &&

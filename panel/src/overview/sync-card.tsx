@@ -1,12 +1,14 @@
 import { Box, Button } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
-import { Chart } from '../charts/chart';
-import { useAction } from '../components/use-action';
-import { Stat, Stats } from '../components/stats';
-import { Timestamp } from '../components/timestamp';
+import { api } from '../api';
+import { Chart, ChartSkeleton } from '../charts/chart';
+import { dayAndClock } from '../charts/time-format';
 import { DataRows } from '../components/data-rows';
 import { Columns, Section } from '../components/section';
-import { api } from '../api';
+import { Stat, Stats } from '../components/stats';
+import { Timestamp } from '../components/timestamp';
+import { useAction } from '../components/use-action';
+import { formatDuration } from '../duration-format';
 
 type Run = Schemas['SyncRunView'];
 
@@ -16,55 +18,53 @@ interface SyncCardProps {
   readonly runs?: readonly Run[];
 }
 
+/** How many runs the table shows. */
 const SHOWN = 6;
-const TIME = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 
-/** The comparisons with the processor: how much was otherwise here, which is the drift. */
+/** The runs of the subscription sync: how many subscriptions differed from Stripe. */
 export const SyncCard = ({ last, runs }: SyncCardProps) => {
   const { act, isBusy } = useAction();
-  const begin = () =>
+  const syncAll = () =>
     act(
       () => api.POST('/admin/sync'),
-      () => 'The comparison has begun; it shows here when it is finished.',
+      () => 'Sync started. Its result appears here when it is finished.',
     );
-  const action = (
-    <Button variant="outlined" loading={isBusy} onClick={() => void begin()}>
-      Sync everything now
-    </Button>
+  const aside = (
+    <>
+      {last && (
+        <span>
+          Last run <Timestamp at={last.finishedAt} />
+        </span>
+      )}
+      <Button variant="outlined" loading={isBusy} onClick={() => void syncAll()}>
+        Sync all
+      </Button>
+    </>
   );
   return (
-    <Section title="Subscription sync" aside={action}>
+    <Section title="Subscription sync" aside={aside}>
       <Columns>
         <div>
           <Stats>
-            <Stat name="Seen" value={last?.seen ?? '–'} />
-            <Stat name="Corrected (drift)" value={last?.corrected ?? '–'} tone="warning" />
-            <Stat name="Unknown" value={last?.unknown ?? '–'} tone="warning" />
+            <Stat name="Checked" value={last?.seen ?? '–'} />
+            <Stat name="Corrected" value={last?.corrected ?? '–'} tone="warning" />
+            <Stat name="Unmatched" value={last?.unknown ?? '–'} tone="warning" />
           </Stats>
-          <Chart
-            label={`Drift of the last ${runs?.length ?? 0} comparisons`}
-            kind="bars"
-            times={runs?.map(({ finishedAt }) => new Date(finishedAt)) ?? []}
-            tick={(at) => TIME.format(at)}
-            series={[
-              { name: 'Corrected', tone: 'warning', values: runs?.map(({ corrected }) => corrected) ?? [] },
-              { name: 'Unknown', tone: 'info', values: runs?.map(({ unknown }) => unknown) ?? [] },
-            ]}
-          />
+          {runs ? <DriftChart runs={runs} /> : <ChartSkeleton />}
         </div>
         <Box sx={{ mr: -2, ml: { xs: -2, md: 0 } }}>
           <DataRows
             rows={runs?.slice(-SHOWN).reverse()}
             keyOf={({ startedAt }) => startedAt}
-            empty="No comparison has been finished yet. One runs every two hours."
-            numbers={['Took', 'Seen', 'Corrected', 'Unknown']}
+            empty="No sync has finished yet. One runs every two hours."
+            numbers={['Duration', 'Checked', 'Corrected', 'Unmatched']}
             columns={{
               Finished: ({ finishedAt }) => <Timestamp at={finishedAt} />,
-              Took: ({ startedAt, finishedAt }) =>
-                `${((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)} s`,
-              Seen: ({ seen }) => seen.toLocaleString(),
+              Duration: ({ startedAt, finishedAt }) =>
+                formatDuration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000),
+              Checked: ({ seen }) => seen.toLocaleString(),
               Corrected: ({ corrected }) => corrected.toLocaleString(),
-              Unknown: ({ unknown }) => unknown.toLocaleString(),
+              Unmatched: ({ unknown }) => unknown.toLocaleString(),
             }}
           />
         </Box>
@@ -72,3 +72,22 @@ export const SyncCard = ({ last, runs }: SyncCardProps) => {
     </Section>
   );
 };
+
+const DriftChart = ({ runs }: { runs: readonly Run[] }) => (
+  <Chart
+    label={`Subscriptions that differed from Stripe in the last ${runs.length} runs`}
+    empty={
+      runs.length === 0
+        ? 'No runs yet'
+        : `No differences in the last ${runs.length === 1 ? 'run' : `${runs.length} runs`}`
+    }
+    kind="bars"
+    times={runs.map(({ finishedAt }) => new Date(finishedAt))}
+    tick={dayAndClock}
+    full={dayAndClock}
+    series={[
+      { name: 'Corrected', tone: 'warning', values: runs.map(({ corrected }) => corrected) },
+      { name: 'Unmatched', tone: 'info', values: runs.map(({ unknown }) => unknown) },
+    ]}
+  />
+);

@@ -6,7 +6,7 @@ import { listAt, TextLink } from '../components/links';
 import { Section } from '../components/section';
 import { StatusChip } from '../components/status-chip';
 
-/** Tenants by what they have, and in which state it is. */
+/** Tenants by plan and status. */
 export const TenantsCard = ({ counts }: { counts: readonly Schemas['TenantCountView'][] }) => {
   const total = sumOf(counts);
   return (
@@ -14,7 +14,7 @@ export const TenantsCard = ({ counts }: { counts: readonly Schemas['TenantCountV
       <Stats>
         <Stat name="Total" value={total} to="/tenants" />
         <Stat
-          name="Paying or on trial"
+          name="Paid or trialing"
           value={sumOf(counts.filter(({ plan, status }) => plan !== 'Free' && ['Active', 'Trialing'].includes(status)))}
         />
         <Stat

@@ -1,9 +1,11 @@
 import type { Schemas } from '@tenantry/client';
-import { Chart } from '../charts/chart';
-import { Stat, Stats } from '../components/stats';
+import { Chart, ChartSkeleton } from '../charts/chart';
+import { clock, dayAndClock } from '../charts/time-format';
 import { listAt } from '../components/links';
-import { Timestamp } from '../components/timestamp';
 import { Section } from '../components/section';
+import { Stat, Stats } from '../components/stats';
+import { Timestamp } from '../components/timestamp';
+import { formatDuration } from '../duration-format';
 import { labelOf } from '../labels';
 
 interface WebhooksCardProps {
@@ -14,12 +16,9 @@ interface WebhooksCardProps {
 
 const STATUSES = ['processed', 'ignored', 'failed', 'needs-attention'] as const;
 const TONES = { failed: 'error', 'needs-attention': 'warning' } as const;
-const HOUR = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const seconds = (value: number | null) =>
-  value === null ? '–' : `${value < 10 ? value.toFixed(1) : Math.round(value)} s`;
 
-/** What the processor tells, what became of it, and how long it was on its way. */
-export const WebhooksCard = ({ counts, lag, hours = [] }: WebhooksCardProps) => (
+/** Webhook events by status, and the lag between Stripe and the service. */
+export const WebhooksCard = ({ counts, lag, hours }: WebhooksCardProps) => (
   <Section
     title="Webhook events"
     aside={
@@ -38,19 +37,31 @@ export const WebhooksCard = ({ counts, lag, hours = [] }: WebhooksCardProps) => 
           tone={status in TONES ? TONES[status as keyof typeof TONES] : undefined}
         />
       ))}
-      <Stat name="Median lag" value={seconds(lag.medianSeconds)} />
-      <Stat name="95 % within" value={seconds(lag.p95Seconds)} />
+      <Stat name="Median lag" value={formatDuration(lag.medianSeconds)} />
+      <Stat name="p95 lag" value={formatDuration(lag.p95Seconds)} />
     </Stats>
-    <Chart
-      label={`Lag of webhook events per hour; at present half of them arrive within ${seconds(lag.medianSeconds)}`}
-      kind="lines"
-      times={hours.map(({ at }) => new Date(at))}
-      tick={(at) => HOUR.format(at)}
-      unit=" s"
-      series={[
-        { name: 'Median lag', tone: 'primary', values: hours.map(({ medianSeconds }) => medianSeconds) },
-        { name: '95 % within', tone: 'warning', values: hours.map(({ p95Seconds }) => p95Seconds) },
-      ]}
-    />
+    {hours ? <LagChart hours={hours} /> : <ChartSkeleton />}
   </Section>
 );
+
+/** In milliseconds as long as all of it is below a second. */
+const LagChart = ({ hours }: { hours: readonly Schemas['WebhookHourView'][] }) => {
+  const isBrief = hours.every(({ p95Seconds }) => (p95Seconds ?? 0) < 1);
+  const scaled = (seconds: number | null) =>
+    seconds === null ? null : isBrief ? Math.round(seconds * 1000) : Math.round(seconds * 10) / 10;
+  return (
+    <Chart
+      label="Lag of webhook events per hour, in the last 24 hours"
+      empty="No events in the last 24 hours"
+      kind="lines"
+      times={hours.map(({ at }) => new Date(at))}
+      tick={clock}
+      full={dayAndClock}
+      unit={isBrief ? ' ms' : ' s'}
+      series={[
+        { name: 'Median lag', tone: 'primary', values: hours.map(({ medianSeconds }) => scaled(medianSeconds)) },
+        { name: 'p95 lag', tone: 'warning', values: hours.map(({ p95Seconds }) => scaled(p95Seconds)) },
+      ]}
+    />
+  );
+};
