@@ -1,4 +1,4 @@
-import { unwrap, type Answer } from '@tenantry/client';
+import { ApiError, unwrap, type Answer } from '@tenantry/client';
 import type { DataProvider, GetListParams, RaRecord } from 'react-admin';
 import { readPage, type Page } from './cursor-pagination';
 import { api } from './api';
@@ -45,8 +45,15 @@ async function getList(resource: string, { pagination, filter }: GetListParams) 
   const list = `${resource} ${JSON.stringify(query)}`;
   const { items, nextCursor } = await readPage(list, page, async (cursor) =>
     unwrap(await SOURCES[resource].list({ ...query, cursor })),
-  );
+  ).catch(emptyIfMalformed);
   return { data: [...items], pageInfo: { hasNextPage: nextCursor !== null, hasPreviousPage: page > 1 } };
+}
+
+/** A filter that cannot match anything, such as an ID that is none, finds nothing. */
+function emptyIfMalformed(error: unknown): Page<Row> {
+  if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR') throw error;
+  if (error.details?.search) throw error;
+  return { items: [], nextCursor: null };
 }
 
 const unused = () =>

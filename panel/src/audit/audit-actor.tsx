@@ -1,9 +1,9 @@
 import type { Schemas } from '@tenantry/client';
 import { RecordLink } from '../components/links';
 
-/** Who did something; with an impersonation both, since only one of them really did. */
+/** The actor of an entry; while impersonating, also the operator who really did it. */
 export const AuditActor = ({ entry: { actorId, impersonatorId } }: { entry: Schemas['AuditEntryView'] }) => {
-  if (actorId === null) return <>The service</>;
+  if (actorId === null) return <>System</>;
   if (impersonatorId === null || impersonatorId === actorId) return <RecordLink resource="users" id={actorId} />;
   return (
     <>

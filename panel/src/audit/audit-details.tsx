@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 
-/** What an entry tells beyond its fields, in a line: `status: PastDue → Active · cause: sync`. */
+/** The data of an entry in a line: `status: PastDue → Active · cause: sync`. */
 export const AuditDetails = ({ data }: { data: object }) => {
   const text = factsOf(data).join(' · ');
   return text === '' ? (
@@ -12,7 +12,7 @@ export const AuditDetails = ({ data }: { data: object }) => {
   );
 };
 
-/** Two lines, to keep rows alike; all of it is where the entry is shown as a whole. */
+/** At most two lines; the expanded row shows all of it. */
 const CLAMPED = {
   color: 'text.secondary',
   overflowWrap: 'anywhere',
@@ -26,7 +26,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Of before and after only what differs. */
+/** Of `before` and `after` only the fields that differ. */
 function factsOf(data: object): string[] {
   const { before, after, ...rest } = data as Record<string, unknown>;
   const changed =

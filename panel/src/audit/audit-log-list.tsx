@@ -1,34 +1,38 @@
 import type { Schemas } from '@tenantry/client';
-import { DataTable, DateTimeInput, TextInput, useRecordContext } from 'react-admin';
+import { DataTable, DateTimeInput, useRecordContext } from 'react-admin';
 import { Box } from '@mui/material';
 import { CodeBlock } from '../components/code-block';
 import { Field, FieldList } from '../components/field-list';
-import { RecordLink, AuditTarget } from '../components/links';
+import { RecordLink } from '../components/links';
 import { ListPage, WIDE } from '../components/list-page';
 import { Timestamp } from '../components/timestamp';
+import { RecordFilter } from '../filters/record-filter';
+import { SuggestionFilter } from '../filters/suggestion-filter';
+import { AUDIT_ACTIONS } from './audit-actions';
 import { AuditActor } from './audit-actor';
 import { AuditDetails } from './audit-details';
+import { AuditTarget, formerNameOf } from './audit-target';
 
 type Entry = Schemas['AuditEntryView'];
 
 const FILTERS = (
   <>
-    <TextInput source="action" label="Action" placeholder="user.signed-in" helperText={false} />
-    <TextInput source="actor" label="Who (id)" helperText={false} />
-    <TextInput source="impersonator" label="Acting operator (id)" helperText={false} />
-    <TextInput source="target" label="Target (id)" helperText={false} />
-    <TextInput source="tenant" label="Tenant (id)" helperText={false} />
+    <SuggestionFilter source="action" label="Action" options={AUDIT_ACTIONS} />
+    <RecordFilter source="actor" label="Actor" resources={['users']} />
+    <RecordFilter source="impersonator" label="Impersonated by" resources={['users']} />
+    <RecordFilter source="target" label="Target" resources={['users', 'tenants']} />
+    <RecordFilter source="tenant" label="Tenant" resources={['tenants']} />
     <DateTimeInput source="from" label="From" helperText={false} sx={WIDE} />
     <DateTimeInput source="to" label="To" helperText={false} sx={WIDE} />
   </>
 );
 
-/** What has happened anywhere, newest first. */
+/** The audit log of all tenants, newest first. */
 const AuditLogList = () => (
   <ListPage<Entry>
     title="Audit log"
     filters={FILTERS}
-    empty={['Nothing has happened yet.', 'Nothing like that has happened.']}
+    empty={['No entries yet.', 'No results.']}
     rowClick={false}
     expand={<AuditEntryDetail />}
     card={(entry) => ({
@@ -36,44 +40,43 @@ const AuditLogList = () => (
       state: <Timestamp at={entry.at} />,
       lines: (
         <>
-          <AuditActor entry={entry} /> · <AuditTarget type={entry.targetType} id={entry.targetId} /> ·{' '}
-          <AuditDetails data={entry.data} />
+          <AuditActor entry={entry} /> · <AuditTarget entry={entry} /> · <AuditDetails data={entry.data} />
         </>
       ),
     })}
   >
-    <DataTable.Col disableSort label="When" render={(entry: Entry) => <Timestamp at={entry.at} />} />
+    <DataTable.Col disableSort label="Time" render={(entry: Entry) => <Timestamp at={entry.at} />} />
     <DataTable.Col disableSort source="action" />
-    <DataTable.Col disableSort label="Who" render={(entry: Entry) => <AuditActor entry={entry} />} />
-    <DataTable.Col
-      disableSort
-      label="Target"
-      render={(entry: Entry) => <AuditTarget type={entry.targetType} id={entry.targetId} />}
-    />
-    <DataTable.Col
-      disableSort
-      label="Tenant"
-      render={(entry: Entry) => <RecordLink resource="tenants" id={entry.tenantId} />}
-    />
-    <DataTable.Col disableSort label="More" render={(entry: Entry) => <AuditDetails data={entry.data} />} />
+    <DataTable.Col disableSort label="Actor" render={(entry: Entry) => <AuditActor entry={entry} />} />
+    <DataTable.Col disableSort label="Target" render={(entry: Entry) => <AuditTarget entry={entry} />} />
+    <DataTable.Col disableSort label="Tenant" render={(entry: Entry) => <EntryTenant entry={entry} />} />
+    <DataTable.Col disableSort label="Details" render={(entry: Entry) => <AuditDetails data={entry.data} />} />
   </ListPage>
 );
 
-/** All of an entry. */
+const EntryTenant = ({ entry }: { entry: Entry }) => (
+  <RecordLink
+    resource="tenants"
+    id={entry.tenantId}
+    formerName={entry.tenantId === entry.targetId ? formerNameOf(entry) : undefined}
+  />
+);
+
+/** All fields of an entry. */
 const AuditEntryDetail = () => {
   const entry = useRecordContext<Entry>()!;
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 1 }}>
       <FieldList>
-        <Field name="When">
+        <Field name="Time">
           <Timestamp at={entry.at} full />
         </Field>
-        <Field name="From address">{entry.ip}</Field>
-        <Field name="Request">{entry.requestId}</Field>
+        <Field name="IP address">{entry.ip}</Field>
+        <Field name="Request ID">{entry.requestId}</Field>
         <Field name="Target">{`${entry.targetType} ${entry.targetId}`}</Field>
-        <Field name="Entry">{entry.id}</Field>
+        <Field name="Entry ID">{entry.id}</Field>
       </FieldList>
-      <CodeBlock label="Data of the entry">{entry.data}</CodeBlock>
+      <CodeBlock label="Details">{entry.data}</CodeBlock>
     </Box>
   );
 };

@@ -1,5 +1,5 @@
 import type { Schemas } from '@tenantry/client';
-import { listAt, TextLink, AuditTarget } from '../components/links';
+import { listAt, TextLink } from '../components/links';
 import { Timestamp } from '../components/timestamp';
 import { useApiPages } from '../components/use-api-query';
 import { DataRows } from '../components/data-rows';
@@ -7,10 +7,11 @@ import { Section } from '../components/section';
 import { api } from '../api';
 import { AuditActor } from './audit-actor';
 import { AuditDetails } from './audit-details';
+import { AuditTarget } from './audit-target';
 
 interface AuditLogSectionProps {
   readonly title: string;
-  /** As the filters of the whole log. */
+  /** By the names of the log's own filters. */
   readonly filter: {
     readonly actor?: string;
     readonly target?: string;
@@ -19,24 +20,24 @@ interface AuditLogSectionProps {
   };
 }
 
-/** The last entries of the audit log about something. */
+/** The newest entries of the audit log that match a filter. */
 export const AuditLogSection = ({ title, filter }: AuditLogSectionProps) => {
   const entries = useApiPages(['audit-rows', filter], (cursor) =>
     api.GET('/admin/audit-log', { params: { query: { ...filter, limit: 6, cursor } } }),
   );
   return (
-    <Section title={title} flush aside={<TextLink to={listAt('audit-log', filter)}>In the audit log</TextLink>}>
+    <Section title={title} flush aside={<TextLink to={listAt('audit-log', filter)}>View in audit log</TextLink>}>
       <DataRows<Schemas['AuditEntryView']>
         {...entries}
         keyOf={({ id }) => id}
-        empty="Nothing yet."
+        empty="No entries yet."
         columns={{
-          When: ({ at }) => <Timestamp at={at} />,
-          ...(filter.action ? {} : { What: ({ action }) => action }),
+          Time: ({ at }) => <Timestamp at={at} />,
+          ...(filter.action ? {} : { Action: ({ action }) => action }),
           ...(filter.actor
-            ? { Target: ({ targetType, targetId }) => <AuditTarget type={targetType} id={targetId} /> }
-            : { By: (entry) => <AuditActor entry={entry} /> }),
-          More: ({ data }) => <AuditDetails data={data} />,
+            ? { Target: (entry) => <AuditTarget entry={entry} /> }
+            : { Actor: (entry) => <AuditActor entry={entry} /> }),
+          Details: ({ data }) => <AuditDetails data={data} />,
         }}
       />
     </Section>

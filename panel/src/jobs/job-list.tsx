@@ -1,5 +1,5 @@
 import type { Schemas } from '@tenantry/client';
-import { DataTable, SelectInput, TextInput } from 'react-admin';
+import { DataTable, SelectInput } from 'react-admin';
 import { TextLink, recordAt } from '../components/links';
 import { ListPage } from '../components/list-page';
 import { Timestamp } from '../components/timestamp';
@@ -8,6 +8,7 @@ import { StatusChip } from '../components/status-chip';
 import { labelOf } from '../labels';
 import { DeleteSelectedButton, RetrySelectedButton } from './job-bulk-actions';
 import { QueueDashboard } from './queue-dashboard';
+import { TaskFilter } from './task-filter';
 import { JOB_STATES } from './job-state-counts';
 
 type Job = Schemas['JobView'];
@@ -16,12 +17,12 @@ const FILTERS = (
   <>
     <SelectInput
       source="state"
-      label="State"
+      label="Status"
       choices={JOB_STATES.map((id) => ({ id, name: labelOf(id) }))}
       emptyText="Any"
       helperText={false}
     />
-    <TextInput source="task" label="Task" placeholder="send-link-mail" helperText={false} />
+    <TaskFilter />
   </>
 );
 
@@ -32,7 +33,7 @@ const BULK = (
   </>
 );
 
-/** The queue: how it goes, and what is in it. */
+/** The job queue. */
 const JobList = () => (
   <ListPage<Job>
     title="Jobs"
@@ -40,7 +41,7 @@ const JobList = () => (
     filters={FILTERS}
     everyMs={LIVE_MS}
     bulk={BULK}
-    empty={['The queue is empty: everything is done.', 'There is no such job.']}
+    empty={['No jobs in the queue.', 'No results.']}
     card={(job) => ({
       to: recordAt('jobs', job.id),
       title: job.task,
@@ -58,10 +59,10 @@ const JobList = () => (
       label="Task"
       render={(job: Job) => <TextLink to={recordAt('jobs', job.id)}>{job.task}</TextLink>}
     />
-    <DataTable.Col disableSort label="State" render={(job: Job) => <StatusChip state={job.state} />} />
+    <DataTable.Col disableSort label="Status" render={(job: Job) => <StatusChip state={job.state} />} />
     <DataTable.Col disableSort label="Attempts" render={(job: Job) => `${job.attempts} of ${job.maxAttempts}`} />
     <DataTable.Col disableSort label="Due" render={(job: Job) => <Timestamp at={job.runAt} />} />
-    <DataTable.Col disableSort label="Made" render={(job: Job) => <Timestamp at={job.createdAt} />} />
+    <DataTable.Col disableSort label="Created" render={(job: Job) => <Timestamp at={job.createdAt} />} />
     <DataTable.Col disableSort label="Error" render={(job: Job) => (job.error ? firstLine(job.error) : '–')} />
   </ListPage>
 );

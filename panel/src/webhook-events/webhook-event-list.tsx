@@ -1,10 +1,13 @@
 import type { Schemas } from '@tenantry/client';
-import { DataTable, SelectInput, TextInput } from 'react-admin';
+import { DataTable, SelectInput } from 'react-admin';
 import { TextLink, recordAt, RecordLink } from '../components/links';
 import { ListPage } from '../components/list-page';
 import { Timestamp } from '../components/timestamp';
 import { StatusChip } from '../components/status-chip';
+import { RecordFilter } from '../filters/record-filter';
+import { SuggestionFilter } from '../filters/suggestion-filter';
 import { labelOf } from '../labels';
+import { WEBHOOK_EVENT_TYPES } from './webhook-event-types';
 
 type Event = Schemas['WebhookEventView'];
 
@@ -13,17 +16,17 @@ const STATUSES = ['processed', 'ignored', 'failed', 'needs-attention'].map((id) 
 const FILTERS = (
   <>
     <SelectInput source="status" label="Status" choices={STATUSES} emptyText="Any" helperText={false} />
-    <TextInput source="type" label="Type" placeholder="invoice.payment_failed" helperText={false} />
-    <TextInput source="tenant" label="Tenant (id)" helperText={false} />
+    <SuggestionFilter source="type" label="Type" options={WEBHOOK_EVENT_TYPES} />
+    <RecordFilter source="tenant" label="Tenant" resources={['tenants']} />
   </>
 );
 
-/** What the processor has told, the last first. */
+/** Webhook events of Stripe, newest first. */
 const WebhookEventList = () => (
   <ListPage<Event>
     title="Webhook events"
     filters={FILTERS}
-    empty={['The payment processor has told nothing yet.', 'There is no such event.']}
+    empty={['No events yet.', 'No results.']}
     card={(event) => ({
       to: recordAt('webhook-events', event.id),
       title: event.type,

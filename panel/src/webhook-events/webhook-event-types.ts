@@ -1,0 +1,21 @@
+/** Types for the filter: those that are processed first, then others that Stripe often sends. */
+export const WEBHOOK_EVENT_TYPES = [
+  'checkout.session.completed',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.trial_will_end',
+  'invoice.payment_failed',
+  'invoice.payment_succeeded',
+  'charge.refunded',
+  'checkout.session.expired',
+  'customer.created',
+  'customer.deleted',
+  'customer.subscription.created',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'customer.updated',
+  'invoice.created',
+  'invoice.finalized',
+  'invoice.paid',
+  'invoice.upcoming',
+] as const;
