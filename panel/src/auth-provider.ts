@@ -37,5 +37,5 @@ export const authProvider: AuthProvider = {
 const signedOut = () => Object.assign(new Error(), { message: false });
 
 function isSessionOver(error: unknown): boolean {
-  return error instanceof ApiError && error.failure.status === 401;
+  return error instanceof ApiError && error.status === 401;
 }

@@ -7,55 +7,60 @@ import {
   DialogTitle,
   type ButtonProps,
 } from '@mui/material';
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
 
 interface ConfirmDialogProps extends Omit<ButtonProps, 'onClick' | 'children'> {
-  /** On the button that opens the question. */
+  /** The text of the button that opens the dialog. */
   readonly label: string;
-  readonly question: string;
-  /** What it would mean. */
+  readonly title: string;
+  /** What would happen, and the fields to fill in. */
   readonly children: ReactNode;
-  /** On the button that does it. */
+  /** The text of the button that confirms. */
   readonly confirm: string;
-  /** @returns whether it was done, so that the question is answered */
+  /** Whether everything that is needed is filled in. */
+  readonly isComplete?: boolean;
+  /** @returns whether it succeeded; then the dialog closes */
   readonly onConfirm: () => Promise<boolean>;
 }
 
-/** A button for what should not happen by a slip: it asks first. */
+/** A button whose action needs a confirmation, with the dialog that asks for it. */
 export const ConfirmDialog = ({
   label,
-  question,
+  title,
   children,
   confirm,
+  isComplete = true,
   onConfirm,
   loading,
   ...button
 }: ConfirmDialogProps) => {
   const [isOpen, setIsOpen] = useState(false);
+  const titleId = useId();
   const close = () => setIsOpen(false);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (await onConfirm()) close();
+  };
   return (
     <>
       <Button variant="outlined" {...button} onClick={() => setIsOpen(true)}>
         {label}
       </Button>
-      <Dialog open={isOpen} onClose={close} aria-labelledby="question" maxWidth="xs" fullWidth>
-        <DialogTitle id="question">{question}</DialogTitle>
-        <DialogContent>
-          {typeof children === 'string' ? <DialogContentText>{children}</DialogContentText> : children}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={close} color="inherit">
-            Cancel
-          </Button>
-          <Button
-            variant="contained"
-            color={button.color}
-            loading={loading}
-            onClick={() => void onConfirm().then((isDone) => isDone && close())}
-          >
-            {confirm}
-          </Button>
-        </DialogActions>
+      <Dialog open={isOpen} onClose={close} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+        <form onSubmit={(event: SubmitEvent<HTMLFormElement>) => void submit(event)}>
+          <DialogTitle id={titleId}>{title}</DialogTitle>
+          <DialogContent>
+            {typeof children === 'string' ? <DialogContentText>{children}</DialogContentText> : children}
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={close} color="inherit">
+              Cancel
+            </Button>
+            <Button type="submit" variant="contained" color={button.color} disabled={!isComplete} loading={loading}>
+              {confirm}
+            </Button>
+          </DialogActions>
+        </form>
       </Dialog>
     </>
   );

@@ -1,47 +1,57 @@
-import { Alert } from '@mui/material';
+import { Button, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '@tenantry/client';
 import type { ReactNode } from 'react';
 import { useDataProvider, useResourceContext, type RaRecord } from 'react-admin';
-import { useParams } from 'react-router';
-import { PageHeader } from './page-header';
+import { Link, useParams } from 'react-router';
 import { ErrorAlert } from './error-alert';
 import { Loading } from './loading';
+import { PageHeader } from './page-header';
 
 interface DetailPageProps<Row> {
-  /** The list that it belongs to, by the name that is read. */
+  /** The title of the list that the record belongs to. */
   readonly list: string;
-  /** How often it looks again. */
+  /** What a record is called: "Tenant". */
+  readonly noun: string;
+  /** How often the record is read again. */
   readonly everyMs?: number;
-  /** What it means that it is not there. */
-  readonly gone?: string;
+  /** Why a record may be missing. */
+  readonly missing?: string;
   readonly children: (record: Row) => ReactNode;
 }
 
-/** A record by the id in the address, or why it cannot be shown. */
-export const DetailPage = <Row extends RaRecord>({ list, everyMs, gone, children }: DetailPageProps<Row>) => {
+/** The page of the record whose ID is in the address, or the reason why it cannot be shown. */
+export const DetailPage = <Row extends RaRecord>({ list, noun, everyMs, missing, children }: DetailPageProps<Row>) => {
   const resource = useResourceContext()!;
   const { id } = useParams() as { id: string };
   const { getOne } = useDataProvider();
-  // Not by useGetOne, which begins with what a list had of the record: less than all.
+  // Not useGetOne: it starts with what a list has of the record, which is less.
   const { data, error, refetch } = useQuery({
     queryKey: ['detail', resource, id],
     queryFn: async () => (await getOne<Row>(resource, { id })).data,
     refetchInterval: ({ state }) => (state.error ? false : everyMs),
   });
-  if (error) {
+  if (!error) return data ? children(data) : <Loading />;
+  const within = { to: `/${resource}`, name: list };
+  if (isMissing(error)) {
     return (
       <>
-        <PageHeader title={list} within={{ to: `/${resource}`, name: list }} />
-        {gone && isMissing(error) ? (
-          <Alert severity="info">{gone}</Alert>
-        ) : (
-          <ErrorAlert error={error} onRetry={() => void refetch()} />
-        )}
+        <PageHeader title={`${noun} not found`} within={within} />
+        <Typography sx={{ mb: 2 }}>{missing ?? 'It does not exist, or it was deleted.'}</Typography>
+        <Button component={Link} to={`/${resource}`} variant="outlined">
+          {`Back to ${list.toLowerCase()}`}
+        </Button>
       </>
     );
   }
-  return data ? children(data) : <Loading />;
+  return (
+    <>
+      <PageHeader title={noun} within={within} />
+      <ErrorAlert error={error} onRetry={() => void refetch()} />
+    </>
+  );
 };
 
-const isMissing = (error: unknown) => error instanceof ApiError && error.failure.status === 404;
+/** A malformed ID is refused as invalid: there is no such record either. */
+const isMissing = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.code === 'VALIDATION_ERROR');

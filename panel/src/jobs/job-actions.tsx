@@ -9,13 +9,13 @@ interface JobProps {
   readonly job: Schemas['JobView'];
 }
 
-/** Has a job tried again now. */
+/** Retries a job now. */
 export const RetryJobButton = ({ job: { id, state } }: JobProps) => {
   const { act, isBusy } = useAction();
   const retry = () =>
     act(
       () => api.POST('/admin/jobs/{id}/retry', { params: { path: { id } } }),
-      () => 'It is tried again within seconds.',
+      () => 'Retry scheduled.',
     );
   return (
     <Button variant="contained" loading={isBusy} disabled={state === 'running'} onClick={() => void retry()}>
@@ -24,14 +24,14 @@ export const RetryJobButton = ({ job: { id, state } }: JobProps) => {
   );
 };
 
-/** Takes a job out of the queue. */
+/** Deletes a job from the queue. */
 export const DeleteJobButton = ({ job: { id, state, task } }: JobProps) => {
   const { act, isBusy } = useAction();
   const navigate = useNavigate();
   const remove = () =>
     act(
       () => api.DELETE('/admin/jobs/{id}', { params: { path: { id } } }),
-      () => 'The job is deleted.',
+      () => 'Job deleted.',
       () => void navigate('/jobs'),
     );
   return (
@@ -40,11 +40,11 @@ export const DeleteJobButton = ({ job: { id, state, task } }: JobProps) => {
       color="error"
       loading={isBusy}
       disabled={state === 'running'}
-      question={`Delete ${task} ${id}?`}
+      title={`Delete ${task} ${id}?`}
       confirm="Delete"
       onConfirm={remove}
     >
-      What it was for does not happen.
+      This job won’t run.
     </ConfirmDialog>
   );
 };

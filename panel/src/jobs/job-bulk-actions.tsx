@@ -8,8 +8,8 @@ import { api } from '../api';
 type Changed = Schemas['JobsChangedView'];
 
 /**
- * Changes the selected jobs, and tells of how many it was possible.
- * @param done what is done to them: `deleted`
+ * Changes the selected jobs and reports how many were changed.
+ * @param done the change in the report: `deleted`
  */
 function useSelected(done: string, change: (ids: string[]) => Promise<Answer<Changed>>) {
   const { selectedIds, onUnselectItems } = useListContext();
@@ -28,15 +28,15 @@ function useSelected(done: string, change: (ids: string[]) => Promise<Answer<Cha
 function outcomeOf(done: string, { changed, running, missing }: Changed): string {
   const parts = [
     `${changed.length} ${done}`,
-    ...(running.length > 0 ? [`${running.length} left alone, being worked right now`] : []),
-    ...(missing.length > 0 ? [`${missing.length} not there any more`] : []),
+    ...(running.length > 0 ? [`${running.length} skipped because they are running`] : []),
+    ...(missing.length > 0 ? [`${missing.length} no longer in the queue`] : []),
   ];
   return `${parts.join('; ')}.`;
 }
 
-/** Has the selected jobs tried again now. */
+/** Retries the selected jobs now. */
 export const RetrySelectedButton = () => {
-  const { run, isBusy } = useSelected('to be tried again', (ids) => api.POST('/admin/jobs/retry', { body: { ids } }));
+  const { run, isBusy } = useSelected('scheduled for retry', (ids) => api.POST('/admin/jobs/retry', { body: { ids } }));
   return (
     <Button loading={isBusy} onClick={() => void run()}>
       Retry
@@ -44,7 +44,7 @@ export const RetrySelectedButton = () => {
   );
 };
 
-/** Takes the selected jobs out of the queue. */
+/** Deletes the selected jobs from the queue. */
 export const DeleteSelectedButton = () => {
   const { run, isBusy, count } = useSelected('deleted', (ids) => api.POST('/admin/jobs/delete', { body: { ids } }));
   return (
@@ -53,11 +53,11 @@ export const DeleteSelectedButton = () => {
       color="error"
       variant="text"
       loading={isBusy}
-      question={`Delete ${count} ${count === 1 ? 'job' : 'jobs'}?`}
+      title={`Delete ${count} ${count === 1 ? 'job' : 'jobs'}?`}
       confirm="Delete"
       onConfirm={run}
     >
-      What they were for does not happen. Those that are being worked right now stay.
+      {count === 1 ? 'This job won’t run.' : 'These jobs won’t run.'} Jobs in progress aren’t affected.
     </ConfirmDialog>
   );
 };

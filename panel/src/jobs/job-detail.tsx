@@ -9,12 +9,13 @@ import { Columns, Section } from '../components/section';
 import { StatusChip } from '../components/status-chip';
 import { DeleteJobButton, RetryJobButton } from './job-actions';
 
-/** A job, what it is for, and why it failed. */
+/** A job with its command and its last error. */
 const JobDetail = () => (
   <DetailPage<Schemas['JobView']>
     list="Jobs"
+    noun="Job"
     everyMs={LIVE_MS}
-    gone="This job is not in the queue any more: it is done, or was deleted."
+    missing="This job is no longer in the queue. It has finished or was deleted."
   >
     {(job) => (
       <>
@@ -33,12 +34,12 @@ const JobDetail = () => (
               <Field name="Due">
                 <Timestamp at={job.runAt} full />
               </Field>
-              <Field name="Made">
+              <Field name="Created">
                 <Timestamp at={job.createdAt} full />
               </Field>
-              <Field name="Worked since">{job.startedAt && <Timestamp at={job.startedAt} full />}</Field>
+              <Field name="Started">{job.startedAt && <Timestamp at={job.startedAt} full />}</Field>
               <Field name="Key">{job.key}</Field>
-              <Field name="Request that caused it">{job.requestId}</Field>
+              <Field name="Request ID">{job.requestId}</Field>
             </FieldList>
           </Section>
           <Section title="Command">
@@ -46,8 +47,8 @@ const JobDetail = () => (
           </Section>
         </Columns>
         {job.error && (
-          <Section title="Error of the last attempt">
-            <CodeBlock label="Error of the last attempt">{job.error}</CodeBlock>
+          <Section title="Last error">
+            <CodeBlock label="Last error">{job.error}</CodeBlock>
           </Section>
         )}
       </>

@@ -3,12 +3,12 @@ import { Stat, Stats } from '../components/stats';
 import { listAt } from '../components/links';
 import { labelOf } from '../labels';
 
-/** What a job can be doing, from the beginning to the end. */
+/** The statuses of a job, in order. */
 export const JOB_STATES = ['waiting', 'running', 'retrying', 'dead'] as const;
 
 const TONES = { waiting: undefined, running: undefined, retrying: 'warning', dead: 'error' } as const;
 
-/** How many jobs are in each state. */
+/** The number of jobs per status. */
 export const JobStateCounts = ({ counts }: { counts: Schemas['OverviewView']['jobs'] }) => (
   <Stats>
     {JOB_STATES.map((state) => (

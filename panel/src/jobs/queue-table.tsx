@@ -12,12 +12,12 @@ interface QueueTableProps {
   readonly retry: () => void;
 }
 
-/** How many jobs of each task are in each state; each number leads to them. */
+/** The number of jobs per task and status; each is a link to the list of these jobs. */
 export const QueueTable = (props: QueueTableProps) => (
   <DataRows
     {...props}
     keyOf={({ task }) => task}
-    empty="The queue is empty: everything is done."
+    empty="No jobs in the queue."
     numbers={JOB_STATES.map(labelOf)}
     columns={{
       Task: ({ task }) => <TextLink to={listAt('jobs', { task })}>{task}</TextLink>,

@@ -6,7 +6,7 @@ import { DataRows } from '../components/data-rows';
 import { Section } from '../components/section';
 import { api } from '../api';
 
-/** Who belongs to a tenant. */
+/** The members of a tenant. */
 export const MemberSection = ({ tenantId }: { tenantId: string }) => {
   const members = useApiPages(['members', tenantId], (cursor) =>
     api.GET('/admin/tenants/{id}/members', { params: { path: { id: tenantId }, query: { limit: 10, cursor } } }),
@@ -16,7 +16,7 @@ export const MemberSection = ({ tenantId }: { tenantId: string }) => {
       <DataRows<Schemas['MemberView']>
         {...members}
         keyOf={({ userId }) => userId}
-        empty="Nobody."
+        empty="No members."
         columns={{
           Name: ({ userId, name }) => <TextLink to={recordAt('users', userId)}>{name}</TextLink>,
           Email: ({ email }) => email,

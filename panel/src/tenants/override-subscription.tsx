@@ -1,15 +1,16 @@
 import { Alert, MenuItem, Stack, TextField } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
 import { useState } from 'react';
-import { useAction } from '../components/use-action';
-import { ConfirmDialog } from '../components/confirm-dialog';
-import { labelOf } from '../labels';
 import { api } from '../api';
+import { ConfirmDialog } from '../components/confirm-dialog';
+import { hasReason, ReasonField } from '../components/reason-field';
+import { useAction } from '../components/use-action';
+import { labelOf } from '../labels';
 import { PLANS, STATUSES } from './subscription-choices';
 
 type Tenant = Schemas['AdminTenantDetailView'];
 
-/** Sets what is known here, against the processor's word. */
+/** Sets plan and status of a subscription by hand, whatever Stripe says. */
 export const OverrideSubscription = ({ tenant }: { tenant: Tenant }) => {
   const [status, setStatus] = useState(tenant.status);
   const [plan, setPlan] = useState(tenant.plan);
@@ -20,37 +21,24 @@ export const OverrideSubscription = ({ tenant }: { tenant: Tenant }) => {
       () =>
         api.PATCH('/admin/tenants/{id}/subscription', {
           params: { path: { id: tenant.id } },
-          body: { status, plan, reason },
+          body: { status, plan, reason: reason.trim() },
         }),
-      (now) => `${tenant.name} is now ${now.plan}, ${labelOf(now.status)}.`,
+      (now) => `${tenant.name} is now ${now.plan}, ${labelOf(now.status).toLowerCase()}.`,
     );
   return (
     <ConfirmDialog
       label="Override"
       color="warning"
       loading={isBusy}
-      question="Override the subscription"
+      title="Override subscription"
       confirm="Override"
+      isComplete={hasReason(reason)}
       onConfirm={override}
     >
       <Stack sx={{ gap: 2 }}>
         <Alert severity="warning">
-          This changes what is known here, not at the processor. What the processor says next, at the latest the
-          two-hourly sync, may revert it.
+          This changes Tenantry’s copy only. The next Stripe event or sync, within two hours, may revert it.
         </Alert>
-        <TextField
-          select
-          label="Status"
-          value={status}
-          onChange={({ target }) => setStatus(target.value as Tenant['status'])}
-          fullWidth
-        >
-          {STATUSES.map((name) => (
-            <MenuItem key={name} value={name}>
-              {labelOf(name)}
-            </MenuItem>
-          ))}
-        </TextField>
         <TextField
           select
           label="Plan"
@@ -65,11 +53,23 @@ export const OverrideSubscription = ({ tenant }: { tenant: Tenant }) => {
           ))}
         </TextField>
         <TextField
-          label="Reason"
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-          placeholder="Paid by bank transfer"
+          select
+          label="Status"
+          value={status}
+          onChange={({ target }) => setStatus(target.value as Tenant['status'])}
           fullWidth
+        >
+          {STATUSES.map((name) => (
+            <MenuItem key={name} value={name}>
+              {labelOf(name)}
+            </MenuItem>
+          ))}
+        </TextField>
+        <ReasonField
+          value={reason}
+          onChange={setReason}
+          placeholder="Paid by bank transfer"
+          helperText="Kept in the audit log."
         />
       </Stack>
     </ConfirmDialog>

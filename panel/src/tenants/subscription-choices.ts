@@ -2,10 +2,10 @@ import type { Schemas } from '@tenantry/client';
 
 type Tenant = Schemas['AdminTenantView'];
 
-/** What a tenant can be subscribed to. */
+/** The plans, cheapest first. */
 export const PLANS = ['Free', 'Pro', 'Business'] as const satisfies readonly Tenant['plan'][];
 
-/** What can have become of its subscription. */
+/** The statuses of a subscription. */
 export const STATUSES = [
   'Active',
   'Trialing',

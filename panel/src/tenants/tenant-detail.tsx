@@ -13,9 +13,9 @@ import { OverrideSubscription } from './override-subscription';
 import { Subscription } from './subscription-fields';
 import { SyncButton } from './sync-button';
 
-/** All that there is to know of a tenant and its subscription. */
+/** A tenant with its subscription, members and history. */
 const TenantDetail = () => (
-  <DetailPage<Schemas['AdminTenantDetailView']> list="Tenants">
+  <DetailPage<Schemas['AdminTenantDetailView']> list="Tenants" noun="Tenant">
     {(tenant) => (
       <>
         <PageHeader
@@ -42,23 +42,23 @@ const TenantDetail = () => (
               </Field>
               <Field name="Owner’s email">{tenant.owner.email}</Field>
               <Field name="Members">{tenant.memberCount}</Field>
-              <Field name="Made">
+              <Field name="Created">
                 <Timestamp at={tenant.createdAt} full />
               </Field>
-              <Field name="Id">{tenant.id}</Field>
+              <Field name="ID">{tenant.id}</Field>
             </FieldList>
           </Section>
         </Columns>
         <Columns>
           <AuditLogSection
-            title="History of the subscription"
+            title="Subscription history"
             filter={{ tenant: tenant.id, action: 'subscription.changed' }}
           />
           <WebhookEventSection tenant={tenant.id} />
         </Columns>
         <Columns>
           <MemberSection tenantId={tenant.id} />
-          <AuditLogSection title="What happened here" filter={{ tenant: tenant.id }} />
+          <AuditLogSection title="Activity" filter={{ tenant: tenant.id }} />
         </Columns>
       </>
     )}

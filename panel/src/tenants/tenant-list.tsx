@@ -14,7 +14,7 @@ const choicesOf = (names: readonly string[]) => names.map((id) => ({ id, name: l
 
 const FILTERS = (
   <>
-    <TextInput source="q" label="Beginning of the name, or id" resettable helperText={false} sx={WIDE} />
+    <TextInput source="q" label="Search by name or ID" resettable helperText={false} sx={WIDE} />
     <SelectInput source="plan" label="Plan" choices={choicesOf(PLANS)} emptyText="Any" helperText={false} />
     <SelectInput source="status" label="Status" choices={choicesOf(STATUSES)} emptyText="Any" helperText={false} />
   </>
@@ -25,7 +25,7 @@ const TenantList = () => (
   <ListPage<Tenant>
     title="Tenants"
     filters={FILTERS}
-    empty={['There is no tenant yet.', 'No tenant is like that. The name must begin with what is searched.']}
+    empty={['No tenants yet.', 'No results.']}
     card={(tenant) => ({
       to: recordAt('tenants', tenant.id),
       title: tenant.name,
@@ -50,7 +50,7 @@ const TenantList = () => (
       render={({ owner }: Tenant) => <TextLink to={recordAt('users', owner.id)}>{owner.email}</TextLink>}
     />
     <DataTable.NumberCol disableSort source="memberCount" label="Members" />
-    <DataTable.Col disableSort label="Made" render={(tenant: Tenant) => <Timestamp at={tenant.createdAt} />} />
+    <DataTable.Col disableSort label="Created" render={(tenant: Tenant) => <Timestamp at={tenant.createdAt} />} />
   </ListPage>
 );
 

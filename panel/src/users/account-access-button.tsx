@@ -1,9 +1,9 @@
 import type { Schemas } from '@tenantry/client';
-import { useAction } from '../components/use-action';
-import { ConfirmDialog } from '../components/confirm-dialog';
 import { api } from '../api';
+import { ConfirmDialog } from '../components/confirm-dialog';
+import { useAction } from '../components/use-action';
 
-/** Closes an account, or opens it again. */
+/** Disables an account, or enables it again. */
 export const AccountAccessButton = ({ user: { id, name, disabledAt } }: { user: Schemas['AdminUserDetailView'] }) => {
   const { act, isBusy } = useAction();
   const params = { params: { path: { id } } };
@@ -12,7 +12,7 @@ export const AccountAccessButton = ({ user: { id, name, disabledAt } }: { user: 
       <ConfirmDialog
         label="Enable"
         loading={isBusy}
-        question={`Enable ${name}?`}
+        title={`Enable ${name}?`}
         confirm="Enable"
         onConfirm={() =>
           act(
@@ -21,7 +21,7 @@ export const AccountAccessButton = ({ user: { id, name, disabledAt } }: { user: 
           )
         }
       >
-        The account can sign in again, with the memberships it had.
+        The account can sign in again and keeps its memberships.
       </ConfirmDialog>
     );
   }
@@ -31,7 +31,7 @@ export const AccountAccessButton = ({ user: { id, name, disabledAt } }: { user: 
       color="error"
       loading={isBusy}
       disabled={id === api.session.claims()?.sub}
-      question={`Disable ${name}?`}
+      title={`Disable ${name}?`}
       confirm="Disable"
       onConfirm={() =>
         act(
@@ -40,7 +40,7 @@ export const AccountAccessButton = ({ user: { id, name, disabledAt } }: { user: 
         )
       }
     >
-      Every session ends, and nobody can sign in with this account until it is enabled again. Nothing is deleted.
+      All sessions end, and the account cannot sign in until it is enabled again. Nothing is deleted.
     </ConfirmDialog>
   );
 };

@@ -17,13 +17,13 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * What a User-Agent header most likely means; the first that fits, since each also names those it
- * descends from.
+ * Browser and system of a User-Agent header, for people: "Chrome on macOS". Browsers also name those
+ * that they are compatible with, so the first that matches counts.
  */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown';
   const browser = BROWSERS.find(([sign]) => userAgent.includes(sign))?.[1];
   const system = SYSTEMS.find(([sign]) => userAgent.includes(sign))?.[1];
-  const program = browser ?? (userAgent.startsWith('Mozilla/') ? 'Another program' : userAgent.split(/[ /]/)[0]);
+  const program = browser ?? (userAgent.startsWith('Mozilla/') ? 'Unknown browser' : userAgent.split(/[ /]/)[0]);
   return system ? `${program} on ${system}` : program;
 }

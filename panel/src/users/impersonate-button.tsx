@@ -1,25 +1,81 @@
-import { Button, Dialog } from '@mui/material';
+import { DialogContentText, MenuItem, Stack, TextField } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
 import { useState } from 'react';
+import { useNotify } from 'react-admin';
 import { api } from '../api';
-import { ImpersonationForm } from './impersonation-form';
+import { ConfirmDialog } from '../components/confirm-dialog';
+import { hasReason, ReasonField } from '../components/reason-field';
+import { useAction } from '../components/use-action';
+import { openClientTab } from './client-tab';
 
-/** A button that leads to acting as this person. */
+/**
+ * Impersonates a user in a new tab of the web client, once a reason is given. The token goes to that
+ * tab only; the panel does not keep it.
+ */
 export const ImpersonateButton = ({ user }: { user: Schemas['AdminUserDetailView'] }) => {
-  const [isOpen, setIsOpen] = useState(false);
-  const close = () => setIsOpen(false);
+  const { id, name, memberships } = user;
+  const [reason, setReason] = useState('');
+  const [tenantId, setTenantId] = useState(memberships[0]?.tenantId);
+  const { act, isBusy } = useAction();
+  const notify = useNotify();
+  const start = async () => {
+    const tab = openClientTab();
+    if (!tab) {
+      notify('Your browser blocked the new tab. Allow pop-ups for this site, then try again.', { type: 'error' });
+      return false;
+    }
+    const isStarted = await act(
+      async () => {
+        const answer = await api.POST('/admin/users/{id}/impersonate', {
+          params: { path: { id } },
+          body: { reason: reason.trim(), tenantId },
+        });
+        if (answer.ok) tab.show(answer.data);
+        else tab.close();
+        return answer;
+      },
+      () => `You can act as ${name} for 15 minutes, in the tab that was opened.`,
+    );
+    if (isStarted) setReason('');
+    return isStarted;
+  };
   return (
-    <>
-      <Button
-        variant="outlined"
-        disabled={user.isAdmin || user.disabledAt !== null || user.id === api.session.claims()?.sub}
-        onClick={() => setIsOpen(true)}
-      >
-        Impersonate
-      </Button>
-      <Dialog open={isOpen} onClose={close} aria-labelledby="question" maxWidth="xs" fullWidth>
-        <ImpersonationForm user={user} close={close} />
-      </Dialog>
-    </>
+    <ConfirmDialog
+      label="Impersonate"
+      title={`Impersonate ${name}?`}
+      confirm="Start"
+      disabled={user.isAdmin || user.disabledAt !== null || id === api.session.claims()?.sub}
+      loading={isBusy}
+      isComplete={hasReason(reason)}
+      onConfirm={start}
+    >
+      <Stack sx={{ gap: 2 }}>
+        <DialogContentText>
+          For 15 minutes you see and do what {name} can, in a new tab. Everything you do is recorded under your name.
+        </DialogContentText>
+        <ReasonField
+          autoFocus
+          value={reason}
+          onChange={setReason}
+          placeholder="Ticket 4711: cannot see the invoice"
+          helperText={`${name} is notified.`}
+        />
+        {memberships.length > 1 && (
+          <TextField
+            select
+            label="Tenant"
+            value={tenantId}
+            onChange={({ target }) => setTenantId(target.value)}
+            fullWidth
+          >
+            {memberships.map((membership) => (
+              <MenuItem key={membership.tenantId} value={membership.tenantId}>
+                {membership.tenantName} ({membership.role})
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+      </Stack>
+    </ConfirmDialog>
   );
 };

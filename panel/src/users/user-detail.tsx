@@ -13,9 +13,9 @@ import { ImpersonateButton } from './impersonate-button';
 import { SessionTable } from './session-table';
 import { UserStatusChips } from './user-status-chips';
 
-/** All that there is to know of an account, and what an operator can do with it. */
+/** An account and what an operator can do with it. */
 const UserDetail = () => (
-  <DetailPage<Schemas['AdminUserDetailView']> list="Users">
+  <DetailPage<Schemas['AdminUserDetailView']> list="Users" noun="User">
     {(user) => (
       <>
         <PageHeader title={user.name} within={{ to: '/users', name: 'Users' }} beside={<UserStatusChips user={user} />}>
@@ -29,19 +29,19 @@ const UserDetail = () => (
           >
             <FieldList>
               <Field name="Email">{user.email}</Field>
-              <Field name="Joined">
+              <Field name="Created">
                 <Timestamp at={user.createdAt} full />
               </Field>
               <Field name="Password">{user.hasPassword ? 'Set' : 'None'}</Field>
               <Field name="Disabled since">{user.disabledAt && <Timestamp at={user.disabledAt} full />}</Field>
-              <Field name="Id">{user.id}</Field>
+              <Field name="ID">{user.id}</Field>
             </FieldList>
           </Section>
           <Section title="Tenants" flush>
             <DataRows
               rows={user.memberships}
               keyOf={({ tenantId }) => tenantId}
-              empty="In no tenant."
+              empty="No tenants."
               columns={{
                 Tenant: ({ tenantId, tenantName }) => (
                   <TextLink to={recordAt('tenants', tenantId)}>{tenantName}</TextLink>
@@ -56,22 +56,22 @@ const UserDetail = () => (
           <Section title="Sessions" flush>
             <SessionTable user={user} />
           </Section>
-          <Section title="Linked providers" flush>
+          <Section title="Linked accounts" flush>
             <DataRows
               rows={user.providers}
               keyOf={({ provider }) => provider}
-              empty="Signs in with neither Google nor GitHub."
+              empty="No linked accounts."
               columns={{
                 Provider: ({ provider }) => <span>{provider === 'github' ? 'GitHub' : 'Google'}</span>,
-                'Their id': ({ providerUserId }) => providerUserId,
+                'Account ID': ({ providerUserId }) => providerUserId,
                 Linked: ({ linkedAt }) => <Timestamp at={linkedAt} />,
               }}
             />
           </Section>
         </Columns>
         <Columns>
-          <AuditLogSection title="Done by this account" filter={{ actor: user.id }} />
-          <AuditLogSection title="Done to this account" filter={{ target: user.id }} />
+          <AuditLogSection title="Activity" filter={{ actor: user.id }} />
+          <AuditLogSection title="Changes to this account" filter={{ target: user.id }} />
         </Columns>
       </>
     )}

@@ -15,27 +15,24 @@ const STATES = [
 
 const FILTERS = (
   <>
-    <TextInput source="q" label="Address, name or id" resettable helperText={false} sx={WIDE} />
-    <SelectInput source="state" label="State" choices={STATES} emptyText="Any" helperText={false} />
+    <TextInput source="q" label="Search by email, name or ID" resettable helperText={false} sx={WIDE} />
+    <SelectInput source="state" label="Status" choices={STATES} emptyText="Any" helperText={false} />
   </>
 );
 
-/** All accounts, newest first. */
+/** All users, newest first. */
 const UserList = () => (
   <ListPage<User>
     title="Users"
     filters={FILTERS}
-    empty={[
-      'Nobody has registered yet.',
-      'No account is like that. Every word must occur in the address or the name; words of one or two letters at a beginning.',
-    ]}
+    empty={['No users yet.', 'No results. Every word must occur in the email or the name.']}
     card={(user) => ({
       to: recordAt('users', user.id),
       title: user.name,
       state: <UserStatusChips user={user} />,
       lines: (
         <>
-          {user.email} · joined <Timestamp at={user.createdAt} />
+          {user.email} · created <Timestamp at={user.createdAt} />
         </>
       ),
     })}
@@ -46,8 +43,8 @@ const UserList = () => (
       render={(user: User) => <TextLink to={recordAt('users', user.id)}>{user.name}</TextLink>}
     />
     <DataTable.Col disableSort source="email" />
-    <DataTable.Col disableSort label="State" render={(user: User) => <UserStatusChips user={user} />} />
-    <DataTable.Col disableSort label="Joined" render={(user: User) => <Timestamp at={user.createdAt} />} />
+    <DataTable.Col disableSort label="Status" render={(user: User) => <UserStatusChips user={user} />} />
+    <DataTable.Col disableSort label="Created" render={(user: User) => <Timestamp at={user.createdAt} />} />
   </ListPage>
 );
 

@@ -4,7 +4,7 @@ import { StatusChip } from '../components/status-chip';
 
 type User = Pick<Schemas['AdminUserView'], 'isAdmin' | 'disabledAt' | 'isEmailVerified'>;
 
-/** What is special about an account. */
+/** What differs from an ordinary account: operator, disabled, unverified. */
 export const UserStatusChips = ({ user: { isAdmin, disabledAt, isEmailVerified } }: { user: User }) => (
   <Stack direction="row" component="span" sx={{ gap: 0.5, flexWrap: 'wrap' }}>
     {isAdmin && <StatusChip state="operator" />}

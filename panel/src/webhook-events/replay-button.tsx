@@ -3,13 +3,13 @@ import { useAction } from '../components/use-action';
 import { labelOf } from '../labels';
 import { api } from '../api';
 
-/** Applies an event once more, and says what has become of it. */
+/** Processes an event again and reports its new status. */
 export const ReplayButton = ({ id }: { id: string }) => {
   const { act, isBusy } = useAction();
   const replay = () =>
     act(
       () => api.POST('/admin/webhook-events/{id}/replay', { params: { path: { id } } }),
-      ({ status, error }) => `Replayed; it is now: ${labelOf(status)}${error ? ` (${error})` : ''}.`,
+      ({ status, error }) => `Replayed. Status: ${labelOf(status).toLowerCase()}${error ? ` (${error})` : ''}.`,
     );
   return (
     <Button variant="contained" loading={isBusy} onClick={() => void replay()}>

@@ -9,9 +9,9 @@ import { Columns, Section } from '../components/section';
 import { StatusChip } from '../components/status-chip';
 import { ReplayButton } from './replay-button';
 
-/** An event of the processor, as it was delivered, and what became of it. */
+/** A webhook event of Stripe: its delivery, its result and its payload. */
 const WebhookEventDetail = () => (
-  <DetailPage<Schemas['WebhookEventDetailView']> list="Webhook events">
+  <DetailPage<Schemas['WebhookEventDetailView']> list="Webhook events" noun="Webhook event">
     {(event) => (
       <>
         <PageHeader
@@ -27,15 +27,15 @@ const WebhookEventDetail = () => (
               <Field name="Tenant">
                 <RecordLink resource="tenants" id={event.tenantId} />
               </Field>
-              <Field name="Made at the processor">
+              <Field name="Created in Stripe">
                 <Timestamp at={event.createdAt} full />
               </Field>
               <Field name="Received">
                 <Timestamp at={event.receivedAt} full />
               </Field>
               <Field name="Attempts">{event.attempts}</Field>
-              <Field name="The processor’s id">{event.eventId}</Field>
-              <Field name="Id">{event.id}</Field>
+              <Field name="Stripe event ID">{event.eventId}</Field>
+              <Field name="ID">{event.id}</Field>
             </FieldList>
           </Section>
           {event.error && (

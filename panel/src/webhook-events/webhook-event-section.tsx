@@ -7,7 +7,7 @@ import { Section } from '../components/section';
 import { StatusChip } from '../components/status-chip';
 import { api } from '../api';
 
-/** The last events of the processor about a tenant. */
+/** The newest webhook events of a tenant. */
 export const WebhookEventSection = ({ tenant }: { tenant: string }) => {
   const events = useApiPages(['event-rows', tenant], (cursor) =>
     api.GET('/admin/webhook-events', { params: { query: { tenant, limit: 6, cursor } } }),
@@ -16,12 +16,12 @@ export const WebhookEventSection = ({ tenant }: { tenant: string }) => {
     <Section
       title="Webhook events"
       flush
-      aside={<TextLink to={listAt('webhook-events', { tenant })}>All of them</TextLink>}
+      aside={<TextLink to={listAt('webhook-events', { tenant })}>View all</TextLink>}
     >
       <DataRows<Schemas['WebhookEventView']>
         {...events}
         keyOf={({ id }) => id}
-        empty="The processor has told nothing of this tenant."
+        empty="No events yet."
         columns={{
           Received: ({ receivedAt }) => <Timestamp at={receivedAt} />,
           Type: ({ id, type }) => <TextLink to={recordAt('webhook-events', id)}>{type}</TextLink>,
