@@ -35,6 +35,9 @@ type ResponseObject = Exclude<NonNullable<OperationObject['responses'][string]>,
 /** Names all error codes that there are, in the API document: of answers and of redirects. */
 const ERROR_CODES = 'x-error-codes';
 
+/** The same as in package.json and README.md. */
+const LICENSE = 'UNLICENSED: all rights reserved until the owner chooses';
+
 /** The OpenAPI 3.1 document of all routes below /api/v1. */
 export function openApiDocument(app: INestApplication, { baseUrl }: Settings): OpenAPIObject {
   const builder = new DocumentBuilder()
@@ -45,7 +48,6 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
         'Sign in to get a token pair, send the access token as a bearer token, and refresh it when it expires.',
     )
     .setVersion('1')
-    .setLicense('Proprietary', `${baseUrl}/docs`)
     .addServer(baseUrl)
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' });
   for (const [name, about] of Object.entries(CHAPTERS)) builder.addTag(name, about);
@@ -53,6 +55,7 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
     operationIdFactory: (_controller, method) => method,
     autoTagControllers: false,
   });
+  document.info.license = { name: LICENSE };
   for (const path of Object.values(document.paths)) {
     for (const method of METHODS) if (path[method]) addCommonFailures(path[method]);
   }
