@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List audit log entries of all tenants
-         * @description Needs: global admin. Newest first. Each filter is named after a field (actor: actorId, target: targetId, …). Filters are combined with AND. Not while impersonating.
+         * What has happened anywhere
+         * @description Needs: global admin. Newest first. Each filter is named after a field (actor: actorId, target: targetId, …); all that are given must hold. Not while impersonating.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -28,8 +28,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List jobs
-         * @description Needs: global admin. Jobs of the queue, newest first. Jobs that succeeded are removed from it. Not while impersonating.
+         * What is in the job queue
+         * @description Needs: global admin. Newest first. Done jobs are gone. Not while impersonating.
          */
         get: operations["listJobs"];
         put?: never;
@@ -48,15 +48,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a job
-         * @description Needs: global admin. NOT_FOUND also for a job that succeeded. Not while impersonating.
+         * A job
+         * @description Needs: global admin. NOT_FOUND also for one that is done. Not while impersonating.
          */
         get: operations["getJob"];
         put?: never;
         post?: never;
         /**
-         * Delete a job
-         * @description Needs: global admin. Removes the job from the queue without running it. CONFLICT while it is running. Not while impersonating.
+         * Take a job out of the queue
+         * @description Needs: global admin. What it was for does not happen. CONFLICT: it is being worked. Not while impersonating.
          */
         delete: operations["deleteJob"];
         options?: never;
@@ -74,8 +74,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retry a job
-         * @description Needs: global admin. Retries the job at once with all its attempts, even if it had run out of them. CONFLICT while it is running. Not while impersonating.
+         * Have a job tried again now
+         * @description Needs: global admin. Within seconds, with all its attempts; also one that has run out of them. CONFLICT: it is being worked. Not while impersonating.
          */
         post: operations["retryJob"];
         delete?: never;
@@ -94,8 +94,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete jobs
-         * @description Needs: global admin. Removes the jobs from the queue without running them. Running and missing jobs are skipped; the response lists them. Not while impersonating.
+         * Take several jobs out of the queue
+         * @description Needs: global admin. All that are there and not being worked, together; the answer tells of each what has become of it. What they were for does not happen. Not while impersonating.
          */
         post: operations["deleteJobs"];
         delete?: never;
@@ -112,8 +112,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count jobs by task
-         * @description Needs: global admin. Tasks that have any jobs, ordered by name, on one page. Not while impersonating.
+         * How many jobs of each task there are
+         * @description Needs: global admin. Of every task that has any; by name, all on one page. Not while impersonating.
          */
         get: operations["listQueues"];
         put?: never;
@@ -132,8 +132,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get job throughput
-         * @description Needs: global admin. Finished attempts of the last hours, in equal intervals. Workers report their counts every 10 seconds. Not while impersonating.
+         * How fast the queue is worked
+         * @description Needs: global admin. Attempts that were finished, by the steps of the last hours. The workers tell of theirs every 10 seconds. Not while impersonating.
          */
         get: operations["getJobRates"];
         put?: never;
@@ -154,8 +154,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retry jobs
-         * @description Needs: global admin. Retries the jobs at once with all their attempts. Running and missing jobs are skipped; the response lists them. Not while impersonating.
+         * Have several jobs tried again now
+         * @description Needs: global admin. All that are there and not being worked, together; the answer tells of each what has become of it. Not while impersonating.
          */
         post: operations["retryJobs"];
         delete?: never;
@@ -172,8 +172,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Resolve names
-         * @description Needs: global admin. Names of users and tenants by id, unordered, on one page. Unknown ids are omitted. Not while impersonating.
+         * What accounts and tenants are called
+         * @description Needs: global admin. For ids out of other answers. Those that are not there are left out; in no order, all on one page. Not while impersonating.
          */
         get: operations["listNames"];
         put?: never;
@@ -192,8 +192,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get statistics
-         * @description Needs: global admin. Current counts, the last sync and the security posture. Not while impersonating.
+         * How things are, in numbers
+         * @description Needs: global admin. Not while impersonating.
          */
         get: operations["getOverview"];
         put?: never;
@@ -214,8 +214,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start a sync
-         * @description Needs: global admin. Compares all subscriptions with Stripe, as the scheduled sync does every two hours. An interrupted run is resumed. CONFLICT while a run is in progress. Not while impersonating.
+         * Compare all subscriptions with the processor now
+         * @description Needs: global admin. As every two hours; one that did not get to its end goes on. CONFLICT: a comparison is under way. Not while impersonating.
          */
         post: operations["beginSync"];
         delete?: never;
@@ -232,7 +232,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search tenants
+         * Find tenants
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["listAllTenants"];
@@ -252,7 +252,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a tenant
+         * A tenant with what is known of its subscription
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["getTenant"];
@@ -272,7 +272,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List members of a tenant
+         * The members of a tenant
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["listTenantMembers"];
@@ -298,8 +298,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Override a subscription
-         * @description Needs: global admin. Changes the local copy only. Stripe is not changed, and the next webhook event or sync may revert the override. Without `plan`, the plan stays unchanged. Not while impersonating.
+         * Set what is known here of a tenant's subscription
+         * @description Needs: global admin. Local only: the processor is not touched, and what it says next, at the latest the two-hourly sync, may revert it. `plan` is left as it is where it is not given. Not while impersonating.
          */
         patch: operations["overrideSubscription"];
         trace?: never;
@@ -314,8 +314,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sync a subscription
-         * @description Needs: global admin. Reads the subscription of the tenant from Stripe, at most once in 5 seconds. Not while impersonating.
+         * Read a tenant's subscription at the processor now
+         * @description Needs: global admin. The processor is asked once in 5 seconds for a tenant, however often this is called. Not while impersonating.
          */
         post: operations["syncTenant"];
         delete?: never;
@@ -332,8 +332,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get trends
-         * @description Needs: global admin. Registrations by day, webhook lag by hour and the last sync runs. Days and hours are in UTC. Not while impersonating.
+         * How things have been going
+         * @description Needs: global admin. Days and hours are those of UTC. Not while impersonating.
          */
         get: operations["getTrends"];
         put?: never;
@@ -352,7 +352,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search users
+         * Find accounts
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["listUsers"];
@@ -372,7 +372,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a user
+         * An account with its sessions, providers and memberships
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["getUser"];
@@ -394,8 +394,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Disable a user
-         * @description Needs: global admin. Ends all sessions; access tokens are rejected within a second (SESSION_ENDED). CONFLICT for your own account. Not while impersonating.
+         * Close an account
+         * @description Needs: global admin. Every session ends, and its access tokens are refused within a second (SESSION_ENDED). CONFLICT: it is your own. Not while impersonating.
          */
         post: operations["disableUser"];
         delete?: never;
@@ -414,7 +414,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enable a user
+         * Open a closed account again
          * @description Needs: global admin. Not while impersonating.
          */
         post: operations["enableUser"];
@@ -434,8 +434,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Impersonate a user
-         * @description Needs: global admin. Returns an access token that is valid for 15 minutes, without a refresh token. The audit log records the impersonation and both user ids with each action. CANNOT_IMPERSONATE for an admin or yourself. CONFLICT if the account is disabled. NOT_FOUND also for a tenant of which the user is not a member. Not while impersonating.
+         * Act as somebody
+         * @description Needs: global admin. For 15 minutes, without refresh token. It is written into the audit log, and each entry that is made meanwhile has both ids. CANNOT_IMPERSONATE: an admin, or yourself. CONFLICT: the account is disabled. NOT_FOUND also for a tenant that the person is not in. Not while impersonating.
          */
         post: operations["impersonateUser"];
         delete?: never;
@@ -455,8 +455,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End a session of a user
-         * @description Needs: global admin. The access tokens of the session are rejected within a second (SESSION_ENDED). Not while impersonating.
+         * End a session of an account
+         * @description Needs: global admin. Its access tokens are refused within a second (SESSION_ENDED). Not while impersonating.
          */
         delete: operations["endUserSession"];
         options?: never;
@@ -472,8 +472,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List webhook events
-         * @description Needs: global admin. Events received from Stripe, newest first, without their payloads. Filters are combined with AND. Not while impersonating.
+         * Events of the payment processor
+         * @description Needs: global admin. Those received last first, without their payloads. All filters that are given must hold. Not while impersonating.
          */
         get: operations["listWebhookEvents"];
         put?: never;
@@ -492,7 +492,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a webhook event
+         * An event of the payment processor, as it was sent
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["getWebhookEvent"];
@@ -514,8 +514,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replay a webhook event
-         * @description Needs: global admin. Applies the event again. If it was applied before, the subscription is read from Stripe instead. The response contains the new status. Not while impersonating.
+         * Apply an event once more
+         * @description Needs: global admin. Of one that was applied before, the subscription is read at the processor instead. The answer tells what has become of it. Not while impersonating.
          */
         post: operations["replayWebhookEvent"];
         delete?: never;
@@ -1696,7 +1696,7 @@ export interface components {
         AdminMembershipView: {
             /** Format: date-time */
             joinedAt: string;
-            /** @description Name of the role */
+            /** @description The name of the role */
             role: string;
             /** Format: uuid */
             tenantId: string;
@@ -1713,7 +1713,7 @@ export interface components {
             userAgent: string | null;
         };
         AdminTenantDetailView: {
-            /** @description Whether the subscription ends with the current period */
+            /** @description It will end by itself */
             cancelAtPeriodEnd: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -1726,14 +1726,14 @@ export interface components {
             /** @enum {string} */
             plan: "Free" | "Pro" | "Business";
             processorCustomerId: string | null;
-            /** @description Subscription status at Stripe, which an override does not change; null if the tenant never had a subscription */
+            /** @description The processor's own word for the status, which an override leaves; null where nothing was subscribed to */
             processorStatus: string | null;
             processorSubscriptionId: string | null;
             /** @enum {string} */
             status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
-            /** @description null for a tenant that was never a Stripe customer */
+            /** @description null for who never had to do with the processor */
             subscriptionUpdatedAt: string | null;
-            /** @description End of the trial; null if there is none */
+            /** @description null when there is no trial */
             trialEndsAt: string | null;
         };
         AdminTenantView: {
@@ -1747,7 +1747,7 @@ export interface components {
             /** @enum {string} */
             plan: "Free" | "Pro" | "Business";
             processorCustomerId: string | null;
-            /** @description Subscription status at Stripe, which an override does not change; null if the tenant never had a subscription */
+            /** @description The processor's own word for the status, which an override leaves; null where nothing was subscribed to */
             processorStatus: string | null;
             processorSubscriptionId: string | null;
             /** @enum {string} */
@@ -1756,7 +1756,7 @@ export interface components {
         AdminUserDetailView: {
             /** Format: date-time */
             createdAt: string;
-            /** @description Time at which the account was disabled; null if enabled */
+            /** @description Since when it is closed */
             disabledAt: string | null;
             /** Format: email */
             email: string;
@@ -1766,18 +1766,18 @@ export interface components {
             id: string;
             isAdmin: boolean;
             isEmailVerified: boolean;
-            /** @description In the order of joining, at most 100 */
+            /** @description In the order of joining, 100 at most */
             memberships: components["schemas"]["AdminMembershipView"][];
             name: string;
             pictureUrl: string | null;
             providers: components["schemas"]["LinkedProviderView"][];
-            /** @description Active sessions, newest first, at most 100 */
+            /** @description The live ones, newest first, 100 at most */
             sessions: components["schemas"]["AdminSessionView"][];
         };
         AdminUserView: {
             /** Format: date-time */
             createdAt: string;
-            /** @description Time at which the account was disabled; null if enabled */
+            /** @description Since when it is closed */
             disabledAt: string | null;
             /** Format: email */
             email: string;
@@ -1888,7 +1888,7 @@ export interface components {
             reason?: string;
             /**
              * Format: uuid
-             * @description Id of the tenant to act in; by default the tenant in which the user was active last
+             * @description The tenant to be active; left out: the one that the person had active last
              */
             tenantId?: string;
         };
@@ -1943,25 +1943,25 @@ export interface components {
         JobQueueView: {
             /** @description Out of attempts */
             dead: number;
-            /** @description Failed, to be retried */
+            /** @description Failed before, and to be tried again */
             retrying: number;
-            /** @description Running */
+            /** @description Being worked */
             running: number;
             /** @example send-link-mail */
             task: string;
-            /** @description Due or scheduled, not attempted yet */
+            /** @description Due or scheduled, and never tried */
             waiting: number;
         };
         JobRatesView: {
-            /** @description Oldest first, at most 96; the last is the current interval */
+            /** @description Oldest first, 96 at most; the last is the one that goes on now */
             items: components["schemas"]["JobRateView"][];
-            /** @description Length of an interval in seconds */
+            /** @description How long a step is */
             stepSeconds: number;
         };
         JobRateView: {
             /**
              * Format: date-time
-             * @description Start of the interval
+             * @description When the step begins
              */
             at: string;
             /** @description Attempts that succeeded */
@@ -1970,38 +1970,38 @@ export interface components {
             failed: number;
         };
         JobsChangedView: {
-            /** @description Ids of the changed jobs */
+            /** @description Those that are changed */
             changed: string[];
-            /** @description Ids that are not in the queue */
+            /** @description Those that are not there (any more) */
             missing: string[];
-            /** @description Ids of running jobs, which were not changed */
+            /** @description Those that are being worked right now, and are left as they are */
             running: string[];
         };
         JobView: {
-            /** @description Attempts so far */
+            /** @description How often it was tried */
             attempts: number;
-            /** @description Parameters of the command; they never contain secrets */
+            /** @description The command; it never holds a secret */
             command: {
                 [key: string]: unknown;
             };
             /** Format: date-time */
             createdAt: string;
-            /** @description Error of the last failed attempt */
+            /** @description What the last attempt failed with; it stays until another succeeds */
             error: string | null;
             /** @example 42 */
             id: string;
-            /** @description Deduplication key: a new job with the same key replaces a waiting one */
+            /** @description While a job with a key waits, another one with it replaces it */
             key: string | null;
-            /** @description Attempts after which the job is dead */
+            /** @description After so many it is dead */
             maxAttempts: number;
-            /** @description X-Request-Id of the request that enqueued the job */
+            /** @description X-Request-Id of the request that caused it */
             requestId: string | null;
             /**
              * Format: date-time
-             * @description Earliest time of the next attempt
+             * @description Not before
              */
             runAt: string;
-            /** @description Start of the running attempt; null if the job is not running */
+            /** @description Since when it is being worked */
             startedAt: string | null;
             /** @enum {string} */
             state: "waiting" | "running" | "retrying" | "dead";
@@ -2013,7 +2013,7 @@ export interface components {
             linkedAt: string;
             /** @enum {string} */
             provider: "google" | "github";
-            /** @description Id of the user at the provider */
+            /** @description The provider's own id of the person */
             providerUserId: string;
         };
         LogInBody: {
@@ -2104,10 +2104,10 @@ export interface components {
                 running: number;
                 waiting: number;
             };
-            /** @description Last finished sync run; null before the first */
+            /** @description The last finished comparison with the processor; null before the first */
             lastSync: components["schemas"]["SyncRunView"] | null;
             security: components["schemas"]["PostureView"];
-            /** @description Number of tenants by plan and status; combinations without tenants are omitted */
+            /** @description Plans and statuses that any tenant has */
             tenants: components["schemas"]["TenantCountView"][];
             users: components["schemas"]["UserCountsView"];
             webhookEvents: {
@@ -2116,7 +2116,7 @@ export interface components {
                 "needs-attention": number;
                 processed: number;
             };
-            /** @description Lag of the latest 1,000 events */
+            /** @description Of the 1,000 events that were received last */
             webhookLag: components["schemas"]["WebhookLagView"];
         };
         PermissionView: {
@@ -2149,19 +2149,19 @@ export interface components {
         };
         PostureView: {
             bypassesRowLevelSecurity: boolean | null;
-            /** @description two: the role of the service owns no tables; null: the database is unavailable */
+            /** @description two: the role of the service owns no table; null: the database is away */
             databaseRoles: ("one" | "two") | null;
-            /** @description Exceptions set in ALLOW_INSECURE */
+            /** @description The exceptions of ALLOW_INSECURE */
             exceptions: string[];
-            /** @description Whether BASE_URL and FRONTEND_URL use HTTPS */
+            /** @description BASE_URL and FRONTEND_URL */
             https: boolean;
             mailEncrypted: boolean;
             production: boolean;
             secureCookies: boolean;
-            /** @description Whether rate limits are shared by all instances */
+            /** @description Limits are counted over all instances together */
             sharedLimits: boolean;
             /**
-             * @description Value of TRUST_PROXY
+             * @description As in TRUST_PROXY
              * @example false
              */
             trustedProxies: string;
@@ -2216,10 +2216,10 @@ export interface components {
         RegistrationsView: {
             /**
              * Format: date
-             * @description Day in UTC
+             * @description A day of UTC
              */
             day: string;
-            /** @description Accounts created on that day */
+            /** @description Accounts that were made on it */
             users: number;
         };
         RenameUserBody: {
@@ -2318,15 +2318,15 @@ export interface components {
             tenantId: string;
         };
         SyncRunView: {
-            /** @description Subscriptions whose local copy differed and was corrected */
+            /** @description Those that were otherwise here, and are corrected: the drift */
             corrected: number;
             /** Format: date-time */
             finishedAt: string;
-            /** @description Subscriptions compared */
+            /** @description Subscriptions that the processor told of */
             seen: number;
             /** Format: date-time */
             startedAt: string;
-            /** @description Subscriptions without a tenant, or with an unknown price or status */
+            /** @description Those of no tenant here, or with a price or status that we do not know */
             unknown: number;
         };
         TenantBody: {
@@ -2374,9 +2374,9 @@ export interface components {
         TrendsView: {
             /** @description The last 30 days */
             registrations: components["schemas"]["RegistrationsView"][];
-            /** @description The latest finished sync runs, at most 30 */
+            /** @description The last comparisons with the processor that were finished, 30 at most */
             syncRuns: components["schemas"]["SyncRunView"][];
-            /** @description The last 24 hours, limited to the latest 10,000 events */
+            /** @description The last 24 hours, as far as the last 10,000 events reach back */
             webhooks: components["schemas"]["WebhookHourView"][];
         };
         UnreadCountView: {
@@ -2409,7 +2409,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             error: string | null;
-            /** @description Stripe event ID */
+            /** @description The processor's own id of it */
             eventId: string;
             /** Format: uuid */
             id: string;
@@ -2428,7 +2428,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             error: string | null;
-            /** @description Stripe event ID */
+            /** @description The processor's own id of it */
             eventId: string;
             /** Format: uuid */
             id: string;
@@ -2442,23 +2442,23 @@ export interface components {
         WebhookHourView: {
             /**
              * Format: date-time
-             * @description Start of the hour
+             * @description When the hour begins
              */
             at: string;
-            /** @description Number of events */
+            /** @description How many there were */
             events: number;
-            /** @description Median lag in seconds; null without events */
+            /** @description Half of them were here in so many seconds; null where there were none */
             medianSeconds: number | null;
-            /** @description 95th percentile of the lag in seconds; null without events */
+            /** @description 95 % of them were here in so many seconds; null where there were none */
             p95Seconds: number | null;
         };
         WebhookLagView: {
-            /** @description Number of events */
+            /** @description How many there were */
             events: number;
             lastReceivedAt: string | null;
-            /** @description Median lag in seconds; null without events */
+            /** @description Half of them were here in so many seconds; null where there were none */
             medianSeconds: number | null;
-            /** @description 95th percentile of the lag in seconds; null without events */
+            /** @description 95 % of them were here in so many seconds; null where there were none */
             p95Seconds: number | null;
         };
     };
@@ -2474,19 +2474,19 @@ export interface operations {
         parameters: {
             query?: {
                 action?: string;
-                /** @description Id of the user who performed the action */
+                /** @description Who did it: actorId */
                 actor?: string;
                 /** @description nextCursor of the page before */
                 cursor?: string;
-                /** @description Earliest time, inclusive */
+                /** @description The first moment that counts */
                 from?: string;
-                /** @description Id of the admin who impersonated the user */
+                /** @description Which admin did it as somebody else: impersonatorId */
                 impersonator?: string;
                 limit?: number;
                 target?: string;
-                /** @description Id of the tenant */
+                /** @description Where: tenantId */
                 tenant?: string;
-                /** @description Latest time, inclusive */
+                /** @description The last moment that counts */
                 to?: string;
             };
             header?: never;
@@ -2885,7 +2885,7 @@ export interface operations {
     listNames: {
         parameters: {
             query: {
-                /** @description 1 to 100 ids of users and tenants, separated by commas */
+                /** @description 1 to 100 ids of accounts and tenants, with commas between them */
                 ids: string;
             };
             header?: never;
@@ -3288,7 +3288,7 @@ export interface operations {
                 /** @description nextCursor of the page before */
                 cursor?: string;
                 limit?: number;
-                /** @description Up to 5 parts of the email or the name, all of which must occur (parts of fewer than 3 letters at the beginning of a word), or an id */
+                /** @description Up to 5 parts of the address or the name, all of which must occur (fewer than 3 letters: at the beginning of a word), or an id */
                 search?: string;
                 state?: "admin" | "disabled" | "unverified";
             };
@@ -3558,7 +3558,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 status?: "processed" | "ignored" | "failed" | "needs-attention";
-                /** @description Id of the tenant */
+                /** @description Whose: tenantId */
                 tenant?: string;
                 type?: string;
             };
