@@ -82,7 +82,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   logOut: refreshToken,
   verifyEmail: registrationLink('verification'),
   confirmEmail: registrationLink('verification'),
-  disownRegistration: registrationLink('disowning'),
+  cancelRegistration: registrationLink('disowning'),
   secureAccount: link('securing'),
   resetPassword: link('password-reset'),
   signInByMagicLink: link('magic-link'),

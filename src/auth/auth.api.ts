@@ -1,6 +1,7 @@
-/** What other modules may use of this one. */
+/** The parts of this module that other modules may import. */
 export { AuthFailures } from './auth.failures';
 export { DisableUser } from './commands/disable-user';
 export { EnableUser } from './commands/enable-user';
 export { EndUserSession } from './commands/end-user-session';
-export { ImpersonateUser, ImpersonationView } from './commands/impersonate-user';
+export { ImpersonateUser } from './commands/impersonate-user';
+export { ImpersonationView } from './http/views/token.views';

@@ -1,105 +1,155 @@
-import { DomainEvent, AggregatedEvent, type ActorRef } from '../platform/domain-events';
-import type { Provider } from '../users/users.api';
+import { AggregatedEvent, DomainEvent, UnrecordedEvent, type ActorRef } from '../platform/domain-events';
+import type { Provider, User } from '../users/users.api';
+import type { RevocationReason, RevokedSession } from './domain/session';
 
-/**
- * What happens to the ways into an account, told in the transaction in which it does. It belongs to
- * no tenant.
- */
+/** The actor of an event that is caused by the service, or by an unauthenticated caller. */
+const NOBODY: ActorRef = { userId: null, impersonatorId: null };
+const own = (userId: string): ActorRef => ({ userId, impersonatorId: null });
+
+/** An event of an account. It belongs to no tenant. */
 abstract class AccountEvent extends DomainEvent {
   constructor(
     action: string,
-    /** Whose account it is. */
     readonly userId: string,
-    by: ActorRef = { userId, impersonatorId: null },
+    by: ActorRef = own(userId),
     data: Readonly<Record<string, unknown>> = {},
   ) {
     super(action, by, null, { type: 'user', id: userId }, data);
   }
 }
 
-/** Somebody changed their password while they were signed in. */
+/** A signed-in user changed their password, or set their first one. */
 export class PasswordChanged extends AccountEvent {
   constructor(userId: string) {
     super('user.password-changed', userId);
   }
 }
 
-/** Somebody set a new password with a mailed link. */
+/** A user set a new password with a mailed link. */
 export class PasswordReset extends AccountEvent {
   constructor(
     userId: string,
-    /** Whether the account was verified before: if not, anybody may have named it. */
+    /** Whether the account was verified before. If not, a stranger may have chosen its name. */
     readonly wasVerified: boolean,
   ) {
     super('user.password-reset', userId);
   }
 }
 
-/** A wrong password was given for an account. Anybody can cause it, as often as they like. */
+/** A wrong password was sent for an account. */
 export class SignInFailed extends AggregatedEvent {
   constructor(userId: string) {
-    super('user.sign-in-failed', { userId: null, impersonatorId: null }, null, { type: 'user', id: userId });
+    super('user.sign-in-failed', NOBODY, null, { type: 'user', id: userId });
   }
 }
 
-/** An account at an identity provider leads to this person's from now on. */
+/** An identity provider was linked to an account. */
 export class ProviderLinked extends AccountEvent {
   constructor(
     userId: string,
     readonly provider: Provider,
-    /** Whether the account was made by this very sign-in: then it is no news to its owner. */
+    /** Whether the same sign-in created the account. */
     readonly isNewAccount = false,
   ) {
     super('provider.linked', userId, undefined, { provider });
   }
 }
 
-/**
- * Somebody who holds the mailbox said "This was not me": every way in but the mailbox was taken
- * away.
- */
-export class AccountSecured extends AccountEvent {
-  constructor(userId: string) {
-    super('user.account-secured', userId);
-  }
-}
-
-/** It does so no more. */
+/** An identity provider was unlinked from an account. */
 export class ProviderUnlinked extends AccountEvent {
   constructor(userId: string, provider: Provider) {
     super('provider.unlinked', userId, undefined, { provider });
   }
 }
 
-/**
- * Who holds the mailbox said of one registration of an unverified account "This was not me"; others
- * still stand. Nobody is signed in.
- */
-export class RegistrationDisowned extends AccountEvent {
-  constructor(userId: string, registrationId: string) {
-    super(
-      'registration.deleted',
-      userId,
-      { userId: null, impersonatorId: null },
-      { reason: 'disowned', registrationId },
-    );
+/** The owner of the mailbox chose "This was not me": the password and all links were removed. */
+export class AccountSecured extends AccountEvent {
+  constructor(userId: string) {
+    super('user.account-secured', userId);
   }
 }
 
 /**
- * An admin acts as somebody from now on. Both ids are the admin's: the person does nothing here.
+ * The owner of the mailbox cancelled one of several registrations of an unverified account. Nobody
+ * is signed in at that time.
  */
+export class RegistrationCancelled extends AccountEvent {
+  constructor(userId: string, registrationId: string) {
+    super('registration.deleted', userId, NOBODY, { reason: 'disowned', registrationId });
+  }
+}
+
+/** An unverified account was deleted. */
+export class UnverifiedAccountDeleted extends AccountEvent {
+  constructor(userId: string, reason: 'disowned' | 'never-verified') {
+    super('user.deleted', userId, NOBODY, { reason });
+  }
+}
+
+/**
+ * The owner of the mailbox took over an account that others may have registered. The audit log
+ * records the sign-in or the password reset that caused it.
+ */
+export class UnverifiedAccountTakenOver extends UnrecordedEvent {
+  readonly userId: string;
+  readonly email: string;
+
+  constructor(
+    { id, email }: Pick<User, 'id' | 'email'>,
+    /** Whether a password was removed that was set before the mailbox was proven. */
+    readonly passwordRemoved: boolean,
+    /** The workspace that is not named after the owner; undefined if there is none. */
+    readonly workspaceToRename: string | undefined,
+  ) {
+    super('user.taken-over', own(id), null, { type: 'user', id });
+    this.userId = id;
+    this.email = email;
+  }
+}
+
+/** An admin disabled an account. */
+export class UserDisabled extends AccountEvent {
+  constructor(by: ActorRef, userId: string) {
+    super('user.disabled', userId, by);
+  }
+}
+
+/** An admin enabled a disabled account. */
+export class UserEnabled extends AccountEvent {
+  constructor(by: ActorRef, userId: string) {
+    super('user.enabled', userId, by);
+  }
+}
+
+/** A session was ended before it expired. */
+export class SessionRevoked extends DomainEvent {
+  constructor({ id, userId, tenantId }: RevokedSession, reason: RevocationReason, by: ActorRef = own(userId)) {
+    super('session.revoked', by, tenantId, { type: 'session', id }, { reason });
+  }
+}
+
+/** A refresh token was used twice, and its session was revoked. */
+export class TokenReused extends DomainEvent {
+  readonly userId: string;
+
+  constructor({ id, userId, tenantId }: RevokedSession) {
+    super('session.token-reused', own(userId), tenantId, { type: 'session', id }, { reason: 'token-reuse' });
+    this.userId = userId;
+  }
+}
+
+/** An admin started to impersonate a user. The admin is both actor and impersonator. */
 export class UserImpersonated extends DomainEvent {
   constructor(
     adminId: string,
-    person: { readonly id: string; readonly tenantId: string | null },
+    user: { readonly id: string; readonly tenantId: string | null },
     readonly reason: string | null,
   ) {
     super(
       'user.impersonated',
       { userId: adminId, impersonatorId: adminId },
-      person.tenantId,
-      { type: 'user', id: person.id },
+      user.tenantId,
+      { type: 'user', id: user.id },
       { reason },
     );
   }

@@ -1,15 +1,15 @@
 import { Module, type FactoryProvider, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
-import { AuditModule } from '../audit/audit.module';
 import { SETTINGS, type Settings } from '../config/settings';
 import { NotificationsModule } from '../notifications/notifications.module';
 import { TenantsModule } from '../tenants/tenants.module';
 import type { Provider } from '../users/users.api';
 import { UsersModule } from '../users/users.module';
 import { NotifyUserOnImpersonation } from './listeners/notify-user-on-impersonation';
+import { EnqueueJobsOnAccountTakenOver } from './listeners/enqueue-jobs-on-account-taken-over';
 import { RevokeTokensOnMemberRemoved } from './listeners/revoke-tokens-on-member-removed';
 import { AuthSchedule } from './auth.schedule';
 import { ChangePasswordHandler } from './commands/change-password';
-import { DisownRegistrationHandler } from './commands/disown-registration';
+import { CancelRegistrationHandler } from './commands/cancel-registration';
 import { DisableUserHandler } from './commands/disable-user';
 import { EnableUserHandler } from './commands/enable-user';
 import { EndOtherSessionsHandler } from './commands/end-other-sessions';
@@ -18,13 +18,13 @@ import { EndUserSessionHandler } from './commands/end-user-session';
 import { ImpersonateUserHandler } from './commands/impersonate-user';
 import { LogInHandler } from './commands/log-in';
 import { LogOutHandler } from './commands/log-out';
-import { NameWorkspaceHandler } from './commands/name-workspace';
+import { RenameDefaultWorkspaceHandler } from './commands/rename-default-workspace';
 import { PurgeUnverifiedHandler } from './commands/purge-unverified';
 import { PurgeExpiredHandler } from './commands/purge-expired';
 import { RefreshSessionHandler } from './commands/refresh-session';
 import { RegisterInvitedUserHandler } from './commands/register-invited-user';
 import { RegisterUserHandler } from './commands/register-user';
-import { RequestLinkMailHandler } from './commands/request-link-mail';
+import { RequestEmailLinkHandler } from './commands/request-email-link';
 import { ResendVerificationHandler } from './commands/resend-verification';
 import { ResetPasswordHandler } from './commands/reset-password';
 import { SendLinkMailHandler } from './commands/send-link-mail';
@@ -51,14 +51,18 @@ import { ProviderClient } from './providers/provider-client';
 import { SignInFlow } from './providers/sign-in-flow';
 import { UnverifiedAccountDeletion } from './services/unverified-account-deletion';
 import { SendSecurityMailOnAccountChanged } from './listeners/send-security-mail-on-account-changed';
+import { SessionCheck } from './services/session-check';
 import { SessionIssuer } from './services/session-issuer';
+import { SessionRevoker } from './services/session-revoker';
 import { OneTimeTokenMailer } from './services/one-time-token-mailer';
 import { UnconfirmedRotations } from './services/unconfirmed-rotations';
 import { AuthController } from './http/auth.controller';
 import { ClientSession } from './http/client-session.middleware';
-import { PasswordlessController } from './http/passwordless.controller';
+import { MagicLinkController } from './http/magic-link.controller';
+import { ProviderSignInController } from './http/provider-sign-in.controller';
 import { PasswordsController } from './http/passwords.controller';
-import { ProvidersController } from './http/providers.controller';
+import { RegistrationController } from './http/registration.controller';
+import { SignInMethodsController } from './http/sign-in-methods.controller';
 import { RefreshCookie } from './http/refresh-cookie.interceptor';
 import { SignedInCookie } from './http/signed-in-cookie';
 import { RegistrationCookie } from './http/registration-cookie.interceptor';
@@ -69,34 +73,34 @@ import { GetMeHandler } from './queries/get-me';
 import { ListSessionsHandler } from './queries/list-sessions';
 import { ListSignInMethodsHandler } from './queries/list-sign-in-methods';
 
-/**
- * A strategy makes itself known to passport by being made; where its provider is not set up there
- * is none.
- */
+/** Constructing a strategy registers it with passport, so it is constructed only if configured. */
 function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof GithubStrategy): FactoryProvider {
   return {
     provide: Strategy,
     inject: [SETTINGS, SignInFlow, ProviderClient],
     useFactory: (settings: Settings, flow: SignInFlow, client: ProviderClient) => {
-      const own = settings.providers[provider];
-      return own ? new Strategy(own, settings, flow, client) : null;
+      const configured = settings.providers[provider];
+      return configured ? new Strategy(configured, settings, flow, client) : null;
     },
   };
 }
 
-/** Ways in, sessions and their tokens. */
+/** Sign-in methods, sessions and their tokens. */
 @Module({
-  imports: [AuditModule, NotificationsModule, TenantsModule, UsersModule],
+  imports: [NotificationsModule, TenantsModule, UsersModule],
   controllers: [
+    RegistrationController,
     AuthController,
     SessionsController,
-    PasswordlessController,
+    ProviderSignInController,
+    MagicLinkController,
     PasswordsController,
-    ProvidersController,
+    SignInMethodsController,
     TenantSessionsController,
   ],
   providers: [
     NotifyUserOnImpersonation,
+    EnqueueJobsOnAccountTakenOver,
     RevokeTokensOnMemberRemoved,
     AuthMetrics,
     AuthSchedule,
@@ -112,8 +116,10 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     RegistrationCookie,
     SendSecurityMailOnAccountChanged,
     OneTimeTokenMailer,
+    SessionCheck,
     SessionIssuer,
     SessionRepository,
+    SessionRevoker,
     SignedInCookie,
     SignInFlow,
     UnconfirmedRotations,
@@ -121,7 +127,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     strategyOf('github', GithubStrategy),
     ChangePasswordHandler,
     DisableUserHandler,
-    DisownRegistrationHandler,
+    CancelRegistrationHandler,
     EnableUserHandler,
     EndOtherSessionsHandler,
     EndSessionHandler,
@@ -133,13 +139,13 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     ListSignInMethodsHandler,
     LogInHandler,
     LogOutHandler,
-    NameWorkspaceHandler,
+    RenameDefaultWorkspaceHandler,
     PurgeExpiredHandler,
     PurgeUnverifiedHandler,
     RefreshSessionHandler,
     RegisterInvitedUserHandler,
     RegisterUserHandler,
-    RequestLinkMailHandler,
+    RequestEmailLinkHandler,
     ResendVerificationHandler,
     ResetPasswordHandler,
     SendLinkMailHandler,
@@ -158,6 +164,8 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
 })
 export class AuthModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(ClientSession).forRoutes(AuthController, PasswordlessController);
+    consumer
+      .apply(ClientSession)
+      .forRoutes(RegistrationController, AuthController, ProviderSignInController, MagicLinkController);
   }
 }

@@ -3,11 +3,11 @@ import { Scheduler } from '../platform/jobs/scheduler';
 import { PurgeExpired } from './commands/purge-expired';
 import { PurgeUnverified } from './commands/purge-unverified';
 
-/** What the auth module does by the clock. */
+/** Recurring jobs of the auth module. */
 @Injectable()
 export class AuthSchedule {
-  constructor(timetable: Scheduler) {
-    timetable.job('purge-expired', '23 3 * * *', () => new PurgeExpired());
-    timetable.job('purge-unverified', '53 3 * * *', () => new PurgeUnverified());
+  constructor(scheduler: Scheduler) {
+    scheduler.job('purge-expired', '23 3 * * *', () => new PurgeExpired());
+    scheduler.job('purge-unverified', '53 3 * * *', () => new PurgeUnverified());
   }
 }

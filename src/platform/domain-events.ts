@@ -32,6 +32,9 @@ export abstract class DomainEvent {
  */
 export abstract class AggregatedEvent extends DomainEvent {}
 
+/** An event that the audit log does not record, because it records the event that caused it. */
+export abstract class UnrecordedEvent extends DomainEvent {}
+
 export type EventClass<E extends DomainEvent> = abstract new (...parameters: never[]) => E;
 type Listen<E extends DomainEvent> = (events: E[]) => Promise<void>;
 

@@ -1,13 +1,14 @@
-/** What other modules may use of this one. */
-export { AdminCheck } from './services/admin-check';
+/** The parts of this module that other modules may import. */
 export { LinkedProviderRepository } from './data/linked-provider.repository';
 export { RegistrationRepository } from './data/registration.repository';
-export { UserRepository, type ProviderIdentity, type RecognisedUser } from './data/user.repository';
+export { UserRepository, type ProviderIdentity, type ProviderMatch } from './data/user.repository';
 export { PROVIDER_NAMES, PROVIDERS, type Provider } from './domain/linked-provider';
 export { PasswordHasher } from './domain/password-hasher';
 export { checkNewPassword } from './domain/password-rules';
 export { Registration } from './domain/registration';
 export { isAdmin, User } from './domain/user';
+export { toUserProfile, type UserProfile } from './domain/user-profile';
 export { NewPasswordField, OptionalNewPasswordField } from './http/new-password.decorators';
-export { UserFailures } from './users.failures';
 export { UserView } from './http/views/users.views';
+export { AdminCheck } from './services/admin-check';
+export { UserFailures } from './users.failures';

@@ -7,7 +7,7 @@ import { UserRepository } from './data/user.repository';
 import { PasswordHasher } from './domain/password-hasher';
 import { UsersController } from './http/users.controller';
 
-/** Identity: who a person is, and their password. */
+/** Accounts and their passwords. */
 @Module({
   controllers: [UsersController],
   providers: [

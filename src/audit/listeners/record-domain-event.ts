@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DomainEvent, DomainEvents, AggregatedEvent } from '../../platform/domain-events';
+import { AggregatedEvent, DomainEvent, DomainEvents, UnrecordedEvent } from '../../platform/domain-events';
 import { AuditAggregation } from '../services/audit-aggregation';
 import { AuditLogRepository } from '../data/audit-log.repository';
 
@@ -17,7 +17,7 @@ export class RecordDomainEvent implements OnModuleInit {
 
   onModuleInit(): void {
     this.events.on(DomainEvent, async (events) => {
-      const single = events.filter((event) => !(event instanceof AggregatedEvent));
+      const single = events.filter((event) => !(event instanceof AggregatedEvent || event instanceof UnrecordedEvent));
       for (const event of events) if (event instanceof AggregatedEvent) this.auditAggregation.add(event);
       if (single.length > 0) await this.log.append(single);
     });

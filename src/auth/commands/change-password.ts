@@ -1,24 +1,24 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { checkNewPassword, PasswordHasher, UserRepository, type User } from '../../users/users.api';
 import { PasswordChanged } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
-import { SessionRepository } from '../data/session.repository';
 import { PasswordVerifier } from '../services/password-verifier';
+import { SessionCheck } from '../services/session-check';
+import { SessionRevoker } from '../services/session-revoker';
 
 /**
- * Changes one's own password and ends one's other sessions. INVALID_CREDENTIALS, TOO_MANY_ATTEMPTS:
- * a stolen token must not allow guessing.
+ * Changes the caller's password and ends the caller's other sessions. INVALID_CREDENTIALS;
+ * TOO_MANY_ATTEMPTS, because a stolen access token must not allow guessing the password.
  */
 export class ChangePassword extends Command<Result> {
   constructor(
-    readonly userId: string,
-    /** The jti of the access token that asks: its session stays. */
-    readonly tokenId: string,
+    readonly actor: Pick<Actor, 'userId' | 'tokenId'>,
     readonly currentPassword: string,
     readonly newPassword: string,
   ) {
@@ -32,37 +32,34 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     private readonly users: UserRepository,
     private readonly passwordVerifier: PasswordVerifier,
     private readonly passwords: PasswordHasher,
-    private readonly sessions: SessionRepository,
+    private readonly sessionCheck: SessionCheck,
+    private readonly sessionRevoker: SessionRevoker,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  async execute(command: ChangePassword): Promise<Result> {
-    const user = await this.users.findById(command.userId);
+  async execute({ actor, currentPassword, newPassword }: ChangePassword): Promise<Result> {
+    const user = await this.users.findById(actor.userId);
     if (!user) return err(PlatformFailures.unauthenticated);
-    const acceptable = checkNewPassword(command.newPassword, user.email, 'newPassword');
+    const acceptable = checkNewPassword(newPassword, user.email, 'newPassword');
     if (!acceptable.ok) return acceptable;
-    const proven = await this.passwordVerifier.of(user, user.email, command.currentPassword);
-    if (!proven.ok) return proven;
-    const hashed = await this.passwords.hash(command.newPassword);
-    return hashed.ok ? this.change(user, hashed.value, command.tokenId) : hashed;
+    const verified = await this.passwordVerifier.verify(user, user.email, currentPassword);
+    if (!verified.ok) return verified;
+    const hashed = await this.passwords.hash(newPassword);
+    return hashed.ok ? this.change(user, hashed.value, actor.tokenId) : hashed;
   }
 
-  /**
-   * Between the proof and the change another new password may have been set: then the proof is
-   * worth nothing.
-   */
-  private change(proven: User, passwordHash: string, tokenId: string): Promise<Result> {
+  /** Refuses if the password was changed after it was verified. */
+  private change(verified: User, passwordHash: string, tokenId: string): Promise<Result> {
     return this.unitOfWork.transaction(async () => {
-      const user = await this.users.lock(proven.id);
-      if (!user || user.passwordHash !== proven.passwordHash) return err(AuthFailures.invalidCredentials);
-      const now = this.clock.now();
-      // Who came in by a password that nobody had proven must not make it a proven one by changing
-      // it.
-      user.changePassword(passwordHash, (await this.sessions.isProven(tokenId)) ? now : undefined);
+      const user = await this.users.lock(verified.id);
+      if (!user || user.passwordHash !== verified.passwordHash) return err(AuthFailures.invalidCredentials);
+      // In a session that started with an unproven password, the new one remains unproven.
+      const provenAt = (await this.sessionCheck.isProven(tokenId)) ? this.clock.now() : undefined;
+      user.changePassword(passwordHash, provenAt);
       await this.users.save(user);
-      await this.sessions.revokeOthers(user.id, tokenId, now, 'password-changed');
+      await this.sessionRevoker.revokeOthers(user.id, tokenId, 'password-changed');
       await this.events.publish(new PasswordChanged(user.id));
       return ok();
     });

@@ -1,18 +1,20 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AuditLogRepository } from '../../audit/audit.api';
 import type { Actor } from '../../http/access/actor';
 import { RevokedTokens } from '../../http/access/revoked-tokens';
 import { Clock } from '../../platform/clock';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { AdminCheck, UserRepository } from '../../users/users.api';
+import { UserDisabled } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
-import { SessionRepository } from '../data/session.repository';
+import { SessionRevoker } from '../services/session-revoker';
 
 /**
- * Closes an account and ends all of its sessions and access tokens. Twice is as once. NOT_FOUND;
- * CONFLICT for one's own; FORBIDDEN for who is an admin by an old token only.
+ * Disables an account and revokes all of its sessions and access tokens. Idempotent. NOT_FOUND;
+ * CONFLICT for the caller's own account; FORBIDDEN if the caller's admin flag was revoked after the
+ * token was issued.
  */
 export class DisableUser extends Command<Result> {
   constructor(
@@ -28,9 +30,9 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
   constructor(
     private readonly adminCheck: AdminCheck,
     private readonly users: UserRepository,
-    private readonly sessions: SessionRepository,
+    private readonly sessionRevoker: SessionRevoker,
     private readonly revokedTokens: RevokedTokens,
-    private readonly auditLogRepository: AuditLogRepository,
+    private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -45,11 +47,9 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
       if (user.disabledAt) return ok();
       user.disable(this.clock.now());
       await this.users.save(user);
-      await this.sessions.revokeAll(user.id, this.clock.now(), 'disabled', actor);
-      await this.revokedTokens.revoke([user.id]); // also the tokens by which an admin acts as this person
-      await this.auditLogRepository.append([
-        { action: 'user.disabled', by: actor, tenantId: null, target: { type: 'user', id: userId }, data: {} },
-      ]);
+      await this.sessionRevoker.revokeAll(user.id, 'disabled', actor);
+      await this.revokedTokens.revoke([user.id]); // includes tokens of admins who impersonate the user
+      await this.events.publish(new UserDisabled(actor, userId));
       return ok();
     });
   }

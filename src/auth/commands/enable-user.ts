@@ -1,14 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AuditLogRepository } from '../../audit/audit.api';
 import type { Actor } from '../../http/access/actor';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { AdminCheck, UserRepository } from '../../users/users.api';
+import { UserEnabled } from '../auth.events';
 
 /**
- * Opens a disabled account again; its sessions stay ended. Twice is as once. NOT_FOUND; FORBIDDEN
- * for who is an admin by an old token only.
+ * Enables a disabled account. Its sessions stay revoked. Idempotent. NOT_FOUND; FORBIDDEN if the
+ * caller's admin flag was revoked after the token was issued.
  */
 export class EnableUser extends Command<Result> {
   constructor(
@@ -24,7 +25,7 @@ export class EnableUserHandler implements ICommandHandler<EnableUser> {
   constructor(
     private readonly adminCheck: AdminCheck,
     private readonly users: UserRepository,
-    private readonly auditLogRepository: AuditLogRepository,
+    private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -37,9 +38,7 @@ export class EnableUserHandler implements ICommandHandler<EnableUser> {
       if (!user.disabledAt) return ok();
       user.enable();
       await this.users.save(user);
-      await this.auditLogRepository.append([
-        { action: 'user.enabled', by: actor, tenantId: null, target: { type: 'user', id: userId }, data: {} },
-      ]);
+      await this.events.publish(new UserEnabled(actor, userId));
       return ok();
     });
   }

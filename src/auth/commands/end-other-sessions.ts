@@ -1,16 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '../../platform/clock';
-import { ok, type Result } from '../../platform/result';
+import type { Actor } from '../../http/access/actor';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { SessionRepository } from '../data/session.repository';
+import { ok, type Result } from '../../platform/result';
+import { SessionRevoker } from '../services/session-revoker';
 
-/** Ends all of one's sessions but the one that asks. */
+/** Ends the caller's sessions except for the current one. */
 export class EndOtherSessions extends Command<Result> {
-  constructor(
-    readonly userId: string,
-    /** The jti of the access token that asks. */
-    readonly tokenId: string,
-  ) {
+  constructor(readonly actor: Pick<Actor, 'userId' | 'tokenId'>) {
     super();
   }
 }
@@ -18,14 +14,13 @@ export class EndOtherSessions extends Command<Result> {
 @CommandHandler(EndOtherSessions)
 export class EndOtherSessionsHandler implements ICommandHandler<EndOtherSessions> {
   constructor(
-    private readonly sessions: SessionRepository,
+    private readonly sessionRevoker: SessionRevoker,
     private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
   ) {}
 
-  execute({ userId, tokenId }: EndOtherSessions) {
+  execute({ actor }: EndOtherSessions) {
     return this.unitOfWork.transaction(async () => {
-      await this.sessions.revokeOthers(userId, tokenId, this.clock.now(), 'ended-by-user');
+      await this.sessionRevoker.revokeOthers(actor.userId, actor.tokenId, 'ended-by-user');
       return ok();
     });
   }

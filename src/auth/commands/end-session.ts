@@ -1,14 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '../../platform/clock';
+import type { Actor } from '../../http/access/actor';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { SessionRepository } from '../data/session.repository';
+import { SessionRevoker } from '../services/session-revoker';
 
-/** Ends one of one's own sessions; NOT_FOUND for any other, another person's included. */
+/** Ends one of the caller's sessions. NOT_FOUND for any other session. */
 export class EndSession extends Command<Result> {
   constructor(
-    readonly userId: string,
+    readonly actor: Pick<Actor, 'userId'>,
     readonly sessionId: string,
   ) {
     super();
@@ -18,15 +18,14 @@ export class EndSession extends Command<Result> {
 @CommandHandler(EndSession)
 export class EndSessionHandler implements ICommandHandler<EndSession> {
   constructor(
-    private readonly sessions: SessionRepository,
+    private readonly sessionRevoker: SessionRevoker,
     private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
   ) {}
 
-  execute({ userId, sessionId }: EndSession) {
+  execute({ actor, sessionId }: EndSession) {
     return this.unitOfWork.transaction(async () => {
-      const ended = await this.sessions.revokeOne(userId, sessionId, this.clock.now(), 'ended-by-user');
-      return ended > 0 ? ok() : err(PlatformFailures.notFound);
+      const revoked = await this.sessionRevoker.revokeOne(actor.userId, sessionId, 'ended-by-user');
+      return revoked > 0 ? ok() : err(PlatformFailures.notFound);
     });
   }
 }

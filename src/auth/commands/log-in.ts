@@ -1,13 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock';
 import { ok, type Result } from '../../platform/result';
 import { PasswordHasher, UserRepository, type User } from '../../users/users.api';
+import type { TokenPair } from '../domain/token-pair';
 import { PasswordVerifier } from '../services/password-verifier';
 import { SessionIssuer } from '../services/session-issuer';
-import type { TokenPair } from '../domain/token-pair';
+import { securityMailNow } from './send-security-mail';
 
 /**
- * Signs a person in by password. INVALID_CREDENTIALS, with the same answer and the same work for an
- * unknown address; EMAIL_NOT_VERIFIED and ACCOUNT_DISABLED only with the right password;
+ * Signs a user in with a password. INVALID_CREDENTIALS, with the same response and the same work
+ * for an unknown address; EMAIL_NOT_VERIFIED and ACCOUNT_DISABLED only with the correct password;
  * TOO_MANY_ATTEMPTS.
  */
 export class LogIn extends Command<Result<TokenPair>> {
@@ -26,28 +28,36 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     private readonly users: UserRepository,
     private readonly passwords: PasswordHasher,
     private readonly issuer: SessionIssuer,
+    private readonly clock: Clock,
   ) {}
 
   async execute({ email, password }: LogIn): Promise<Result<TokenPair>> {
-    const known = await this.users.findForPassword(email);
-    const proven = await this.passwordVerifier.of(known?.user ?? null, email, password, known?.registeredHashes);
-    if (!proven.ok) return proven;
-    const current = await this.strengthen(proven.value, password);
-    return current.ok ? this.issuer.open(current.value, { method: 'password' }) : current;
+    const account = await this.users.findForPassword(email);
+    const verified = await this.passwordVerifier.verify(
+      account?.user ?? null,
+      email,
+      password,
+      account?.registeredHashes,
+    );
+    if (!verified.ok) return verified;
+    const rehashed = await this.rehashIfOutdated(verified.value, password);
+    if (!rehashed.ok) return rehashed;
+    const user = rehashed.value;
+    const newDeviceJob = securityMailNow(user.id, 'new-device', this.clock.now());
+    return this.issuer.open(user, { method: 'password' }, { newDeviceJob });
   }
 
   /**
-   * Hashes the password anew where today's parameters ask for more; only here is it at hand.
-   * Another login may be doing the same: who comes second proves the password once more, against
-   * what the first has stored.
+   * Replaces a hash with outdated parameters, because only a sign-in has the password. If another
+   * sign-in replaces it at the same time, the password is verified again with the stored hash.
    */
-  private async strengthen(user: User, password: string): Promise<Result<User>> {
+  private async rehashIfOutdated(user: User, password: string): Promise<Result<User>> {
     if (user.passwordHash === null || !user.isEmailVerified || !this.passwords.isOutdated(user.passwordHash))
       return ok(user);
     const hashed = await this.passwords.hash(password);
-    if (!hashed.ok) return ok(user); // too busy: at the next login
+    if (!hashed.ok) return ok(user); // the hasher is busy: try again at the next sign-in
     if (!(await this.users.replaceHash(user.id, user.passwordHash, hashed.value))) {
-      return this.passwordVerifier.of(await this.users.findById(user.id), user.email, password);
+      return this.passwordVerifier.verify(await this.users.findById(user.id), user.email, password);
     }
     user.changePassword(hashed.value);
     return ok(user);

@@ -1,14 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '../../platform/clock';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { ok, type Result } from '../../platform/result';
 import { digestOf } from '../../platform/secret-token';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { SessionRepository } from '../data/session.repository';
+import { SessionRevoker } from '../services/session-revoker';
 
-/**
- * Ends the session that a refresh token belongs to; a token that is not known changes nothing and
- * is no failure.
- */
+/** Ends the session that a refresh token belongs to. An unknown token is not a failure. */
 export class LogOut extends Command<Result> {
   constructor(readonly refreshToken: string | undefined) {
     super();
@@ -18,14 +14,13 @@ export class LogOut extends Command<Result> {
 @CommandHandler(LogOut)
 export class LogOutHandler implements ICommandHandler<LogOut> {
   constructor(
-    private readonly sessions: SessionRepository,
+    private readonly sessionRevoker: SessionRevoker,
     private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
   ) {}
 
   execute({ refreshToken }: LogOut) {
     return this.unitOfWork.transaction(async () => {
-      if (refreshToken) await this.sessions.revokeByToken(digestOf(refreshToken), this.clock.now(), 'logout');
+      if (refreshToken) await this.sessionRevoker.revokeByToken(digestOf(refreshToken), 'logout');
       return ok();
     });
   }

@@ -5,22 +5,22 @@ import { Job, Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
-/** Rows per run: small enough for one short statement. */
+/** Rows per run: keeps each statement short. */
 const BATCH = 5000;
 /**
- * How long an expired link or session is known, so that its refusal says that it has expired
+ * How long expired links and sessions are kept, so that their use answers that they have expired
  * (contract section 11).
  */
-const TOLD_SECONDS = 30 * DAY;
+const EXPIRED_RETENTION_SECONDS = 30 * DAY;
 /**
- * How far back a run looks for spent tokens among those that are kept: it runs daily. What longer
- * breaks left goes with the others.
+ * How far back a run looks for used tokens among those that are kept. It runs daily; tokens that a
+ * longer outage left are deleted after the retention period.
  */
-const SPENT_SECONDS = 3 * DAY;
+const USED_LOOKBACK_SECONDS = 3 * DAY;
 
 /**
- * Removes what has expired: one-time tokens, refresh tokens, sessions whose last token is among
- * them, and the states of flows at identity providers. Repeats itself while there is more.
+ * Deletes expired one-time tokens, refresh tokens, sessions whose last token is among them, and
+ * used states of provider sign-ins. Enqueues itself again while there are more.
  */
 @Job('purge-expired')
 export class PurgeExpired extends Command<Result> {}
@@ -35,19 +35,20 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
 
   execute() {
     const now = this.clock.now();
-    const [told, spent] = [addSeconds(now, -TOLD_SECONDS), addSeconds(now, -SPENT_SECONDS)];
+    const expired = addSeconds(now, -EXPIRED_RETENTION_SECONDS);
+    const usedSince = addSeconds(now, -USED_LOOKBACK_SECONDS);
     return this.unitOfWork.transaction(async () => {
-      const mailed = await this.unitOfWork.query(PURGE_ONE_TIME_TOKENS, [told, BATCH]);
+      const links = await this.unitOfWork.query(PURGE_ONE_TIME_TOKENS, [expired, BATCH]);
       const tokens = await this.unitOfWork.query<{ sessionId: string }>(PURGE_REFRESH_TOKENS, [
         now,
-        told,
-        spent,
+        expired,
+        usedSince,
         BATCH,
       ]);
       await this.unitOfWork.query(PURGE_SESSIONS, [tokens.map(({ sessionId }) => sessionId)]);
       const revocations = await this.unitOfWork.query(PURGE_REVOCATIONS, [addSeconds(now, -REVOCATION_SECONDS), BATCH]);
       const states = await this.unitOfWork.query(PURGE_SIGN_IN_STATES, [now, BATCH]);
-      if ([mailed, tokens, revocations, states].some(({ length }) => length >= BATCH))
+      if ([links, tokens, revocations, states].some(({ length }) => length >= BATCH))
         await this.jobs.enqueue(new PurgeExpired());
       return ok();
     });
@@ -60,9 +61,9 @@ const PURGE_ONE_TIME_TOKENS = `
   RETURNING user_id`;
 
 /**
- * Those that were spent, or are none to refresh with, go when they expire, and are many; the last
- * of a session is kept to tell that it has expired. A month of these is not walked through to find
- * yesterday's spent ones.
+ * Used tokens, and rows of access tokens only, are deleted as soon as they expire, because there are
+ * many of them. The last token of a session is kept for the retention period. $3 bounds the second
+ * part, so that it does not read all tokens of that period.
  */
 const PURGE_REFRESH_TOKENS = `
   DELETE FROM refresh_tokens WHERE id IN (
@@ -73,8 +74,8 @@ const PURGE_REFRESH_TOKENS = `
   RETURNING session_id AS "sessionId"`;
 
 /**
- * A session goes with its last token, by which alone it is found: one statement that removed more
- * tokens than it looked at would leave some for ever.
+ * A session is deleted together with its last token. Sessions are found only by the tokens that
+ * were deleted just now; a session that is missed here would never be deleted.
  */
 const PURGE_SESSIONS = `
   DELETE FROM sessions s WHERE id = ANY($1::uuid[]) AND NOT EXISTS (SELECT FROM refresh_tokens t

@@ -5,9 +5,9 @@ import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { UnverifiedAccountDeletion } from '../services/unverified-account-deletion';
 
-/** Seconds in which a registration must be verified (contract section 11). */
-const KEPT_SECONDS = 7 * DAY;
-/** Rows per run: small enough for one short statement. */
+/** Seconds within which a registration must be verified (contract section 11). */
+const RETENTION_SECONDS = 7 * DAY;
+/** Rows per run: keeps each statement short. */
 const BATCH = 1000;
 
 const PURGE_REGISTRATIONS = `
@@ -15,16 +15,16 @@ const PURGE_REGISTRATIONS = `
     LIMIT $2)
   RETURNING id`;
 
-/** A disabled one stays: deleted, its address could be registered anew. */
-const STALE = `
+/** Disabled accounts are kept: otherwise their address could be registered again. */
+const STALE_ACCOUNTS = `
   SELECT u.id FROM users u
    WHERE NOT u.is_email_verified AND u.disabled_at IS NULL AND u.created_at <= $1
      AND NOT EXISTS (SELECT FROM registrations r WHERE r.user_id = u.id)
    ORDER BY u.id LIMIT $2`;
 
 /**
- * Removes registrations that nobody has verified in time, and unverified accounts without any, with
- * their workspaces. Repeats itself while there is more.
+ * Deletes registrations that were not verified in time, and unverified accounts without
+ * registrations, together with their workspaces. Enqueues itself again while there are more.
  */
 @Job('purge-unverified')
 export class PurgeUnverified extends Command<Result> {}
@@ -39,11 +39,11 @@ export class PurgeUnverifiedHandler implements ICommandHandler<PurgeUnverified> 
   ) {}
 
   execute(): Promise<Result> {
-    const before = addSeconds(this.clock.now(), -KEPT_SECONDS);
+    const before = addSeconds(this.clock.now(), -RETENTION_SECONDS);
     return this.unitOfWork.acrossTenants(async () => {
       const registrations = await this.unitOfWork.query(PURGE_REGISTRATIONS, [before, BATCH]);
-      const stale = await this.unitOfWork.query<{ id: string }>(STALE, [before, BATCH]);
-      await this.unverifiedAccountDeletion.remove(
+      const stale = await this.unitOfWork.query<{ id: string }>(STALE_ACCOUNTS, [before, BATCH]);
+      await this.unverifiedAccountDeletion.delete(
         stale.map(({ id }) => id),
         'never-verified',
       );

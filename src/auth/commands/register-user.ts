@@ -1,40 +1,37 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ApiProperty } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Clock } from '../../platform/clock';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Jobs } from '../../platform/jobs/jobs';
 import { currentContext } from '../../platform/observability/request-context';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { TenantProvisioning, Tenant, workspaceNameOf } from '../../tenants/tenants.api';
+import { Tenant, TenantProvisioning, workspaceNameOf } from '../../tenants/tenants.api';
 import {
   checkNewPassword,
   PasswordHasher,
   Registration,
   RegistrationRepository,
+  toUserProfile,
   User,
   UserFailures,
   UserRepository,
-  UserView,
+  type UserProfile,
 } from '../../users/users.api';
 import { deviceKind } from '../domain/device-kind';
-import { mailLink } from './send-link-mail';
+import { enqueueLinkMail } from './send-link-mail';
 
-/**
- * How often to begin anew when the account is made, or deleted, by somebody else in this very
- * moment.
- */
+/** How often to retry when another request creates or deletes the account at the same time. */
 const ATTEMPTS = 3;
 
-export class RegisteredView {
-  @ApiProperty({ type: UserView }) readonly user: UserView;
-
-  /** Private, so that it is no part of an answer. */
+/** The result of a registration. The private field is not part of the response. */
+export class RegisteredUser {
   readonly #registrationId: string;
 
-  constructor(user: UserView, registrationId: string) {
-    this.user = user;
+  constructor(
+    readonly user: UserProfile,
+    registrationId: string,
+  ) {
     this.#registrationId = registrationId;
   }
 
@@ -44,11 +41,11 @@ export class RegisteredView {
 }
 
 /**
- * Makes an unverified account with a tenant of its own, and has the verification mail sent; issues
- * no tokens. An address that nobody has verified can be registered again: the registrations stand
- * side by side until one of their links is used. EMAIL_TAKEN for a verified address.
+ * Creates an unverified account with its own tenant, and enqueues the verification mail. No tokens
+ * are issued. An address that is not verified can be registered again: the registrations exist side
+ * by side until one of their links is used. EMAIL_TAKEN for a verified address.
  */
-export class RegisterUser extends Command<Result<RegisteredView>> {
+export class RegisterUser extends Command<Result<RegisteredUser>> {
   constructor(
     readonly email: string,
     readonly password: string,
@@ -71,7 +68,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ email, password, name }: RegisterUser): Promise<Result<RegisteredView>> {
+  async execute({ email, password, name }: RegisterUser): Promise<Result<RegisteredUser>> {
     const acceptable = checkNewPassword(password, email, 'password');
     if (!acceptable.ok) return acceptable;
     const known = await this.users.findByEmail(email);
@@ -82,29 +79,29 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
       const again = known || attempt > 1 ? await this.registerAgain(email, name, hashed.value) : ok(undefined);
       if (!again.ok) return again;
       if (again.value) return ok(again.value);
-      const made = await this.make(email, name, hashed.value);
-      if (made.ok || made.failure !== UserFailures.emailTaken) return made;
+      const created = await this.createAccount(email, name, hashed.value);
+      if (created.ok || created.failure !== UserFailures.emailTaken) return created;
     }
     return err(UserFailures.emailTaken);
   }
 
-  /** @returns undefined when nobody has this address */
+  /** @returns undefined if the address has no account */
   private registerAgain(
     email: string,
     name: string,
     passwordHash: string,
-  ): Promise<Result<RegisteredView | undefined>> {
+  ): Promise<Result<RegisteredUser | undefined>> {
     return this.unitOfWork.transaction(async () => {
       const user = await this.users.lockByEmail(email);
       if (!user) return ok(undefined);
       if (user.isEmailVerified) return err(UserFailures.emailTaken);
       user.registerAgain(name, passwordHash, this.clock.now());
       await this.users.save(user);
-      return ok(await this.keep(user, passwordHash));
+      return ok(await this.addRegistration(user, passwordHash));
     });
   }
 
-  private make(email: string, name: string, passwordHash: string): Promise<Result<RegisteredView>> {
+  private createAccount(email: string, name: string, passwordHash: string): Promise<Result<RegisteredUser>> {
     const user = User.register(email, name, passwordHash, this.clock.now());
     const tenant = Tenant.create(workspaceNameOf(name), user.createdAt);
     return this.unitOfWork.inTenant(
@@ -113,17 +110,17 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
         const added = await this.users.add(user);
         if (!added.ok) return added;
         await this.tenantProvisioning.provision(tenant, { userId: user.id, impersonatorId: null });
-        return ok(await this.keep(user, passwordHash));
+        return ok(await this.addRegistration(user, passwordHash));
       },
       'none',
     );
   }
 
-  private async keep(user: User, passwordHash: string): Promise<RegisteredView> {
+  private async addRegistration(user: User, passwordHash: string): Promise<RegisteredUser> {
     const device = deviceKind(currentContext().userAgent);
     const registration = Registration.of(user.id, user.name, passwordHash, device, this.clock.now());
     await this.registrations.add(registration);
-    await mailLink(this.jobs, user.email, 'verification', { registrationId: registration.id });
-    return new RegisteredView(UserView.of(user, this.settings.adminEmails), registration.id);
+    await enqueueLinkMail(this.jobs, user.email, 'verification', { registrationId: registration.id });
+    return new RegisteredUser(toUserProfile(user, this.settings.adminEmails), registration.id);
   }
 }

@@ -1,13 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
-import { mailLink } from './send-link-mail';
+import { enqueueLinkMail } from './send-link-mail';
 
 /**
- * Has a new verification link sent; the links that are out stay. Where the address was registered
- * more than once, the link is for none of these registrations: the newest may be a stranger's. Does
- * the same for an address that nobody has, or that is verified, so that neither the answer nor its
- * time tells; the job then finds nothing to send.
+ * Enqueues a mail with a new verification link; earlier links stay valid. If the address was
+ * registered more than once, the link verifies the address without any of the registrations,
+ * because the newest one may be a stranger's. The same work is done for an address that has no
+ * account or is verified, so that neither the response nor its time reveals it.
  */
 export class ResendVerification extends Command<Result> {
   constructor(readonly email: string) {
@@ -20,7 +20,7 @@ export class ResendVerificationHandler implements ICommandHandler<ResendVerifica
   constructor(private readonly jobs: Jobs) {}
 
   async execute({ email }: ResendVerification): Promise<Result> {
-    await mailLink(this.jobs, email, 'verification'); // one statement, its own transaction
+    await enqueueLinkMail(this.jobs, email, 'verification'); // one statement, its own transaction
     return ok();
   }
 }

@@ -6,7 +6,7 @@ import { Mailer } from '../../platform/mail/mailer';
 import { ok, type Result } from '../../platform/result';
 import { passwordRemovedMail } from '../mails/password-removed.mail';
 
-/** Tells the owner of a mailbox that an unproven password was removed from their account. */
+/** Mails the owner of a mailbox that a password was removed that was set before they proved it. */
 @Job('send-password-removed-mail', 'mail')
 export class SendPasswordRemovedMail extends Command<Result> {
   constructor(readonly email: string) {

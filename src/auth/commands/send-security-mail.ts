@@ -2,12 +2,14 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Job } from '../../platform/jobs/jobs';
+import { currentContext } from '../../platform/observability/request-context';
 import { ok, type Result } from '../../platform/result';
 import { UserRepository } from '../../users/users.api';
+import { deviceKind } from '../domain/device-kind';
 import { securityMail, type SecurityFacts, type SecurityNotice } from '../mails/security.mail';
-import { OneTimeTokenMailer, type Issue } from '../services/one-time-token-mailer';
+import { OneTimeTokenMailer, type IssueToken } from '../services/one-time-token-mailer';
 
-/** Tells a person by mail what happened to their account, with a link "This was not me". */
+/** Mails a user about the security of their account, with a link "This was not me". */
 @Job('send-security-mail', 'mail')
 export class SendSecurityMail extends Command<Result> {
   constructor(
@@ -17,6 +19,20 @@ export class SendSecurityMail extends Command<Result> {
   ) {
     super();
   }
+}
+
+/** The facts of a notice besides the time and the device. */
+export type SecurityMailDetails = Omit<SecurityFacts, 'at' | 'device'>;
+
+/** The mail about something that the running request has done. */
+export function securityMailNow(
+  userId: string,
+  notice: SecurityNotice,
+  now: Date,
+  details: SecurityMailDetails = {},
+): SendSecurityMail {
+  const device = deviceKind(currentContext().userAgent);
+  return new SendSecurityMail(userId, notice, { at: now.toISOString(), device, ...details });
 }
 
 @CommandHandler(SendSecurityMail)
@@ -38,7 +54,7 @@ export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail
     return ok();
   }
 
-  private async link(notice: SecurityNotice, issue: Issue): Promise<{ label: string; url: string }> {
+  private async link(notice: SecurityNotice, issue: IssueToken): Promise<{ label: string; url: string }> {
     const { frontendUrl } = this.settings;
     if (notice === 'account-secured') return { label: 'Set a new password', url: `${frontendUrl}/forgot-password` };
     return { label: 'This was not me', url: `${frontendUrl}/secure-account#token=${await issue('securing')}` };

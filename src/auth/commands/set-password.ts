@@ -1,25 +1,23 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import { Clock, addSeconds, MINUTE } from '../../platform/clock';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { checkNewPassword, PasswordHasher, UserRepository, type User } from '../../users/users.api';
 import { PasswordChanged } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
-import { SessionRepository } from '../data/session.repository';
+import { SessionCheck } from '../services/session-check';
+import { SessionRevoker } from '../services/session-revoker';
+
+/** Maximum age of the session: there is no current password that could be asked for. */
+const MAX_SESSION_AGE_SECONDS = 10 * MINUTE;
 
 /**
- * How long ago a session may have begun that sets a password: there is none yet that could be asked
- * for.
- */
-const FRESH_SECONDS = 10 * MINUTE;
-
-/**
- * Sets the password of an account that has none, and ends its other sessions. STEP_UP_REQUIRED in a
- * session that began more than 10 minutes ago; CONFLICT where there is a password, which is changed
- * instead.
+ * Sets the password of an account that has none, and ends the caller's other sessions.
+ * STEP_UP_REQUIRED if the session started more than 10 minutes ago; CONFLICT if the account has a
+ * password.
  */
 export class SetPassword extends Command<Result> {
   constructor(
@@ -35,7 +33,8 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
   constructor(
     private readonly users: UserRepository,
     private readonly passwords: PasswordHasher,
-    private readonly sessions: SessionRepository,
+    private readonly sessionCheck: SessionCheck,
+    private readonly sessionRevoker: SessionRevoker,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -43,7 +42,7 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
 
   async execute({ actor, password }: SetPassword): Promise<Result> {
     const user = await this.users.findById(actor.userId);
-    const allowed = await this.mayBeSet(actor, user);
+    const allowed = await this.check(actor, user);
     if (!allowed.ok) return allowed;
     const acceptable = checkNewPassword(password, user!.email, 'password');
     if (!acceptable.ok) return acceptable;
@@ -51,28 +50,25 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
     return hashed.ok ? this.set(actor, hashed.value) : hashed;
   }
 
-  /**
-   * What was true before the hash may not be any more: it is asked again, now that the account is
-   * locked.
-   */
+  /** Checks again with the account locked, because it may have changed during the hashing. */
   private set(actor: SetPassword['actor'], passwordHash: string): Promise<Result> {
     return this.unitOfWork.transaction(async () => {
       const user = await this.users.lock(actor.userId);
-      const allowed = await this.mayBeSet(actor, user);
+      const allowed = await this.check(actor, user);
       if (!allowed.ok) return allowed;
-      const now = this.clock.now();
-      user!.changePassword(passwordHash, now);
+      user!.changePassword(passwordHash, this.clock.now());
       await this.users.save(user!);
-      await this.sessions.revokeOthers(actor.userId, actor.tokenId, now, 'password-changed');
+      await this.sessionRevoker.revokeOthers(actor.userId, actor.tokenId, 'password-changed');
       await this.events.publish(new PasswordChanged(actor.userId));
       return ok();
     });
   }
 
-  private async mayBeSet({ userId, tokenId }: SetPassword['actor'], user: User | null): Promise<Result> {
+  private async check({ userId, tokenId }: SetPassword['actor'], user: User | null): Promise<Result> {
     if (!user) return err(PlatformFailures.unauthenticated);
     if (user.passwordHash !== null) return err(AuthFailures.hasPassword);
-    const isFresh = await this.sessions.hasBegunSince(userId, tokenId, addSeconds(this.clock.now(), -FRESH_SECONDS));
-    return isFresh ? ok() : err(AuthFailures.stepUpRequired);
+    const since = addSeconds(this.clock.now(), -MAX_SESSION_AGE_SECONDS);
+    const isRecent = await this.sessionCheck.isStartedSince(userId, tokenId, since);
+    return isRecent ? ok() : err(AuthFailures.stepUpRequired);
   }
 }

@@ -1,16 +1,18 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { err, type Result } from '../../platform/result';
+import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { err, type Result } from '../../platform/result';
 import { UserRepository } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
-import { UnverifiedAccountTakeover } from '../services/unverified-account-takeover';
-import { SessionIssuer } from '../services/session-issuer';
 import type { TokenPair } from '../domain/token-pair';
+import { SessionIssuer } from '../services/session-issuer';
+import { UnverifiedAccountTakeover } from '../services/unverified-account-takeover';
+import { securityMailNow } from './send-security-mail';
 
 /**
- * Uses a mailed sign-in link up, and verifies the address if it was not. MAGIC_LINK_INVALID or
- * _EXPIRED; ACCOUNT_DISABLED.
+ * Signs a user in with a mailed link, which also verifies the address. MAGIC_LINK_INVALID;
+ * MAGIC_LINK_EXPIRED; ACCOUNT_DISABLED.
  */
 export class SignInByMagicLink extends Command<Result<TokenPair>> {
   constructor(readonly token: string) {
@@ -26,17 +28,19 @@ export class SignInByMagicLinkHandler implements ICommandHandler<SignInByMagicLi
     private readonly unverifiedAccountTakeover: UnverifiedAccountTakeover,
     private readonly issuer: SessionIssuer,
     private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   execute({ token }: SignInByMagicLink) {
     return this.unitOfWork.transaction(async () => {
-      const used = await this.tokens.consume('magic-link', token);
-      if (!used.ok) return used;
-      const user = await this.users.lock(used.value.userId);
+      const owner = await this.tokens.consume('magic-link', token);
+      if (!owner.ok) return owner;
+      const user = await this.users.lock(owner.value.userId);
       if (!user) return err(AuthFailures.magicLinkInvalid);
-      const passwordRemoved = await this.unverifiedAccountTakeover.claim(user);
-      // a refusal here takes the claim back too
-      return this.issuer.open(user, { method: 'magic-link', passwordRemoved });
+      const passwordRemoved = await this.unverifiedAccountTakeover.takeOver(user);
+      const newDeviceJob = securityMailNow(user.id, 'new-device', this.clock.now());
+      // a failure also rolls the takeover back
+      return this.issuer.open(user, { method: 'magic-link', passwordRemoved }, { newDeviceJob });
     });
   }
 }

@@ -1,28 +1,26 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { TenantProvisioning, Tenant, workspaceNameOf } from '../../tenants/tenants.api';
-import { User, UserFailures, UserRepository, type RecognisedUser } from '../../users/users.api';
+import { Tenant, TenantProvisioning, workspaceNameOf } from '../../tenants/tenants.api';
+import { User, UserFailures, UserRepository, type ProviderMatch } from '../../users/users.api';
 import { ProviderLinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
-import { UnverifiedAccountTakeover } from '../services/unverified-account-takeover';
+import type { TokenPair } from '../domain/token-pair';
 import type { ProviderProfile } from '../providers/provider-profile';
 import { SessionIssuer } from '../services/session-issuer';
-import type { TokenPair } from '../domain/token-pair';
+import { UnverifiedAccountTakeover } from '../services/unverified-account-takeover';
+import { securityMailNow } from './send-security-mail';
 
-/**
- * How often to look again when the account was made by another sign-in of the same person in this
- * very moment.
- */
+/** How often to retry when another sign-in of the same user creates the account at the same time. */
 const ATTEMPTS = 3;
 
 /**
- * Signs a person in whom an identity provider has recognised: as the account that is linked with
- * them, else as the one with their address, which is linked from now on (which they are told by
- * mail), else with a new account and a tenant of its own. PROVIDER_EMAIL_UNVERIFIED where only the
- * address could tell; ACCOUNT_DISABLED.
+ * Signs a user in whom an identity provider has authenticated: with the linked account; or with the
+ * account that has the same verified address, which is linked now and mailed about it; or with a
+ * new account and its own tenant. PROVIDER_EMAIL_UNVERIFIED if no account is linked and the address
+ * is not verified; ACCOUNT_DISABLED.
  */
 export class SignInByProvider extends Command<Result<TokenPair>> {
   constructor(readonly profile: ProviderProfile) {
@@ -44,29 +42,32 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
 
   async execute({ profile }: SignInByProvider): Promise<Result<TokenPair>> {
     for (let attempt = 1; ; attempt++) {
-      const known = await this.unitOfWork.transaction(async () => {
-        const found = await this.users.lockByProvider(profile, profile.email);
-        return found ? this.enter(found, profile) : ok(undefined);
+      const signedIn = await this.unitOfWork.transaction(async () => {
+        const match = await this.users.lockByProvider(profile, profile.email);
+        return match ? this.signIn(match, profile) : ok(undefined);
       });
-      if (!known.ok) return known;
-      if (known.value) return ok(known.value);
+      if (!signedIn.ok) return signedIn;
+      if (signedIn.value) return ok(signedIn.value);
       if (profile.email === null) return err(AuthFailures.providerEmailUnverified);
-      const made = await this.join(profile, profile.email);
-      if (made.ok || made.failure !== UserFailures.emailTaken) return made;
+      const registered = await this.register(profile, profile.email);
+      if (registered.ok || registered.failure !== UserFailures.emailTaken) return registered;
       if (attempt === ATTEMPTS) return err(AuthFailures.providerFailed);
     }
   }
 
-  private async enter({ user, hasProvider }: RecognisedUser, profile: ProviderProfile): Promise<Result<TokenPair>> {
-    const passwordRemoved = await this.unverifiedAccountTakeover.claim(user);
-    const linked = !hasProvider && (await this.users.link(user.id, profile, profile.pictureUrl, this.clock.now()));
+  private async signIn({ user, hasProvider }: ProviderMatch, profile: ProviderProfile): Promise<Result<TokenPair>> {
+    const now = this.clock.now();
+    const passwordRemoved = await this.unverifiedAccountTakeover.takeOver(user);
+    const linked = !hasProvider && (await this.users.link(user.id, profile, profile.pictureUrl, now));
     if (linked) await this.events.publish(new ProviderLinked(user.id, profile.provider));
-    // a refusal here takes claim and link back too
-    return this.issuer.open(user, { method: profile.provider, linked, passwordRemoved });
+    // the mail about the link already tells the user about this sign-in
+    const newDeviceJob = linked ? undefined : securityMailNow(user.id, 'new-device', now);
+    // a failure also rolls the takeover and the link back
+    return this.issuer.open(user, { method: profile.provider, linked, passwordRemoved }, { newDeviceJob });
   }
 
-  private join(profile: ProviderProfile, email: string): Promise<Result<TokenPair>> {
-    const user = User.recognise(email, profile.name, profile.pictureUrl, this.clock.now());
+  private register(profile: ProviderProfile, email: string): Promise<Result<TokenPair>> {
+    const user = User.fromProvider(email, profile.name, profile.pictureUrl, this.clock.now());
     const tenant = Tenant.create(workspaceNameOf(user.name), user.createdAt);
     return this.unitOfWork.inTenant(
       { tenantId: tenant.id },
@@ -75,7 +76,7 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
         if (!added.ok) return added;
         await this.events.publish(new ProviderLinked(user.id, profile.provider, true));
         await this.tenantProvisioning.provision(tenant, { userId: user.id, impersonatorId: null });
-        return this.issuer.open(user, { method: profile.provider, linked: true }, tenant.id);
+        return this.issuer.open(user, { method: profile.provider, linked: true }, { tenantId: tenant.id });
       },
       'none',
     );

@@ -1,18 +1,20 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { MEMBERSHIP_COLUMNS, type MembershipRow } from '../../tenants/tenants.api';
+import type { IssuedAccessToken } from '../domain/token-pair';
 import { SessionIssuer } from '../services/session-issuer';
-import type { AccessTokenView } from '../domain/token-pair';
+
+const MEMBERSHIP = `SELECT ${MEMBERSHIP_COLUMNS} FROM membership_of($1, $2, false)`;
 
 /**
- * Makes another of one's tenants the active one of this session. It keeps its refresh token, whose
- * next use is for that tenant. NOT_FOUND for a tenant that one is not in, SESSION_ENDED when the
- * session has ended while its access token still lives.
+ * Changes the active tenant of the current session. The refresh token stays valid; the next refresh
+ * is for the new tenant. NOT_FOUND if the caller is not a member of the tenant; SESSION_ENDED if the
+ * session has ended while its access token is still valid.
  */
-export class SwitchTenant extends Command<Result<AccessTokenView>> {
+export class SwitchTenant extends Command<Result<IssuedAccessToken>> {
   constructor(
     readonly actor: Actor,
     readonly tenantId: string,
@@ -30,14 +32,11 @@ export class SwitchTenantHandler implements ICommandHandler<SwitchTenant> {
 
   execute({ actor, tenantId }: SwitchTenant) {
     return this.unitOfWork.transaction(async () => {
-      const sql = `SELECT ${MEMBERSHIP_COLUMNS} FROM membership_of($1, $2, false)`;
-      const [membership] = await this.unitOfWork.query<MembershipRow & { tenantId: string }>(sql, [
-        actor.userId,
-        tenantId,
-      ]);
+      const parameters = [actor.userId, tenantId];
+      const [membership] = await this.unitOfWork.query<MembershipRow & { tenantId: string }>(MEMBERSHIP, parameters);
       if (!membership) return err(PlatformFailures.notFound);
-      const switched = await this.issuer.switchTenant(actor.tokenId, membership);
-      return switched ? ok(switched) : err(PlatformFailures.sessionEnded);
+      const issued = await this.issuer.switchTenant(actor.tokenId, membership);
+      return issued ? ok(issued) : err(PlatformFailures.sessionEnded);
     });
   }
 }

@@ -11,10 +11,10 @@ import { ProviderUnlinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 
 /**
- * Unlinks an identity provider from one's account: that account there signs in here no more, unless
- * by its verified address. NOT_FOUND where it is not linked; LAST_WAY_IN where there is neither a
- * password nor another provider that is set up. A mailed link is not counted as a way in: it needs
- * the mailbox each time.
+ * Unlinks an identity provider from the caller's account. A later sign-in with the same verified
+ * address links it again. NOT_FOUND if it is not linked; LAST_WAY_IN if the account has neither a
+ * password nor another configured provider. Mailed links do not count, because each one needs the
+ * mailbox.
  */
 export class UnlinkProvider extends Command<Result> {
   constructor(
@@ -29,20 +29,20 @@ export class UnlinkProvider extends Command<Result> {
 export class UnlinkProviderHandler implements ICommandHandler<UnlinkProvider> {
   constructor(
     private readonly users: UserRepository,
-    private readonly links: LinkedProviderRepository,
+    private readonly linkedProviders: LinkedProviderRepository,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** The account is locked first: of two that take the last two ways in away, one is refused. */
+  /** Locks the account first, so that of two concurrent calls for the last two methods one fails. */
   execute({ actor, provider }: UnlinkProvider) {
     return this.unitOfWork.transaction(async () => {
       const user = await this.users.lock(actor.userId);
       if (!user) return err(PlatformFailures.unauthenticated);
-      const [unlinked] = await this.links.unlink(user.id, [provider]);
+      const [unlinked] = await this.linkedProviders.unlink(user.id, [provider]);
       if (!unlinked) return err(PlatformFailures.notFound);
-      const others = (await this.links.of(user.id)).filter((other) => this.settings.providers[other]);
+      const others = (await this.linkedProviders.listByUser(user.id)).filter((name) => this.settings.providers[name]);
       if (user.passwordHash === null && others.length === 0) return err(AuthFailures.lastWayIn);
       await this.events.publish(new ProviderUnlinked(user.id, provider));
       return ok();

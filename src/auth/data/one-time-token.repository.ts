@@ -3,9 +3,9 @@ import { Clock, addSeconds } from '../../platform/clock';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { OneTimeToken, OPENING_PURPOSES, PURPOSES, type Purpose } from '../domain/one-time-token';
+import { OneTimeToken, ACCESS_PURPOSES, PURPOSES, type Purpose } from '../domain/one-time-token';
 
-/** The new one is not seen by the rest of its statement: all but the newest $6 of the others go. */
+/** The rest of the statement does not see the new token: it deletes all but the newest $6 others. */
 const ISSUE = `
   WITH oldest AS (
     SELECT token_hash FROM one_time_tokens WHERE user_id = $2 AND purpose = $3 AND expires_at > $5
@@ -16,8 +16,8 @@ const ISSUE = `
   INSERT INTO one_time_tokens (token_hash, user_id, purpose, expires_at, registration_id) VALUES ($1, $2, $3, $4, $7)`;
 
 /**
- * Two links of one person are used one after the other, because the account is locked first; the
- * second then finds its own gone.
+ * Locking the account first serializes two links of one user: the second one then finds its token
+ * deleted.
  */
 const CONSUME = `
   WITH owner AS (
@@ -31,10 +31,10 @@ const CONSUME = `
   )
   SELECT user_id AS "userId", registration_id AS "registrationId" FROM withdrawn WHERE token_hash = $1`;
 
-/** Whose token it is. */
+/** The owner of a token. */
 export type TokenOwner = Pick<OneTimeToken, 'userId' | 'registrationId'>;
 
-/** Mailed one-time tokens; only their SHA-256 is stored. */
+/** One-time tokens in mails. Only their SHA-256 is stored. */
 @Injectable()
 export class OneTimeTokenRepository {
   constructor(
@@ -43,54 +43,54 @@ export class OneTimeTokenRepository {
   ) {}
 
   /**
-   * A new token for this person and purpose, of a registration of theirs where it is for one. The
-   * newest few live side by side (PURPOSES).
+   * Issues a token. The newest tokens of a user and purpose are valid side by side (see PURPOSES).
+   * @param registrationId the registration that the token verifies or cancels
    */
   async issue(userId: string, purpose: Purpose, registrationId: string | null = null): Promise<string> {
     const token = newSecretToken();
     const now = this.clock.now();
-    const { seconds, atATime } = PURPOSES[purpose];
+    const { seconds, maxActive } = PURPOSES[purpose];
     await this.unitOfWork.query(ISSUE, [
       digestOf(token),
       userId,
       purpose,
       addSeconds(now, seconds),
       now,
-      atATime - 1,
+      maxActive - 1,
       registrationId,
     ]);
     return token;
   }
 
   /**
-   * Uses a token up, and withdraws the others of its person and purpose; in a transaction, which
-   * locks the account. Of two at once, one succeeds.
-   * @returns its owner, or the purpose's INVALID or EXPIRED
+   * Consumes a token and withdraws the others of the same user and purpose; inside a transaction,
+   * which locks the account. Of two concurrent calls, one succeeds.
+   * @returns the owner, or the INVALID or EXPIRED failure of the purpose
    */
   async consume(purpose: Purpose, token: string): Promise<Result<TokenOwner>> {
-    const [used] = await this.unitOfWork.query<TokenOwner>(CONSUME, [digestOf(token), purpose, this.clock.now()]);
-    if (used) return ok(used);
-    const seen = await this.peek(purpose, token);
-    return seen.ok ? err(PURPOSES[purpose].invalid) : seen;
+    const [owner] = await this.unitOfWork.query<TokenOwner>(CONSUME, [digestOf(token), purpose, this.clock.now()]);
+    if (owner) return ok(owner);
+    const found = await this.peek(purpose, token);
+    return found.ok ? err(PURPOSES[purpose].invalid) : found;
   }
 
-  /** Whose token it is, without using it up. */
+  /** The owner of a token, without consuming it. */
   async peek(purpose: Purpose, token: string): Promise<Result<TokenOwner>> {
     const found = await this.unitOfWork.manager.findOneBy(OneTimeToken, { purpose, tokenHash: digestOf(token) });
     if (!found) return err(PURPOSES[purpose].invalid);
     return found.expiresAt > this.clock.now() ? ok(found) : err(PURPOSES[purpose].expired);
   }
 
-  /** Takes one token back: the mail that carries it could not be sent. */
+  /** Withdraws one token, because its mail could not be sent. */
   async withdraw(token: string): Promise<void> {
     await this.unitOfWork.query('DELETE FROM one_time_tokens WHERE token_hash = $1', [digestOf(token)]);
   }
 
-  /** Takes back every open link of a person that opens the account. */
+  /** Withdraws all valid tokens of a user that give access to the account. */
   async withdrawAll(userId: string): Promise<void> {
     await this.unitOfWork.query(
       'DELETE FROM one_time_tokens WHERE user_id = $1 AND expires_at > $2 AND purpose = ANY($3)',
-      [userId, this.clock.now(), OPENING_PURPOSES],
+      [userId, this.clock.now(), ACCESS_PURPOSES],
     );
   }
 }

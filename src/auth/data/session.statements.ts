@@ -1,20 +1,14 @@
 import { activeMembership, MEMBERSHIP_COLUMNS } from '../../tenants/tenants.api';
 
-/** The statements that must win once; what each relies on is said at the method that uses it. */
+/** Statements that decide races. SessionRepository documents what each one guarantees. */
 
-/**
- * The tenant that the person $1 had active last, among the newest ten sessions, which is bound
- * enough.
- */
+/** The tenant that the user $1 had active last, among the newest ten sessions to bound the search. */
 const LAST_ACTIVE_TENANT = `(
       SELECT active_tenant_id FROM (SELECT * FROM sessions WHERE user_id = $1 ORDER BY id DESC LIMIT 10) newest
        ORDER BY last_used_at DESC LIMIT 1)`;
 
-/**
- * The person $1, and what they may do: in the tenant $2 where it is given, else where they were
- * last.
- */
-export const FIND_HOLDER = `
+/** The user $1 with the membership in the tenant $2, or without $2 in the tenant active last. */
+export const LOCK_IMPERSONATION_TARGET = `
   SELECT u.id, u.email, u.name, u.is_email_verified AS "isEmailVerified", u.is_admin AS "isAdmin",
     u.picture_url AS "pictureUrl",
          u.created_at AS "createdAt", u.disabled_at AS "disabledAt", ${MEMBERSHIP_COLUMNS}
@@ -22,11 +16,10 @@ export const FIND_HOLDER = `
    WHERE u.id = $1 FOR SHARE OF u`;
 
 /**
- * FOR SHARE waits for a change of the account that is under way and looks at it again: a new
- * password hash then finds no row. The active tenant is $10 where it is given, else that of the
- * session that was used last. The sign-in is written into the audit log in the same breath, so that
- * signing in stays one round trip; so is the job $15 (storedJob) that tells the person of it, where
- * there is one.
+ * FOR SHARE waits for a concurrent change of the account and reads the row again: after a change of
+ * the password hash it finds no row. The active tenant is $10, or that of the session that was used
+ * last. The audit entry and the job $15 (storedJob) are written by the same statement, so that
+ * signing in takes one round trip.
  */
 export const OPEN_SESSION = `
   WITH account AS (
@@ -44,20 +37,20 @@ export const OPEN_SESSION = `
   ), audited AS (
     INSERT INTO audit_log (id, at, action, actor_id, tenant_id, target_type, target_id, ip, request_id, data)
     SELECT $11, $4, 'user.signed-in', $1, active_tenant_id, 'session', id::text, $6, $12, $13::jsonb FROM session
-  ), minted AS (
+  ), token AS (
     INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
     SELECT $8, id, $9, $5 FROM session
     RETURNING id
-  ), told AS (
+  ), job AS (
     SELECT graphile_worker.add_job($15::jsonb->>'task', payload => ($15::jsonb->'payload')::json) FROM session WHERE $15 IS NOT NULL
   )
-  SELECT ${MEMBERSHIP_COLUMNS} FROM minted LEFT JOIN membership ON true LEFT JOIN told ON true`;
+  SELECT ${MEMBERSHIP_COLUMNS} FROM token LEFT JOIN membership ON true LEFT JOIN job ON true`;
 
 /**
- * `session` locks the session's row, so that simultaneous rotations queue here; `spent` then
- * decides, because a waiting UPDATE looks at the token's row again once it is its turn. Only where
- * it found a live token is a new one minted. What the holder may do now is read along. A session
- * ends for good $8 seconds after it began, and its tokens expire then at the latest.
+ * `session` locks the session's row, so that simultaneous rotations queue up. `spent` then
+ * decides, because a waiting UPDATE reads the token's row again when it gets the lock. A new token
+ * is inserted only if the old one was live. A session ends $8 seconds after it started, and its
+ * tokens expire at that time at the latest.
  */
 export const ROTATE_TOKEN = `
   WITH session AS (
@@ -71,19 +64,18 @@ export const ROTATE_TOKEN = `
     UPDATE refresh_tokens t SET is_revoked = true FROM session
      WHERE t.token_hash = $1 AND NOT t.is_revoked
     RETURNING t.session_id, session.expires_at
-  ), minted AS (
+  ), token AS (
     INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
     SELECT $6, session_id, $7, expires_at FROM spent
     RETURNING id
   )
   SELECT session.user_id AS id, session.email, session.name, session.is_email_verified AS "isEmailVerified",
          session.is_admin AS "isAdmin", session.is_proven AS "isProven", ${MEMBERSHIP_COLUMNS}
-    FROM session CROSS JOIN minted LEFT JOIN LATERAL ${activeMembership('session.user_id', 'session.active_tenant_id')} m ON true`;
+    FROM session CROSS JOIN token LEFT JOIN LATERAL ${activeMembership('session.user_id', 'session.active_tenant_id')} m ON true`;
 
 /**
- * Makes the tenant $2 the active one of the session that the access token with the jti $1 was
- * minted in, if that session lives. The next access token, with the jti $6 and until $7, belongs to
- * the same session; the session's refresh token stays as it is.
+ * Makes $2 the active tenant of the live session that the access token with the jti $1 was issued
+ * in, and adds the access token with the jti $6 to it, which expires at $7.
  */
 export const SWITCH_TENANT = `
   WITH session AS (
@@ -91,28 +83,21 @@ export const SWITCH_TENANT = `
       FROM refresh_tokens t, users u
      WHERE t.id = $1 AND s.id = t.session_id AND s.revoked_at IS NULL AND s.expires_at > $3 AND u.id = s.user_id AND u.disabled_at IS NULL
     RETURNING s.id AS session_id, u.id, u.email, u.name, u.is_email_verified, u.is_admin, s.is_proven
-  ), minted AS (
+  ), token AS (
     INSERT INTO refresh_tokens (id, session_id, expires_at) SELECT $6, session_id, $7 FROM session
   )
   SELECT id, email, name, is_email_verified AS "isEmailVerified", is_admin AS "isAdmin", is_proven AS "isProven"
     FROM session`;
 
-/**
- * Whether the session that the access token with the jti $1 was minted in began by proof of the
- * mailbox.
- */
-export const IS_PROVEN = `
-  SELECT s.is_proven AS "isProven" FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1`;
-
-export const WHY_NOT_ROTATED = `
-  SELECT s.id AS "sessionId", s.user_id AS "userId", t.is_revoked OR s.revoked_at IS NOT NULL AS "isRevoked", u.disabled_at IS NOT NULL AS "isDisabled"
+export const FIND_ROTATION_FAILURE = `
+  SELECT t.is_revoked OR s.revoked_at IS NOT NULL AS "isRevoked", u.disabled_at IS NOT NULL AS "isDisabled"
     FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
    WHERE t.token_hash = $1`;
 
 /**
- * Ends the live sessions for which `condition` holds ($1 is the time), in the order of their ids,
- * so that two who end the same sessions do not wait for each other in a circle. The tenant is told
- * of it (`tenantId`) while its person is still in it: afterwards it is none of its business.
+ * Revokes the live sessions that match the condition ($1 is the time). Locking in the order of ids
+ * prevents a deadlock between two such statements. `tenantId` is set only while the user is a
+ * member of the tenant; later the tenant must not see the audit entry.
  */
 export const revokeSessionsWhere = (condition: string) => `
   WITH chosen AS (
@@ -123,26 +108,20 @@ export const revokeSessionsWhere = (condition: string) => `
             (SELECT m.tenant_id FROM membership_of(s.user_id, s.active_tenant_id, false) m) AS "tenantId"`;
 
 /**
- * A statement of its own: it also sees a token that a rotation minted while the sessions were being
- * locked.
- * @returns the jti of each access token of them that may still live, those made after the id $2;
- * one more than $3 at most
+ * A separate statement, so that it also sees a token that a rotation added while the sessions were
+ * being locked. Returns the jtis of the access tokens that were issued at or after the id $2.
  */
 export const REVOKE_TOKENS = `
   WITH revoked AS (
     UPDATE refresh_tokens SET is_revoked = true WHERE session_id = ANY($1::uuid[]) AND NOT is_revoked
   )
-  SELECT id FROM refresh_tokens WHERE session_id = ANY($1::uuid[]) AND id >= $2 LIMIT $3 + 1`;
-
-/** Whether the session of the access token with the jti $1 lives; $2 is the time. */
-export const SESSION_LIVES = `
-  SELECT FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2`;
+  SELECT id FROM refresh_tokens WHERE session_id = ANY($1::uuid[]) AND id >= $2 LIMIT $3`;
 
 /**
- * The access token with the jti $2, until $3, belongs to the session of that with the jti $1, if it
- * lives and as long as it does.
+ * Adds the access token with the jti $2, which expires at $3, to the live session of the access
+ * token with the jti $1.
  */
-export const MINT_ACCESS = `
+export const INSERT_ACCESS_TOKEN = `
   WITH session AS (
     SELECT s.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1 AND s.revoked_at IS NULL FOR SHARE OF s
   )

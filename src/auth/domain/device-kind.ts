@@ -1,4 +1,4 @@
-/** In this order: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari. */
+/** The order matters: Edge and Opera also claim to be Chrome, and Chrome claims to be Safari. */
 const BROWSERS = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -7,7 +7,7 @@ const BROWSERS = [
   [/Safari\//, 'Safari'],
 ] as const;
 
-/** In this order: Android calls itself Linux, and an iPhone says that it is like Mac OS X. */
+/** The order matters: Android also claims to be Linux, and an iPhone to be like Mac OS X. */
 const SYSTEMS = [
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],
@@ -19,9 +19,9 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * What kind of device a user agent names, such as "Chrome on Windows". Only words of ours: nothing
- * of the header itself reaches a mail.
- * @param userAgent null when none was sent
+ * The kind of device, such as "Chrome on Windows". It never contains text of the header, because it
+ * is used in mails.
+ * @param userAgent the header; null if it was not sent
  */
 export function deviceKind(userAgent: string | null): string {
   const [browser, system] = [BROWSERS, SYSTEMS].map(

@@ -4,61 +4,66 @@ import type { Failure } from '../../platform/result';
 import { Registration, User } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 
-/** What a mailed one-time token is good for. */
+/** The purpose of a mailed one-time token. Stored in the database. */
 export type Purpose = 'verification' | 'magic-link' | 'password-reset' | 'disowning' | 'securing';
 
-/**
- * How long each lives, in seconds, how many of a person live side by side (one more takes the
- * oldest away), whether it opens the account, and how its refusals are called. Links that only say
- * "this was not me" stay when those that open the account are withdrawn.
- */
-export const PURPOSES: Record<
-  Purpose,
-  { seconds: number; atATime: number; opens: boolean; invalid: Failure; expired: Failure }
-> = {
+interface PurposeRules {
+  /** Lifetime. */
+  readonly seconds: number;
+  /** Valid tokens per user; one more withdraws the oldest. */
+  readonly maxActive: number;
+  /** Whether the token gives access to the account. Links "This was not me" do not. */
+  readonly givesAccess: boolean;
+  readonly invalid: Failure;
+  readonly expired: Failure;
+}
+
+export const PURPOSES: Record<Purpose, PurposeRules> = {
   verification: {
     seconds: DAY,
-    atATime: 3,
-    opens: true,
+    maxActive: 3,
+    givesAccess: true,
     invalid: AuthFailures.verificationInvalid,
     expired: AuthFailures.verificationExpired,
   },
   'magic-link': {
     seconds: 10 * MINUTE,
-    atATime: 3,
-    opens: true,
+    maxActive: 3,
+    givesAccess: true,
     invalid: AuthFailures.magicLinkInvalid,
     expired: AuthFailures.magicLinkExpired,
   },
   'password-reset': {
     seconds: HOUR,
-    atATime: 3,
-    opens: true,
+    maxActive: 3,
+    givesAccess: true,
     invalid: AuthFailures.resetInvalid,
     expired: AuthFailures.resetExpired,
   },
   securing: {
     seconds: 7 * DAY,
-    atATime: 30,
-    opens: false,
+    maxActive: 30,
+    givesAccess: false,
     invalid: AuthFailures.resetInvalid,
     expired: AuthFailures.resetExpired,
   },
   disowning: {
     seconds: 7 * DAY,
-    atATime: 30,
-    opens: false,
+    maxActive: 30,
+    givesAccess: false,
     invalid: AuthFailures.verificationInvalid,
     expired: AuthFailures.verificationExpired,
   },
 };
 
-/** Those that open an account. */
-export const OPENING_PURPOSES = Object.entries(PURPOSES).flatMap(([purpose, { opens }]) => (opens ? [purpose] : []));
+/** Tokens of these purposes are withdrawn when the account changes. */
+export const ACCESS_PURPOSES = Object.entries(PURPOSES).flatMap(([purpose, { givesAccess }]) =>
+  givesAccess ? [purpose] : [],
+);
 
 /**
- * A mailed token. Its use deletes it and the others of its person and purpose; expired ones stay
- * for 30 days, so that their refusal says so.
+ * A mailed token. Consuming it deletes it and the others of the same user and purpose. Expired ones
+ * are kept for 30 days, so that their use answers EXPIRED.
  */
 @Entity('one_time_tokens')
 @Index('one_time_tokens_user_id_purpose_idx', ['userId', 'purpose'])
@@ -71,7 +76,7 @@ export class OneTimeToken {
   readonly userId!: string;
   @Column('text') readonly purpose!: Purpose;
   @Column('timestamptz') readonly expiresAt!: Date;
-  /** The registration that it verifies or disowns, where there is one. */
+  /** The registration that the token verifies or cancels. */
   @ForeignKey(() => Registration, { name: 'one_time_tokens_registration_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { nullable: true })
   readonly registrationId!: string | null;

@@ -1,14 +1,40 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { DAY } from '../../platform/clock';
-import { User } from '../../users/users.api';
+import { User, type Provider } from '../../users/users.api';
 
-/** Seconds that a refresh token lives (specification, Limits). */
+/** Lifetime of a refresh token in seconds (specification, Limits). */
 export const REFRESH_TOKEN_SECONDS = 7 * DAY;
 
-/**
- * One login and all that came of it: the family of its refresh tokens (specification,
- * RefreshToken.FamilyId).
- */
+/** How a user signed in, and what the sign-in changed. Kept in the audit log. */
+export interface SignIn {
+  readonly method: 'password' | 'verification' | 'invitation' | 'magic-link' | Provider;
+  /** Whether an identity provider was linked to the account. */
+  readonly linked?: boolean;
+  /** Whether a password was removed that was set before the mailbox was proven. */
+  readonly passwordRemoved?: boolean;
+}
+
+/** Why a session was revoked. Kept in the audit log. */
+export type RevocationReason =
+  | 'account-secured'
+  | 'logout'
+  | 'ended-by-user'
+  | 'ended-by-operator'
+  | 'password-changed'
+  | 'password-reset'
+  | 'token-reuse'
+  | 'mailbox-claimed'
+  | 'disabled';
+
+/** A session that was just revoked. */
+export interface RevokedSession {
+  readonly id: string;
+  readonly userId: string;
+  /** The active tenant; null if the user is no longer a member of it. */
+  readonly tenantId: string | null;
+}
+
+/** A sign-in with the family of its refresh tokens (specification, RefreshToken.FamilyId). */
 @Entity('sessions')
 @Index('sessions_user_id_id_idx', ['userId', 'id'])
 export class Session {
@@ -17,44 +43,41 @@ export class Session {
   @Column('uuid')
   readonly userId!: string;
   /**
-   * Whether it began by proof of the mailbox, or with a password that was set after it: only then
-   * an admin is one in it (contract section 11).
+   * Whether the session started with proof of the mailbox, or with a password that was set after
+   * such a proof. Admin access needs a proven session (contract section 11).
    */
   @Column('boolean', { default: false }) readonly isProven!: boolean;
   @Column('timestamptz') readonly createdAt!: Date;
   @Column('timestamptz') readonly lastUsedAt!: Date;
-  /** When its newest refresh token expires. */
+  /** When the newest refresh token expires. */
   @Column('timestamptz') readonly expiresAt!: Date;
   @Column('text', { nullable: true }) readonly ip!: string | null;
   @Column('text', { nullable: true }) readonly userAgent!: string | null;
-  /**
-   * Set by logout, by ending it from the list, by a new password, and when one of its tokens is
-   * used twice.
-   */
+  /** Set when the session ends before it expires (see RevocationReason). */
   @Column('timestamptz', { nullable: true }) readonly revokedAt!: Date | null;
   /**
-   * The tenant that its tokens are for; where the person is no longer in it, the one that they
-   * joined first.
+   * The tenant of the access tokens. If the user is no longer a member of it, the tenant that the
+   * user joined first is used instead.
    */
   @Column('uuid', { nullable: true }) readonly activeTenantId!: string | null;
 }
 
 /**
- * A refresh token that was handed out; used ones stay until they expire, so that a second use is
- * noticed. An access token that was minted without a refresh token (another tenant made active, an
- * impersonation) has a row too, without a hash: its jti leads to the session in the same way.
+ * An issued refresh token. Used tokens are kept until they expire, so that reuse is detected. An
+ * access token that was issued without a refresh token (by a tenant switch or an impersonation) has
+ * a row without a hash, so that its session can be found by its jti as well.
  */
 @Entity('refresh_tokens')
 @Unique('refresh_tokens_token_hash_key', ['tokenHash'])
 @Index('refresh_tokens_session_id_idx', ['sessionId'])
 @Index('refresh_tokens_expires_at_idx', ['expiresAt'])
 export class RefreshToken {
-  /** Also the jti of the access token that was minted with it. */
+  /** Also the jti of the access token that was issued with it. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'refresh_tokens_pkey' }) readonly id!: string;
   @ForeignKey(() => Session, { name: 'refresh_tokens_session_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid')
   readonly sessionId!: string;
-  /** Null: no refresh token, only the access token. */
+  /** Null if only an access token was issued. */
   @Column('bytea', { nullable: true }) readonly tokenHash!: Buffer | null;
   @Column('boolean', { default: false }) readonly isRevoked!: boolean;
   @Column('timestamptz') readonly expiresAt!: Date;

@@ -1,48 +1,48 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ACCESS_TOKEN_SECONDS } from '../../http/access/access-tokens';
-
-/** An access token alone, for a session that keeps its refresh token. */
-export class AccessTokenView {
-  @ApiProperty({ type: String, description: 'A JWT (RS256); send it as bearer token' }) readonly accessToken: string;
-  @ApiProperty({ type: String, enum: ['Bearer'] }) readonly tokenType: string;
-  @ApiProperty({ type: 'integer', description: 'Seconds that the access token lives' }) readonly expiresIn: number;
-
-  constructor(accessToken: string) {
-    this.accessToken = accessToken;
-    this.tokenType = 'Bearer';
-    this.expiresIn = ACCESS_TOKEN_SECONDS;
-  }
+/** An access token as clients receive it (RFC 6749 section 5.1). */
+export interface IssuedAccessToken {
+  /** A signed JWT. */
+  readonly accessToken: string;
+  readonly tokenType: 'Bearer';
+  /** Seconds until it expires. */
+  readonly expiresIn: number;
 }
 
-/** What every way in gives (contract section 3). The refresh token is also set as a cookie. */
-export class TokenPair extends AccessTokenView {
-  @ApiPropertyOptional({
-    type: String,
-    description: 'Opaque; exchange it once for the next pair. With X-Session it is left to the cookie',
-  })
-  readonly refreshToken: string;
-
-  /** Private, as the next one, so that it is no part of an answer. */
+/** The tokens of a session (contract section 3). The private fields are not part of a response. */
+export class TokenPair implements IssuedAccessToken {
+  readonly accessToken: string;
+  readonly tokenType: 'Bearer';
+  readonly expiresIn: number;
   readonly #userId: string;
-  readonly #isNew: boolean;
+  readonly #isNewSession: boolean;
 
   /**
-   * @param userId whose session it is
-   * @param isNew  false where a session goes on
+   * @param userId the owner of the session
+   * @param isNewSession false after a refresh
    */
-  constructor(accessToken: string, refreshToken: string, userId: string, isNew: boolean) {
-    super(accessToken);
-    this.refreshToken = refreshToken;
+  constructor(
+    { accessToken, tokenType, expiresIn }: IssuedAccessToken,
+    readonly refreshToken: string,
+    userId: string,
+    isNewSession: boolean,
+  ) {
+    this.accessToken = accessToken;
+    this.tokenType = tokenType;
+    this.expiresIn = expiresIn;
     this.#userId = userId;
-    this.#isNew = isNew;
+    this.#isNewSession = isNewSession;
   }
 
   get userId(): string {
     return this.#userId;
   }
 
-  /** The account that has just signed in; undefined where a session goes on. */
-  get signedInId(): string | undefined {
-    return this.#isNew ? this.#userId : undefined;
+  /** The user who has just signed in; undefined after a refresh. */
+  get signedInUserId(): string | undefined {
+    return this.#isNewSession ? this.#userId : undefined;
+  }
+
+  /** The response for a client whose refresh token is only in the cookie. */
+  withoutRefreshToken(): IssuedAccessToken {
+    return { accessToken: this.accessToken, tokenType: this.tokenType, expiresIn: this.expiresIn };
   }
 }

@@ -12,38 +12,46 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { exceptionToFailure } from '../../http/responses/exception-to-failure';
 import { isNavigation, Redirect } from '../../http/responses/redirect';
 import { err, type Result } from '../../platform/result';
-import type { AccessTokenView, TokenPair } from '../domain/token-pair';
+import type { IssuedAccessToken, TokenPair } from '../domain/token-pair';
 
-/** Without its refresh token where that is left to the cookie. */
-type Pair = AccessTokenView & Partial<Pick<TokenPair, 'refreshToken'>>;
+/** Without the refresh token if it is only in the cookie. */
+type Tokens = IssuedAccessToken & Partial<Pick<TokenPair, 'refreshToken'>>;
 
-/** Who is sent on: only a browser that navigates, or whoever asks. */
-type Whom = 'navigation' | 'anyone';
+/** Which requests are redirected: browser navigations only, or all. */
+type RedirectScope = 'navigation' | 'anyone';
 
 /**
- * Where a person arrives by a link or a redirect: the browser goes on to the web client, the
- * outcome in the fragment. Programs get the envelope, where they are not sent on too.
+ * Redirects a browser that opened a link to the web client, with the tokens or the error code in the
+ * fragment. Other clients get the JSON response, unless the scope is `anyone`.
  */
-export function redirectBrowser({ success, failure }: { success: Whom; failure: Whom }): Type<NestInterceptor> {
+export function redirectBrowser({
+  success,
+  failure: onFailure,
+}: {
+  success: RedirectScope;
+  failure: RedirectScope;
+}): Type<NestInterceptor> {
   @Injectable()
-  class SendsBrowserOn implements NestInterceptor {
+  class BrowserRedirectInterceptor implements NestInterceptor {
     constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-    intercept(context: ExecutionContext, next: CallHandler<Result<Pair> | undefined>) {
+    intercept(context: ExecutionContext, next: CallHandler<Result<Tokens> | undefined>) {
       const navigates = isNavigation(context.switchToHttp().getRequest<Request>());
-      const concerns = (whom: Whom) => whom === 'anyone' || navigates;
+      const isRedirected = (scope: RedirectScope) => scope === 'anyone' || navigates;
       return next.handle().pipe(
         catchError((thrown: unknown) => {
-          const refusal = exceptionToFailure(thrown);
-          // for the filter, which also logs it
-          if (refusal.kind === 'internal' || refusal.kind === 'unavailable') throw thrown;
-          return of(err(refusal));
+          const failure = exceptionToFailure(thrown);
+          // left to the filter, which also logs it
+          if (failure.kind === 'internal' || failure.kind === 'unavailable') throw thrown;
+          return of(err(failure));
         }),
-        map((outcome) => (outcome && concerns(outcome.ok ? success : failure) ? this.redirect(outcome) : outcome)),
+        map((outcome) =>
+          outcome && isRedirected(outcome.ok ? success : onFailure) ? this.redirect(outcome) : outcome,
+        ),
       );
     }
 
-    private redirect(outcome: Result<Pair>): Redirect {
+    private redirect(outcome: Result<Tokens>): Redirect {
       if (!outcome.ok) return Redirect.withFragment(this.settings.frontendUrl, { error: outcome.failure.code });
       const { accessToken, refreshToken, expiresIn } = outcome.value;
       return Redirect.withFragment(this.settings.frontendUrl, {
@@ -53,5 +61,5 @@ export function redirectBrowser({ success, failure }: { success: Whom; failure: 
       });
     }
   }
-  return SendsBrowserOn;
+  return BrowserRedirectInterceptor;
 }

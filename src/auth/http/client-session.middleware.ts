@@ -4,18 +4,18 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { cookieIn, sameSiteForLinks } from '../../http/access/cookies';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 
-/** The name of the web client's session. */
+/** The session name of the web client. */
 export const WEB = 'web';
 /**
- * Tells, where no header can be sent (mailed links, providers' redirects), that the web client of
- * this browser sends X-Session.
+ * Set if the web client of this browser sends X-Session. It stands in for the header where none can
+ * be sent: on mailed links and redirects of providers.
  */
 const COOKIE = 'web_session';
 
 /**
- * What a client says of its session by the header X-Session: which of a browser's sessions it is,
- * and that its refresh token is for the cookie alone. As middleware it notes in the browser that
- * the web client says so.
+ * Reads the header X-Session: it names one of several sessions in a browser, and keeps the refresh
+ * token out of response bodies. The middleware sets a cookie in the browser of a web client that
+ * sends the header.
  */
 @Injectable()
 export class ClientSession implements NestMiddleware {
@@ -36,15 +36,15 @@ export class ClientSession implements NestMiddleware {
     this.trustedOrigins = new Set([frontendOrigin, this.ownOrigin]);
   }
 
-  /** The name of the session; undefined without the header, and when it is no short word. */
+  /** The name of the session; undefined without the header, or if it is not a short word. */
   nameIn({ headers }: Request): string | undefined {
     const name = headers['x-session'];
     return typeof name === 'string' && /^[a-z]{1,20}$/.test(name) ? name : undefined;
   }
 
   /**
-   * The web client's page has its own session only: a script that gets into it must not reach that
-   * of an operator.
+   * Whether the origin of the request may use the session. The web client may only use its own one,
+   * so that an injected script cannot reach the session of an operator.
    */
   isTrusted(request: Request): boolean {
     const { origin } = request.headers;
@@ -52,7 +52,7 @@ export class ClientSession implements NestMiddleware {
     return (this.nameIn(request) ?? WEB) === WEB ? this.trustedOrigins.has(origin) : origin === this.ownOrigin;
   }
 
-  /** Whether the answer must not show a refresh token. */
+  /** Whether the response must not contain a refresh token. */
   isCookieOnly(request: Request): boolean {
     return this.nameIn(request) !== undefined || (request.method === 'GET' && cookieIn(request, COOKIE) !== undefined);
   }

@@ -8,7 +8,7 @@ import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { NewPasswordField } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { ChangePassword } from '../commands/change-password';
-import { RequestLinkMail } from '../commands/request-link-mail';
+import { RequestEmailLink } from '../commands/request-email-link';
 import { ResetPassword } from '../commands/reset-password';
 import { SetPassword } from '../commands/set-password';
 
@@ -31,7 +31,7 @@ class ChangePasswordBody {
   @NewPasswordField() newPassword!: string;
 }
 
-/** Forgotten, reset and changed passwords. */
+/** Password reset and change. */
 @ApiTags('passwords')
 @Controller('auth/password')
 export class PasswordsController {
@@ -40,20 +40,19 @@ export class PasswordsController {
   @Post('forgot')
   @Public()
   @Responds({
-    summary: 'Send a link to choose a new password',
-    description: 'Answers the same for every address.',
+    summary: 'Send a password reset link',
+    description: 'The response is the same for every address.',
     data: null,
   })
   requestPasswordReset(@Body() body: ForgotPasswordBody) {
-    return this.commands.execute(new RequestLinkMail(body.email, 'password-reset'));
+    return this.commands.execute(new RequestEmailLink(body.email, 'password-reset'));
   }
 
   @Post('reset')
   @Public()
   @Responds({
-    summary: 'Choose a new password with the mailed token',
-    description:
-      'Ends every session of the account. With unlinkProviders no account at a provider leads to it any more either.',
+    summary: 'Reset the password with a mailed token',
+    description: 'Ends all sessions of the account. With unlinkProviders, all identity providers are unlinked as well.',
     data: null,
     failures: [AuthFailures.resetInvalid, AuthFailures.resetExpired],
   })
@@ -66,8 +65,8 @@ export class PasswordsController {
   @SignedIn()
   @NotWhileImpersonating()
   @Responds({
-    summary: 'Set a password where you have none',
-    description: 'In a session that began in the last 10 minutes. Ends your other sessions.',
+    summary: 'Set your first password',
+    description: 'Needs a session that started in the last 10 minutes. Ends your other sessions.',
     data: null,
     failures: [AuthFailures.stepUpRequired, AuthFailures.hasPassword],
   })
@@ -86,8 +85,6 @@ export class PasswordsController {
     failures: [AuthFailures.invalidCredentials, AuthFailures.tooManyAttempts],
   })
   changePassword(@CurrentActor() actor: Actor, @Body() body: ChangePasswordBody) {
-    return this.commands.execute(
-      new ChangePassword(actor.userId, actor.tokenId, body.currentPassword, body.newPassword),
-    );
+    return this.commands.execute(new ChangePassword(actor, body.currentPassword, body.newPassword));
   }
 }

@@ -5,22 +5,19 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { cookieIn } from '../../http/access/cookies';
 import { Ok, ok } from '../../platform/result';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
+import { TokenPair } from '../domain/token-pair';
 import { KnownDevices } from '../services/known-devices';
-import { AccessTokenView, TokenPair } from '../domain/token-pair';
 import { ClientSession, WEB } from './client-session.middleware';
 import { SignedInCookie } from './signed-in-cookie';
 
 const NAME = 'refresh_token';
 /**
- * Before a token that no answer shows: whoever refreshes by such a cookie without X-Session, as a
- * script in the page could, is not shown the next one.
+ * Prefix of a token that must not appear in a response body. A refresh with such a cookie hides the
+ * next token too, even without X-Session, because a script in the page could leave the header out.
  */
-const HIDDEN = 'hidden.';
+const HIDDEN_PREFIX = 'hidden.';
 
-/**
- * The refresh token as a cookie that scripts cannot read and that only the auth routes are sent
- * (contract section 3).
- */
+/** The HttpOnly cookie with the refresh token, sent to the auth routes only (contract section 3). */
 @Injectable()
 export class RefreshCookie {
   private readonly attributes: CookieOptions;
@@ -33,31 +30,28 @@ export class RefreshCookie {
     this.attributes = { httpOnly: true, path: '/api/v1/auth', sameSite: cookie.sameSite, secure: cookie.secure };
   }
 
-  /**
-   * The cookie's token; one that a page of another origin makes the browser send is not looked at.
-   */
+  /** The token in the cookie. The cookie is ignored on requests of an untrusted origin. */
   read(request: Request): string | undefined {
     const value = this.valueIn(request);
-    return value?.startsWith(HIDDEN) ? value.slice(HIDDEN.length) : value;
+    return value?.startsWith(HIDDEN_PREFIX) ? value.slice(HIDDEN_PREFIX.length) : value;
   }
 
   /**
-   * @param isHidden whether no answer shows the token
-   * @returns false where it was not set: a page of another origin asked for a session that is not
-   * its own
+   * @param isHidden whether the token must not appear in response bodies
+   * @returns false if it was not set, because the origin may not use the session
    */
   set(request: Request, response: Response, { refreshToken, userId }: TokenPair, isHidden: boolean): boolean {
     if (this.sessions.nameIn(request) && !this.sessions.isTrusted(request)) return false;
     const name = this.nameFor(request);
-    response.cookie(name, isHidden ? HIDDEN + refreshToken : refreshToken, {
+    response.cookie(name, isHidden ? HIDDEN_PREFIX + refreshToken : refreshToken, {
       ...this.attributes,
       maxAge: REFRESH_TOKEN_SECONDS * 1000,
     });
-    if (name === NAME) this.signedIn.set(response, userId); // mailed links sign in without a name
+    if (name === NAME) this.signedIn.set(response, userId); // mailed links sign in without a session name
     return true;
   }
 
-  /** Not for a page of another origin: it could sign people out. */
+  /** Ignores requests of an untrusted origin, which could otherwise sign users out. */
   clear(request: Request, response: Response): void {
     if (!this.sessions.isTrusted(request)) return;
     const name = this.nameFor(request);
@@ -66,13 +60,13 @@ export class RefreshCookie {
   }
 
   /**
-   * Whether the answer must leave the refresh token to the cookie: X-Session asks for it, or the
-   * token that is spent was hidden.
+   * Whether the refresh token must not appear in the response body: X-Session was sent, or the token
+   * that was exchanged was hidden.
    */
-  hides(request: Request, { signedInId }: TokenPair): boolean {
+  hides(request: Request, { signedInUserId }: TokenPair): boolean {
     if (this.sessions.isCookieOnly(request)) return true;
     const { refreshToken } = (request.body ?? {}) as { refreshToken?: unknown };
-    return !signedInId && !refreshToken && (this.valueIn(request)?.startsWith(HIDDEN) ?? false);
+    return !signedInUserId && !refreshToken && (this.valueIn(request)?.startsWith(HIDDEN_PREFIX) ?? false);
   }
 
   private valueIn(request: Request): string | undefined {
@@ -80,10 +74,9 @@ export class RefreshCookie {
   }
 
   /**
-   * A browser can hold several sessions side by side, so that a client that shares its host with
-   * another (the operators' panel with the web client) does not sign people out there: `X-Session:
-   * panel` names the cookie refresh_token_panel. With `web`, without the header, and with one that
-   * is no short word, it is refresh_token.
+   * The operator panel shares its host with the web client, so a browser can hold several sessions:
+   * `X-Session: panel` uses the cookie refresh_token_panel. With `web`, without the header, or if it
+   * is not a short word, the cookie is refresh_token.
    */
   private nameFor(request: Request): string {
     const name = this.sessions.nameIn(request) ?? WEB;
@@ -91,10 +84,7 @@ export class RefreshCookie {
   }
 }
 
-/**
- * Sets the cookie whenever an operation hands out a token pair; the browser that signs in becomes a
- * known device.
- */
+/** Sets the cookie for every issued token pair, and makes the browser of a sign-in a known device. */
 @Injectable()
 export class SetRefreshCookie implements NestInterceptor {
   constructor(
@@ -106,15 +96,13 @@ export class SetRefreshCookie implements NestInterceptor {
     return next.handle().pipe(
       map((outcome) => {
         if (!(outcome instanceof Ok && outcome.value instanceof TokenPair)) return outcome;
-        const [request, response] = [
-          context.switchToHttp().getRequest<Request>(),
-          context.switchToHttp().getResponse<Response>(),
-        ];
+        const request = context.switchToHttp().getRequest<Request>();
+        const response = context.switchToHttp().getResponse<Response>();
         const pair = outcome.value;
         const isHidden = this.cookie.hides(request, pair);
         const isSet = this.cookie.set(request, response, pair, isHidden);
-        if (isSet && pair.signedInId) this.devices.remember(response, pair.signedInId);
-        return isHidden ? ok(new AccessTokenView(pair.accessToken)) : outcome;
+        if (isSet && pair.signedInUserId) this.devices.remember(response, pair.signedInUserId);
+        return isHidden ? ok(pair.withoutRefreshToken()) : outcome;
       }),
     );
   }

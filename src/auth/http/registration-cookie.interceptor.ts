@@ -6,20 +6,19 @@ import { cookieIn, sameSiteForLinks } from '../../http/access/cookies';
 import { SignedCookies } from '../../http/access/signed-cookies';
 import { DAY } from '../../platform/clock';
 import { Ok } from '../../platform/result';
-import { RegisteredView } from '../commands/register-user';
+import { RegisteredUser } from '../commands/register-user';
 
 const NAME = 'registration';
 const SECONDS = DAY;
 
-/** What the signed cookie says: the registration that was made in this browser last. */
-interface Registered {
+/** The content of the signed cookie: the last registration that was made in this browser. */
+interface RegistrationContent {
   readonly registrationId: string;
 }
 
 /**
- * Which registration was made in this browser (contract section 11, Who set the password): a
- * verification there needs no password. With MAIL_LINKS=direct nobody asks for it, and it is not
- * set.
+ * Remembers which registration was made in this browser, in which the verification needs no password
+ * (contract section 11, Who set the password). Set only with MAIL_LINKS=confirm.
  */
 @Injectable()
 export class RegistrationCookie {
@@ -40,21 +39,18 @@ export class RegistrationCookie {
     };
   }
 
-  /**
-   * The id of the registration that was made in this browser; undefined when there is none, or its
-   * cookie was not made by this service.
-   */
+  /** The id of the registration; undefined without the cookie, or if its signature is invalid. */
   read(request: Request): string | undefined {
-    return this.signed.read<Registered>(NAME, cookieIn(request, NAME))?.registrationId;
+    return this.signed.read<RegistrationContent>(NAME, cookieIn(request, NAME))?.registrationId;
   }
 
   set(response: Response, registrationId: string): void {
-    const content: Registered = { registrationId };
+    const content: RegistrationContent = { registrationId };
     if (this.isUsed) response.cookie(NAME, this.signed.sign(NAME, content, SECONDS), this.attributes);
   }
 }
 
-/** Sets the cookie in the browser that registers. */
+/** Sets the cookie after a registration. */
 @Injectable()
 export class SetRegistrationCookie implements NestInterceptor {
   constructor(private readonly cookie: RegistrationCookie) {}
@@ -62,7 +58,7 @@ export class SetRegistrationCookie implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<unknown>) {
     return next.handle().pipe(
       tap((outcome) => {
-        if (!(outcome instanceof Ok && outcome.value instanceof RegisteredView)) return;
+        if (!(outcome instanceof Ok && outcome.value instanceof RegisteredUser)) return;
         this.cookie.set(context.switchToHttp().getResponse(), outcome.value.registrationId);
       }),
     );

@@ -9,9 +9,10 @@ import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { EndOtherSessions } from '../commands/end-other-sessions';
 import { EndSession } from '../commands/end-session';
-import { ListSessions, SessionView } from '../queries/list-sessions';
+import { ListSessions } from '../queries/list-sessions';
+import { SessionView } from './views/session.views';
 
-/** Where one is signed in. */
+/** The sessions of the current user. */
 @ApiTags('sessions')
 @Controller('auth/sessions')
 @SignedIn()
@@ -23,7 +24,7 @@ export class SessionsController {
   ) {}
 
   @Get()
-  @Responds({ summary: 'Where you are signed in', data: SessionView, list: true })
+  @Responds({ summary: 'List your sessions', data: SessionView, list: true })
   listSessions(@CurrentActor() actor: Actor, @Query() page: PageQuery) {
     return this.queries.execute(new ListSessions(actor, page));
   }
@@ -32,13 +33,13 @@ export class SessionsController {
   @LiveSession()
   @Responds({ summary: 'End one of your sessions', data: null, failures: [PlatformFailures.notFound] })
   endSession(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
-    return this.commands.execute(new EndSession(actor.userId, id));
+    return this.commands.execute(new EndSession(actor, id));
   }
 
   @Delete()
   @LiveSession()
-  @Responds({ summary: 'End all your sessions but this one', data: null })
+  @Responds({ summary: 'End all your other sessions', data: null })
   endOtherSessions(@CurrentActor() actor: Actor) {
-    return this.commands.execute(new EndOtherSessions(actor.userId, actor.tokenId));
+    return this.commands.execute(new EndOtherSessions(actor));
   }
 }

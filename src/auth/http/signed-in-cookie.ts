@@ -3,21 +3,21 @@ import type { CookieOptions, Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { cookieIn, sameSiteForLinks } from '../../http/access/cookies';
 import { SignedCookies } from '../../http/access/signed-cookies';
-import { accountDigest } from '../services/account-digest';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
+import { accountDigest } from '../services/account-digest';
 
 const NAME = 'signed_in';
 
-/** What the signed cookie says. */
+/** The content of the signed cookie. */
 interface SignedIn {
-  /** The digest of the account whose session this browser holds. */
+  /** The digest of the account that is signed in. */
   readonly account: string;
 }
 
 /**
- * Whose session a browser holds, told also when a person comes by a link from another site: the
- * refresh cookie is not sent then (SameSite=Strict). It lets nobody in. Finding F16: a link that
- * somebody else has mailed must not replace the session unasked.
+ * Names the account that is signed in in this browser, also on requests that come from another site,
+ * which do not carry the refresh cookie (SameSite=Strict). It grants no access. It is needed because
+ * a link that a stranger sent must not replace the session without confirmation.
  */
 @Injectable()
 export class SignedInCookie {
@@ -35,12 +35,12 @@ export class SignedInCookie {
     };
   }
 
-  /** Whether this browser holds the session of anybody. */
+  /** Whether a user is signed in in this browser. */
   isSet(request: Request): boolean {
     return this.read(request) !== undefined;
   }
 
-  /** Whether this browser holds the session of somebody else than this person. */
+  /** Whether a user other than this one is signed in in this browser. */
   namesAnother(request: Request, userId: string): boolean {
     const signedIn = this.read(request);
     return signedIn !== undefined && signedIn.account !== accountDigest(userId);

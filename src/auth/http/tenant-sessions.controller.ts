@@ -10,8 +10,8 @@ import { TenantFailures } from '../../tenants/tenants.api';
 import { NewPasswordField, UserFailures } from '../../users/users.api';
 import { RegisterInvitedUser } from '../commands/register-invited-user';
 import { SwitchTenant } from '../commands/switch-tenant';
-import { AccessTokenView, TokenPair } from '../domain/token-pair';
 import { SetRefreshCookie } from './refresh-cookie.interceptor';
+import { AccessTokenView, TokenPairView } from './views/token.views';
 
 class SwitchTenantBody {
   @IdField() tenantId!: string;
@@ -23,7 +23,7 @@ class RegisterInvitedUserBody {
   @NewPasswordField() password!: string;
 }
 
-/** Sessions that begin or go on in a certain tenant. */
+/** Sessions in a specific tenant. */
 @Controller()
 @UseInterceptors(SetRefreshCookie)
 export class TenantSessionsController {
@@ -35,9 +35,9 @@ export class TenantSessionsController {
   @NotWhileImpersonating()
   @ApiTags('auth')
   @Responds({
-    summary: 'Make another of your tenants the active one',
+    summary: 'Switch the active tenant',
     description:
-      'An access token for that tenant. The session keeps its refresh token; its next refresh is for that tenant too.',
+      'Returns an access token for the tenant. The refresh token of the session stays valid; its next refresh is for the same tenant.',
     data: AccessTokenView,
     failures: [PlatformFailures.notFound],
   })
@@ -49,10 +49,11 @@ export class TenantSessionsController {
   @Public()
   @ApiTags('invitations')
   @Responds({
-    summary: 'Make an account with an invitation',
+    summary: 'Create an account with an invitation',
     description:
-      'In one step: the invitation proves the address, and takes an unverified account over. The inviting tenant is active.',
-    data: TokenPair,
+      'The invitation proves the address, so no verification email is sent. An unverified account with the address is taken over. The inviting ' +
+      'tenant becomes active.',
+    data: TokenPairView,
     failures: [
       TenantFailures.invitationInvalid,
       TenantFailures.invitationExpired,

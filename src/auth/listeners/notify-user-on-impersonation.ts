@@ -4,9 +4,9 @@ import { DomainEvents } from '../../platform/domain-events';
 import { UserImpersonated } from '../auth.events';
 
 /**
- * Tells a person that an admin acts as them, and why (contract section 11, Impersonation). The
- * notification is of no tenant: it is about the account, and is shown whatever tenant is active. It
- * does not say who the admin is.
+ * Notifies a user who is impersonated, with the reason (contract section 11, Impersonation). The
+ * notification belongs to the account instead of a tenant, so that it is shown in every tenant. It
+ * does not name the admin.
  */
 @Injectable()
 export class NotifyUserOnImpersonation implements OnModuleInit {
@@ -16,8 +16,8 @@ export class NotifyUserOnImpersonation implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const noticeOf = ({ target, reason }: UserImpersonated) =>
+    const notificationOf = ({ target, reason }: UserImpersonated) =>
       ({ tenantId: null, userId: target.id, kind: 'AccountAccessed', data: { reason } }) as const;
-    this.events.on(UserImpersonated, (events) => this.notifications.add(events.map(noticeOf)));
+    this.events.on(UserImpersonated, (events) => this.notifications.add(events.map(notificationOf)));
   }
 }

@@ -4,8 +4,8 @@ import { DomainEvents } from '../../platform/domain-events';
 import { MemberRemoved, TenantDeleted } from '../../tenants/tenants.api';
 
 /**
- * Ends access tokens for a tenant with the membership, and with the tenant. Their sessions go on:
- * the next refresh is for another tenant.
+ * Revokes access tokens for a tenant when the member is removed or the tenant is deleted. Sessions
+ * stay live: the next refresh is for another tenant.
  */
 @Injectable()
 export class RevokeTokensOnMemberRemoved implements OnModuleInit {

@@ -2,20 +2,15 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { Jobs } from '../../platform/jobs/jobs';
-import { currentContext } from '../../platform/observability/request-context';
 import { OwnershipTransferred, TenantOwners } from '../../tenants/tenants.api';
 import { PROVIDER_NAMES } from '../../users/users.api';
-import { AccountSecured, PasswordChanged, PasswordReset, ProviderLinked } from '../auth.events';
-import { SendSecurityMail } from '../commands/send-security-mail';
-import { deviceKind } from '../domain/device-kind';
-import type { SecurityFacts, SecurityNotice } from '../mails/security.mail';
-
-/** What a notice says besides when and where. */
-type OwnFacts = Omit<SecurityFacts, 'at' | 'device'>;
+import { AccountSecured, PasswordChanged, PasswordReset, ProviderLinked, TokenReused } from '../auth.events';
+import { securityMailNow, type SecurityMailDetails } from '../commands/send-security-mail';
+import type { SecurityNotice } from '../mails/security.mail';
 
 /**
- * Has people told by mail what happened to their accounts, in the transaction in which it did. A
- * sign-in with a new device is told where sessions open.
+ * Enqueues a mail to the owner of an account when the security of the account changed. The mail
+ * about a sign-in on a new device is enqueued by the statement that opens the session.
  */
 @Injectable()
 export class SendSecurityMailOnAccountChanged implements OnModuleInit {
@@ -27,38 +22,33 @@ export class SendSecurityMailOnAccountChanged implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.on(PasswordChanged, (events) => this.tell('password-changed', events));
+    this.events.on(PasswordChanged, (events) => this.enqueue('password-changed', events));
     this.events.on(PasswordReset, (events) =>
-      this.tell('password-reset', events, ({ wasVerified }) => (wasVerified ? {} : { isUnnamed: true })),
+      this.enqueue('password-reset', events, ({ wasVerified }) => (wasVerified ? {} : { isUnnamed: true })),
     );
-    this.events.on(AccountSecured, (events) => this.tell('account-secured', events));
-    this.events.on(ProviderLinked, async (events) => {
-      const news = events.filter(({ isNewAccount }) => !isNewAccount);
-      await this.tell('provider-linked', news, ({ provider }) => ({ what: PROVIDER_NAMES[provider] }));
-    });
+    this.events.on(AccountSecured, (events) => this.enqueue('account-secured', events));
+    this.events.on(TokenReused, (events) => this.enqueue('token-reuse', events));
+    this.events.on(ProviderLinked, (events) =>
+      this.enqueue(
+        'provider-linked',
+        events.filter(({ isNewAccount }) => !isNewAccount),
+        ({ provider }) => ({ what: PROVIDER_NAMES[provider] }),
+      ),
+    );
     this.events.on(OwnershipTransferred, async (events) => {
       const owners = await this.tenantOwners.of(events.map(({ tenantId }) => tenantId!));
-      const mails = [...owners.values()].map(({ userId, tenantName }) =>
-        this.mail(userId, 'ownership-received', { what: tenantName }),
-      );
-      await this.jobs.enqueueAll(mails.map((command) => ({ command })));
+      await this.enqueue('ownership-received', [...owners.values()], ({ tenantName }) => ({ what: tenantName }));
     });
   }
 
-  /** A mail about the running request. */
-  mail(userId: string, notice: SecurityNotice, facts: OwnFacts = {}): SendSecurityMail {
-    return new SendSecurityMail(userId, notice, {
-      at: this.clock.now().toISOString(),
-      device: deviceKind(currentContext().userAgent),
-      ...facts,
-    });
-  }
-
-  private tell<E extends { readonly userId: string }>(
+  private enqueue<E extends { readonly userId: string }>(
     notice: SecurityNotice,
     events: readonly E[],
-    factsOf: (event: E) => OwnFacts = () => ({}),
+    detailsOf: (event: E) => SecurityMailDetails = () => ({}),
   ): Promise<void> {
-    return this.jobs.enqueueAll(events.map((event) => ({ command: this.mail(event.userId, notice, factsOf(event)) })));
+    const now = this.clock.now();
+    return this.jobs.enqueueAll(
+      events.map((event) => ({ command: securityMailNow(event.userId, notice, now, detailsOf(event)) })),
+    );
   }
 }

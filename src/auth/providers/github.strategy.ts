@@ -3,12 +3,12 @@ import { Strategy } from 'passport-github2';
 import type { ProviderSettings, Settings } from '../../config/settings';
 import type { ProviderClient } from './provider-client';
 import type { ClaimedProfile, ProviderProfile } from './provider-profile';
-import { speakThrough, strategyOptions } from './provider-strategy';
+import { useProviderClient, strategyOptions } from './provider-strategy';
 import type { SignInFlow } from './sign-in-flow';
 
 /**
- * GitHub, whose profile shows any address that a person likes to show: the list of addresses says
- * which is the primary one, and verified.
+ * GitHub. The address in its profile is not verified; the list of addresses says which one is
+ * primary and verified.
  */
 export class GithubStrategy extends PassportStrategy(Strategy, 'github') {
   constructor(
@@ -18,7 +18,7 @@ export class GithubStrategy extends PassportStrategy(Strategy, 'github') {
     private readonly client: ProviderClient,
   ) {
     super({ ...strategyOptions('github', provider, settings, flow), scope: ['read:user', 'user:email'] });
-    speakThrough(client, 'github', provider, this, this._oauth2, (accessToken) => this.read(accessToken));
+    useProviderClient(client, 'github', provider, this, this._oauth2, (accessToken) => this.read(accessToken));
   }
 
   validate(_accessToken: string, _refreshToken: undefined, profile: ProviderProfile): ProviderProfile {
@@ -26,16 +26,16 @@ export class GithubStrategy extends PassportStrategy(Strategy, 'github') {
   }
 
   private async read(accessToken: string): Promise<ClaimedProfile> {
-    const [person, emails] = await Promise.all([
+    const [profile, emails] = await Promise.all([
       this.client.get(this.provider.profileUrl, accessToken),
       this.client.list(this.settings.providers.githubEmailsUrl, accessToken),
     ]);
     const primary = emails.find((email) => email.primary === true && email.verified === true);
     return {
-      id: person.id,
+      id: profile.id,
       verifiedEmail: primary?.email,
-      name: person.name ?? person.login,
-      picture: person.avatar_url,
+      name: profile.name ?? profile.login,
+      picture: profile.avatar_url,
     };
   }
 }

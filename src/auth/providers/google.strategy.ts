@@ -3,10 +3,10 @@ import { Strategy } from 'passport-google-oauth20';
 import type { ProviderSettings, Settings } from '../../config/settings';
 import type { ProviderClient } from './provider-client';
 import type { ClaimedProfile, ProviderProfile } from './provider-profile';
-import { speakThrough, strategyOptions } from './provider-strategy';
+import { useProviderClient, strategyOptions } from './provider-strategy';
 import type { SignInFlow } from './sign-in-flow';
 
-/** Google, by OpenID Connect's user info (OpenID Connect Core section 5.3). */
+/** Google, with the UserInfo endpoint (OpenID Connect Core section 5.3). */
 export class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
   constructor(
     private readonly provider: ProviderSettings,
@@ -15,7 +15,7 @@ export class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
     private readonly client: ProviderClient,
   ) {
     super({ ...strategyOptions('google', provider, settings, flow), scope: ['openid', 'email', 'profile'] });
-    speakThrough(client, 'google', provider, this, this._oauth2, (accessToken) => this.read(accessToken));
+    useProviderClient(client, 'google', provider, this, this._oauth2, (accessToken) => this.read(accessToken));
   }
 
   validate(_accessToken: string, _refreshToken: undefined, profile: ProviderProfile): ProviderProfile {

@@ -7,16 +7,16 @@ const MAX_ID = 255;
 const MAX_NAME = 100;
 const MAX_URL = 2000;
 
-/** What a provider says of a person, as far as it can be used. */
+/** A validated profile of a user at a provider. */
 export interface ProviderProfile extends ProviderIdentity {
-  /** As it is stored and compared; null where there is none that the provider calls verified. */
+  /** The normalized address; null if the provider has no verified one. */
   readonly email: string | null;
-  /** Never empty: else the part of the address before the @, else the provider's name. */
+  /** Never empty: falls back to the local part of the address, then to the provider's name. */
   readonly name: string;
   readonly pictureUrl: string | null;
 }
 
-/** A profile as a provider's answers have it: nothing in it can be relied on. */
+/** A profile from a provider's response. Nothing in it is validated. */
 export interface ClaimedProfile {
   readonly id: unknown;
   readonly verifiedEmail: unknown;
@@ -24,9 +24,12 @@ export interface ClaimedProfile {
   readonly picture: unknown;
 }
 
-/** @throws when there is no id by which the person could be known again */
-export function profileOf(provider: Provider, { id, verifiedEmail, name, picture }: ClaimedProfile): ProviderProfile {
-  // a greater number has lost digits, which may be another's
+/** @throws if the profile has no usable id */
+export function validateProfile(
+  provider: Provider,
+  { id, verifiedEmail, name, picture }: ClaimedProfile,
+): ProviderProfile {
+  // a larger number has lost digits, and could be the id of another user
   const providerUserId = Number.isSafeInteger(id) ? String(id) : id;
   if (
     typeof providerUserId !== 'string' ||

@@ -1,13 +1,10 @@
 import type { ProviderSettings, Settings } from '../../config/settings';
 import type { Provider } from '../../users/users.api';
-import { ProviderAnswerError, type ProviderClient } from './provider-client';
-import { profileOf, type ClaimedProfile } from './provider-profile';
+import { ProviderResponseError, type ProviderClient } from './provider-client';
+import { validateProfile, type ClaimedProfile } from './provider-profile';
 import type { SignInFlow } from './sign-in-flow';
 
-/**
- * What the strategies of all providers are told: the client, PKCE (RFC 7636), and where state is
- * kept.
- */
+/** The options of all strategies: the OAuth client, PKCE (RFC 7636) and the state store. */
 export function strategyOptions(
   provider: Provider,
   settings: ProviderSettings,
@@ -22,18 +19,19 @@ export function strategyOptions(
     callbackURL: `${baseUrl}/api/v1/auth/${provider}/callback`,
     pkce: true,
     passReqToCallback: false as const,
-    store: flow.storeOf(provider) as never, // with PKCE a store has other parameters than its type knows
+    store: flow.stateStore(provider) as never, // the type of the library does not cover stores for PKCE
   };
 }
 
 type Done = (error: unknown, ...outcome: unknown[]) => void;
 
 /**
- * Has a passport strategy speak through our client.
- * @param strategy passport-oauth2's, with its HTTP client, which subclasses may use
- * @param read     what the provider says of the person who allowed this access
+ * Makes a passport strategy send its requests with ProviderClient.
+ * @param strategy a strategy of passport-oauth2
+ * @param http the HTTP client of the strategy
+ * @param read reads the profile with an access token
  */
-export function speakThrough(
+export function useProviderClient(
   client: ProviderClient,
   provider: Provider,
   settings: ProviderSettings,
@@ -45,14 +43,14 @@ export function speakThrough(
     const form = { ...parameters, code, client_id: settings.clientId, client_secret: settings.clientSecret };
     const { access_token: accessToken } = await client.post(settings.tokenUrl, form);
     if (typeof accessToken === 'string' && accessToken !== '') return accessToken;
-    throw new ProviderAnswerError('no access token'); // GitHub refuses with status 200
+    throw new ProviderResponseError('no access token'); // GitHub refuses with status 200
   };
   Object.assign(http, {
     getOAuthAccessToken: (code: string, parameters: Record<string, string>, done: Done) =>
-      void exchange(code, parameters).then((accessToken) => done(null, accessToken, undefined, {}), done),
+      exchange(code, parameters).then((accessToken) => done(null, accessToken, undefined, {}), done),
   });
   strategy.userProfile = (accessToken: string, done: Done) =>
-    void read(accessToken)
-      .then((claimed) => profileOf(provider, claimed))
+    read(accessToken)
+      .then((claimed) => validateProfile(provider, claimed))
       .then((profile) => done(null, profile), done);
 }

@@ -16,41 +16,35 @@ import { Log } from '../../platform/observability/log';
 import { err, ok, type Failure, type Result } from '../../platform/result';
 import type { Provider } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
-import { ProviderAnswerError } from './provider-client';
+import { ProviderResponseError } from './provider-client';
 import type { ProviderProfile } from './provider-profile';
 import { SignInFlow } from './sign-in-flow';
 
-/**
- * As providers name their errors (RFC 6749 section 4.1.2.1); anything else anybody may have written
- * into the address.
- */
-const ERROR_WORD = /^[a-z_]{1,40}$/;
+/** An error code of a provider (RFC 6749 section 4.1.2.1). Other values are not logged. */
+const ERROR_CODE = /^[a-z_]{1,40}$/;
 
 declare module 'express' {
   interface Request {
-    /**
-     * Who the identity provider says is here, or why it does not; on the routes that a provider
-     * sends browsers back to.
-     */
-    recognised?: Result<ProviderProfile>;
+    /** The result of a provider sign-in, on the callback routes. */
+    providerResult?: Result<ProviderProfile>;
   }
 }
 
-/** What a provider has answered by way of the browser, once the guard below has looked at it. */
-export const Recognised = createParamDecorator((_: unknown, context: ExecutionContext) => {
-  return context.switchToHttp().getRequest<Request>().recognised;
+/** The result of the provider sign-in, as set by `ReturnFromProvider`. */
+export const ProviderResult = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  return context.switchToHttp().getRequest<Request>().providerResult;
 });
 
-/** Sends the browser to the provider. 404 PROVIDER_NOT_CONFIGURED. */
-export const RedirectToProvider = (provider: Provider) => UseGuards(guardOf(provider, 'out'));
+/** Redirects the browser to the provider. 404 PROVIDER_NOT_CONFIGURED. */
+export const RedirectToProvider = (provider: Provider) => UseGuards(guardOf(provider, 'redirect'));
 
 /**
- * Takes the provider's answer: a refusal is a value for the route, which tells the web client. 404
- * PROVIDER_NOT_CONFIGURED.
+ * Handles the callback of the provider. A failure is passed to the route as a value, so that it
+ * reaches the web client. 404 PROVIDER_NOT_CONFIGURED.
  */
-export const ReturnFromProvider = (provider: Provider) => UseGuards(guardOf(provider, 'back'));
+export const ReturnFromProvider = (provider: Provider) => UseGuards(guardOf(provider, 'callback'));
 
-function guardOf(provider: Provider, way: 'out' | 'back'): Type<CanActivate> {
+function guardOf(provider: Provider, step: 'redirect' | 'callback'): Type<CanActivate> {
   @Injectable()
   class ProviderGuard extends AuthGuard(provider) {
     constructor(
@@ -67,22 +61,25 @@ function guardOf(provider: Provider, way: 'out' | 'back'): Type<CanActivate> {
       const response = context.switchToHttp().getResponse<Response>();
       response.setHeader('Referrer-Policy', 'no-referrer');
       if (isPrefetch(request)) return true;
-      request.body = undefined; // passport would read an answer out of it too
-      if (way === 'back') {
-        const refusal = await this.refusalOf(request, response);
-        if (refusal) return ((request.recognised = err(refusal)), true);
+      request.body = undefined; // passport would also read a callback from it
+      if (step === 'callback') {
+        const failure = await this.checkCallback(request, response);
+        if (failure) {
+          request.providerResult = err(failure);
+          return true;
+        }
       }
       return super.canActivate(context) as Promise<boolean>;
     }
 
-    /** On the way out passport must see no code, or it would take the request for an answer. */
+    /** Hides the query from passport, which would take a request with a code for a callback. */
     override getRequest(context: ExecutionContext): Request {
       const request = context.switchToHttp().getRequest<Request>();
-      return way === 'out' ? (Object.create(request, { query: { value: {} } }) as Request) : request;
+      return step === 'redirect' ? (Object.create(request, { query: { value: {} } }) as Request) : request;
     }
 
     override getAuthenticateOptions() {
-      return { session: false, property: 'recognised' };
+      return { session: false, property: 'providerResult' };
     }
 
     override handleRequest<T = Result<ProviderProfile>>(error: unknown, profile: ProviderProfile | false): T {
@@ -90,29 +87,29 @@ function guardOf(provider: Provider, way: 'out' | 'back'): Type<CanActivate> {
     }
 
     /**
-     * What is wrong before anybody is asked. An answer to nothing that was begun here changes
-     * nothing: a flow that goes on meanwhile stays.
+     * Checks a callback before the provider is asked. A callback without a matching flow changes
+     * nothing, so that a flow in another tab can continue.
      */
-    private async refusalOf(request: Request, response: Response): Promise<Failure | undefined> {
+    private async checkCallback(request: Request, response: Response): Promise<Failure | undefined> {
       const { code, state, error } = request.query;
       const flow = this.flow.find(provider, request, state);
-      if (!flow || !(await this.flow.takeAnswer(flow))) return AuthFailures.providerStateInvalid;
+      if (!flow || !(await this.flow.consumeState(flow))) return AuthFailures.providerStateInvalid;
       this.flow.end(provider, response);
       if (error === 'access_denied') return AuthFailures.providerDenied;
-      if (typeof error === 'string' && ERROR_WORD.test(error)) return this.failed(error);
-      if (error || !code) return this.failed('an answer without code'); // passport would begin anew
+      if (typeof error === 'string' && ERROR_CODE.test(error)) return this.failed(error);
+      if (error || !code) return this.failed('callback without code'); // passport would start another flow
       return undefined;
     }
 
     private failed(reason: string): Failure {
-      this.log.warn({ provider, reason }, 'an identity provider failed');
+      this.log.warn({ event: 'provider.sign_in_failed', provider, reason }, 'Signing in with a provider failed');
       return AuthFailures.providerFailed;
     }
   }
   return ProviderGuard;
 }
 
-/** What may be logged of a failure: an answer's text could hold a token. */
+/** The loggable part of an error. A response text is never logged, because it may hold a token. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'refused';
   const { name, message, code, oauthError, cause } = error as Error & {
@@ -121,5 +118,5 @@ function reasonOf(error: unknown): string {
     cause?: { code?: string };
   };
   if (oauthError) return reasonOf(oauthError);
-  return error instanceof ProviderAnswerError ? message : [name, cause?.code ?? code].filter(Boolean).join(' ');
+  return error instanceof ProviderResponseError ? message : [name, cause?.code ?? code].filter(Boolean).join(' ');
 }

@@ -9,12 +9,12 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { Provider } from '../../users/users.api';
 
 const FLOW_SECONDS = 10 * MINUTE;
-const USE_STATE =
+const INSERT_USED_STATE =
   'INSERT INTO used_sign_in_states (state_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING state_hash';
 
 interface Flow {
   readonly state: string;
-  /** What proves to the provider that the code was asked for here (RFC 7636). */
+  /** The PKCE code verifier (RFC 7636). */
   readonly verifier: string;
 }
 
@@ -22,9 +22,9 @@ type Stored = (error: null, state: string) => void;
 type Verified = (error: null, verifier: string | false) => void;
 
 /**
- * What must be remembered while a person is at an identity provider: in a signed cookie of their
- * browser, so that no session is needed, and nobody can have another's browser finish what they
- * have begun (RFC 6749 section 10.12).
+ * The state of a sign-in while the user is at an identity provider. A signed cookie keeps it, so
+ * that no server-side session is needed, and a flow can only finish in the browser that started it
+ * (RFC 6749 section 10.12).
  */
 @Injectable()
 export class SignInFlow {
@@ -36,10 +36,10 @@ export class SignInFlow {
   ) {}
 
   /**
-   * The state store that passport's OAuth 2 strategies ask for; they tell by the number of
-   * parameters that it is one for PKCE.
+   * The state store for passport's OAuth 2 strategies, which recognize a store for PKCE by the
+   * number of its parameters.
    */
-  storeOf(provider: Provider) {
+  stateStore(provider: Provider) {
     return {
       store: (request: Request, verifier: string, _state: unknown, _meta: object, done: Stored) => {
         const flow: Flow = { state: newSecretToken(), verifier };
@@ -55,23 +55,22 @@ export class SignInFlow {
     };
   }
 
-  /** The flow that this browser has begun and that the state belongs to. */
+  /** The flow of this browser with this state. */
   find(provider: Provider, request: Request, state: unknown): Flow | undefined {
     const flow = this.read(provider, request);
     return flow?.state === state ? flow : undefined;
   }
 
   /**
-   * Takes an answer for a flow. The cookie alone cannot tell a second one: whoever has a copy of it
-   * would come in again.
-   * @returns false when an answer was taken before; of two at once, one is
+   * Marks the state of a flow as used, so that a copy of the cookie cannot be used to sign in again.
+   * @returns false if it was used before; of two concurrent calls, one succeeds
    */
-  async takeAnswer({ state }: Flow): Promise<boolean> {
+  async consumeState({ state }: Flow): Promise<boolean> {
     const parameters = [digestOf(state), addSeconds(this.clock.now(), FLOW_SECONDS)];
-    return (await this.unitOfWork.query(USE_STATE, parameters)).length === 1;
+    return (await this.unitOfWork.query(INSERT_USED_STATE, parameters)).length === 1;
   }
 
-  /** A flow ends with its answer, whatever that is. */
+  /** Ends the flow after the callback, whatever its result. */
   end(provider: Provider, response: Response): void {
     response.clearCookie(cookieOf(provider), this.attributes(provider));
   }
@@ -84,7 +83,7 @@ export class SignInFlow {
     return this.signed.read<Flow>(cookieOf(provider), cookieIn(request, cookieOf(provider)));
   }
 
-  /** Lax, whatever the other cookies are: the browser comes back from another site. */
+  /** Always SameSite=Lax, because the callback comes from another site. */
   private attributes(provider: Provider): CookieOptions {
     return { httpOnly: true, path: `/api/v1/auth/${provider}`, sameSite: 'lax', secure: this.settings.cookie.secure };
   }

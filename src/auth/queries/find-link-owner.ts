@@ -1,15 +1,12 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { ok, type Result } from '../../platform/result';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
-import type { SigningInPurpose } from '../services/link-page';
+import type { SignInLinkPurpose } from '../services/mailed-link';
 
-/**
- * The id of the person whose mailed link this token is, without using it up; undefined when no such
- * link is open.
- */
+/** The user id of a mailed link, without consuming it; undefined if the link is not valid. */
 export class FindLinkOwner extends Query<Result<string | undefined>> {
   constructor(
-    readonly purpose: SigningInPurpose,
+    readonly purpose: SignInLinkPurpose,
     readonly token: string,
   ) {
     super();

@@ -1,23 +1,12 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../../http/validation/field.decorators';
 import type { Actor } from '../../http/access/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Clock } from '../../platform/clock';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
+import type { SessionView } from '../http/views/session.views';
 
-/** A device that is signed in. */
-export class SessionView {
-  @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
-  @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
-  @ApiProperty({ type: String, format: 'date-time' }) readonly lastUsedAt!: Date;
-  @NullableText() readonly ip!: string | null;
-  @NullableText() readonly userAgent!: string | null;
-  @ApiProperty({ type: Boolean, description: 'The session that asks' }) readonly current!: boolean;
-}
-
-/** One's own live sessions, newest first. */
+/** The caller's live sessions, newest first. */
 export class ListSessions extends Query<Result<Page<SessionView>>> {
   constructor(
     readonly actor: Actor,

@@ -1,28 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { ApiProperty } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { NullableText } from '../../http/validation/field.decorators';
 import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { PROVIDERS, type Provider } from '../../users/users.api';
+import type { SignInMethodsView } from '../http/views/sign-in-methods.views';
 
-/** An identity provider, and whether an account there leads to one's own. */
-export class ProviderView {
-  @ApiProperty({ enum: PROVIDERS }) readonly provider!: Provider;
-  @ApiProperty({ type: Boolean, description: 'Whether one can sign in with it here' }) readonly isConfigured!: boolean;
-  @NullableText({ format: 'date-time', description: 'Since when it is linked; null: it is not' })
-  readonly linkedAt!: Date | null;
-}
-
-/** The ways into one's account. A mailed link is always another. */
-export class SignInMethodsView {
-  @ApiProperty({ type: Boolean }) readonly hasPassword!: boolean;
-  @ApiProperty({ type: [ProviderView] }) readonly providers!: readonly ProviderView[];
-}
-
-/** UNAUTHENTICATED when the account is gone while its token still lives. */
+/** The caller's sign-in methods. UNAUTHENTICATED if the account was deleted after the token was issued. */
 export class ListSignInMethods extends Query<Result<SignInMethodsView>> {
   constructor(readonly userId: string) {
     super();

@@ -1,7 +1,4 @@
 import { digestOf } from '../../platform/secret-token';
 
-/**
- * What a cookie calls an account: short, because it travels with every request; 96 bits tell
- * accounts apart.
- */
+/** The name of an account in cookies: 96 bits, short because it is sent with every request. */
 export const accountDigest = (userId: string) => digestOf(userId).toString('base64url').slice(0, 16);

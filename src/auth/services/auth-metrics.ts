@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Metrics } from '../../platform/observability/metrics';
 
-/** What attacks on accounts look like from outside (contract section 11, Being told). */
+/** Metrics that show attacks on accounts (contract section 11, Being told). */
 @Injectable()
 export class AuthMetrics {
   private readonly loginFailures: Counter;
@@ -12,21 +12,21 @@ export class AuthMetrics {
     const registers = [metrics];
     this.loginFailures = new Counter({
       name: 'login_failures_total',
-      help: 'Passwords that were presented and wrong',
+      help: 'Failed password checks',
       registers,
     });
     this.tokenReuse = new Counter({
       name: 'token_reuse_total',
-      help: 'Refresh tokens that were used twice',
+      help: 'Refresh tokens that were reused',
       registers,
     });
   }
 
-  passwordWasWrong(): void {
+  countLoginFailure(): void {
     this.loginFailures.inc();
   }
 
-  tokenWasReused(): void {
+  countTokenReuse(): void {
     this.tokenReuse.inc();
   }
 }

@@ -1,21 +1,21 @@
 import type { Store } from 'express-rate-limit';
 import { secondsUntil } from '../../platform/clock';
 
-/** A counted attempt, or how many seconds must pass before the next one. */
-export type Entry = { readonly place: Place } | { readonly retryAfter: number };
+/** A counted attempt, or the seconds until the next one is admitted. */
+export type Admission = { readonly slot: Slot } | { readonly retryAfter: number };
 
-interface UnderWay {
+interface PendingAttempts {
   count: number;
   readonly waiting: (() => void)[];
 }
 
 /**
- * At most `max` failures of a key in a window. An attempt counts before it is looked at, so that
- * many at once are not more than many one by one; where the attempts that are under way leave no
- * room, the next one waits for their outcome: simultaneous right ones refuse nobody.
+ * Limits the failures of a key within a window. An attempt is counted before its outcome is known,
+ * so that concurrent attempts cannot exceed the limit. When pending attempts fill the limit, the
+ * next attempt waits for their outcome, so that concurrent correct attempts are not refused.
  */
 export class FailureLimit {
-  private readonly underWay = new Map<string, UnderWay>();
+  private readonly pending = new Map<string, PendingAttempts>();
 
   constructor(
     private readonly store: Store,
@@ -23,71 +23,68 @@ export class FailureLimit {
     private readonly max: number,
   ) {}
 
-  /** Rejects when the counter cannot be reached. */
-  async enter(key: string): Promise<Entry> {
+  /** @throws when the counter store cannot be reached */
+  async enter(key: string): Promise<Admission> {
     for (;;) {
       const { totalHits, resetTime } = await this.store.increment(key);
-      if (totalHits <= this.max) return { place: this.begin(key) };
+      if (totalHits <= this.max) return { slot: this.openSlot(key) };
       await this.store.decrement(key);
-      const others = this.underWay.get(key);
-      if (!others) return { retryAfter: secondsUntil(resetTime, this.windowSeconds) };
-      await new Promise<void>((resolve) => others.waiting.push(resolve));
+      const pending = this.pending.get(key);
+      if (!pending) return { retryAfter: secondsUntil(resetTime, this.windowSeconds) };
+      await new Promise<void>((resolve) => pending.waiting.push(resolve));
     }
   }
 
-  /**
-   * How long an attempt that takes no place of its own has to wait: until the window ends, when
-   * there is none left. 0: not at all.
-   */
-  async wait(key: string): Promise<number> {
+  /** Seconds until an attempt is admitted that is not counted itself; 0 if the limit is not reached. */
+  async secondsToWait(key: string): Promise<number> {
     const counted = await this.store.get?.(key);
-    const isFull = (counted?.totalHits ?? 0) >= this.max && !this.underWay.has(key);
+    const isFull = (counted?.totalHits ?? 0) >= this.max && !this.pending.has(key);
     return isFull ? secondsUntil(counted?.resetTime, this.windowSeconds) : 0;
   }
 
-  private begin(key: string): Place {
-    const entry = this.underWay.get(key) ?? { count: 0, waiting: [] };
-    entry.count++;
-    this.underWay.set(key, entry);
-    return new Place(this.store, key, () => this.end(key, entry));
+  private openSlot(key: string): Slot {
+    const pending = this.pending.get(key) ?? { count: 0, waiting: [] };
+    pending.count++;
+    this.pending.set(key, pending);
+    return new Slot(this.store, key, () => this.closeSlot(key, pending));
   }
 
-  private end(key: string, entry: UnderWay): void {
-    if (--entry.count === 0) this.underWay.delete(key);
-    for (const goOn of entry.waiting.splice(0)) goOn();
+  private closeSlot(key: string, pending: PendingAttempts): void {
+    if (--pending.count === 0) this.pending.delete(key);
+    for (const resume of pending.waiting.splice(0)) resume();
   }
 }
 
-/** One attempt that counts. Exactly one of these is called when its outcome is known. */
-export class Place {
+/** A counted attempt. Call exactly one method when its outcome is known. */
+export class Slot {
   constructor(
     private readonly store: Store,
     private readonly key: string,
-    private readonly end: () => void,
+    private readonly close: () => void,
   ) {}
 
-  /** It stays counted. */
+  /** The attempt failed: it stays counted. */
   keep(): Promise<void> {
-    return this.change(() => undefined);
+    return this.settle(() => undefined);
   }
 
-  /** It does not count. */
-  withdraw(): Promise<void> {
-    return this.change(() => this.store.decrement(this.key));
+  /** The attempt has no outcome: it is not counted. */
+  cancel(): Promise<void> {
+    return this.settle(() => this.store.decrement(this.key));
   }
 
-  /** Nor do earlier ones. */
-  forgive(): Promise<void> {
-    return this.change(() => this.store.resetKey(this.key));
+  /** The attempt succeeded: earlier failures are forgotten as well. */
+  reset(): Promise<void> {
+    return this.settle(() => this.store.resetKey(this.key));
   }
 
-  private async change(change: () => Promise<void> | void): Promise<void> {
+  private async settle(change: () => Promise<void> | void): Promise<void> {
     try {
       await change();
     } catch {
-      // the counter is out of reach, which was reported when the attempt began
+      // the counter store is unreachable, which was logged when the attempt began
     } finally {
-      this.end();
+      this.close();
     }
   }
 }

@@ -9,21 +9,21 @@ import { currentContext } from '../../platform/observability/request-context';
 import { accountDigest } from './account-digest';
 
 const DEVICE_SECONDS = 400 * DAY;
-/** How many accounts a device is known to; the one that signed in longest ago gives way. */
+/** Accounts per device; the one that signed in longest ago is dropped. */
 const MAX_ACCOUNTS = 5;
 
-/** What the signed cookie says of a browser. */
+/** The content of the signed cookie. */
 interface Device {
-  /** Random; tells one device of an account from another. */
+  /** Random; distinguishes the devices of an account. */
   readonly deviceId: string;
-  /** Digests of the ids of the accounts that signed in with it, the latest last. */
+  /** Digests of the accounts that signed in with the device, the latest last. */
   readonly accounts: readonly string[];
 }
 
 /**
- * Which browsers an account has signed in with before (contract section 11, Guessing): a signed
- * cookie in the browser tells, so that asking costs no database message. Whoever guesses at an
- * account from elsewhere cannot make its known devices wait.
+ * Remembers the browsers with which an account has signed in (contract section 11, Guessing), in a
+ * signed cookie, so that no database query is needed. Guessing from other devices cannot lock known
+ * devices out.
  */
 @Injectable()
 export class KnownDevices {
@@ -33,8 +33,8 @@ export class KnownDevices {
     private readonly signed: SignedCookies,
     @Inject(SETTINGS) { cookie }: Settings,
   ) {
-    // One comes back from a provider or from a mail by a link; and an invitation signs in at
-    // /invitations. What is not sent would be overwritten.
+    // Sent to all routes that sign in (/auth and /invitations), and on links from other sites:
+    // a cookie that is not sent would be overwritten.
     this.attributes = {
       httpOnly: true,
       path: '/api/v1',
@@ -44,29 +44,23 @@ export class KnownDevices {
     };
   }
 
-  /**
-   * Whether the browser of the running request has signed in as this person before; to be asked
-   * before `remember`.
-   */
+  /** Whether this user has signed in with the browser of the running request before. */
   isKnown(userId: string): boolean {
     return this.idFor(userId) !== undefined;
   }
 
-  /** The id of the device of the running request, where the person has signed in with it before. */
+  /** The device of the running request, if the user has signed in with it before. */
   idFor(userId: string): string | undefined {
     const device = this.read();
     return device?.accounts.includes(accountDigest(userId)) ? device.deviceId : undefined;
   }
 
-  /**
-   * Digests of the accounts that signed in with the device of the running request before; their ids
-   * cannot be told from them.
-   */
+  /** Digests of the accounts that have signed in with the device of the running request. */
   accounts(): readonly string[] {
     return this.read()?.accounts ?? [];
   }
 
-  /** Notes in the browser that this person has signed in with it. */
+  /** Adds the user to the cookie of the browser. */
   remember(response: Response, userId: string): void {
     const { deviceId, accounts } = this.read() ?? { deviceId: randomUUID(), accounts: [] };
     const account = accountDigest(userId);

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Store } from 'express-rate-limit';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { RateLimitStores } from '../../http/rate-limits/rate-limit-stores';
 import type { Cooldowns } from '../../http/rate-limits/cooldowns';
 import { RateLimitMetrics } from '../../http/rate-limits/rate-limit-metrics';
+import { RateLimitStores } from '../../http/rate-limits/rate-limit-stores';
 import { addressKey } from '../../platform/client-address';
 import { HOUR, MINUTE } from '../../platform/clock';
 import { Log } from '../../platform/observability/log';
@@ -11,180 +11,144 @@ import { currentContext } from '../../platform/observability/request-context';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf } from '../../platform/secret-token';
 import { AuthFailures } from '../auth.failures';
-import { FailureLimit, type Entry, type Place } from './failure-limit';
+import { FailureLimit, type Admission, type Slot } from './failure-limit';
+import { LoginAttempt, type Outcomes } from './login-attempt';
 
 const SOURCE_SECONDS = 15 * MINUTE;
-/** So many accounts may fail from one address in these seconds. */
-const ACCOUNTS = 20;
-const ACCOUNTS_SECONDS = 10 * MINUTE;
-/** So many failures of one account, over all addresses, before unknown devices wait. */
-const ACCOUNT_FAILURES = 50;
-const ACCOUNT_SECONDS = HOUR;
-const LONGEST_PAUSE = 15 * MINUTE;
+/** Accounts that may be tried from one address within the window. */
+const MAX_ACCOUNTS_PER_ADDRESS = 20;
+const ACCOUNTS_PER_ADDRESS_SECONDS = 10 * MINUTE;
+/** Failures of one account, over all addresses, after which unknown devices have to wait. */
+const MAX_FAILURES_PER_ACCOUNT = 50;
+const FAILURES_PER_ACCOUNT_SECONDS = HOUR;
+const MAX_PAUSE_SECONDS = 15 * MINUTE;
 
 /**
- * Limits guessing (contract section 11). A known device is counted by itself: nobody who guesses
- * from elsewhere makes it wait. Any other one shares LOGIN_MAX_FAILURES with its address, waits
- * when too many accounts failed from there, and when the account failed too often from anywhere. A
- * counter out of reach refuses nobody.
+ * Limits password guessing (contract section 11, Guessing). A known device has a counter of its own,
+ * so that guesses from elsewhere never make it wait. Other devices share LOGIN_MAX_FAILURES with
+ * their address, and also wait when too many accounts were tried from the address, or the account
+ * failed too often from anywhere. If the counter store is unreachable, no attempt is refused.
  */
 @Injectable()
 export class LoginAttempts {
   private readonly bySource: FailureLimit;
   private readonly byAddress: FailureLimit;
-  private readonly triedBefore: Store;
+  private readonly triedAccounts: Store;
   private readonly byAccount: Store;
-  private readonly cooldowns: Cooldowns;
+  private readonly accountPauses: Cooldowns;
 
   constructor(
-    counters: RateLimitStores,
+    stores: RateLimitStores,
     private readonly rateLimitMetrics: RateLimitMetrics,
     @Inject(SETTINGS) settings: Settings,
     private readonly log: Log,
   ) {
     this.bySource = new FailureLimit(
-      counters.create('login-failures', SOURCE_SECONDS * 1000),
+      stores.create('login-failures', SOURCE_SECONDS * 1000),
       SOURCE_SECONDS,
       settings.loginMaxFailures,
     );
     this.byAddress = new FailureLimit(
-      counters.create('login-accounts', ACCOUNTS_SECONDS * 1000),
-      ACCOUNTS_SECONDS,
-      ACCOUNTS,
+      stores.create('login-accounts', ACCOUNTS_PER_ADDRESS_SECONDS * 1000),
+      ACCOUNTS_PER_ADDRESS_SECONDS,
+      MAX_ACCOUNTS_PER_ADDRESS,
     );
-    this.triedBefore = counters.create('login-account-tried', ACCOUNTS_SECONDS * 1000);
-    this.byAccount = counters.create('login-account-failures', ACCOUNT_SECONDS * 1000);
-    this.cooldowns = counters.createCooldowns('login-pause');
+    this.triedAccounts = stores.create('login-account-tried', ACCOUNTS_PER_ADDRESS_SECONDS * 1000);
+    this.byAccount = stores.create('login-account-failures', FAILURES_PER_ACCOUNT_SECONDS * 1000);
+    this.accountPauses = stores.createCooldowns('login-pause');
   }
 
   /**
-   * Counts an attempt from the running request; TOO_MANY_ATTEMPTS with the time to wait.
-   * @param deviceId where the account has signed in with this device before
+   * Counts an attempt of the running request.
+   * @param deviceId the device, if the account has signed in with it before
+   * @returns TOO_MANY_ATTEMPTS with the seconds to wait
    */
-  async begin(email: string, deviceId: string | undefined): Promise<Result<Attempt>> {
-    const attempt = new Attempt();
+  async begin(email: string, deviceId: string | undefined): Promise<Result<LoginAttempt>> {
+    const attempt = new LoginAttempt();
     try {
-      const account = keyOf(email);
-      const address = addressKey(currentContext().ip);
-      const refused =
-        (await this.enterSource(attempt, keyOf(`${email} ${deviceId ?? address}`))) ||
-        (deviceId === undefined &&
-          ((await this.enterAddress(attempt, address, account)) || (await this.enterAccount(attempt, account))));
-      if (!refused) return ok(attempt);
-      await attempt.withdrawn();
-      return err({ ...AuthFailures.tooManyAttempts, retryAfter: Math.ceil(refused) });
+      const retryAfter = await this.count(attempt, email, deviceId);
+      if (retryAfter === 0) return ok(attempt);
+      await attempt.cancel();
+      return err({ ...AuthFailures.tooManyAttempts, retryAfter: Math.ceil(retryAfter) });
     } catch (error) {
-      this.log.warn({ err: error }, 'login failures are not counted');
+      this.log.warn({ event: 'login_attempts.not_counted', err: error }, 'Failed sign-ins are not counted');
       return ok(attempt);
     }
   }
 
-  /** @returns how many seconds must pass; 0: none */
-  private async enterSource(attempt: Attempt, key: string): Promise<number> {
-    return this.take(attempt, await this.bySource.enter(key), 'login-source', (place) => ({
-      right: () => place.forgive(),
-      wrong: () => place.keep(),
-      neither: () => place.withdraw(),
+  /** Each of the methods below returns the seconds to wait; 0 if the attempt is admitted. */
+  private async count(attempt: LoginAttempt, email: string, deviceId: string | undefined): Promise<number> {
+    const account = keyOf(email);
+    const address = addressKey(currentContext().ip);
+    const sourceWait = await this.countSource(attempt, keyOf(`${email} ${deviceId ?? address}`));
+    if (sourceWait > 0 || deviceId !== undefined) return sourceWait;
+    return (await this.countAddress(attempt, address, account)) || this.countAccount(attempt, account);
+  }
+
+  private async countSource(attempt: LoginAttempt, key: string): Promise<number> {
+    return this.admit(attempt, await this.bySource.enter(key), 'login-source', (slot) => ({
+      succeeded: () => slot.reset(),
+      failed: () => slot.keep(),
+      cancelled: () => slot.cancel(),
     }));
   }
 
-  private async enterAddress(attempt: Attempt, address: string, account: string): Promise<number> {
+  /** Counts an account only once per address and window. */
+  private async countAddress(attempt: LoginAttempt, address: string, account: string): Promise<number> {
     const tried = `${address} ${account}`;
-    const { totalHits } = await this.triedBefore.increment(tried);
+    const { totalHits } = await this.triedAccounts.increment(tried);
     if (totalHits > 1) {
-      const wait = await this.byAddress.wait(address);
+      const wait = await this.byAddress.secondsToWait(address);
       if (wait > 0) this.rateLimitMetrics.count('login-spray');
       return wait;
     }
-    const forget = async (place?: Place) => {
-      await place?.withdraw();
-      await ignoringOutage(this.triedBefore.resetKey(tried));
+    const forget = async (slot?: Slot) => {
+      await slot?.cancel();
+      await ignoreOutage(this.triedAccounts.resetKey(tried));
     };
-    const entry = await this.byAddress.enter(address);
-    if ('retryAfter' in entry) await forget();
-    return this.take(attempt, entry, 'login-spray', (place) => ({
-      right: () => forget(place),
-      wrong: () => place.keep(),
-      neither: () => forget(place),
+    const admission = await this.byAddress.enter(address);
+    if ('retryAfter' in admission) await forget();
+    return this.admit(attempt, admission, 'login-spray', (slot) => ({
+      succeeded: () => forget(slot),
+      failed: () => slot.keep(),
+      cancelled: () => forget(slot),
     }));
   }
 
-  /**
-   * Beyond the limit one attempt is let through per pause, and each pause is twice as long as the
-   * one before.
-   */
-  private async enterAccount(attempt: Attempt, account: string): Promise<number> {
+  /** Above the limit one attempt per pause is admitted, and each pause is twice the previous one. */
+  private async countAccount(attempt: LoginAttempt, account: string): Promise<number> {
     const { totalHits } = await this.byAccount.increment(account);
-    const withdraw = () => ignoringOutage(this.byAccount.decrement(account));
-    attempt.add({ right: withdraw, wrong: () => Promise.resolve(), neither: withdraw });
-    if (totalHits <= ACCOUNT_FAILURES) return 0;
-    const left = await this.cooldowns.begin(account, Math.min(2 ** (totalHits - ACCOUNT_FAILURES - 1), LONGEST_PAUSE));
-    if (left > 0) this.rateLimitMetrics.count('login-account');
-    return left;
+    const uncount = () => ignoreOutage(this.byAccount.decrement(account));
+    attempt.add({ succeeded: uncount, failed: () => Promise.resolve(), cancelled: uncount });
+    if (totalHits <= MAX_FAILURES_PER_ACCOUNT) return 0;
+    const pause = Math.min(2 ** (totalHits - MAX_FAILURES_PER_ACCOUNT - 1), MAX_PAUSE_SECONDS);
+    const wait = await this.accountPauses.begin(account, pause);
+    if (wait > 0) this.rateLimitMetrics.count('login-account');
+    return wait;
   }
 
-  private take(
-    attempt: Attempt,
-    entry: Entry,
+  private admit(
+    attempt: LoginAttempt,
+    admission: Admission,
     kind: 'login-source' | 'login-spray',
-    outcomes: (place: Place) => Outcomes,
+    outcomesOf: (slot: Slot) => Outcomes,
   ): number {
-    if ('place' in entry) {
-      attempt.add(outcomes(entry.place));
+    if ('slot' in admission) {
+      attempt.add(outcomesOf(admission.slot));
       return 0;
     }
     this.rateLimitMetrics.count(kind);
-    return entry.retryAfter;
+    return admission.retryAfter;
   }
 }
 
-type Settle = () => Promise<void>;
-
-/** What each outcome does to a counter. */
-interface Outcomes {
-  readonly right: Settle;
-  readonly wrong: Settle;
-  readonly neither: Settle;
-}
-
-/** One counted attempt; exactly one of its outcomes is told. */
-export class Attempt {
-  private readonly counted: Outcomes[] = [];
-
-  add(outcomes: Outcomes): void {
-    this.counted.push(outcomes);
-  }
-
-  /**
-   * The password was right: this attempt does not count, and earlier failures from here are
-   * forgotten.
-   */
-  succeeded(): Promise<void> {
-    return this.settle('right');
-  }
-
-  /** The password was wrong: it counts. */
-  failed(): Promise<void> {
-    return this.settle('wrong');
-  }
-
-  /** The password was not looked at: this attempt does not count. */
-  withdrawn(): Promise<void> {
-    return this.settle('neither');
-  }
-
-  private async settle(outcome: keyof Outcomes): Promise<void> {
-    await Promise.all(this.counted.map((outcomes) => outcomes[outcome]()));
-  }
-}
-
-/** Addresses of people are not kept as they are. */
+/** Email addresses are stored as digests only. */
 const keyOf = (text: string) => digestOf(text).toString('base64url');
 
-async function ignoringOutage(change: Promise<void> | void): Promise<void> {
+async function ignoreOutage(change: Promise<void> | void): Promise<void> {
   try {
     await change;
   } catch {
-    // the counter is out of reach, which begin() has reported
+    // the counter store is unreachable, which begin() has logged
   }
 }

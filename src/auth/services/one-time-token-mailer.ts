@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import type { Recipient } from '../../platform/mail/mail-rate-limits';
 import type { RenderedMail } from '../../platform/mail/mail-template';
 import { Mailer, type MailOutcome } from '../../platform/mail/mailer';
-import type { Recipient } from '../../platform/mail/mail-rate-limits';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import type { Purpose } from '../domain/one-time-token';
 
-/** Makes a token that the mail will carry. */
-export type Issue = (purpose: Purpose, registrationId?: string) => Promise<string>;
+/** Issues a token for the mail that is being written. */
+export type IssueToken = (purpose: Purpose, registrationId?: string) => Promise<string>;
 
 /**
- * Sends mails that carry one-time tokens. The tokens are made here, so that no secret lies in the
- * queue.
+ * Sends mails that contain one-time tokens. The tokens are issued when the mail is sent, so that the
+ * queue contains no secrets.
  */
 @Injectable()
 export class OneTimeTokenMailer {
@@ -20,17 +20,17 @@ export class OneTimeTokenMailer {
   ) {}
 
   /**
-   * As Mail.send. A mail that does not go out leaves no token behind: attempts that fail must not
-   * push out links that have arrived.
-   * @param userId whose tokens they are
+   * Like Mailer.send. If the mail is not sent, its tokens are withdrawn: failed attempts must not
+   * displace links that were delivered.
+   * @param userId the owner of the tokens
    */
   async send(
     userId: string,
     recipient: Recipient,
-    write: (issue: Issue) => Promise<RenderedMail>,
+    write: (issue: IssueToken) => Promise<RenderedMail>,
   ): Promise<MailOutcome> {
     const issued: string[] = [];
-    const issue: Issue = async (purpose, registrationId) => {
+    const issue: IssueToken = async (purpose, registrationId) => {
       const token = await this.tokens.issue(userId, purpose, registrationId);
       issued.push(token);
       return token;

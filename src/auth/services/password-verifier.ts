@@ -9,8 +9,8 @@ import { KnownDevices } from './known-devices';
 import { LoginAttempts } from './login-attempts';
 
 /**
- * Wherever a password is asked for: limited against guessing, and as slow for an address without
- * account as for one with.
+ * Verifies the current password of an account. Attempts are rate-limited, and an address without an
+ * account takes as long as one with an account.
  */
 @Injectable()
 export class PasswordVerifier {
@@ -23,36 +23,41 @@ export class PasswordVerifier {
   ) {}
 
   /**
-   * The account, if this is its password; else INVALID_CREDENTIALS, TOO_MANY_ATTEMPTS, or
-   * UNAVAILABLE when too many hashes are waiting.
-   * @param hashes where it has several, as an unverified account may
+   * @param hashes the hashes of all registrations of an unverified account
+   * @returns the account; INVALID_CREDENTIALS; TOO_MANY_ATTEMPTS; UNAVAILABLE if too many hashes are
+   * queued
    */
-  async of(user: User | null, email: string, password: string, hashes: readonly string[] = []): Promise<Result<User>> {
+  async verify(
+    user: User | null,
+    email: string,
+    password: string,
+    hashes: readonly string[] = [],
+  ): Promise<Result<User>> {
     const deviceId = user ? this.devices.idFor(user.id) : undefined;
-    const begun = await this.attempts.begin(email, deviceId);
-    if (!begun.ok) return begun;
-    const attempt = begun.value;
-    let right: Result<boolean>;
+    const admitted = await this.attempts.begin(email, deviceId);
+    if (!admitted.ok) return admitted;
+    const attempt = admitted.value;
+    let matches: Result<boolean>;
     try {
-      right =
+      matches =
         hashes.length > 0
           ? await this.passwords.verifyAny(hashes, password)
           : await this.passwords.verify(user?.passwordHash, password, deviceId && user?.id);
     } catch (error) {
-      await attempt.withdrawn();
+      await attempt.cancel();
       throw error;
     }
-    if (!right.ok) {
-      await attempt.withdrawn();
-      return right;
+    if (!matches.ok) {
+      await attempt.cancel();
+      return matches;
     }
-    if (!right.value || !user) {
-      await attempt.failed();
-      this.metrics.passwordWasWrong();
+    if (!matches.value || !user) {
+      await attempt.fail();
+      this.metrics.countLoginFailure();
       if (user) await this.events.publish(new SignInFailed(user.id));
       return err(AuthFailures.invalidCredentials);
     }
-    await attempt.succeeded();
+    await attempt.succeed();
     return ok(user);
   }
 }

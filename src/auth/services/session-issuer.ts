@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Command } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { ACCESS_TOKEN_SECONDS, AccessTokens, type AccessClaims } from '../../http/access/access-tokens';
 import type { Actor } from '../../http/access/actor';
@@ -13,27 +14,29 @@ import { AuthFailures } from '../auth.failures';
 import {
   SessionRepository,
   type Device,
+  type ImpersonationTarget,
+  type NewAccessToken,
+  type NewRefreshToken,
   type TokenSubject,
-  type MintedAccess,
-  type MintedToken,
-  type SignIn,
 } from '../data/session.repository';
+import { REFRESH_TOKEN_SECONDS, type SignIn } from '../domain/session';
+import { TokenPair, type IssuedAccessToken } from '../domain/token-pair';
 import { KnownDevices } from './known-devices';
-import { SendSecurityMailOnAccountChanged } from '../listeners/send-security-mail-on-account-changed';
-import { REFRESH_TOKEN_SECONDS } from '../domain/session';
-import { AccessTokenView, TokenPair } from '../domain/token-pair';
 import { UnconfirmedRotations } from './unconfirmed-rotations';
 
-/**
- * Where every way in ends: who may have a session, and what its tokens say, is decided here and
- * nowhere else.
- */
+export interface OpenOptions {
+  /** The active tenant; undefined for the one that was active last, or the first one. */
+  readonly tenantId?: string;
+  /** A job that is enqueued if the user has not signed in with this device before. */
+  readonly newDeviceJob?: Command<Result<unknown>>;
+}
+
+/** Issues all tokens. It alone decides who may have a session, and what its tokens contain. */
 @Injectable()
 export class SessionIssuer {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly devices: KnownDevices,
-    private readonly sendSecurityMailOnAccountChanged: SendSecurityMailOnAccountChanged,
     private readonly unconfirmedRotations: UnconfirmedRotations,
     private readonly accessTokens: AccessTokens,
     private readonly clock: Clock,
@@ -41,57 +44,46 @@ export class SessionIssuer {
   ) {}
 
   /**
-   * Opens a session for a person who has just been recognised.
-   * @param by how; kept in the audit log
-   * @param tenantId the tenant to be active; undefined: the one that was active last, else the
-   * first
-   * @returns ACCOUNT_DISABLED, EMAIL_NOT_VERIFIED, or INVALID_CREDENTIALS when the account changed
-   * in this very moment
+   * Opens a session for a user who was just authenticated.
+   * @returns ACCOUNT_DISABLED, EMAIL_NOT_VERIFIED, or INVALID_CREDENTIALS if the account changed
+   * since it was read
    */
-  async open(user: User, by: SignIn, tenantId?: string): Promise<Result<TokenPair>> {
-    const allowed = user.mayEnter();
+  async open(user: User, signIn: SignIn, { tenantId, newDeviceJob }: OpenOptions = {}): Promise<Result<TokenPair>> {
+    const allowed = user.checkSignIn();
     if (!allowed.ok) return allowed;
-    const { token, minted } = this.mint();
-    const isProven = by.method !== 'password' || user.isPasswordProven;
-    const told = this.isNews(user, by) ? this.sendSecurityMailOnAccountChanged.mail(user.id, 'new-device') : undefined;
+    const { token, stored } = this.newRefreshToken();
+    const isProven = signIn.method !== 'password' || user.isPasswordProven;
     const session = {
       id: newId(),
       userId: user.id,
       now: this.clock.now(),
-      by,
+      signIn,
       isProven,
       tenantId,
-      told,
-      ...deviceOfRequest(),
+      job: this.devices.isKnown(user.id) ? undefined : newDeviceJob,
+      ...currentDevice(),
     };
-    const membership = await this.sessions.open(session, user.passwordHash, minted);
+    const membership = await this.sessions.open(session, user.passwordHash, stored);
     return membership
-      ? ok(await this.pair({ ...user, isProven }, membership, token, minted, true))
+      ? ok(await this.issuePair({ ...user, isProven }, membership, token, stored.id, true))
       : err(AuthFailures.invalidCredentials);
   }
 
   /**
-   * Whether a sign-in with an unknown device is worth a mail: not the first one of an account, and
-   * not one that another mail tells of.
-   */
-  private isNews({ id }: User, { method, linked }: SignIn): boolean {
-    return method !== 'verification' && method !== 'invitation' && !linked && !this.devices.isKnown(id);
-  }
-
-  /**
-   * Exchanges a live refresh token for the next pair of its session; undefined when it is not live.
-   * One that was exchanged while nobody heard of it is good once more.
+   * Exchanges a live refresh token for the next pair of its session. A token whose exchange was
+   * never confirmed to the client can be used once more (see UnconfirmedRotations).
+   * @returns undefined if the token is not live
    */
   rotate(refreshToken: string): Promise<TokenPair | undefined> {
     return this.rotateByHash(digestOf(refreshToken));
   }
 
   private async rotateByHash(spentHash: Buffer): Promise<TokenPair | undefined> {
-    const { token, minted } = this.mint();
+    const { token, stored } = this.newRefreshToken();
     const maxSeconds = this.settings.sessionMaxDays * DAY;
-    const rotate = () => this.sessions.rotate(spentHash, minted, this.clock.now(), maxSeconds, deviceOfRequest());
-    const holder = await this.unconfirmedRotations.watch(spentHash, minted.tokenHash, rotate);
-    if (holder) return this.pair(holder, holder, token, minted, false);
+    const rotate = () => this.sessions.rotate(spentHash, stored, this.clock.now(), maxSeconds, currentDevice());
+    const subject = await this.unconfirmedRotations.watch(spentHash, stored.tokenHash, rotate);
+    if (subject) return this.issuePair(subject, subject, token, stored.id, false);
     for (const successorHash of await this.unconfirmedRotations.successorsOf(spentHash)) {
       const pair = await this.rotateByHash(successorHash);
       if (pair) return pair;
@@ -100,92 +92,80 @@ export class SessionIssuer {
   }
 
   /**
-   * Makes another tenant active in the session that an access token was minted in. An access token
-   * alone does not give a refresh token: else a stolen one would become a session (contract section
-   * 11).
-   * @param membership what its person is there
-   * @returns an access token for that tenant, or undefined when the session has ended
+   * Changes the active tenant of the session that an access token was issued in. No refresh token
+   * is issued: otherwise a stolen access token would become a session (contract section 11).
+   * @param membership the user's membership in the new tenant
+   * @returns an access token for that tenant, or undefined if the session has ended
    */
   async switchTenant(
     tokenId: string,
     membership: MembershipRow & { readonly tenantId: string },
-  ): Promise<AccessTokenView | undefined> {
-    const access = this.mintAccess();
-    const holder = await this.sessions.switchTenant(
-      tokenId,
-      membership.tenantId,
-      access,
-      this.clock.now(),
-      deviceOfRequest(),
-    );
-    return holder && new AccessTokenView(await this.accessTokens.issue(this.claims(holder, membership, access.id)));
-  }
-
-  private mint(): { token: string; minted: MintedToken } {
-    const token = newSecretToken();
+  ): Promise<IssuedAccessToken | undefined> {
+    const access = this.newAccessToken();
     const now = this.clock.now();
-    return {
-      token,
-      minted: {
-        id: newIdAt(now),
-        tokenHash: digestOf(token),
-        expiresAt: addSeconds(now, Math.min(REFRESH_TOKEN_SECONDS, this.settings.sessionMaxDays * DAY)),
-      },
-    };
-  }
-
-  private mintAccess(): MintedAccess {
-    const now = this.clock.now();
-    return { id: newIdAt(now), expiresAt: addSeconds(now, ACCESS_TOKEN_SECONDS) };
+    const subject = await this.sessions.switchTenant(tokenId, membership.tenantId, access, now, currentDevice());
+    return subject && this.issueAccess(this.claims(subject, membership, access.id));
   }
 
   /**
-   * An access token, and nothing else, by which an admin acts as somebody; in a transaction. It
-   * belongs to the session of the admin, and ends with it or with its 15 minutes (specification,
-   * Authentication 6).
-   * @returns undefined when the admin's session has ended
+   * An access token by which an admin impersonates a user; inside a transaction. It belongs to the
+   * session of the admin, and ends with it or after 15 minutes (specification, Authentication 6).
+   * @returns undefined if the admin's session has ended
    */
   async impersonate(
-    person: Omit<TokenSubject, 'isProven'> & MembershipRow,
-    { userId, tokenId }: Actor,
-  ): Promise<string | undefined> {
-    const access = this.mintAccess();
-    if (!(await this.sessions.mintAccess(tokenId, access))) return undefined;
-    return this.accessTokens.issue({
-      ...this.claims({ ...person, isProven: false }, person, access.id),
+    user: ImpersonationTarget,
+    { userId, tokenId }: Pick<Actor, 'userId' | 'tokenId'>,
+  ): Promise<IssuedAccessToken | undefined> {
+    const access = this.newAccessToken();
+    if (!(await this.sessions.addAccessToken(tokenId, access))) return undefined;
+    return this.issueAccess({
+      ...this.claims({ ...user, isProven: false }, user, access.id),
       impersonator_id: userId,
     });
   }
 
-  private async pair(
-    holder: TokenSubject,
-    membership: MembershipRow,
-    refreshToken: string,
-    { id: jti }: MintedToken,
-    isNew: boolean,
-  ): Promise<TokenPair> {
-    return new TokenPair(
-      await this.accessTokens.issue(this.claims(holder, membership, jti)),
-      refreshToken,
-      holder.id,
-      isNew,
-    );
+  private newRefreshToken(): { token: string; stored: NewRefreshToken } {
+    const token = newSecretToken();
+    const now = this.clock.now();
+    const seconds = Math.min(REFRESH_TOKEN_SECONDS, this.settings.sessionMaxDays * DAY);
+    return { token, stored: { id: newIdAt(now), tokenHash: digestOf(token), expiresAt: addSeconds(now, seconds) } };
   }
 
-  private claims(holder: TokenSubject, membership: MembershipRow, jti: string): AccessClaims {
-    const { id: sub, email, name } = holder;
+  private newAccessToken(): NewAccessToken {
+    const now = this.clock.now();
+    return { id: newIdAt(now), expiresAt: addSeconds(now, ACCESS_TOKEN_SECONDS) };
+  }
+
+  private async issuePair(
+    subject: TokenSubject,
+    membership: MembershipRow,
+    refreshToken: string,
+    jti: string,
+    isNewSession: boolean,
+  ): Promise<TokenPair> {
+    const access = await this.issueAccess(this.claims(subject, membership, jti));
+    return new TokenPair(access, refreshToken, subject.id, isNewSession);
+  }
+
+  private async issueAccess(claims: AccessClaims): Promise<IssuedAccessToken> {
+    const accessToken = await this.accessTokens.issue(claims);
+    return { accessToken, tokenType: 'Bearer', expiresIn: ACCESS_TOKEN_SECONDS };
+  }
+
+  private claims(subject: TokenSubject, membership: MembershipRow, jti: string): AccessClaims {
+    const { id: sub, email, name } = subject;
     return {
       sub,
       email,
       name,
       ...membershipClaims(membership),
-      is_admin: isAdmin(holder, this.settings.adminEmails, holder.isProven),
+      is_admin: isAdmin(subject, this.settings.adminEmails, subject.isProven),
       jti,
     };
   }
 }
 
-function deviceOfRequest(): Device {
+function currentDevice(): Device {
   const { ip, userAgent } = currentContext();
   return { ip, userAgent };
 }

@@ -3,18 +3,18 @@ import { DAY } from '../../platform/clock';
 import { isUnanswered } from '../../platform/database/database-errors';
 import { Redis } from '../../platform/redis';
 
-/** The oldest are forgotten first; some 2 MB, where nobody repeats a request often. */
-const REMEMBERED = 10_000;
-/** Successors of one token: as often as somebody repeats a refresh while no answer comes. */
-const SUCCESSORS = 20;
+/** About 2 MB. The oldest entries are dropped first. */
+const MAX_ENTRIES = 10_000;
+/** Successors of one token: one for each retry of the client during an outage. */
+const MAX_SUCCESSORS = 20;
 const KEY = 'tenantry:unanswered-rotation:';
 
 /**
- * Which refresh tokens were to replace another one in a statement whose answer never came.
- * PostgreSQL may have carried it out nevertheless, later than anybody waited for it: then the
- * successor is known to nobody, and the token that its holder still has stands for it. Whoever
- * repeats the refresh while answers are lost makes more of them, one of which is there. Only hashes
- * are remembered, in this process and, where there is one, in Redis.
+ * Remembers rotations of refresh tokens for which PostgreSQL sent no response. The statement may
+ * have committed, so that the client still has the old token, and never received its successor. The
+ * old token is then accepted in place of the successor. Each retry of the client can add another
+ * successor, one of which was stored. Only hashes are kept, in this process and in Redis if it is
+ * configured.
  */
 @Injectable()
 export class UnconfirmedRotations {
@@ -22,7 +22,7 @@ export class UnconfirmedRotations {
 
   constructor(private readonly redis: Redis) {}
 
-  /** What `rotate` returns; where its answer is lost, the successor is remembered. */
+  /** Runs `rotate`, and remembers the successor if the response is lost. */
   async watch<T>(spentHash: Buffer, successorHash: Buffer, rotate: () => Promise<T>): Promise<T> {
     try {
       return await rotate();
@@ -32,10 +32,7 @@ export class UnconfirmedRotations {
     }
   }
 
-  /**
-   * The hashes of the tokens one of which has perhaps replaced this one without anybody having
-   * heard of it.
-   */
+  /** Hashes of the tokens that may have replaced this one without confirmation. */
   async successorsOf(spentHash: Buffer): Promise<Buffer[]> {
     const key = spentHash.toString('base64');
     const { client } = this.redis;
@@ -46,16 +43,17 @@ export class UnconfirmedRotations {
 
   private remember(key: string, successor: string): void {
     const known = this.successors.get(key) ?? [];
-    if (known.length >= SUCCESSORS) return; // the first one that arrived has replaced it
-    if (this.successors.size >= REMEMBERED) this.successors.delete(this.successors.keys().next().value!);
+    if (known.length >= MAX_SUCCESSORS) return; // one of the earlier ones was stored
+    if (this.successors.size >= MAX_ENTRIES) this.successors.delete(this.successors.keys().next().value!);
     this.successors.set(key, [...known, successor]);
     const { client } = this.redis;
+    if (!client) return;
     const share = () =>
-      client!
+      client
         .multi()
         .rPush(KEY + key, successor)
         .expire(KEY + key, DAY)
         .exec();
-    if (client) void this.redis.ask(share).catch(() => undefined);
+    this.redis.ask(share).catch(() => undefined);
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLogRepository } from '../../audit/audit.api';
-import type { ActorRef } from '../../platform/domain-events';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { DomainEvents } from '../../platform/domain-events';
+import { UnverifiedAccountDeleted } from '../auth.events';
 
-/** Nobody has ever signed in: besides its roles and its Owner the workspace holds nothing. */
-const REMOVE = `
+/** Nobody has signed in yet: the workspace contains only its roles and its Owner. */
+const DELETE = `
   WITH unverified AS (
     SELECT id FROM users WHERE id = ANY($1::uuid[]) AND NOT is_email_verified ORDER BY id FOR UPDATE
   ), workspaces AS (
@@ -13,30 +13,21 @@ const REMOVE = `
   )
   DELETE FROM users WHERE id IN (SELECT id FROM unverified) RETURNING id`;
 
-const NOBODY: ActorRef = { userId: null, impersonatorId: null };
-
-/** Accounts that nobody has ever proven to own. */
+/** Deletes accounts whose email address was never verified. */
 @Injectable()
 export class UnverifiedAccountDeletion {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly auditLogRepository: AuditLogRepository,
+    private readonly events: DomainEvents,
   ) {}
 
   /**
-   * Deletes those of these accounts that are not verified, with their workspaces; in a transaction
-   * over every tenant.
-   * @param reason for the audit log
+   * Deletes the unverified accounts among these, with their workspaces; inside a transaction across
+   * tenants.
+   * @param reason kept in the audit log
    */
-  async remove(ids: readonly string[], reason: 'disowned' | 'never-verified'): Promise<void> {
-    const removed = await this.unitOfWork.query<{ id: string }>(REMOVE, [ids]);
-    const entries = removed.map(({ id }) => ({
-      action: 'user.deleted',
-      by: NOBODY,
-      tenantId: null,
-      target: { type: 'user', id },
-      data: { reason },
-    }));
-    if (entries.length > 0) await this.auditLogRepository.append(entries);
+  async delete(userIds: readonly string[], reason: 'disowned' | 'never-verified'): Promise<void> {
+    const deleted = await this.unitOfWork.query<{ id: string }>(DELETE, [userIds]);
+    await this.events.publish(...deleted.map(({ id }) => new UnverifiedAccountDeleted(id, reason)));
   }
 }

@@ -1,58 +1,63 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
-import { Jobs } from '../../platform/jobs/jobs';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { DomainEvents } from '../../platform/domain-events';
 import { workspaceNameOf } from '../../tenants/tenants.api';
 import { RegistrationRepository, UserRepository, type User } from '../../users/users.api';
-import { NameWorkspace } from '../commands/name-workspace';
-import { SendPasswordRemovedMail } from '../commands/send-password-removed-mail';
-import { SessionRepository } from '../data/session.repository';
+import { UnverifiedAccountTakenOver } from '../auth.events';
+import { SessionRevoker } from './session-revoker';
 
-/** The one workspace that an account has before anybody has signed in. */
-const OTHERWISE_NAMED = 'SELECT tenant_id AS id FROM memberships_of($1) WHERE tenant_name <> $2 LIMIT 1';
+/** Before the first sign-in an account has exactly one workspace. */
+const WORKSPACE_WITH_OTHER_NAME = 'SELECT tenant_id AS id FROM memberships_of($1) WHERE tenant_name <> $2 LIMIT 1';
 
 /**
- * What happens to an unverified account when the owner of its mailbox is here (contract section 3,
- * proof of the mailbox): somebody who knew the address may have registered it first, to come in
- * later with the password they set ("pre-hijacking").
+ * Hands an unverified account over to the owner of its mailbox (contract section 3, proof of the
+ * mailbox). A stranger may have registered the address first, in order to sign in later with the
+ * password of that registration (account pre-hijacking).
  */
 @Injectable()
 export class UnverifiedAccountTakeover {
   constructor(
     private readonly users: UserRepository,
     private readonly registrations: RegistrationRepository,
-    private readonly sessions: SessionRepository,
+    private readonly sessionRevoker: SessionRevoker,
+    private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
-    private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Verifies the account, which this transaction has locked, and takes its password and sessions
-   * away; the owner is told by mail. A verified one stays as it is.
-   * @returns whether a password was taken away
+   * Verifies an unverified account, removes its password and revokes its sessions. Does nothing if
+   * the account is verified.
+   * @param user locked by this transaction
+   * @returns whether a password was removed
    */
-  async claim(user: User): Promise<boolean> {
+  async takeOver(user: User): Promise<boolean> {
     if (user.isEmailVerified) return false;
-    const hadPassword = user.passwordHash !== null;
-    user.claimByMailbox(this.clock.now());
+    const passwordRemoved = user.passwordHash !== null;
+    user.takeOver(this.clock.now());
     await this.users.save(user);
-    await this.sessions.revokeAll(user.id, this.clock.now(), 'mailbox-claimed');
-    await this.settle(user);
-    if (hadPassword) await this.jobs.enqueue(new SendPasswordRemovedMail(user.email));
-    return hadPassword;
+    await this.sessionRevoker.revokeAll(user.id, 'mailbox-claimed');
+    await this.complete(user, passwordRemoved);
+    return passwordRemoved;
   }
 
   /**
-   * After an account was verified, whatever proved the mailbox: registrations go, and the workspace
-   * is called after who is here.
+   * Deletes the registrations of an account that was just verified with a name and a password of
+   * its owner, and has its workspace renamed if a stranger named it.
    */
-  async settle(user: User): Promise<void> {
-    if (!(await this.registrations.removeAll(user.id))) return;
-    const [workspace] = await this.unitOfWork.query<{ id: string }>(OTHERWISE_NAMED, [
-      user.id,
-      workspaceNameOf(user.name),
-    ]);
-    if (workspace) await this.jobs.enqueue(new NameWorkspace(user.id, workspace.id));
+  discardRegistrations(user: User): Promise<void> {
+    return this.complete(user, false);
+  }
+
+  private async complete(user: User, passwordRemoved: boolean): Promise<void> {
+    const workspace = (await this.registrations.removeAll(user.id)) ? await this.workspaceToRename(user) : undefined;
+    await this.events.publish(new UnverifiedAccountTakenOver(user, passwordRemoved, workspace));
+  }
+
+  private async workspaceToRename({ id, name }: User): Promise<string | undefined> {
+    const parameters = [id, workspaceNameOf(name)];
+    const [workspace] = await this.unitOfWork.query<{ id: string }>(WORKSPACE_WITH_OTHER_NAME, parameters);
+    return workspace?.id;
   }
 }

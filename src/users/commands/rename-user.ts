@@ -2,16 +2,16 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import type { Actor } from '../../http/access/actor';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { UserRepository } from '../data/user.repository';
+import { toUserProfile, type UserProfile } from '../domain/user-profile';
 import { UserRenamed } from '../users.events';
-import { UserView } from '../http/views/users.views';
 
-/** Changes one's own display name. Tokens carry the new one from the next refresh on. */
-export class RenameUser extends Command<Result<UserView>> {
+/** Changes the caller's display name. Access tokens carry the new name from the next refresh on. */
+export class RenameUser extends Command<Result<UserProfile>> {
   constructor(
     readonly actor: Actor,
     readonly name: string,
@@ -32,13 +32,13 @@ export class RenameUserHandler implements ICommandHandler<RenameUser> {
   execute({ actor, name }: RenameUser) {
     return this.unitOfWork.transaction(async () => {
       const user = await this.users.lock(actor.userId);
-      if (!user) return err(PlatformFailures.unauthenticated); // the account went while its token still lived
+      if (!user) return err(PlatformFailures.unauthenticated); // deleted after the token was issued
       if (user.name !== name) {
         user.rename(name);
         await this.users.save(user);
         await this.events.publish(new UserRenamed(actor, user));
       }
-      return ok(UserView.of(user, this.settings.adminEmails, actor.isAdmin));
+      return ok(toUserProfile(user, this.settings.adminEmails, actor.isAdmin));
     });
   }
 }

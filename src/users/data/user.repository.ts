@@ -14,7 +14,7 @@ const USER_BY_EMAIL = `
   SELECT ${COLUMNS}
     FROM users u WHERE u.email = $1`;
 
-/** An unverified account is also known by the passwords of its other registrations. */
+/** For an unverified account, with the password hashes of all its registrations. */
 const USER_FOR_PASSWORD = `
   SELECT ${COLUMNS},
          CASE WHEN u.is_email_verified THEN '{}' ELSE ARRAY(SELECT r.password_hash FROM registrations r
@@ -22,11 +22,11 @@ const USER_FOR_PASSWORD = `
     FROM users u WHERE u.email = $1`;
 
 /**
- * By the provider's own id first, then by the address. The link is locked after the account: when
- * it went while this waited for the account, nobody is found, and a second look sees what is left.
- * A subselect alone would not be run again.
+ * By the provider's id first, then by the address. The link is locked as well: if it is deleted while
+ * this statement waits for the account, no row is found, and the caller's second attempt sees the
+ * result. A subselect alone would not be evaluated again.
  */
-const USER_OF_PROVIDER = `
+const USER_BY_PROVIDER = `
   WITH linked AS (
     SELECT ${COLUMNS}, true AS "hasProvider"
       FROM users u JOIN linked_providers p ON p.user_id = u.id
@@ -50,7 +50,7 @@ const LINK = `
   )
   SELECT user_id FROM linked`;
 
-/** Account and link in one message. */
+/** Account and link in one statement. */
 const ADD_LINKED = `
   WITH added AS (
     INSERT INTO users (id, email, name, password_hash, is_email_verified, picture_url, disabled_at, is_admin,
@@ -59,29 +59,26 @@ const ADD_LINKED = `
   )
   INSERT INTO linked_providers (provider, provider_user_id, user_id, linked_at) SELECT $10, $11, id, $9 FROM added`;
 
-/** Who somebody is at an identity provider. */
+/** The identity of a user at a provider. */
 export interface ProviderIdentity {
   readonly provider: Provider;
-  /** The provider's own id of them. */
+  /** The provider's id of the user. */
   readonly providerUserId: string;
 }
 
-/** The account that a provider's word leads to. */
-export interface RecognisedUser {
+/** The account that matches an identity. */
+export interface ProviderMatch {
   readonly user: User;
-  /** Whether an account at this provider is linked with it: this one, or another. */
+  /** Whether an identity at this provider is linked, this one or another one. */
   readonly hasProvider: boolean;
 }
 
-/** The accounts, in PostgreSQL. */
+/** Accounts. */
 @Injectable()
 export class UserRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /**
-   * Lets the unique index decide: asking first would lose against a second registration at the same
-   * moment.
-   */
+  /** Adds an account. EMAIL_TAKEN, decided by the unique index because of concurrent registrations. */
   async add(user: User): Promise<Result> {
     try {
       await this.unitOfWork.manager.insert(User, user);
@@ -92,15 +89,13 @@ export class UserRepository {
     }
   }
 
-  /** Read without TypeORM's query builder, which would cost every login half a millisecond. */
+  /** Plain SQL, because the query builder would add half a millisecond to every sign-in. */
   async findByEmail(email: string): Promise<User | null> {
     const [row] = await this.unitOfWork.query(USER_BY_EMAIL, [email]);
     return row ? Object.assign(new User(), row) : null;
   }
 
-  /**
-   * The same with the hashes of all registrations, where the address is not verified; one message.
-   */
+  /** The account with this address; if it is unverified, with the hashes of all registrations. */
   async findForPassword(email: string): Promise<{ user: User; registeredHashes: string[] } | null> {
     const [row] = await this.unitOfWork.query<User & { registeredHashes: string[] }>(USER_FOR_PASSWORD, [email]);
     if (!row) return null;
@@ -114,15 +109,15 @@ export class UserRepository {
   }
 
   /**
-   * The account that is linked with this identity, else the one with this address; locked until the
+   * The account that is linked to this identity, or else the one with this address; locked until the
    * transaction ends.
-   * @param email only where the provider says that it is verified
+   * @param email the verified address at the provider; null if there is none
    */
   async lockByProvider(
     { provider, providerUserId }: ProviderIdentity,
     email: string | null,
-  ): Promise<RecognisedUser | null> {
-    const [row] = await this.unitOfWork.query<User & { hasProvider: boolean }>(USER_OF_PROVIDER, [
+  ): Promise<ProviderMatch | null> {
+    const [row] = await this.unitOfWork.query<User & { hasProvider: boolean }>(USER_BY_PROVIDER, [
       provider,
       providerUserId,
       email,
@@ -133,10 +128,10 @@ export class UserRepository {
   }
 
   /**
-   * Links an account, locked by this transaction, with an identity; not when one of this provider
-   * is linked with it already.
-   * @param pictureUrl becomes the account's where it has none
-   * @returns whether it is linked now, and was not before
+   * Links an account, which this transaction has locked, to an identity, unless an identity at this
+   * provider is linked already.
+   * @param pictureUrl stored in the account if it has no picture
+   * @returns whether the link was created
    */
   async link(
     userId: string,
@@ -148,8 +143,8 @@ export class UserRepository {
   }
 
   /**
-   * Adds an account that is linked from the start. EMAIL_TAKEN when somebody else came first, with
-   * the address or with the identity.
+   * Adds an account with a link. EMAIL_TAKEN if the address or the identity was taken in the
+   * meantime.
    */
   async addLinked(user: User, { provider, providerUserId }: ProviderIdentity): Promise<Result> {
     const {
@@ -179,12 +174,12 @@ export class UserRepository {
     return this.unitOfWork.manager.findOneBy(User, { id });
   }
 
-  /** The account, locked until the transaction ends: two changes to it follow one another. */
+  /** The account, locked until the transaction ends. */
   lock(id: string): Promise<User | null> {
     return this.unitOfWork.manager.findOne(User, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Stores what can change of an account that this transaction has locked. */
+  /** Stores the mutable fields of an account that this transaction has locked. */
   async save({
     id,
     name,
@@ -200,8 +195,8 @@ export class UserRepository {
   }
 
   /**
-   * Replaces a hash by one of the same password.
-   * @returns false when the stored one is no longer `old`
+   * Replaces a hash by another one of the same password.
+   * @returns false if the stored hash is no longer `old`
    */
   async replaceHash(id: string, old: string, passwordHash: string): Promise<boolean> {
     const { affected } = await this.unitOfWork.manager.update(User, { id, passwordHash: old }, { passwordHash });

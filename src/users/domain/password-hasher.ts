@@ -9,74 +9,67 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { currentContext } from '../../platform/observability/request-context';
 import { err, ok, type Result } from '../../platform/result';
 
-/**
- * argon2id (the library's default) with 19 MiB, 2 passes, 1 lane: contract section 3, as OWASP
- * recommends.
- */
+/** argon2id (the default of the library), as recommended by OWASP (contract section 3). */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;
-/** About half a second of work: who would wait longer is better told to come back. */
-const WAITING_PER_CORE = 50;
+/** About half a second of work. Longer queues are refused with a retry time. */
+const MAX_QUEUED_PER_CORE = 50;
 const RETRY_SECONDS = 2;
 const ENCODED = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=\d+\$/;
 
-/** Of an encoded hash: $argon2id$v=19$m=…,t=…,p=…$salt$hash. */
+/** The salt of an encoded hash: $argon2id$v=19$m=…,t=…,p=…$salt$hash. */
 const saltOf = (encoded: string) => Buffer.from(encoded.split('$')[4], 'base64');
 
-/**
- * One more than there are cores, so that none idles between two hashes; at least one thread is left
- * for signatures.
- */
-const AT_A_TIME = Math.max(1, Math.min(availableParallelism() + 1, THREADS - 1));
+/** One more than the cores, so that none is idle; at least one thread is left for signatures. */
+const CONCURRENCY = Math.max(1, Math.min(availableParallelism() + 1, THREADS - 1));
 
 /**
- * Hashes and checks passwords on the thread pool, a few at a time, behind a bounded queue in which
- * client addresses take turns; the known devices of an account have a lane that nobody else can
- * fill (contract section 11, Guessing).
+ * Hashes and verifies passwords on the thread pool, behind a bounded queue that is fair between
+ * client addresses. The known devices of an account have a reserved lane, which others cannot fill
+ * (contract section 11, Guessing).
  */
 @Injectable()
 export class PasswordHasher {
-  private readonly queue = new FairQueue(AT_A_TIME, WAITING_PER_CORE * availableParallelism());
-  /** Compared with where there is no password, so that the answer takes as long. */
-  private readonly nobodysHash = hash(randomBytes(16), PARAMETERS);
+  private readonly queue = new FairQueue(CONCURRENCY, MAX_QUEUED_PER_CORE * availableParallelism());
+  /** Verified if there is no password, so that the response takes as long. */
+  private readonly dummyHash = hash(randomBytes(16), PARAMETERS);
 
   /**
-   * The encoded hash; UNAVAILABLE when too many are waiting.
-   * @param like a hash whose salt is used again, so that one calculation compares a password with
-   * both (see verifyAny)
+   * The encoded hash; UNAVAILABLE if the queue is full.
+   * @param sharedSaltHash a hash whose salt is reused, so that `verifyAny` compares a password with
+   * both in one computation
    */
-  hash(password: string, like?: string | null): Promise<Result<string>> {
-    return this.enqueue(() => hash(password, like ? { ...PARAMETERS, salt: saltOf(like) } : PARAMETERS));
+  hash(password: string, sharedSaltHash?: string | null): Promise<Result<string>> {
+    return this.enqueue(() =>
+      hash(password, sharedSaltHash ? { ...PARAMETERS, salt: saltOf(sharedSaltHash) } : PARAMETERS),
+    );
   }
 
-  /**
-   * Whether it is the password of one of several hashes, as far as they share their salt; takes as
-   * long as for one.
-   */
+  /** Whether the password matches one of several hashes that share a salt, in the time of one. */
   verifyAny([first, ...others]: readonly string[], password: string): Promise<Result<boolean>> {
     if (others.length === 0) return this.verify(first, password);
     return this.enqueue(async () => {
-      const made = Buffer.from(await hash(password, { ...PARAMETERS, salt: saltOf(first) }));
+      const computed = Buffer.from(await hash(password, { ...PARAMETERS, salt: saltOf(first) }));
       return [first, ...others]
         .map((known) => Buffer.from(known))
-        .some((known) => known.length === made.length && timingSafeEqual(known, made));
+        .some((known) => known.length === computed.length && timingSafeEqual(known, computed));
     });
   }
 
   /**
-   * Whether it is the password; takes the same time when there is none. UNAVAILABLE when too many
-   * are waiting.
-   * @param knownTo the account, where it has signed in with this device before: its lane is one for
-   * all its devices, of which anybody can make many
+   * Whether the password matches; takes the same time without a hash. UNAVAILABLE if the queue is
+   * full.
+   * @param knownTo the account, if it has signed in with this device before. All its devices share
+   * one lane, because anybody can create many devices.
    */
   verify(passwordHash: string | null | undefined, password: string, knownTo?: string): Promise<Result<boolean>> {
     const work = async () => {
-      const matches = await verify(passwordHash ?? (await this.nobodysHash), password);
+      const matches = await verify(passwordHash ?? (await this.dummyHash), password);
       return matches && passwordHash != null;
     };
     return this.enqueue(work, knownTo === undefined ? undefined : { key: knownTo, isReserved: true });
   }
 
-  /** Whether a hash was made with less memory or fewer passes than are asked for today. */
+  /** Whether a hash was created with less memory or fewer passes than the current parameters. */
   isOutdated(passwordHash: string): boolean {
     const [, memory, passes] = ENCODED.exec(passwordHash) ?? [];
     return Number(memory ?? 0) < PARAMETERS.memoryCost || Number(passes ?? 0) < PARAMETERS.timeCost;

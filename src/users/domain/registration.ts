@@ -2,13 +2,13 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { newIdAt } from '../../platform/ids';
 import { User } from './user';
 
-/** How many registrations of one unverified address stand side by side (contract section 11). */
-export const REGISTRATIONS_AT_A_TIME = 3;
+/** Registrations that are kept per unverified address (contract section 11). */
+export const MAX_REGISTRATIONS = 3;
 
 /**
- * One attempt to register an address that nobody has verified yet. Each has mailed links of its
- * own, which activate its password and name; the first that is used discards the others. An
- * unverified account shows the password and name of the newest.
+ * A registration of an address that is not verified. The mailed links of a registration activate
+ * its password and name; the first link that is used discards the other registrations. An unverified
+ * account has the password and name of the newest one.
  */
 @Entity('registrations')
 @Index('registrations_user_id_id_idx', ['userId', 'id'])

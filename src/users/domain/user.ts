@@ -3,33 +3,33 @@ import { newId } from '../../platform/ids';
 import { err, ok, type Result } from '../../platform/result';
 import { UserFailures } from '../users.failures';
 
-/** A person with an account (specification, User). Emails are lower-cased before they come here. */
+/** An account (specification, User). Email addresses are in lower case. */
 @Entity('users')
 @Unique('users_email_key', ['email'])
 @Index('users_disabled_id_idx', ['id'], { where: 'disabled_at IS NOT NULL' })
 @Index('users_unverified_id_idx', ['id'], { where: 'NOT is_email_verified' })
 @Index('users_admin_id_idx', ['id'], { where: 'is_admin' })
-@Index('users_search_idx', { synchronize: false }) // trigrams of an expression, which TypeORM cannot say
+@Index('users_search_idx', { synchronize: false }) // trigrams of an expression, which TypeORM cannot declare
 export class User {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'users_pkey' }) readonly id!: string;
   @Column('text') readonly email!: string;
   @Column('text') name!: string;
-  /** Null for a person who has only ever come in without a password. */
+  /** Null for a user who signs in without a password. */
   @Column('text', { nullable: true }) passwordHash!: string | null;
   /**
-   * Set by whoever holds the mailbox where it is not before `emailVerifiedAt`, else by anybody who
-   * knew the address.
+   * When the password was set. If this is before `emailVerifiedAt`, a stranger who knew the address
+   * may have set it.
    */
   @Column('timestamptz', { nullable: true }) passwordSetAt!: Date | null;
   @Column('boolean', { default: false }) isEmailVerified!: boolean;
   @Column('timestamptz', { nullable: true }) emailVerifiedAt!: Date | null;
   @Column('text', { nullable: true }) pictureUrl!: string | null;
   @Column('timestamptz', { nullable: true }) disabledAt!: Date | null;
-  /** Granted by an operator; ADMIN_EMAILS is the other way. */
+  /** Whether admin access is stored in the account; ADMIN_EMAILS also grants it (see isAdmin). */
   @Column('boolean', { default: false }) readonly isAdmin!: boolean;
   @Column('timestamptz') readonly createdAt!: Date;
 
-  /** A new account whose address nobody has proven yet. */
+  /** A new, unverified account. */
   static register(email: string, name: string, passwordHash: string, now: Date): User {
     return Object.assign(new User(), {
       id: newId(),
@@ -46,60 +46,54 @@ export class User {
     });
   }
 
-  /**
-   * A new account of a person whom an identity provider has recognised: their address is proven,
-   * and they have no password.
-   */
-  static recognise(email: string, name: string, pictureUrl: string | null, now: Date): User {
+  /** A new account of a user who signed in with a provider: verified, and without a password. */
+  static fromProvider(email: string, name: string, pictureUrl: string | null, now: Date): User {
     const proven = { passwordHash: null, passwordSetAt: null, isEmailVerified: true, emailVerifiedAt: now };
     return Object.assign(new User(), { ...User.register(email, name, '', now), ...proven, pictureUrl });
   }
 
-  /** Whether this person may have a session now. */
-  mayEnter(): Result {
+  /** ACCOUNT_DISABLED or EMAIL_NOT_VERIFIED if the user may not sign in. */
+  checkSignIn(): Result {
     if (this.disabledAt) return err(UserFailures.accountDisabled);
     if (!this.isEmailVerified) return err(UserFailures.emailNotVerified);
     return ok();
   }
 
-  /** Verifying twice keeps the first time. */
+  /** Idempotent: keeps the time of the first verification. */
   verifyEmail(now: Date): void {
     if (!this.isEmailVerified) this.emailVerifiedAt = now;
     this.isEmailVerified = true;
   }
 
-  /**
-   * Whether the password was set by who held the mailbox, and not before by anybody who knew the
-   * address.
-   */
+  /** Whether the password was set after the mailbox was proven. */
   get isPasswordProven(): boolean {
     return this.passwordSetAt !== null && this.emailVerifiedAt !== null && this.passwordSetAt >= this.emailVerifiedAt;
   }
 
   /**
-   * The mailbox's owner is here, of an account that nobody had proven: whoever set its password may
-   * have been anybody, so it goes (contract section 3, proof of the mailbox).
+   * Hands an unverified account over to the owner of the mailbox. The password is removed, because a
+   * stranger may have set it (contract section 3, proof of the mailbox).
    */
-  claimByMailbox(now: Date): void {
+  takeOver(now: Date): void {
     this.verifyEmail(now);
     this.removePassword();
   }
 
-  /** Nobody signs in with a password until one is set by who holds the mailbox. */
+  /** Disables signing in with a password until the owner of the mailbox sets a new one. */
   removePassword(): void {
     this.passwordHash = null;
     this.passwordSetAt = null;
   }
 
-  /** An unverified account was registered once more: it shows the newest registration. */
+  /** Applies the newest registration of an unverified account. */
   registerAgain(name: string, passwordHash: string, now: Date): void {
     this.name = name;
     this.changePassword(passwordHash, now);
   }
 
   /**
-   * The owner of the mailbox is here, with a name and a password of their own.
-   * @param passwordSetAt when it was chosen
+   * Verifies the account, with the name and password that the owner of the mailbox chose.
+   * @param passwordSetAt when the password was chosen
    */
   activate(name: string, passwordHash: string, passwordSetAt: Date, now: Date): void {
     this.verifyEmail(now);
@@ -107,7 +101,7 @@ export class User {
     this.changePassword(passwordHash, passwordSetAt);
   }
 
-  /** Lets nobody in any more, until enabled again. Disabling twice keeps the first time. */
+  /** Idempotent: keeps the time of the first call. */
   disable(now: Date): void {
     this.disabledAt ??= now;
   }
@@ -121,8 +115,8 @@ export class User {
   }
 
   /**
-   * @param provenAt when, by a person who has proven the mailbox; undefined: the new password is
-   * worth what the one before was
+   * @param provenAt the current time, if the user has proven the mailbox; undefined keeps the proof
+   * of the previous password
    */
   changePassword(passwordHash: string, provenAt?: Date): void {
     this.passwordHash = passwordHash;
@@ -131,10 +125,10 @@ export class User {
 }
 
 /**
- * Global admin access: granted to the account, or by the setting ADMIN_EMAILS; and only with an
- * address that is proven.
- * @param isProven whether the session began by proof of the mailbox, or with a password that was
- * set after it (contract section 11); left out: whether the account can be an admin at all
+ * Whether a user has global admin access: granted in the account or by ADMIN_EMAILS, and only with a
+ * verified address.
+ * @param isProven see Session.isProven (contract section 11); omit it to ask whether the account can
+ * have admin access at all
  */
 export function isAdmin(
   user: Pick<User, 'email' | 'isEmailVerified' | 'isAdmin'>,

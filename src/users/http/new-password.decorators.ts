@@ -5,9 +5,8 @@ import { ifGiven } from '../../http/validation/field.decorators';
 import { problemOfPassword } from '../domain/password-rules';
 
 /**
- * A new password. What can be said of it without its account is said together with all that is
- * wrong with the other fields; where the body holds the address too (`email`), it is held against
- * that.
+ * A new password. The rules that need no account are reported together with the errors of the other
+ * fields. If the body also has an `email`, the password is compared with it.
  */
 export const NewPasswordField = () =>
   applyDecorators(
@@ -22,7 +21,7 @@ export const NewPasswordField = () =>
     ApiProperty({ type: String, format: 'password', minLength: 8, maxLength: 128, example: 'correct horse battery' }),
   );
 
-/** The same where it may be left out. */
+/** An optional new password. */
 export const OptionalNewPasswordField = (description: string) =>
   applyDecorators(ifGiven(), NewPasswordField(), ApiPropertyOptional({ description }));
 

@@ -12,6 +12,7 @@ class RenameUserBody {
   @NameField(100, 'Ada Lovelace') name!: string;
 }
 
+/** The account of the current user. */
 @ApiTags('users')
 @Controller('users')
 export class UsersController {
@@ -20,7 +21,7 @@ export class UsersController {
   @Patch('me')
   @SignedIn()
   @NotWhileImpersonating()
-  @Responds({ summary: 'Change your display name', data: UserView })
+  @Responds({ summary: 'Update your name', data: UserView })
   renameUser(@CurrentActor() actor: Actor, @Body() body: RenameUserBody) {
     return this.commands.execute(new RenameUser(actor, body.name));
   }

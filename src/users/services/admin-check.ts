@@ -10,8 +10,8 @@ const ADMIN = `
     AND disabled_at IS NULL FOR SHARE`;
 
 /**
- * Who is a global admin now, by the database: a token says it for up to 15 minutes too long, and an
- * admin changes what lasts.
+ * Checks global admin access in the database. The claim in an access token can be up to 15 minutes
+ * old, which is too old for changes by admins.
  */
 @Injectable()
 export class AdminCheck {
@@ -21,11 +21,11 @@ export class AdminCheck {
   ) {}
 
   /**
-   * Ok while this person is an admin, which stays so until the running transaction ends; else
-   * FORBIDDEN.
+   * FORBIDDEN if the user is not an admin. The account is locked until the transaction ends, so that
+   * the access cannot be revoked meanwhile.
    */
   async requireAdmin(userId: string): Promise<Result> {
-    const [found] = await this.unitOfWork.query<Pick<User, 'email' | 'isEmailVerified' | 'isAdmin'>>(ADMIN, [userId]);
-    return found && isAdmin(found, this.settings.adminEmails) ? ok() : err(PlatformFailures.forbidden);
+    const [user] = await this.unitOfWork.query<Pick<User, 'email' | 'isEmailVerified' | 'isAdmin'>>(ADMIN, [userId]);
+    return user && isAdmin(user, this.settings.adminEmails) ? ok() : err(PlatformFailures.forbidden);
   }
 }

@@ -9,20 +9,21 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { PROVIDERS, type Provider } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { UnlinkProvider } from '../commands/unlink-provider';
-import { ListSignInMethods, SignInMethodsView } from '../queries/list-sign-in-methods';
+import { ListSignInMethods } from '../queries/list-sign-in-methods';
+import { SignInMethodsView } from './views/sign-in-methods.views';
 
-/** One's own ways in. */
+/** The sign-in methods of the current user. */
 @ApiTags('passwordless')
 @Controller('auth/providers')
 @SignedIn()
-export class ProvidersController {
+export class SignInMethodsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
   ) {}
 
   @Get()
-  @Responds({ summary: 'Your password and your linked providers', data: SignInMethodsView })
+  @Responds({ summary: 'Get your sign-in methods', data: SignInMethodsView })
   listSignInMethods(@CurrentActor() actor: Actor) {
     return this.queries.execute(new ListSignInMethods(actor.userId));
   }
@@ -33,8 +34,8 @@ export class ProvidersController {
   @Responds({
     summary: 'Unlink a provider',
     description:
-      'Your account there no longer signs in by its link; by the same verified address it can be linked again, which is mailed. Not the last way in: ' +
-      'where you have no password and no other provider, set a password first.',
+      'Signing in at the provider with the same verified address links it again, and sends an email about it. The last sign-in method cannot ' +
+      'be removed: without a password and another provider, set a password first.',
     data: null,
     failures: [PlatformFailures.notFound, AuthFailures.lastWayIn],
   })

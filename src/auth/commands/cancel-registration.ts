@@ -1,26 +1,27 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { RegistrationRepository, UserRepository } from '../../users/users.api';
-import { RegistrationDisowned } from '../auth.events';
+import { RegistrationCancelled } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { UnverifiedAccountDeletion } from '../services/unverified-account-deletion';
 
 /**
- * "This was not me": deletes the registration that the mailed token belongs to, and with the last
- * one, or with a token of none of several, the account and its workspace.
- * VERIFICATION_TOKEN_INVALID, also for an account that is verified by now, or _EXPIRED.
+ * "This was not me": deletes the registration that the mailed token belongs to. If it was the last
+ * one, or if the token covers several registrations, the account and its workspace are deleted.
+ * VERIFICATION_TOKEN_INVALID, also if the account was verified in the meantime;
+ * VERIFICATION_TOKEN_EXPIRED.
  */
-export class DisownRegistration extends Command<Result> {
+export class CancelRegistration extends Command<Result> {
   constructor(readonly token: string) {
     super();
   }
 }
 
-@CommandHandler(DisownRegistration)
-export class DisownRegistrationHandler implements ICommandHandler<DisownRegistration> {
+@CommandHandler(CancelRegistration)
+export class CancelRegistrationHandler implements ICommandHandler<CancelRegistration> {
   constructor(
     private readonly tokens: OneTimeTokenRepository,
     private readonly users: UserRepository,
@@ -30,7 +31,7 @@ export class DisownRegistrationHandler implements ICommandHandler<DisownRegistra
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  execute({ token }: DisownRegistration): Promise<Result> {
+  execute({ token }: CancelRegistration): Promise<Result> {
     return this.unitOfWork.acrossTenants(async () => {
       const owner = await this.tokens.peek('disowning', token);
       if (!owner.ok) return owner;
@@ -38,12 +39,12 @@ export class DisownRegistrationHandler implements ICommandHandler<DisownRegistra
       const user = await this.users.lock(userId);
       if (!user || user.isEmailVerified) return err(AuthFailures.verificationInvalid);
       if (registrationId) await this.registrations.remove(registrationId);
-      const [left] = registrationId ? await this.registrations.standingOf(userId) : [];
-      if (!registrationId || left === undefined) await this.unverifiedAccountDeletion.remove([userId], 'disowned');
+      const [newest] = registrationId ? await this.registrations.listByUser(userId) : [];
+      if (!registrationId || newest === undefined) await this.unverifiedAccountDeletion.delete([userId], 'disowned');
       else {
-        user.registerAgain(left.name, left.passwordHash, left.createdAt);
+        user.registerAgain(newest.name, newest.passwordHash, newest.createdAt);
         await this.users.save(user);
-        await this.events.publish(new RegistrationDisowned(userId, registrationId));
+        await this.events.publish(new RegistrationCancelled(userId, registrationId));
       }
       return ok();
     });

@@ -1,0 +1,32 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Jobs } from '../../platform/jobs/jobs';
+import { ok, type Result } from '../../platform/result';
+import { KnownDevices } from '../services/known-devices';
+import { enqueueLinkMail } from './send-link-mail';
+
+/**
+ * Enqueues a mail with a sign-in link or a password reset link. The same work is done for an
+ * address without an account, so that neither the response nor its time reveals whether one exists.
+ */
+export class RequestEmailLink extends Command<Result> {
+  constructor(
+    readonly email: string,
+    readonly purpose: 'password-reset' | 'magic-link',
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RequestEmailLink)
+export class RequestEmailLinkHandler implements ICommandHandler<RequestEmailLink> {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly devices: KnownDevices,
+  ) {}
+
+  /** One statement, its own transaction. The job checks whether the account knows the device. */
+  async execute({ email, purpose }: RequestEmailLink): Promise<Result> {
+    await enqueueLinkMail(this.jobs, email, purpose, { accounts: this.devices.accounts() });
+    return ok();
+  }
+}

@@ -1,0 +1,81 @@
+import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Public } from '../../http/access/access.guard';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interceptor';
+import { EmailField, TokenField } from '../../http/validation/field.decorators';
+import { UserFailures } from '../../users/users.api';
+import { AuthFailures } from '../auth.failures';
+import { RequestEmailLink } from '../commands/request-email-link';
+import { SignInByMagicLink } from '../commands/sign-in-by-magic-link';
+import { redirectBrowser } from './browser-redirect.interceptor';
+import { confirmLink } from './link-confirmation.interceptor';
+import { SetRefreshCookie } from './refresh-cookie.interceptor';
+import { TokenPairView } from './views/token.views';
+
+class RequestMagicLinkBody {
+  @EmailField() email!: string;
+}
+
+class MagicLinkBody {
+  @TokenField() token!: string;
+}
+
+class MagicLinkQuery {
+  @TokenField() token!: string;
+}
+
+const FAILURES = [AuthFailures.magicLinkInvalid, AuthFailures.magicLinkExpired, UserFailures.accountDisabled];
+
+/** Sign-in with a mailed link. */
+@ApiTags('passwordless')
+@Controller('auth/magic-link')
+export class MagicLinkController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post('request')
+  @Public()
+  @Responds({
+    summary: 'Send a sign-in link',
+    description: 'The response is the same for every address.',
+    data: null,
+  })
+  requestMagicLink(@Body() body: RequestMagicLinkBody) {
+    return this.commands.execute(new RequestEmailLink(body.email, 'magic-link'));
+  }
+
+  @Get('verify')
+  @Public()
+  @UseInterceptors(
+    confirmLink('magic-link'),
+    redirectBrowser({ success: 'anyone', failure: 'navigation' }),
+    SetRefreshCookie,
+  )
+  @GuardAgainstPrefetch()
+  @Responds({
+    summary: 'Sign in with a mailed link',
+    description: 'The link works once and expires after 10 minutes. A browser gets failures as #error in the fragment.',
+    redirects:
+      'To the web client, with #accessToken, #refreshToken (unless it is only set as a cookie) and #expiresIn. If another user is signed in, ' +
+      'the browser is redirected to the page /sign-in with #token, and the token is not consumed.',
+    failures: FAILURES,
+  })
+  signInByMagicLink(@Query() query: MagicLinkQuery) {
+    return this.commands.execute(new SignInByMagicLink(query.token));
+  }
+
+  @Post('verify')
+  @Public()
+  @UseInterceptors(SetRefreshCookie)
+  @Responds({
+    summary: 'Sign in with a mailed link from a page of the web client',
+    description:
+      'With MAIL_LINKS=confirm mailed links lead to this page, so that programs that prefetch links do not consume the token.',
+    data: TokenPairView,
+    failures: FAILURES,
+  })
+  confirmMagicLink(@Body() body: MagicLinkBody) {
+    return this.commands.execute(new SignInByMagicLink(body.token));
+  }
+}

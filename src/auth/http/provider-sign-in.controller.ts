@@ -1,0 +1,102 @@
+import { applyDecorators, Controller, Get, UseInterceptors } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Public } from '../../http/access/access.guard';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interceptor';
+import type { Result } from '../../platform/result';
+import { UserFailures } from '../../users/users.api';
+import { AuthFailures } from '../auth.failures';
+import { SignInByProvider } from '../commands/sign-in-by-provider';
+import type { ProviderProfile } from '../providers/provider-profile';
+import { ProviderResult, RedirectToProvider, ReturnFromProvider } from '../providers/provider.guard';
+import { redirectBrowser } from './browser-redirect.interceptor';
+import { SetRefreshCookie } from './refresh-cookie.interceptor';
+
+const CALLBACK_FAILURES = [
+  AuthFailures.providerDenied,
+  AuthFailures.providerStateInvalid,
+  AuthFailures.providerEmailUnverified,
+  AuthFailures.providerFailed,
+  UserFailures.accountDisabled,
+];
+
+const RedirectDocs = (name: string) =>
+  applyDecorators(
+    ApiQuery({
+      name: 'session',
+      required: false,
+      enum: ['web'],
+      description: 'Replaces the header X-Session: the refresh token is only set as a cookie',
+    }),
+    Responds({
+      summary: `Sign in with ${name}`,
+      description: `Open this URL in the browser. After signing in at ${name}, it returns to the web client with the tokens.`,
+      redirects: `To ${name}`,
+      failures: [AuthFailures.providerNotConfigured],
+    }),
+  );
+
+const CallbackDocs = (name: string) =>
+  applyDecorators(
+    ApiQuery({ name: 'code', required: false, type: String, description: 'The authorization code of the provider' }),
+    ApiQuery({ name: 'state', required: false, type: String, description: 'The state of the sign-in in this browser' }),
+    ApiQuery({ name: 'error', required: false, type: String, description: 'The error code of the provider' }),
+    Responds({
+      summary: `Callback of ${name}`,
+      description:
+        'Redirects to the web client with #accessToken, #refreshToken (unless it is only set as a cookie) and #expiresIn, or with #error: ' +
+        `${CALLBACK_FAILURES.map(({ code }) => code).join(', ')}.`,
+      redirects: 'To the web client, with the tokens or the error code in the fragment',
+      redirectFailures: CALLBACK_FAILURES,
+      failures: [AuthFailures.providerNotConfigured],
+    }),
+  );
+
+const RedirectToClient = () =>
+  UseInterceptors(redirectBrowser({ success: 'anyone', failure: 'anyone' }), SetRefreshCookie);
+
+/** Sign-in with an identity provider. */
+@ApiTags('passwordless')
+@Controller('auth')
+export class ProviderSignInController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Get('google')
+  @Public()
+  @RedirectToProvider('google')
+  @GuardAgainstPrefetch()
+  @RedirectDocs('Google')
+  beginGoogle(): void {}
+
+  @Get('google/callback')
+  @Public()
+  @ReturnFromProvider('google')
+  @RedirectToClient()
+  @GuardAgainstPrefetch()
+  @CallbackDocs('Google')
+  finishGoogle(@ProviderResult() result: Result<ProviderProfile>) {
+    return this.finish(result);
+  }
+
+  @Get('github')
+  @Public()
+  @RedirectToProvider('github')
+  @GuardAgainstPrefetch()
+  @RedirectDocs('GitHub')
+  beginGithub(): void {}
+
+  @Get('github/callback')
+  @Public()
+  @ReturnFromProvider('github')
+  @RedirectToClient()
+  @GuardAgainstPrefetch()
+  @CallbackDocs('GitHub')
+  finishGithub(@ProviderResult() result: Result<ProviderProfile>) {
+    return this.finish(result);
+  }
+
+  private async finish(result: Result<ProviderProfile>) {
+    return result.ok ? this.commands.execute(new SignInByProvider(result.value)) : result;
+  }
+}

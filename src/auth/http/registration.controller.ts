@@ -1,0 +1,135 @@
+import { Body, Controller, Get, Post, Query, Req, UseInterceptors } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { Public } from '../../http/access/access.guard';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interceptor';
+import { EmailField, NameField, TokenField } from '../../http/validation/field.decorators';
+import { NewPasswordField, OptionalNewPasswordField, UserFailures } from '../../users/users.api';
+import { AuthFailures } from '../auth.failures';
+import { CancelRegistration } from '../commands/cancel-registration';
+import { RegisterUser } from '../commands/register-user';
+import { ResendVerification } from '../commands/resend-verification';
+import { VerifyEmail } from '../commands/verify-email';
+import { redirectBrowser } from './browser-redirect.interceptor';
+import { confirmLink } from './link-confirmation.interceptor';
+import { SetRefreshCookie } from './refresh-cookie.interceptor';
+import { RegistrationCookie, SetRegistrationCookie } from './registration-cookie.interceptor';
+import { RegisteredView, TokenPairView } from './views/token.views';
+
+class RegisterUserBody {
+  @EmailField() email!: string;
+  @NewPasswordField() password!: string;
+  @NameField(100, 'Ada Lovelace') name!: string;
+}
+
+class VerifyEmailQuery {
+  @TokenField() token!: string;
+}
+
+class ConfirmEmailBody {
+  @TokenField() token!: string;
+  @OptionalNewPasswordField(
+    'Required with MAIL_LINKS=confirm if the account was created in another browser: the registered password, or a new one',
+  )
+  password?: string;
+}
+
+class CancelRegistrationBody {
+  @TokenField() token!: string;
+}
+
+class ResendVerificationBody {
+  @EmailField() email!: string;
+}
+
+/** Registration and email verification. */
+@ApiTags('auth')
+@Controller('auth')
+export class RegistrationController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly registration: RegistrationCookie,
+  ) {}
+
+  @Post('register')
+  @Public()
+  @UseInterceptors(SetRegistrationCookie)
+  @Responds({
+    summary: 'Create an account',
+    description:
+      'Sends a verification email and returns no tokens. An unverified address can be registered again: the newest three registrations ' +
+      'are kept, the link in each email activates its own password and name, and the first link that is used discards the others. ' +
+      'With MAIL_LINKS=confirm the cookie `registration` is set, so that this browser can verify the address without the password.',
+    data: RegisteredView,
+    status: 201,
+    failures: [UserFailures.emailTaken],
+  })
+  registerUser(@Body() body: RegisterUserBody) {
+    return this.commands.execute(new RegisterUser(body.email, body.password, body.name));
+  }
+
+  @Get('verify-email')
+  @Public()
+  @UseInterceptors(
+    confirmLink('verification'),
+    redirectBrowser({ success: 'navigation', failure: 'navigation' }),
+    SetRefreshCookie,
+  )
+  @GuardAgainstPrefetch()
+  @Responds({
+    summary: 'Verify an email address with a mailed token',
+    data: TokenPairView,
+    redirects:
+      'A browser is redirected to the web client, with the tokens or the error code in the fragment. If another user is signed in, it is ' +
+      'redirected to the page /verify-email with #token, and the token is not consumed.',
+    failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired, UserFailures.accountDisabled],
+  })
+  verifyEmail(@Query() query: VerifyEmailQuery, @Req() request: Request) {
+    return this.commands.execute(new VerifyEmail(query.token, this.registration.read(request)));
+  }
+
+  @Post('verify-email')
+  @Public()
+  @UseInterceptors(SetRefreshCookie)
+  @Responds({
+    summary: 'Verify an email address from a page of the web client',
+    description:
+      'With MAIL_LINKS=confirm mailed links lead to this page, so that programs that prefetch links do not consume the token. In a browser ' +
+      'without the cookie `registration` the password is required: the registered one, or a new one, which replaces it. Without it the ' +
+      'response is VALIDATION_ERROR with details on password, and the token stays valid.',
+    data: TokenPairView,
+    failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired, UserFailures.accountDisabled],
+  })
+  confirmEmail(@Body() body: ConfirmEmailBody, @Req() request: Request) {
+    return this.commands.execute(new VerifyEmail(body.token, this.registration.read(request), body.password));
+  }
+
+  @Post('resend-verification')
+  @Public()
+  @Responds({
+    summary: 'Resend the verification email',
+    description:
+      'The response is the same for every address. If the address was registered more than once, the link verifies the address and removes ' +
+      'the registered passwords; with MAIL_LINKS=confirm a new password must be sent with it.',
+    data: null,
+  })
+  resendVerification(@Body() body: ResendVerificationBody) {
+    return this.commands.execute(new ResendVerification(body.email));
+  }
+
+  @Post('not-me')
+  @Public()
+  @Responds({
+    summary: 'Cancel a registration',
+    description:
+      'Needs the token of the link "This was not me" in a verification email. The account is deleted with its last registration, or at once ' +
+      'if the email covered several registrations.',
+    data: null,
+    failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired],
+  })
+  cancelRegistration(@Body() body: CancelRegistrationBody) {
+    return this.commands.execute(new CancelRegistration(body.token));
+  }
+}

@@ -1,0 +1,38 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { SubscriptionSummaryView, SubscriptionView } from '../../../billing/billing.api';
+import { NullableText } from '../../../http/validation/field.decorators';
+import { UserView } from '../../../users/users.api';
+
+/** The active tenant of an access token. */
+export class ActiveTenantView {
+  @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
+  @ApiProperty({ type: String }) readonly name!: string;
+}
+
+/** The current user (contract section 3). */
+@ApiExtraModels(ActiveTenantView, SubscriptionSummaryView, SubscriptionView)
+export class MeView {
+  @ApiProperty({ type: UserView }) readonly user!: UserView;
+  @ApiProperty({
+    anyOf: [{ $ref: getSchemaPath(ActiveTenantView) }, { type: 'null' }],
+    description:
+      'The active tenant; null for a user without a tenant, or who was removed from it after the token was issued',
+  })
+  readonly tenant!: ActiveTenantView | null;
+  @ApiProperty({ type: String, description: 'The role in the active tenant; "" without a tenant' })
+  readonly role!: string;
+  @ApiProperty({ type: [String], description: 'The permissions of the role' }) readonly permissions!: readonly string[];
+  @ApiProperty({
+    anyOf: [
+      { $ref: getSchemaPath(SubscriptionView) },
+      { $ref: getSchemaPath(SubscriptionSummaryView) },
+      { type: 'null' },
+    ],
+    description:
+      "The active tenant's subscription, up to 5 minutes old; GET /billing/subscription returns the current one. " +
+      'Without the permission tenant.billing.read, only plan and status.',
+  })
+  readonly subscription!: SubscriptionView | SubscriptionSummaryView | null;
+  @NullableText({ format: 'uuid', description: 'The admin who impersonates the user' })
+  readonly impersonatorId!: string | null;
+}

@@ -1,0 +1,18 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { NullableText } from '../../../http/validation/field.decorators';
+import { PROVIDERS, type Provider } from '../../../users/users.api';
+
+/** An identity provider, and whether it is linked to the current user. */
+export class ProviderView {
+  @ApiProperty({ enum: PROVIDERS }) readonly provider!: Provider;
+  @ApiProperty({ type: Boolean, description: 'Whether this deployment supports signing in with the provider' })
+  readonly isConfigured!: boolean;
+  @NullableText({ format: 'date-time', description: 'When the provider was linked; null if it is not linked' })
+  readonly linkedAt!: Date | null;
+}
+
+/** The sign-in methods of the current user. A mailed link always works as well. */
+export class SignInMethodsView {
+  @ApiProperty({ type: Boolean }) readonly hasPassword!: boolean;
+  @ApiProperty({ type: [ProviderView] }) readonly providers!: readonly ProviderView[];
+}

@@ -1,0 +1,34 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { UserView } from '../../../users/users.api';
+
+/** An access token without a refresh token. */
+export class AccessTokenView {
+  @ApiProperty({ type: String, description: 'A JWT signed with RS256. Send it as a bearer token.' })
+  readonly accessToken!: string;
+  @ApiProperty({ type: String, enum: ['Bearer'] }) readonly tokenType!: string;
+  @ApiProperty({ type: 'integer', description: 'Seconds until the access token expires' }) readonly expiresIn!: number;
+}
+
+/** The response to every sign-in (contract section 3). The refresh token is also set as a cookie. */
+@ApiSchema({ name: 'TokenPair' })
+export class TokenPairView extends AccessTokenView {
+  @ApiPropertyOptional({
+    type: String,
+    description: 'Opaque and single use: exchange it for the next pair. Only in the cookie if X-Session is sent.',
+  })
+  readonly refreshToken?: string;
+}
+
+/** The response to a registration. */
+export class RegisteredView {
+  @ApiProperty({ type: UserView }) readonly user!: UserView;
+}
+
+/** The response to an impersonation. There is no refresh token: it ends with the access token. */
+export class ImpersonationView {
+  @ApiProperty({ type: String, description: "A JWT with the user's own claims and impersonator_id" })
+  readonly accessToken!: string;
+  @ApiProperty({ type: String, enum: ['Bearer'] }) readonly tokenType!: string;
+  @ApiProperty({ type: 'integer', description: 'Seconds until the access token expires' }) readonly expiresIn!: number;
+  @ApiProperty({ type: UserView }) readonly user!: UserView;
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { RevokedTokens } from '../../http/access/revoked-tokens';
+import { Clock } from '../../platform/clock';
+import { DomainEvents, type ActorRef } from '../../platform/domain-events';
+import { SessionRevoked, TokenReused } from '../auth.events';
+import { OneTimeTokenRepository } from '../data/one-time-token.repository';
+import { SessionRepository } from '../data/session.repository';
+import type { RevocationReason, RevokedSession } from '../domain/session';
+
+/** Above this number of access tokens, all access tokens of the user are revoked instead. */
+const MAX_REVOKED_TOKENS = 200;
+
+/**
+ * Revokes sessions, together with their refresh and access tokens. Call it inside a transaction.
+ * Each method returns the number of sessions that it revoked.
+ */
+@Injectable()
+export class SessionRevoker {
+  constructor(
+    private readonly sessions: SessionRepository,
+    private readonly oneTimeTokens: OneTimeTokenRepository,
+    private readonly revokedTokens: RevokedTokens,
+    private readonly events: DomainEvents,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Revokes the session that a refresh token belongs to. */
+  async revokeByToken(tokenHash: Buffer, reason: RevocationReason): Promise<number> {
+    return this.complete(await this.sessions.revokeByToken(tokenHash, this.clock.now()), reason);
+  }
+
+  /**
+   * Revokes one session of a user.
+   * @param by the actor, if it is not the user
+   * @returns 0 if the user has no such live session
+   */
+  async revokeOne(userId: string, sessionId: string, reason: RevocationReason, by?: ActorRef): Promise<number> {
+    return this.complete(await this.sessions.revokeOne(userId, sessionId, this.clock.now()), reason, by);
+  }
+
+  /**
+   * Revokes all sessions of a user, and withdraws the user's open links (contract section 11).
+   * @param by the actor, if it is not the user
+   */
+  async revokeAll(userId: string, reason: RevocationReason, by?: ActorRef): Promise<number> {
+    await this.oneTimeTokens.withdrawAll(userId);
+    return this.complete(await this.sessions.revokeAll(userId, this.clock.now()), reason, by);
+  }
+
+  /** Like `revokeAll`, except for the session that this access token was issued in. */
+  async revokeOthers(userId: string, tokenId: string, reason: RevocationReason): Promise<number> {
+    await this.oneTimeTokens.withdrawAll(userId);
+    return this.complete(await this.sessions.revokeOthers(userId, tokenId, this.clock.now()), reason);
+  }
+
+  private async complete(
+    sessions: readonly RevokedSession[],
+    reason: RevocationReason,
+    by?: ActorRef,
+  ): Promise<number> {
+    if (sessions.length === 0) return 0;
+    const tokenIds = await this.sessions.revokeTokens(
+      sessions.map(({ id }) => id),
+      this.clock.now(),
+      MAX_REVOKED_TOKENS + 1,
+    );
+    await this.revokedTokens.revoke(tokenIds.length > MAX_REVOKED_TOKENS ? [sessions[0].userId] : tokenIds);
+    await this.events.publish(
+      ...sessions.map((session) =>
+        reason === 'token-reuse' ? new TokenReused(session) : new SessionRevoked(session, reason, by),
+      ),
+    );
+    return sessions.length;
+  }
+}
