@@ -1,13 +1,17 @@
 import { greeting, renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 
-/** Lets a person in without a password. */
+/**
+ * The mail with a sign-in link.
+ * @param name undefined for a recipient who has never signed in
+ */
 export function magicLinkMail(name: string | undefined, url: string): RenderedMail {
   return renderMail({
     subject: 'Your sign-in link',
     greeting: greeting(name),
-    paragraphs: ['Somebody, hopefully you, asked to be signed in without a password. This link does it.'],
+    paragraphs: ['Use this link to sign in. It works once and expires in 10 minutes.'],
     action: { label: 'Sign in', url },
     footnote:
-      'The link works once, for 10 minutes. If you did not ask for it, you can ignore this mail; do not pass the link on.',
+      'You received this email because someone requested a sign-in link for this address. If it was not you, ' +
+      'you can ignore this email. Do not forward the link.',
   });
 }

@@ -1,15 +1,21 @@
-import { renderMail, type RenderedMail } from '../../platform/mail/mail-template';
+import { greeting, renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 
-/** Tells who has proven a mailbox that the password which somebody had set before is gone. */
+/**
+ * The mail about a password that was set before the mailbox was proven. It contains no name, because
+ * a stranger may have chosen it.
+ */
 export function passwordRemovedMail(frontendUrl: string): RenderedMail {
   return renderMail({
-    subject: 'The password of your account was removed',
-    greeting: 'Hello,',
+    subject: 'Your password was removed',
+    greeting: greeting(undefined),
     paragraphs: [
-      'You have just signed in and so proven that this address is yours. Before, somebody had made an account with it and never proven that; it may have been you or a stranger.',
-      'To be safe, we have removed the password that was set then, and ended every session. Your account is yours alone.',
+      'You signed in and confirmed that this email address is yours. The account had been created earlier, by ' +
+        'you or by someone else, without confirming the address.',
+      'To protect you, we removed the password that was set at that time and ended all other sessions.',
     ],
-    action: { label: 'Open', url: frontendUrl },
-    footnote: 'If you want a password, ask for a new one where you would sign in ("Forgot your password?").',
+    action: { label: 'Set a new password', url: `${frontendUrl}/forgot-password` },
+    footnote:
+      'You received this email because the password of your account was removed. You can also sign in without a ' +
+      'password, with a link that we email you.',
   });
 }

@@ -1,13 +1,20 @@
 import { greeting, renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 
-/** Lets a person choose a new password. */
+/**
+ * The mail with a password reset link.
+ * @param name undefined for a recipient who has never signed in
+ */
 export function passwordResetMail(name: string | undefined, url: string): RenderedMail {
   return renderMail({
-    subject: 'Choose a new password',
+    subject: 'Reset your password',
     greeting: greeting(name),
-    paragraphs: ['Somebody, hopefully you, asked for a new password. Choosing one signs you out everywhere.'],
-    action: { label: 'Choose a new password', url },
+    paragraphs: [
+      'We received a request to reset your password. Resetting it signs you out on all devices.',
+      'The link works once and expires in one hour.',
+    ],
+    action: { label: 'Reset password', url },
     footnote:
-      'The link works once, for one hour. If you did not ask for it, you can ignore this mail; your password stays as it is.',
+      'You received this email because someone requested a password reset for this address. If it was not you, ' +
+      'you can ignore this email; your password will not change.',
   });
 }

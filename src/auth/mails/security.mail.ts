@@ -1,9 +1,6 @@
 import { greeting, renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 
-/**
- * What happened to an account that its owner should hear of at once (contract section 11, Being
- * told).
- */
+/** The events about which the owner of an account is mailed (contract section 11, Being told). */
 export type SecurityNotice =
   | 'new-device'
   | 'password-changed'
@@ -13,68 +10,74 @@ export type SecurityNotice =
   | 'token-reuse'
   | 'account-secured';
 
-/** What a notice says besides its kind: words of ours, or names that the reader knows. */
+/** The content of a notice. It contains only fixed texts and names that the recipient knows. */
 export interface SecurityFacts {
-  /** When it happened: ISO 8601. */
+  /** When it happened (ISO 8601). */
   readonly at: string;
-  /** The kind of device, such as "Chrome on Windows"; left out where nobody was at one. */
+  /** The kind of device, such as "Chrome on Windows"; undefined without a device. */
   readonly device?: string;
-  /** The provider as people write it, or the workspace. */
+  /** The display name of the provider, or the name of the workspace. */
   readonly what?: string;
   /**
-   * Whether the mail says no name: the account was not verified before, and a stranger may have
-   * chosen its name.
+   * Whether the mail contains no name, because the account was not verified before and a stranger
+   * may have chosen its name.
    */
   readonly isUnnamed?: boolean;
 }
 
-interface Words {
+interface NoticeText {
   readonly subject: (facts: SecurityFacts) => string;
-  readonly says: (facts: SecurityFacts) => string;
-  /** What to do where it is not "nothing, if it was you". */
-  readonly rest?: string;
+  readonly body: (facts: SecurityFacts) => string;
+  /** What to do, unless the mail offers "This was not me". */
+  readonly advice?: string;
 }
 
-const WORDS: Record<SecurityNotice, Words> = {
+const DEFAULT_ADVICE = 'If it was you, you do not need to do anything. If not, choose "This was not me".';
+
+const TEXTS: Record<SecurityNotice, NoticeText> = {
   'new-device': {
     subject: () => 'New sign-in to your account',
-    says: () => 'Somebody signed in to your account with a device that was not used before.',
+    body: () => 'Your account was used to sign in on a new device.',
   },
   'password-changed': {
     subject: () => 'Your password was changed',
-    says: () => 'The password of your account was changed. Other devices were signed out.',
+    body: () => 'The password of your account was changed. All other devices were signed out.',
   },
   'password-reset': {
     subject: () => 'Your password was reset',
-    says: () => 'The password of your account was set with a mailed link. All devices were signed out.',
+    body: () => 'The password of your account was reset with an emailed link. All devices were signed out.',
   },
   'provider-linked': {
     subject: ({ what }) => `${what} was linked to your account`,
-    says: ({ what }) =>
-      `Somebody signed in with ${what} and your email address. From now on that ${what} account signs in to yours.`,
+    body: ({ what }) =>
+      `Someone signed in with a ${what} account that has your email address. That ${what} account can now sign in ` +
+      'to your account.',
   },
   'ownership-received': {
     subject: ({ what }) => `You are now the Owner of ${what}`,
-    says: ({ what }) =>
-      `The ownership of the workspace ${what} was handed to you. You pay for it, and you can delete it.`,
-    rest: 'If you did not expect this, ask the person who handed it to you.',
+    body: ({ what }) =>
+      `The ownership of the workspace ${what} was transferred to you. You can manage its billing and delete it.`,
+    advice: 'If you did not expect this, contact the previous owner.',
   },
   'token-reuse': {
     subject: () => 'A session of your account was ended',
-    says: () =>
-      'A sign-in of your account was used from two places. It may have been copied, so that session was ended. Please sign in again.',
+    body: () =>
+      'A session of your account was used in two places, so it may have been copied. We ended it to protect your ' +
+      'account. Sign in again to continue.',
   },
   'account-secured': {
     subject: () => 'Your account was secured',
-    says: () =>
-      'All devices were signed out, the password was removed, and linked sign-in providers were unlinked. Set a new password to go on.',
-    rest: 'Nothing else is to be done.',
+    body: () =>
+      'All devices were signed out, the password was removed, and linked sign-in providers were unlinked. Set a new ' +
+      'password to continue.',
+    advice: 'You do not need to do anything else.',
   },
 };
 
 /**
- * A mail about the security of an account.
- * @param link where its button leads: what to do when it was not the reader
+ * The mail about the security of an account.
+ * @param name undefined if the mail must not contain a name
+ * @param link the button
  */
 export function securityMail(
   notice: SecurityNotice,
@@ -82,13 +85,13 @@ export function securityMail(
   name: string | undefined,
   link: { label: string; url: string },
 ): RenderedMail {
-  const { subject, says, rest = 'If it was you, there is nothing to do.' } = WORDS[notice];
+  const { subject, body, advice = DEFAULT_ADVICE } = TEXTS[notice];
   const device = facts.device ? `, ${facts.device}` : '';
   return renderMail({
     subject: subject(facts),
     greeting: greeting(name),
-    paragraphs: [says(facts), `When: ${facts.at.slice(0, 16).replace('T', ' at ')} UTC${device}.`],
+    paragraphs: [body(facts), `When: ${facts.at.slice(0, 16).replace('T', ' at ')} UTC${device}.`],
     action: link,
-    footnote: `You receive this email because it is about the security of your account. ${rest}`,
+    footnote: `You received this email because it is about the security of your account. ${advice}`,
   });
 }

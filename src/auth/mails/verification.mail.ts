@@ -1,38 +1,44 @@
-import { renderMail, type RenderedMail } from '../../platform/mail/mail-template';
+import { greeting, renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 
-/**
- * What a verification mail is about: when and with what the account was made, so that its reader
- * can tell whether it was them.
- */
+/** When and with which kind of device an address was registered. */
 export interface RegistrationFacts {
   readonly createdAt: Date;
+  /** Such as "Chrome on Windows". */
   readonly device: string;
 }
 
+const NO_PASSWORD =
+  'The link activates none of the passwords that were chosen. You can set a new one when you open the link, ' +
+  'in your account, or with "Forgot your password?".';
+
+const formatTime = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' at ')} UTC`;
+
 /**
- * Asks a new person to prove that the address is theirs. It carries nothing that whoever registered
- * has typed.
- * @param about the registrations that stand; with several, the link activates the password of none
+ * The mail with a verification link. It contains no text that was entered at the registration.
+ * @param registrations the registrations of the address; if there are several, the link activates
+ * the password of none
+ * @param notMeUrl the link that cancels the registrations
  */
-export function verificationMail(url: string, about: readonly RegistrationFacts[], notMeUrl: string): RenderedMail {
-  const times = about.map(({ createdAt, device }) => `${dateOf(createdAt)} with ${device}`);
+export function verificationMail(
+  url: string,
+  registrations: readonly RegistrationFacts[],
+  notMeUrl: string,
+): RenderedMail {
+  const times = registrations.map(({ createdAt, device }) => `${formatTime(createdAt)} with ${device}`);
   return renderMail({
     subject: 'Verify your email address',
-    greeting: 'Hello,',
+    greeting: greeting(undefined),
     paragraphs: [
-      'An account was created with your email address. Please confirm that the address is yours and that the account was created by you. You are signed in right after.',
+      'An account was created with your email address. If you created it, verify your address to activate the ' +
+        'account and sign in. The link works once and expires in 24 hours.',
       ...(times.length > 1
-        ? [`It was registered more than once: on ${times.join('; ')}.`, NO_PASSWORD]
+        ? [`The address was registered more than once: on ${times.join('; ')}.`, NO_PASSWORD]
         : times.map((time) => `The account was created on ${time}.`)),
     ],
     action: { label: 'Verify email address', url },
     alternative: { label: 'This was not me: delete the account', url: notMeUrl },
     footnote:
-      'The link works once, for 24 hours. If you did not sign up, do not use it: choose "This was not me", or do nothing. An account that nobody verifies is deleted after 7 days.',
+      'You received this email because someone signed up with this address. If it was not you, choose "This was ' +
+      'not me" or ignore this email: unverified accounts are deleted after 7 days.',
   });
 }
-
-const NO_PASSWORD =
-  'The link activates the password of none of them. Choose a new one then: where you are asked for it, in your account, or with "Forgot your password?".';
-
-const dateOf = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' at ')} UTC`;

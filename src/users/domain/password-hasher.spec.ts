@@ -12,17 +12,17 @@ const valueOf = async <T>(result: Promise<{ ok: true; value: T } | { ok: false }
   return outcome.value;
 };
 
-describe('hashing passwords', () => {
+describe('the password hasher', () => {
   const hasher = new PasswordHasher();
 
-  it('knows a password again, and no other', async () => {
+  it('accepts the hashed password and no other', async () => {
     const encoded = await valueOf(hasher.hash('correct horse'));
     expect(encoded).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await valueOf(hasher.verify(encoded, 'correct horse'))).toBe(true);
     expect(await valueOf(hasher.verify(encoded, 'correct horsE'))).toBe(false);
   });
 
-  it('hashes with the same parameters where there is no password, and never matches', async () => {
+  it('verifies with the same parameters without a hash, and never matches', async () => {
     jest.mocked(argon2.verify).mockClear();
     expect(await valueOf(hasher.verify(undefined, 'anything'))).toBe(false);
     expect(await valueOf(hasher.verify(null, 'anything'))).toBe(false);

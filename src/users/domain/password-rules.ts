@@ -5,44 +5,41 @@ import { err, ok, type Result } from '../../platform/result';
 const MIN_LENGTH = 8;
 const MAX_LENGTH = 128;
 const LONE_SURROGATE = /\p{Cs}/u;
-/** All in lower case. */
-const COMMON = new Set(dictionary['passwords-common']);
-/** A shorter part before the @ is in many words by chance. */
-const TELLING_LENGTH = 4;
+/** In lower case. */
+const COMMON_PASSWORDS = new Set(dictionary['passwords-common']);
+/** A shorter local part occurs in many words by chance. */
+const MIN_LOCAL_PART_LENGTH = 4;
 
 /**
- * Why a new password is not acceptable: 8–128 characters, in any case not among the 49,000 most
- * common ones, not one character again and again, nor only spaces, nor hardly more than the email
- * address. No composition rules (NIST SP 800-63B section 5.1.1.2).
- * @param email where it is known
+ * Checks a new password: 8–128 characters; not one of the 49,000 most common passwords in any case;
+ * not a single repeated character, only spaces, or little more than the email address. There are no
+ * composition rules (NIST SP 800-63B section 5.1.1.2).
+ * @returns why the password is refused; undefined if it is acceptable
  */
-export function problemOfPassword(password: string, email?: string): string | undefined {
+export function findPasswordProblem(password: string, email?: string): string | undefined {
   if (LONE_SURROGATE.test(password)) return 'must be well-formed Unicode';
   const characters = [...password];
   if (characters.length < MIN_LENGTH || characters.length > MAX_LENGTH)
     return `must be ${MIN_LENGTH} to ${MAX_LENGTH} characters long`;
-  if (password.trim() === '') return 'must not be only spaces';
+  if (password.trim() === '') return 'must not consist of spaces only';
   const lowerCased = password.toLowerCase();
-  if (new Set(lowerCased).size === 1) return 'must not be one character again and again';
-  if (COMMON.has(lowerCased)) return 'is one of the most common passwords';
-  return email === undefined ? undefined : likenessOf(lowerCased, email.toLowerCase());
+  if (new Set(lowerCased).size === 1) return 'must not be one repeated character';
+  if (COMMON_PASSWORDS.has(lowerCased)) return 'is too common, choose another one';
+  return email === undefined ? undefined : findEmailSimilarity(lowerCased, email.toLowerCase());
 }
 
-/** @returns VALIDATION_ERROR that names the body's `field` */
+/** @returns VALIDATION_ERROR with details on `field` if the password is refused */
 export function checkNewPassword(password: string, email: string, field: string): Result {
-  const problem = problemOfPassword(password, email);
+  const problem = findPasswordProblem(password, email);
   return problem ? err(invalid({ [field]: [problem] })) : ok();
 }
 
-/**
- * Where the address, or the part before the @, is taken out, as much as a password needs must be
- * left.
- */
-function likenessOf(password: string, email: string): string | undefined {
+/** Without the local part of the address, the password must still have the minimum length. */
+function findEmailSimilarity(password: string, email: string): string | undefined {
   if (password === email) return 'must not be the email address';
-  const [local] = email.split('@');
-  const isTelling = local.length >= TELLING_LENGTH && password.includes(local);
-  return isTelling && password.replaceAll(local, '').length < MIN_LENGTH
-    ? 'must not be made of the email address'
+  const [localPart] = email.split('@');
+  const isContained = localPart.length >= MIN_LOCAL_PART_LENGTH && password.includes(localPart);
+  return isContained && password.replaceAll(localPart, '').length < MIN_LENGTH
+    ? 'must not be based on the email address'
     : undefined;
 }

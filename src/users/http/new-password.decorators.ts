@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsString, ValidateBy, type ValidationArguments } from 'class-validator';
 import { ifGiven } from '../../http/validation/field.decorators';
-import { problemOfPassword } from '../domain/password-rules';
+import { findPasswordProblem } from '../domain/password-rules';
 
 /**
  * A new password. The rules that need no account are reported together with the errors of the other
@@ -14,8 +14,8 @@ export const NewPasswordField = () =>
     ValidateBy({
       name: 'isNewPassword',
       validator: {
-        validate: (value, given) => problemIn(value, given) === undefined,
-        defaultMessage: (given) => problemIn(given?.value, given) ?? '',
+        validate: (value, given) => findProblem(value, given) === undefined,
+        defaultMessage: (given) => findProblem(given?.value, given) ?? '',
       },
     }),
     ApiProperty({ type: String, format: 'password', minLength: 8, maxLength: 128, example: 'correct horse battery' }),
@@ -25,7 +25,7 @@ export const NewPasswordField = () =>
 export const OptionalNewPasswordField = (description: string) =>
   applyDecorators(ifGiven(), NewPasswordField(), ApiPropertyOptional({ description }));
 
-function problemIn(value: unknown, given: ValidationArguments | undefined): string | undefined {
+function findProblem(value: unknown, given: ValidationArguments | undefined): string | undefined {
   const { email } = (given?.object ?? {}) as { email?: unknown };
-  return problemOfPassword(String(value), typeof email === 'string' ? email : undefined);
+  return findPasswordProblem(String(value), typeof email === 'string' ? email : undefined);
 }

@@ -142,7 +142,7 @@ describe('magic links', () => {
     expect(codeOf(await t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(401))).toBe(
       'INVALID_CREDENTIALS',
     );
-    await t.mailbox.titled(email, 'The password of your account was removed');
+    await t.mailbox.titled(email, 'Your password was removed');
   });
 
   it('leave the password and the sessions of a verified account alone', async () => {

@@ -180,7 +180,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       expect(
         codeOf(await t.api.post('/auth/login').send({ email: account.email, password: PASSWORD }).expect(401)),
       ).toBe('INVALID_CREDENTIALS');
-      const mail = await t.mailbox.titled(account.email!, 'The password of your account was removed');
+      const mail = await t.mailbox.titled(account.email!, 'Your password was removed');
       expect(mail.text).toContain('http://localhost:5173');
       const [{ data }] = await t.database.query<{ data: object }>(
         `SELECT data FROM audit_log WHERE actor_id = $1 AND action = 'user.signed-in'`,

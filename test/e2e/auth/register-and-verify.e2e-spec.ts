@@ -175,7 +175,7 @@ describe('registering and verifying an account', () => {
     }
     // a later mail arrives, so an earlier one would have
     await t.api.post('/auth/password/forgot').send({ email: user.email });
-    expect((await t.mailbox.last(user.email)).subject).toBe('Choose a new password');
+    expect((await t.mailbox.last(user.email)).subject).toBe('Reset your password');
     expect(t.mailbox.to('nobody@example.com')).toEqual([]);
     expect(t.mailbox.to(user.email)).toHaveLength(1);
   });

@@ -128,13 +128,15 @@ describe('an address that nobody has verified', () => {
     await registered(email, STRANGERS, 'Eve', 2);
     await t.api.post('/auth/resend-verification').send({ email }).expect(200);
     const { text } = await t.mailbox.last(email, 3);
-    expect(text).toMatch(/It was registered more than once: on .* with Chrome on Windows; .* with Chrome on Windows\./);
-    expect(text).toContain('The link activates the password of none of them.');
+    expect(text).toMatch(
+      /The address was registered more than once: on .* with Chrome on Windows; .* with Chrome on Windows\./,
+    );
+    expect(text).toContain('The link activates none of the passwords that were chosen.');
     const { body } = await verify(await t.mailbox.token(email, 3)).expect(200);
     for (const password of [STRANGERS, PASSWORD])
       expect(codeOf(await logIn(email, password).expect(401))).toBe('INVALID_CREDENTIALS');
     expect(codeOf(await verify(owners.verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
-    await t.mailbox.titled(email, 'The password of your account was removed');
+    await t.mailbox.titled(email, 'Your password was removed');
     await t.api.post('/auth/password').set(bearer(body.data.accessToken)).send({ password: PASSWORD }).expect(200);
     await logIn(email, PASSWORD).expect(200);
   });

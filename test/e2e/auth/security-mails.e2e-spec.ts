@@ -62,7 +62,7 @@ describe('a mail about the security of an account', () => {
       .expect(200);
     await about(email, 'Your password was changed');
     await t.api.post('/auth/password/forgot').send({ email }).expect(200);
-    const reset = await about(email, 'Choose a new password');
+    const reset = await about(email, 'Reset your password');
     await t.api
       .post('/auth/password/reset')
       .send({ token: /token=([\w-]+)/.exec(reset.text)![1], password: PASSWORD })
@@ -73,14 +73,14 @@ describe('a mail about the security of an account', () => {
   it('says no name where the account was not verified before: a stranger may have chosen it', async () => {
     const { email } = await t.actors.user({ isEmailVerified: false, name: 'Payroll alert' });
     await t.api.post('/auth/password/forgot').send({ email }).expect(200);
-    const token = /token=([\w-]+)/.exec((await about(email, 'Choose a new password')).text)![1];
+    const token = /token=([\w-]+)/.exec((await about(email, 'Reset your password')).text)![1];
     await t.api.post('/auth/password/reset').send({ token, password: NEW_PASSWORD }).expect(200);
     const { text, html } = await about(email, 'Your password was reset');
     expect(text).toMatch(/^Hello,/);
     expect(text + html).not.toContain('Payroll');
     const verified = await t.actors.user({ name: 'Ada' });
     await t.api.post('/auth/password/forgot').send({ email: verified.email }).expect(200);
-    const other = /token=([\w-]+)/.exec((await about(verified.email, 'Choose a new password')).text)![1];
+    const other = /token=([\w-]+)/.exec((await about(verified.email, 'Reset your password')).text)![1];
     await t.api.post('/auth/password/reset').send({ token: other, password: NEW_PASSWORD }).expect(200);
     expect((await about(verified.email, 'Your password was reset')).text).toMatch(/^Hi Ada,/);
   });
@@ -163,7 +163,7 @@ describe('a mail about the security of an account', () => {
         { action: 'user.account-secured', data: {} },
       ]);
       await t.api.post('/auth/password/forgot').send({ email }).expect(200);
-      const reset = await about(email, 'Choose a new password');
+      const reset = await about(email, 'Reset your password');
       await t.api
         .post('/auth/password/reset')
         .send({ token: /token=([\w-]+)/.exec(reset.text)![1], password: PASSWORD })

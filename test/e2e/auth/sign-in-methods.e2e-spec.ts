@@ -159,7 +159,7 @@ describe('ways in', () => {
     await signIn('google', linked);
     const reset = async (nth: number, unlinkProviders?: unknown) => {
       await t.api.post('/auth/password/forgot').send({ email: person.user.email }).expect(200);
-      const mails = () => t.mailbox.to(person.user.email).filter(({ subject }) => subject === 'Choose a new password');
+      const mails = () => t.mailbox.to(person.user.email).filter(({ subject }) => subject === 'Reset your password');
       const { text } = await eventually(() => mails().at(nth - 1), `mail ${nth} for a new password`);
       const token = /token=([\w-]+)/.exec(text)![1];
       return t.api.post('/auth/password/reset').send({ token, password: PASSWORD, unlinkProviders });

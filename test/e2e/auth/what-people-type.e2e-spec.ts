@@ -29,7 +29,7 @@ describe('what people type', () => {
       expect(
         await detailsOf(register({ email: 'ada.lovelace@example.com', password: 'Ada.Lovelace1', name: '' })),
       ).toEqual({
-        password: ['must not be made of the email address'],
+        password: ['must not be based on the email address'],
         name: ['must be 1 to 100 characters long'],
       });
       expect(await detailsOf(register({ email: 5, password: 7 }))).toEqual({
