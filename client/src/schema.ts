@@ -533,7 +533,7 @@ export interface paths {
         };
         /**
          * Sign in with GitHub
-         * @description Open it in the browser: it goes to the provider, and comes back to the web client with tokens.
+         * @description Open this URL in the browser. After signing in at GitHub, it returns to the web client with the tokens.
          */
         get: operations["beginGithub"];
         put?: never;
@@ -552,8 +552,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where GitHub sends the browser back to
-         * @description The web client finds #accessToken, #refreshToken (unless it is left to the cookie) and #expiresIn, or #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
+         * Callback of GitHub
+         * @description Redirects to the web client with #accessToken, #refreshToken (unless it is only set as a cookie) and #expiresIn, or with #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
          */
         get: operations["finishGithub"];
         put?: never;
@@ -573,7 +573,7 @@ export interface paths {
         };
         /**
          * Sign in with Google
-         * @description Open it in the browser: it goes to the provider, and comes back to the web client with tokens.
+         * @description Open this URL in the browser. After signing in at Google, it returns to the web client with the tokens.
          */
         get: operations["beginGoogle"];
         put?: never;
@@ -592,8 +592,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where Google sends the browser back to
-         * @description The web client finds #accessToken, #refreshToken (unless it is left to the cookie) and #expiresIn, or #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
+         * Callback of Google
+         * @description Redirects to the web client with #accessToken, #refreshToken (unless it is only set as a cookie) and #expiresIn, or with #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
          */
         get: operations["finishGoogle"];
         put?: never;
@@ -631,8 +631,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End this session
-         * @description Of the refresh token in the body, or else in the cookie. An impersonation has none: drop its access token, and your own session goes on. Not while impersonating.
+         * Sign out
+         * @description Ends the session of the refresh token in the body, or else in the cookie. An impersonation has no refresh token: discard its access token to return to the admin's own session. Not while impersonating.
          */
         post: operations["logOut"];
         delete?: never;
@@ -651,8 +651,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a link to sign in with
-         * @description Answers the same for every address.
+         * Send a sign-in link
+         * @description The response is the same for every address.
          */
         post: operations["requestMagicLink"];
         delete?: never;
@@ -669,14 +669,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sign in with the mailed link
-         * @description Works once, for 10 minutes. A browser is told of a refusal in the fragment too, as #error.
+         * Sign in with a mailed link
+         * @description The link works once and expires after 10 minutes. A browser gets failures as #error in the fragment.
          */
         get: operations["signInByMagicLink"];
         put?: never;
         /**
-         * Sign in with the mailed link, from a page of the web client
-         * @description Where the mailed link leads with MAIL_LINKS=confirm: a program that only opens links uses nothing up.
+         * Sign in with a mailed link from a page of the web client
+         * @description With MAIL_LINKS=confirm mailed links lead to this page, so that programs that prefetch links do not consume the token.
          */
         post: operations["confirmMagicLink"];
         delete?: never;
@@ -692,7 +692,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who you are, and as what */
+        /** Get the current user */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -712,10 +712,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete a registration that one did not make
-         * @description With the token of the link "This was not me" of a verification mail. With the last registration of an address its account goes; with the link of a mail that is about several, at once.
+         * Cancel a registration
+         * @description Needs the token of the link "This was not me" in a verification email. The account is deleted with its last registration, or at once if the email covered several registrations.
          */
-        post: operations["disownRegistration"];
+        post: operations["cancelRegistration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -736,8 +736,8 @@ export interface paths {
          */
         put: operations["changePassword"];
         /**
-         * Set a password where you have none
-         * @description In a session that began in the last 10 minutes. Ends your other sessions. Not while impersonating.
+         * Set your first password
+         * @description Needs a session that started in the last 10 minutes. Ends your other sessions. Not while impersonating.
          */
         post: operations["setPassword"];
         delete?: never;
@@ -756,8 +756,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a link to choose a new password
-         * @description Answers the same for every address.
+         * Send a password reset link
+         * @description The response is the same for every address.
          */
         post: operations["requestPasswordReset"];
         delete?: never;
@@ -776,8 +776,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose a new password with the mailed token
-         * @description Ends every session of the account. With unlinkProviders no account at a provider leads to it any more either.
+         * Reset the password with a mailed token
+         * @description Ends all sessions of the account. With unlinkProviders, all identity providers are unlinked as well.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -793,7 +793,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your password and your linked providers */
+        /** Get your sign-in methods */
         get: operations["listSignInMethods"];
         put?: never;
         post?: never;
@@ -815,7 +815,7 @@ export interface paths {
         post?: never;
         /**
          * Unlink a provider
-         * @description Your account there no longer signs in by its link; by the same verified address it can be linked again, which is mailed. Not the last way in: where you have no password and no other provider, set a password first. Not while impersonating.
+         * @description Signing in at the provider with the same verified address links it again, and sends an email about it. The last sign-in method cannot be removed: without a password and another provider, set a password first. Not while impersonating.
          */
         delete: operations["unlinkProvider"];
         options?: never;
@@ -833,8 +833,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchange the refresh token for the next pair
-         * @description The token comes from the body, or else from the cookie: refresh_token, or with the header X-Session: panel refresh_token_panel, so that several sessions fit into one browser. With X-Session (X-Session: web for the cookie refresh_token) no answer shows a refresh token: the cookie has it. Using a token twice ends the whole session.
+         * Refresh the tokens
+         * @description Exchanges a refresh token for the next pair. The token is read from the body, or else from the cookie `refresh_token`; with `X-Session: panel` the cookie is `refresh_token_panel`, so that one browser can hold several sessions. With X-Session (`web` for the cookie `refresh_token`) no response contains a refresh token. Using a token twice ends the session.
          */
         post: operations["refreshSession"];
         delete?: never;
@@ -853,8 +853,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an account
-         * @description A verification mail is sent; no tokens yet. An address that nobody has verified can be registered again: the newest three registrations stand side by side, each mail activates the password and name of its own, and the first that is used discards the others. With MAIL_LINKS=confirm the cookie registration is set, so that this browser can verify the address without the password.
+         * Create an account
+         * @description Sends a verification email and returns no tokens. An unverified address can be registered again: the newest three registrations are kept, the link in each email activates its own password and name, and the first link that is used discards the others. With MAIL_LINKS=confirm the cookie `registration` is set, so that this browser can verify the address without the password.
          */
         post: operations["registerUser"];
         delete?: never;
@@ -873,8 +873,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a new verification mail
-         * @description Answers the same for every address. The link of an address that was registered more than once is for none of these registrations: it verifies the address, and their passwords go. With MAIL_LINKS=confirm a new password must be sent with it.
+         * Resend the verification email
+         * @description The response is the same for every address. If the address was registered more than once, the link verifies the address and removes the registered passwords; with MAIL_LINKS=confirm a new password must be sent with it.
          */
         post: operations["resendVerification"];
         delete?: never;
@@ -893,8 +893,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take every way into an account away but the mailbox
-         * @description With the token of the link "This was not me" of a mail about the security of an account. All sessions and open links end, providers are unlinked, and a new password must be set.
+         * Secure an account
+         * @description Needs the token of the link "This was not me" in a security email. Ends all sessions, withdraws all links, unlinks all providers and removes the password; a new one must be set.
          */
         post: operations["secureAccount"];
         delete?: never;
@@ -911,14 +911,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where you are signed in
+         * List your sessions
          * @description Not while impersonating.
          */
         get: operations["listSessions"];
         put?: never;
         post?: never;
         /**
-         * End all your sessions but this one
+         * End all your other sessions
          * @description Not while impersonating.
          */
         delete: operations["endOtherSessions"];
@@ -957,8 +957,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make another of your tenants the active one
-         * @description An access token for that tenant. The session keeps its refresh token; its next refresh is for that tenant too. Not while impersonating.
+         * Switch the active tenant
+         * @description Returns an access token for the tenant. The refresh token of the session stays valid; its next refresh is for the same tenant. Not while impersonating.
          */
         post: operations["switchTenant"];
         delete?: never;
@@ -974,12 +974,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Verify an email address with the mailed token */
+        /** Verify an email address with a mailed token */
         get: operations["verifyEmail"];
         put?: never;
         /**
-         * Verify an email address, from a page of the web client
-         * @description Where the mailed link leads with MAIL_LINKS=confirm: a program that only opens links uses nothing up. In a browser in which the account was not made (the cookie registration tells) a password must be sent: the one that was chosen, or a new one, which replaces it. Without it the answer is VALIDATION_ERROR with details on password, and the token stays good.
+         * Verify an email address from a page of the web client
+         * @description With MAIL_LINKS=confirm mailed links lead to this page, so that programs that prefetch links do not consume the token. In a browser without the cookie `registration` the password is required: the registered one, or a new one, which replaces it. Without it the response is VALIDATION_ERROR with details on password, and the token stays valid.
          */
         post: operations["confirmEmail"];
         delete?: never;
@@ -1169,8 +1169,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an account with an invitation
-         * @description In one step: the invitation proves the address, and takes an unverified account over. The inviting tenant is active.
+         * Create an account with an invitation
+         * @description The invitation proves the address, so no verification email is sent. An unverified account with the address is taken over. The inviting tenant becomes active.
          */
         post: operations["registerInvitedUser"];
         delete?: never;
@@ -1630,7 +1630,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change your display name
+         * Update your name
          * @description Not while impersonating.
          */
         patch: operations["renameUser"];
@@ -1681,9 +1681,9 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AccessTokenView: {
-            /** @description A JWT (RS256); send it as bearer token */
+            /** @description A JWT signed with RS256. Send it as a bearer token. */
             accessToken: string;
-            /** @description Seconds that the access token lives */
+            /** @description Seconds until the access token expires */
             expiresIn: number;
             /** @enum {string} */
             tokenType: "Bearer";
@@ -1764,6 +1764,7 @@ export interface components {
             hasPassword: boolean;
             /** Format: uuid */
             id: string;
+            /** @description Whether the user has global admin access */
             isAdmin: boolean;
             isEmailVerified: boolean;
             /** @description In the order of joining, 100 at most */
@@ -1783,6 +1784,7 @@ export interface components {
             email: string;
             /** Format: uuid */
             id: string;
+            /** @description Whether the user has global admin access */
             isAdmin: boolean;
             isEmailVerified: boolean;
             name: string;
@@ -1814,6 +1816,9 @@ export interface components {
         BeginCheckoutBody: {
             /** @enum {string} */
             planName: "Pro" | "Business";
+        };
+        CancelRegistrationBody: {
+            token: string;
         };
         ChangeJobsBody: {
             /**
@@ -1855,7 +1860,7 @@ export interface components {
         ConfirmEmailBody: {
             /**
              * Format: password
-             * @description With MAIL_LINKS=confirm, and needed in a browser in which the account was not made: the password that was chosen, or a new one
+             * @description Required with MAIL_LINKS=confirm if the account was created in another browser: the registered password, or a new one
              * @example correct horse battery
              */
             password?: string;
@@ -1893,9 +1898,9 @@ export interface components {
             tenantId?: string;
         };
         ImpersonationView: {
-            /** @description The person's own claims, and impersonator_id */
+            /** @description A JWT with the user's own claims and impersonator_id */
             accessToken: string;
-            /** @description Seconds that the access token lives */
+            /** @description Seconds until the access token expires */
             expiresIn: number;
             /** @enum {string} */
             tokenType: "Bearer";
@@ -2053,14 +2058,15 @@ export interface components {
             userId: string;
         };
         MeView: {
-            /** @description The admin behind an impersonation */
+            /** @description The admin who impersonates the user */
             impersonatorId: string | null;
+            /** @description The permissions of the role */
             permissions: string[];
-            /** @description The role in the active tenant, "" without one */
+            /** @description The role in the active tenant; "" without a tenant */
             role: string;
-            /** @description The active tenant's subscription, at most 5 minutes old; GET /billing/subscription tells it as it is now. Plan and status alone for who does not hold tenant.billing.read */
+            /** @description The active tenant's subscription, up to 5 minutes old; GET /billing/subscription returns the current one. Without the permission tenant.billing.read, only plan and status. */
             subscription: components["schemas"]["SubscriptionView"] | components["schemas"]["SubscriptionSummaryView"] | null;
-            /** @description The active tenant; null for who is in none, or has left it while the token still lives */
+            /** @description The active tenant; null for a user without a tenant, or who was removed from it after the token was issued */
             tenant: components["schemas"]["ActiveTenantView"] | null;
             user: components["schemas"]["UserView"];
         };
@@ -2176,9 +2182,9 @@ export interface components {
             name: string;
         };
         ProviderView: {
-            /** @description Whether one can sign in with it here */
+            /** @description Whether this deployment supports signing in with the provider */
             isConfigured: boolean;
-            /** @description Since when it is linked; null: it is not */
+            /** @description When the provider was linked; null if it is not linked */
             linkedAt: string | null;
             /** @enum {string} */
             provider: "google" | "github";
@@ -2262,10 +2268,13 @@ export interface components {
             name: string;
             permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage")[];
         };
+        SecureAccountBody: {
+            token: string;
+        };
         SessionView: {
             /** Format: date-time */
             createdAt: string;
-            /** @description The session that asks */
+            /** @description Whether this session sent the request */
             current: boolean;
             /** Format: uuid */
             id: string;
@@ -2354,15 +2363,12 @@ export interface components {
             id: string;
             name: string;
         };
-        TokenBody: {
-            token: string;
-        };
         TokenPair: {
-            /** @description A JWT (RS256); send it as bearer token */
+            /** @description A JWT signed with RS256. Send it as a bearer token. */
             accessToken: string;
-            /** @description Seconds that the access token lives */
+            /** @description Seconds until the access token expires */
             expiresIn: number;
-            /** @description Opaque; exchange it once for the next pair. With X-Session it is left to the cookie */
+            /** @description Opaque and single use: exchange it for the next pair. Only in the cookie if X-Session is sent. */
             refreshToken?: string;
             /** @enum {string} */
             tokenType: "Bearer";
@@ -2399,6 +2405,7 @@ export interface components {
             email: string;
             /** Format: uuid */
             id: string;
+            /** @description Whether the user has global admin access */
             isAdmin: boolean;
             isEmailVerified: boolean;
             name: string;
@@ -3690,7 +3697,7 @@ export interface operations {
     beginGithub: {
         parameters: {
             query?: {
-                /** @description What X-Session says elsewhere: the refresh token is left to the cookie */
+                /** @description Replaces the header X-Session: the refresh token is only set as a cookie */
                 session?: "web";
             };
             header?: never;
@@ -3728,11 +3735,11 @@ export interface operations {
     finishGithub: {
         parameters: {
             query?: {
-                /** @description What the provider gives for its answer to be fetched with */
+                /** @description The authorization code of the provider */
                 code?: string;
-                /** @description Why there is no code */
+                /** @description The error code of the provider */
                 error?: string;
-                /** @description What the sign-in was begun with in this browser */
+                /** @description The state of the sign-in in this browser */
                 state?: string;
             };
             header?: never;
@@ -3741,7 +3748,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, the outcome in the fragment */
+            /** @description To the web client, with the tokens or the error code in the fragment */
             302: {
                 headers: {
                     Location?: string;
@@ -3770,7 +3777,7 @@ export interface operations {
     beginGoogle: {
         parameters: {
             query?: {
-                /** @description What X-Session says elsewhere: the refresh token is left to the cookie */
+                /** @description Replaces the header X-Session: the refresh token is only set as a cookie */
                 session?: "web";
             };
             header?: never;
@@ -3808,11 +3815,11 @@ export interface operations {
     finishGoogle: {
         parameters: {
             query?: {
-                /** @description What the provider gives for its answer to be fetched with */
+                /** @description The authorization code of the provider */
                 code?: string;
-                /** @description Why there is no code */
+                /** @description The error code of the provider */
                 error?: string;
-                /** @description What the sign-in was begun with in this browser */
+                /** @description The state of the sign-in in this browser */
                 state?: string;
             };
             header?: never;
@@ -3821,7 +3828,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, the outcome in the fragment */
+            /** @description To the web client, with the tokens or the error code in the fragment */
             302: {
                 headers: {
                     Location?: string;
@@ -3992,7 +3999,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, with #accessToken, #refreshToken (unless it is left to the cookie) and #expiresIn; a browser that holds the session of somebody else to its page /sign-in, with #token, which is not used up */
+            /** @description To the web client, with #accessToken, #refreshToken (unless it is only set as a cookie) and #expiresIn. If another user is signed in, the browser is redirected to the page /sign-in with #token, and the token is not consumed. */
             302: {
                 headers: {
                     Location?: string;
@@ -4102,7 +4109,7 @@ export interface operations {
             };
         };
     };
-    disownRegistration: {
+    cancelRegistration: {
         parameters: {
             query?: never;
             header?: never;
@@ -4111,7 +4118,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TokenBody"];
+                "application/json": components["schemas"]["CancelRegistrationBody"];
             };
         };
         responses: {
@@ -4552,7 +4559,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TokenBody"];
+                "application/json": components["schemas"]["SecureAccountBody"];
             };
         };
         responses: {
@@ -4788,7 +4795,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A browser is sent to the web client, the outcome in the fragment; one that holds the session of somebody else to its page /verify-email, with #token, which is not used up */
+            /** @description A browser is redirected to the web client, with the tokens or the error code in the fragment. If another user is signed in, it is redirected to the page /verify-email with #token, and the token is not consumed. */
             302: {
                 headers: {
                     Location?: string;
