@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Line } from '../dev/line';
+import { TcpProxy } from '../dev/tcp-proxy';
 
 /** What was sent to the database. */
 export interface Traffic {
@@ -21,21 +21,21 @@ const COUNTED = new Set(['Q', 'P']);
  */
 const COUNTED_APPLICATION = 'application_name\0tenantry\0';
 
-/** A line to the database that counts what goes over it. */
+/** A proxy in front of PostgreSQL that counts statements and round trips. */
 export class QueryCounter {
   private messages = 0;
   private roundTrips = 0;
-  private line!: Line;
+  private proxy!: TcpProxy;
 
-  static async before(url: string): Promise<QueryCounter> {
+  static async start(url: string): Promise<QueryCounter> {
     const counter = new QueryCounter();
-    counter.line = await Line.before(url, (client, database) => counter.attend(client, database));
+    counter.proxy = await TcpProxy.start(url, (client, database) => counter.count(client, database));
     return counter;
   }
 
-  /** The database's address, over this line. */
+  /** The address of the database through this proxy. */
   get url(): string {
-    return this.line.url;
+    return this.proxy.url;
   }
 
   /** What `work` sends, if nobody else sends anything. */
@@ -45,11 +45,11 @@ export class QueryCounter {
     return { messages: this.messages, roundTrips: this.roundTrips };
   }
 
-  close(): void {
-    this.line.close();
+  async close(): Promise<void> {
+    await this.proxy.close();
   }
 
-  private attend(client: Socket, database: Socket): void {
+  private count(client: Socket, database: Socket): void {
     let rest = Buffer.alloc(0);
     let isStartup = true;
     let waiting = true;

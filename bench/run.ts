@@ -250,7 +250,7 @@ async function measureDeliveries({ folder, postgres, prepare, row }: Run): Promi
     repeated >= 3 * service,
   );
 
-  const counter = await QueryCounter.before(settings.DATABASE_URL!);
+  const counter = await QueryCounter.start(settings.DATABASE_URL!);
   const counted = await startServer(
     'service',
     { ...settings, ...BILLING, DATABASE_URL: counter.url, WORKER: 'off' },
@@ -258,7 +258,7 @@ async function measureDeliveries({ folder, postgres, prepare, row }: Run): Promi
   );
   const counts = await countDeliveries(counted, counter, SUBSCRIBED);
   await counted.stop();
-  counter.close();
+  await counter.close();
   return counts;
 }
 
@@ -366,7 +366,7 @@ async function measureRequests({ folder, postgres, prepare, row }: Run): Promise
   );
   await Promise.all(small.servers.map((server) => server.stop()));
 
-  const counter = await QueryCounter.before(smallSettings.DATABASE_URL!);
+  const counter = await QueryCounter.start(smallSettings.DATABASE_URL!);
   const provider = new IdentityProvider();
   await provider.start();
   const counted = await startServer(
@@ -380,7 +380,7 @@ async function measureRequests({ folder, postgres, prepare, row }: Run): Promise
   ];
   await counted.stop();
   await provider.stop();
-  counter.close();
+  await counter.close();
 
   if (!QUICK) {
     const largeSettings = await prepare('large', LARGE);

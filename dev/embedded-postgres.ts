@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { freePort } from './free-port';
 import { asPostgresUser, homeOf, type Home } from './postgres-home';
-import { stopLeftover } from './postgres-leftover';
+import { stopStalePostgres } from './stale-postgres';
 
 const START_TIMEOUT_MS = 30_000;
 const PORT_ATTEMPTS = 5;
@@ -42,7 +42,7 @@ export async function startPostgres(folder: string, { throwaway = false } = {}):
   mkdirSync(folder, { recursive: true });
   const home = homeOf(folder);
   const password = passwordIn(folder);
-  await stopLeftover(home.data);
+  await stopStalePostgres(home.data);
   if (!existsSync(join(home.data, 'PG_VERSION'))) await initialise(home, password);
   for (let attempt = 1; ; attempt++) {
     try {

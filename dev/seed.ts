@@ -13,7 +13,7 @@ import { InviteMember } from '../src/tenants/commands/invite-member';
 import { PasswordHasher } from '../src/users/domain/password-hasher';
 import { User } from '../src/users/domain/user';
 import { DEMO_PASSWORD, DEMO_USERS } from './demo-users';
-import { joinAsMember, ownerOf, valueOf } from './made-tenants';
+import { joinAsMember, ownerOf, valueOf } from './tenant-fixtures';
 import type { StripeStandIn } from './stripe/stripe-stand-in';
 
 /**

@@ -7,10 +7,10 @@ import { newSigningKey } from '../local-keys';
 import { MailInbox } from '../mail-inbox';
 import { StripeStandIn } from '../stripe/stripe-stand-in';
 import { SeededRandom } from '../stripe/seeded-random';
-import { Life } from './life';
+import { Life } from './owner-actions';
 import { ServiceProcess } from './service-process';
-import { makeTenants, type ChaosTenant } from './tenants';
-import { inEveryTenant, Ledger, verdict } from './verdict';
+import { seedTenants, type ChaosTenant } from './tenant-seed';
+import { inEveryTenant, Ledger, verdict } from './assertions';
 
 export interface ChaosPlan {
   readonly seed: number;
@@ -74,7 +74,7 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
   const services = await Promise.all([ServiceProcess.start(plan.main, env), ServiceProcess.start(plan.main, env)]);
   try {
     const { kid } = new SigningKeys(createPrivateKey(privateKey), []);
-    const tenants = await makeTenants(database, plan.tenants, ISSUER, privateKey, kid);
+    const tenants = await seedTenants(database, plan.tenants, ISSUER, privateKey, kid);
     const ledger = new Ledger(processor);
     const life = new Life(
       processor,
@@ -105,7 +105,7 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
   }
 }
 
-interface Stage {
+interface Environment {
   readonly random: SeededRandom;
   readonly processor: StripeStandIn;
   readonly services: readonly ServiceProcess[];
@@ -117,7 +117,7 @@ interface Stage {
 
 async function liveOn(
   { rounds, progress }: ChaosPlan,
-  { random, processor, services, database, tenants, life, ledger }: Stage,
+  { random, processor, services, database, tenants, life, ledger }: Environment,
 ): Promise<void> {
   const start = performance.now();
   Object.assign(processor.chaos, { duplicate: 0.2, delay: 0.2, reorder: 0.2, wrongSignature: 0.05, maxDelayMs: 1500 });

@@ -1,7 +1,7 @@
 import { SeededRandom } from '../stripe/seeded-random';
-import { FAULTS } from './faults';
-import { Stage } from './stage';
-import { suffer, type Outcome } from './trial';
+import { FAULTS } from './all-faults';
+import { Environment } from './environment';
+import { runTrial, type Outcome } from './fault-trial';
 
 /**
  * `npm run faults -- [short | list | words of a row's name] [--seed 7]`: whatever befalls the
@@ -18,15 +18,15 @@ async function main(): Promise<void> {
   if (faults.length === 0) throw new Error(`No row has "${words}" in its name; npm run faults -- list`);
   process.stdout.write(`  Seed ${seed}, ${faults.length} faults\n`);
   const random = new SeededRandom(Number(seed));
-  const stage = await Stage.set();
+  const environment = await Environment.set();
   const outcomes: Outcome[] = [];
   try {
     for (const [index, fault] of faults.entries()) {
-      outcomes.push(await suffer(stage, fault, `v${index}`, random));
+      outcomes.push(await runTrial(environment, fault, `v${index}`, random));
       process.stdout.write(`  ${rowOf(outcomes.at(-1)!)}\n`);
     }
   } finally {
-    await stage.strike();
+    await environment.strike();
   }
   const wrong = outcomes.filter((outcome) => outcome.wrong.length > 0).length;
   process.stdout.write(`\n  (${HEADINGS})\n  ${outcomes.length - wrong} as wanted, ${wrong} not\n`);

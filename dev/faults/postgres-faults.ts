@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { unready, type Fault } from './fault';
 import { areReady } from './recovery';
-import type { Stage } from './stage';
-import { stopInTime } from './stop-in-time';
-import { until } from './until';
+import type { Environment } from './environment';
+import { stopGracefully } from './graceful-stop';
+import { waitUntil } from './wait-until';
 
 const DOWN_MS = 3000;
 const READY_MS = 15_000;
@@ -12,32 +12,38 @@ const ROUND_MS = 200;
 const WRITTEN = ['users', 'refresh_tokens', 'webhook_events', 'invitations'];
 const SLOW_MAIL_MS = 50;
 
-const begin = ({ postgres, database }: Stage) => postgres.begin(database);
+const begin = ({ postgres, database }: Environment) => postgres.begin(database);
 
 /** What befalls PostgreSQL itself, and its backends. */
 export const POSTGRES_FAULTS: readonly Fault[] = [
   {
     name: 'PostgreSQL crashed, back after 3 s',
     isShort: true,
-    isFelt: true,
-    befall: unready(DOWN_MS, ({ postgres }) => postgres.stop('immediate'), begin),
+    causesErrors: true,
+    run: unready(DOWN_MS, ({ postgres }) => postgres.stop('immediate'), begin),
   },
   {
     name: 'PostgreSQL stopped, back after 3 s',
-    isFelt: true,
-    befall: unready(DOWN_MS, ({ postgres }) => postgres.stop('fast'), begin),
+    causesErrors: true,
+    run: unready(DOWN_MS, ({ postgres }) => postgres.stop('fast'), begin),
   },
-  { name: 'PostgreSQL restarted while mails are being sent, then SIGTERM', stops: true, befall: restartWhileMailing },
-  { name: 'backends terminated every 200 ms, 5 s', befall: (stage) => inRounds(stage, 'pg_terminate_backend') },
+  { name: 'PostgreSQL restarted while mails are being sent, then SIGTERM', stops: true, run: restartWhileMailing },
+  {
+    name: 'backends terminated every 200 ms, 5 s',
+    run: (environment) => inRounds(environment, 'pg_terminate_backend'),
+  },
   {
     name: 'statements cancelled every 200 ms, 5 s',
-    isFelt: true,
-    befall: (stage) => inRounds(stage, 'pg_cancel_backend'),
+    causesErrors: true,
+    run: (environment) => inRounds(environment, 'pg_cancel_backend'),
   },
 ];
 
 /** Half of the time what writes must wait, so that the end comes in the middle of statements. */
-async function inRounds({ postgres }: Stage, what: 'pg_terminate_backend' | 'pg_cancel_backend'): Promise<string[]> {
+async function inRounds(
+  { postgres }: Environment,
+  what: 'pg_terminate_backend' | 'pg_cancel_backend',
+): Promise<string[]> {
   for (let round = 0; round < ROUNDS; round++) {
     await postgres.connected(async (client) => {
       await client.query(`BEGIN; LOCK TABLE ${WRITTEN[round % WRITTEN.length]} IN SHARE MODE`);
@@ -49,18 +55,19 @@ async function inRounds({ postgres }: Stage, what: 'pg_terminate_backend' | 'pg_
   return [];
 }
 
-async function restartWhileMailing(stage: Stage): Promise<string[]> {
-  const { postgres, mail, queue, services } = stage;
+async function restartWhileMailing(environment: Environment): Promise<string[]> {
+  const { postgres, mail, queue, services } = environment;
   const [victim] = services;
   mail.delayMs = SLOW_MAIL_MS;
   try {
     const wrong: string[] = [];
-    if (!(await until(async () => (await queue.running('send-%')) > 0, READY_MS))) wrong.push('no mail is being sent');
+    if (!(await waitUntil(async () => (await queue.running('send-%')) > 0, READY_MS)))
+      wrong.push('no mail is being sent');
     await postgres.stop('fast');
-    await begin(stage);
-    if (!(await areReady(stage, true, READY_MS))) wrong.push('not ready again');
-    await until(async () => (await queue.running('send-%')) > 0, READY_MS);
-    wrong.push(...(await stopInTime(victim)));
+    await begin(environment);
+    if (!(await areReady(environment, true, READY_MS))) wrong.push('not ready again');
+    await waitUntil(async () => (await queue.running('send-%')) > 0, READY_MS);
+    wrong.push(...(await stopGracefully(victim)));
     victim.begin();
     await victim.untilReady();
     return wrong;

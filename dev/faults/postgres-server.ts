@@ -25,7 +25,7 @@ export class PostgresServer {
   /** @param line leads to it from now on: its port is another one each time */
   async begin(line?: TcpProxy): Promise<void> {
     this.server = await startPostgres(this.folder, { throwaway: true });
-    line?.leadTo(this.server.port);
+    line?.redirectTo(this.server.port);
   }
 
   stop(how: 'fast' | 'immediate'): Promise<void> {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceProcess } from '../chaos/service-process';
-import type { Stage } from './stage';
-import { until } from './until';
-import type { Visitors } from './visitors';
+import type { Environment } from './environment';
+import { waitUntil } from './wait-until';
+import type { SimulatedUsers } from './simulated-users';
 
 /**
  * How long instances that work no job yet are waited for, and how many jobs they are given
- * meanwhile, so that there is one for each.
+ * during, so that there is one for each.
  */
 const GIVE_UP_MS = 60_000;
 const PROBES = 8;
@@ -23,26 +23,26 @@ export interface Recovery {
 }
 
 /** Looks from now, the end of a fault, until all is well. */
-export async function recover(stage: Stage, visitors: Visitors): Promise<Recovery> {
+export async function recover(environment: Environment, users: SimulatedUsers): Promise<Recovery> {
   const start = performance.now();
   const when = async (isWell: Promise<boolean>) => ((await isWell) ? (performance.now() - start) / 1000 : undefined);
   const [ready, worked, served] = await Promise.all([
-    when(areReady(stage, true, GIVE_UP_MS)),
-    when(doAllWork(stage)),
-    when(until(() => isServed(visitors), GIVE_UP_MS)),
+    when(areReady(environment, true, GIVE_UP_MS)),
+    when(doAllWork(environment)),
+    when(waitUntil(() => isServed(users), GIVE_UP_MS)),
   ]);
   return { ready, worked, served };
 }
 
 /** Whether every instance says so within some milliseconds. */
-export async function areReady({ services }: Stage, ready: boolean, withinMs: number): Promise<boolean> {
+export async function areReady({ services }: Environment, ready: boolean, withinMs: number): Promise<boolean> {
   const looks = services.map(({ address }) =>
-    until(async () => (await statusOf(`${address}/api/v1/health/ready`)) === (ready ? 200 : 503), withinMs),
+    waitUntil(async () => (await statusOf(`${address}/api/v1/health/ready`)) === (ready ? 200 : 503), withinMs),
   );
   return (await Promise.all(looks)).every(Boolean);
 }
 
-async function doAllWork({ services, queue }: Stage): Promise<boolean> {
+async function doAllWork({ services, queue }: Environment): Promise<boolean> {
   const before = await Promise.all(services.map(jobsDone));
   const deadline = performance.now() + GIVE_UP_MS;
   while (performance.now() < deadline) {
@@ -54,9 +54,9 @@ async function doAllWork({ services, queue }: Stage): Promise<boolean> {
   return false;
 }
 
-async function isServed(visitors: Visitors): Promise<boolean> {
-  const email = await visitors.register();
-  return email !== undefined && visitors.haveMail([email], GIVE_UP_MS);
+async function isServed(users: SimulatedUsers): Promise<boolean> {
+  const email = await users.register();
+  return email !== undefined && users.haveMail([email], GIVE_UP_MS);
 }
 
 /** How many jobs an instance has done, by its metrics; none that cannot say. */

@@ -1,7 +1,7 @@
 import { StartCheckout } from '../../src/billing/checkout/commands/start-checkout';
 import type { Purpose } from '../../src/auth/domain/one-time-token';
 import type { User } from '../../src/users/domain/user';
-import { ownerOf } from '../made-tenants';
+import { ownerOf } from '../tenant-fixtures';
 import { WEBHOOK_SECRET } from '../stripe/stripe-stand-in';
 import { signPayload } from '../stripe/webhook-signature';
 import type { ActorName } from './actors';

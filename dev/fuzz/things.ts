@@ -19,7 +19,7 @@ import { LinkedProvider } from '../../src/users/domain/linked-provider';
 import { PasswordHasher } from '../../src/users/domain/password-hasher';
 import { Registration } from '../../src/users/domain/registration';
 import { User } from '../../src/users/domain/user';
-import { valueOf } from '../made-tenants';
+import { valueOf } from '../tenant-fixtures';
 
 export const PASSWORD = 'a long enough phrase';
 

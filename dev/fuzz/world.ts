@@ -3,7 +3,7 @@ import { CreateProject } from '../../src/projects/commands/create-project';
 import { CreateRole } from '../../src/tenants/commands/create-role';
 import { CreateTenant } from '../../src/tenants/commands/create-tenant';
 import type { User } from '../../src/users/domain/user';
-import { joinAsMember, ownerOf } from '../made-tenants';
+import { joinAsMember, ownerOf } from '../tenant-fixtures';
 import { Things } from './things';
 
 /** Ids by the path segment that they stand behind. */

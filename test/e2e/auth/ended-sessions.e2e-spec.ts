@@ -6,7 +6,7 @@ import { DatabaseChannels } from '../../../src/platform/database/listen-notify';
 import { bearer, PASSWORD, type Bearer, type Member, type Person } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
-import { DeafLine } from '../../support/deaf-line';
+import { NotificationBlockingProxy } from '../../support/notification-blocking-proxy';
 import { EventStream } from '../../support/event-stream';
 import { eventually } from '../../support/eventually';
 
@@ -304,8 +304,8 @@ describe('an ended session', () => {
   });
 
   it('is refused by polling where LISTEN succeeds and nothing is ever heard, as behind a pooler, and by listening once something is', async () => {
-    const line = await DeafLine.before(t.database.url);
-    const deaf = await TestApp.start({ beside: t, env: { DATABASE_URL: line.url, LOG_LEVEL: 'warn', WORKER: 'off' } });
+    const proxy = await NotificationBlockingProxy.start(t.database.url);
+    const deaf = await TestApp.start({ beside: t, env: { DATABASE_URL: proxy.url, LOG_LEVEL: 'warn', WORKER: 'off' } });
     const isRefusedThere = async () => {
       const person = await t.actors.person();
       await me(person, deaf).expect(200);
@@ -323,21 +323,24 @@ describe('an ended session', () => {
     const connections = `SELECT FROM pg_stat_activity WHERE application_name = 'tenantry listener'
       AND datname = current_database()`;
     expect((await t.database.query(connections)).length).toBeLessThan(8); // attempts leave none behind
-    line.hears = true;
+    proxy.forwardsNotifications = true;
     const channels = deaf.nest.get(DatabaseChannels);
     await eventually(() => !Reflect.get(channels, 'polling') || undefined, 'the end of polling');
     await isRefusedThere();
     await deaf.close();
-    line.close();
+    await proxy.close();
   }, 30_000);
 
   it('is refused within three seconds by an instance whose listening connection hangs without being cut', async () => {
-    const line = await DeafLine.before(t.database.url);
-    line.hears = true;
-    const hung = await TestApp.start({ beside: t, env: { DATABASE_URL: line.url, LOG_LEVEL: 'fatal', WORKER: 'off' } });
+    const proxy = await NotificationBlockingProxy.start(t.database.url);
+    proxy.forwardsNotifications = true;
+    const hung = await TestApp.start({
+      beside: t,
+      env: { DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal', WORKER: 'off' },
+    });
     const person = await t.actors.person();
     await me(person, hung).expect(200);
-    line.silence();
+    proxy.freezeListeners();
     await logOut(person);
     await eventually(
       async () => ((await me(person, hung)).status === 401 ? true : undefined),
@@ -345,7 +348,7 @@ describe('an ended session', () => {
       3 * A_SECOND_MS,
     );
     await hung.close();
-    line.close();
+    await proxy.close();
   });
 
   it('is forgotten when its tokens have expired, and purged', async () => {

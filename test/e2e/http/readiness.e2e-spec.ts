@@ -62,9 +62,9 @@ describe('readiness', () => {
 
   it('tells within 15 seconds that the worker has no database, and that it has again', async () => {
     const database = await TestDatabase.create();
-    const { proxy, url } = await TcpProxy.before(database.url);
+    const proxy = await TcpProxy.start(database.url);
     const traces = jest.spyOn(console, 'error').mockImplementation();
-    const t = await TestApp.start({ env: { DATABASE_URL: url, LOG_LEVEL: 'fatal' } });
+    const t = await TestApp.start({ env: { DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal' } });
     await untilReady(t);
     proxy.freeze();
     await eventually(() => t.nest.get(JobWorker).state !== 'running', 'a worker that knows', HONEST_MS);
@@ -73,7 +73,7 @@ describe('readiness', () => {
     await untilReady(t);
     await t.close();
     traces.mockRestore();
-    await proxy.cut();
+    await proxy.close();
     await database.drop();
   }, 60_000);
 });

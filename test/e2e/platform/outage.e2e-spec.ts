@@ -10,25 +10,25 @@ const isReady = (t: TestApp) => async () => (await t.api.get('/health/ready')).s
 describe('a database that goes away', () => {
   let database: TestDatabase;
   let traces: jest.SpyInstance;
-  let line: { proxy: TcpProxy; url: string };
+  let proxy: TcpProxy;
   beforeEach(async () => {
     traces = jest.spyOn(console, 'error').mockImplementation(); // the job queue's library traces there
     database = await TestDatabase.create();
-    line = await TcpProxy.before(database.url);
+    proxy = await TcpProxy.start(database.url);
   });
   afterEach(async () => {
     traces.mockRestore();
-    await line.proxy.cut();
+    await proxy.close();
     await database.drop();
   });
 
   it.each([
-    ['refuses connections', () => line.proxy.cut(), () => line.proxy.mend()],
-    ['hangs', () => Promise.resolve(line.proxy.freeze()), () => Promise.resolve(line.proxy.thaw())],
+    ['refuses connections', () => proxy.close(), () => proxy.listen()],
+    ['hangs', () => Promise.resolve(proxy.freeze()), () => Promise.resolve(proxy.thaw())],
   ])(
     'and %s is 503 within 5 seconds; when it is back all is well again: requests, readiness and jobs',
     async (_how, goAway, comeBack) => {
-      const t = await TestApp.start({ env: { DATABASE_URL: line.url, LOG_LEVEL: 'fatal' } });
+      const t = await TestApp.start({ env: { DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal' } });
       const person = await t.actors.owner();
       await until(isReady(t), 'readiness');
       await goAway();
@@ -88,12 +88,12 @@ describe('a database that goes away', () => {
   }, 30_000);
 
   it('does not stop the start: the service waits for it', async () => {
-    await line.proxy.cut();
-    const t = await TestApp.start({ env: { DATABASE_URL: line.url, LOG_LEVEL: 'fatal' } });
+    await proxy.close();
+    const t = await TestApp.start({ env: { DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal' } });
     const logIn = () => t.api.post('/auth/login').send({ email: 'a@example.com', password: 'x' });
     await logIn().expect(503);
     await t.api.get('/health/ready').expect(503);
-    await line.proxy.mend();
+    await proxy.listen();
     await until(isReady(t), 'readiness');
     await logIn().expect(401);
     await t.close();

@@ -21,7 +21,7 @@ describe('a request sends to the database, and no more with more rows,', () => {
   const identityProvider = new IdentityProvider();
   beforeAll(async () => {
     first = await TestApp.start({ processor: true, env: { WORKER: 'off' } });
-    counter = await QueryCounter.before(first.database.url);
+    counter = await QueryCounter.start(first.database.url);
     // Requests follow one another, so that no connection is opened while counting.
     t = await TestApp.start({
       beside: first,
@@ -33,7 +33,7 @@ describe('a request sends to the database, and no more with more rows,', () => {
   });
   afterAll(async () => {
     await t.close();
-    counter.close();
+    await counter.close();
     await first.close();
   });
 

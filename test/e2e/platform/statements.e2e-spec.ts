@@ -14,21 +14,21 @@ const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, 
 describe('a statement that takes too long', () => {
   let first: TestApp;
   let t: TestApp;
-  let line: { proxy: TcpProxy; url: string };
+  let proxy: TcpProxy;
   let superuser: Client;
   let traces: jest.SpyInstance;
   beforeAll(async () => {
     traces = jest.spyOn(console, 'error').mockImplementation(); // the job queue's library traces there
     first = await TestApp.start({ env: { LOG_LEVEL: 'fatal', WORKER: 'off' } });
-    line = await TcpProxy.before(first.database.url);
-    t = await TestApp.start({ beside: first, env: { DATABASE_URL: line.url, LOG_LEVEL: 'fatal' } });
+    proxy = await TcpProxy.start(first.database.url);
+    t = await TestApp.start({ beside: first, env: { DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal' } });
     superuser = new Client({ connectionString: first.database.url.replace('tenantry:', 'postgres:') });
     await superuser.connect();
   });
   afterAll(async () => {
     await superuser.end();
     await t.close();
-    await line.proxy.cut();
+    await proxy.close();
     await first.close();
     traces.mockRestore();
   });
@@ -51,9 +51,9 @@ describe('a statement that takes too long', () => {
 
   it('and whose answer is lost, and that of the next ones too, has been done: the same token is good for the successor that is there', async () => {
     const person = await t.actors.person();
-    line.proxy.breaksBefore = 'SELECT ';
+    proxy.breaksBefore = 'SELECT ';
     for (let time = 0; time < 3; time++) await refresh(person.refreshToken).expect(503);
-    line.proxy.breaksBefore = undefined;
+    proxy.breaksBefore = undefined;
     const spent = await t.database.query('SELECT FROM refresh_tokens WHERE token_hash = $1 AND is_revoked', [
       digestOf(person.refreshToken),
     ]);
@@ -86,8 +86,8 @@ describe('a statement that takes too long', () => {
       ['because of a lock', () => superuser.query('BEGIN; LOCK TABLE sessions'), () => superuser.query('COMMIT')],
       [
         'because nothing passes, and all of it arrives later',
-        () => Promise.resolve(line.proxy.freeze()),
-        () => Promise.resolve(line.proxy.thaw()),
+        () => Promise.resolve(proxy.freeze()),
+        () => Promise.resolve(proxy.thaw()),
       ],
     ])(
       '%s',
@@ -155,7 +155,7 @@ describe('a statement that takes too long', () => {
     const vanished = t.nest.get(UnitOfWork).inTenant(
       { tenantId: owner.tenantId },
       async () => {
-        line.proxy.freeze();
+        proxy.freeze();
         await seconds(3);
         return ok();
       },
@@ -168,7 +168,7 @@ describe('a statement that takes too long', () => {
     await rename().expect(503);
     await eventually(async () => (await rename()).status === 200 || undefined, 'the tenant to be free again', 30_000);
     expect(performance.now() - start).toBeLessThan(30_000);
-    line.proxy.thaw();
+    proxy.thaw();
     expect(await outcome).toMatch(/timeout|terminated/i);
     await eventually(async () => (await t.api.get('/health/ready')).status === 200 || undefined, 'readiness', 30_000);
   }, 90_000);
@@ -176,7 +176,7 @@ describe('a statement that takes too long', () => {
   it('has its limits at the server, whatever options the address brings, and they cost no message', async () => {
     const url = new URL(first.database.url);
     url.searchParams.set('options', '-c geqo=off -c statement_timeout=0');
-    const other = await TestApp.start({ beside: first, env: { DATABASE_URL: url.toString(), WORKER: 'off' } });
+    const other = await TestApp.start({ beside: first, env: { DATABASE_URL: proxy.url.toString(), WORKER: 'off' } });
     const names = [
       'geqo',
       'statement_timeout',
@@ -199,10 +199,10 @@ describe('a statement that takes too long', () => {
   it('is known to the others by way of Redis, which holds nothing but hashes', async () => {
     const redis = await TestRedis.start();
     const first = await TestApp.start({ env: { REDIS_URL: redis.url, WORKER: 'off' } });
-    const { proxy, url } = await TcpProxy.before(first.database.url);
+    const proxy = await TcpProxy.start(first.database.url);
     const second = await TestApp.start({
       beside: first,
-      env: { REDIS_URL: redis.url, DATABASE_URL: url, LOG_LEVEL: 'fatal', WORKER: 'off' },
+      env: { REDIS_URL: redis.url, DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal', WORKER: 'off' },
     });
     const person = await second.actors.person();
     const refresh = (at: TestApp) => at.api.post('/auth/refresh').send({ refreshToken: person.refreshToken });
@@ -221,7 +221,7 @@ describe('a statement that takes too long', () => {
     expect((await refresh(first).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
     await second.close();
     await first.close();
-    await proxy.cut();
+    await proxy.close();
     redis.stop();
   }, 60_000);
 });

@@ -34,10 +34,10 @@ class Scene {
     const database = await TestDatabase.create();
     const mailbox = new Mailbox();
     await mailbox.start();
-    const [line, mail] = await Promise.all([TcpProxy.before(database.url), TcpProxy.before(mailbox.smtpUrl)]);
+    const [line, mail] = await Promise.all([TcpProxy.start(database.url), TcpProxy.start(mailbox.smtpUrl)]);
     const t = await TestApp.start({ env: { DATABASE_URL: line.url, SMTP_URL: mail.url, LOG_LEVEL: 'fatal', ...env } });
-    const scene = new Scene(t, mailbox, database, line.proxy, mail.proxy);
-    mail.proxy.delayMs = 20;
+    const scene = new Scene(t, mailbox, database, line, mail);
+    mail.delayMs = 20;
     await scene.untilReady();
     return scene;
   }
@@ -61,7 +61,7 @@ class Scene {
 
   async close(): Promise<void> {
     await this.t.close();
-    await Promise.all([this.line.cut(), this.mail.cut(), this.mailbox.stop()]);
+    await Promise.all([this.line.close(), this.mail.close(), this.mailbox.stop()]);
     await this.database.drop();
   }
 }
@@ -76,9 +76,9 @@ describe('a job worker that loses the database', () => {
     [
       'because it restarts while mails are being sent',
       async ({ line }) => {
-        await line.cut();
+        await line.close();
         await pause(3000);
-        await line.mend();
+        await line.listen();
       },
     ],
     [
@@ -92,9 +92,9 @@ describe('a job worker that loses the database', () => {
     [
       'which breaks off in the middle of every answer',
       async ({ line }) => {
-        line.breaks = true;
+        line.breaksResponses = true;
         await pause(6000);
-        line.breaks = false;
+        line.breaksResponses = false;
       },
     ],
     [

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { JOBS_AT_A_TIME } from '../../src/platform/jobs/job-kinds';
-import { newTenants } from './crowd';
-import { meanwhile, type Fault } from './fault';
+import { newTenants } from './seed-data';
+import { during, type Fault } from './fault';
 import { areReady } from './recovery';
-import type { Stage } from './stage';
-import { until } from './until';
-import type { Visitors } from './visitors';
+import type { Environment } from './environment';
+import { waitUntil } from './wait-until';
+import type { SimulatedUsers } from './simulated-users';
 
 const TAKEN_MS = 15_000;
 const SOON_MS = 5000;
@@ -25,46 +25,46 @@ const LIES: readonly (readonly [what: string, lie: string])[] = [
  * What befalls the payment processor: it holds nothing up but what calls it, people are told so,
  * and its jobs are done when it is back.
  */
-export const PROCESSOR_FAULTS: readonly Fault[] = [
+export const STRIPE_FAULTS: readonly Fault[] = [
   {
     name: 'processor silent',
-    befall: meanwhile(
+    run: during(
       ({ payments }) => payments.freeze(),
       ({ payments }) => payments.thaw(),
-      lookWhileSilent,
+      checkWhileSilent,
     ),
   },
   ...LIES.map(([what, lie]) => ({
     name: `processor ${what}, 8 s`,
-    befall: meanwhile(
-      ({ payments }) => (payments.lie = lie),
-      ({ payments }) => (payments.lie = undefined),
-      lookWhileLying,
+    run: during(
+      ({ payments }) => (payments.cannedResponse = lie),
+      ({ payments }) => (payments.cannedResponse = undefined),
+      checkWhileLying,
     ),
   })),
   {
     name: 'processor resets, 8 s',
-    befall: meanwhile(
+    run: during(
       ({ payments }) => (payments.resets = true),
       ({ payments }) => (payments.resets = false),
-      lookWhileLying,
+      checkWhileLying,
     ),
   },
 ];
 
-async function lookWhileSilent(stage: Stage, visitors: Visitors): Promise<string[]> {
-  const { queue, services } = stage;
+async function checkWhileSilent(environment: Environment, users: SimulatedUsers): Promise<string[]> {
+  const { queue, services } = environment;
   const all = JOBS_AT_A_TIME.processor * services.length;
   await queue.add('processor', JOBS);
-  if (!(await until(async () => (await queue.running('close-customer')) === all, TAKEN_MS)))
+  if (!(await waitUntil(async () => (await queue.running('close-customer')) === all, TAKEN_MS)))
     return [`fewer than ${all} calls hang`];
-  return lookAtOthers(stage, visitors);
+  return checkOtherWork(environment, users);
 }
 
-async function lookWhileLying(stage: Stage, visitors: Visitors): Promise<string[]> {
-  const { queue, services } = stage;
+async function checkWhileLying(environment: Environment, users: SimulatedUsers): Promise<string[]> {
+  const { queue, services } = environment;
   await queue.add('processor', JOBS);
-  const [{ token }] = await newTenants(stage, `lied-to-${performance.now()}`, 1);
+  const [{ token }] = await newTenants(environment, `lied-to-${performance.now()}`, 1);
   const end = pause(LYING_MS);
   const told = await fetch(`${services[0].address}/api/v1/billing/checkout`, {
     method: 'POST',
@@ -72,7 +72,7 @@ async function lookWhileLying(stage: Stage, visitors: Visitors): Promise<string[
     body: JSON.stringify({ planName: 'Pro' }),
   });
   const { error } = (await told.json()) as { error?: { code: string } };
-  const wrong = await lookAtOthers(stage, visitors);
+  const wrong = await checkOtherWork(environment, users);
   await end;
   return [
     ...wrong,
@@ -80,12 +80,12 @@ async function lookWhileLying(stage: Stage, visitors: Visitors): Promise<string[
   ];
 }
 
-async function lookAtOthers(stage: Stage, visitors: Visitors): Promise<string[]> {
-  const email = await visitors.register();
+async function checkOtherWork(environment: Environment, users: SimulatedUsers): Promise<string[]> {
+  const email = await users.register();
   const [mailed, worked, ready] = await Promise.all([
-    email !== undefined && visitors.haveMail([email], SOON_MS),
-    stage.queue.doesWork('database', SOON_MS),
-    areReady(stage, true, SOON_MS),
+    email !== undefined && users.haveMail([email], SOON_MS),
+    environment.queue.doesWork('database', SOON_MS),
+    areReady(environment, true, SOON_MS),
   ]);
   return [
     ...(mailed ? [] : ['mails wait for the processor']),

@@ -1,21 +1,21 @@
-import { lasting, unready, type Fault } from './fault';
+import { lastingFor, unready, type Fault } from './fault';
 
 /** What befalls the line to PostgreSQL. */
-export const LINE_FAULTS: readonly Fault[] = [
+export const NETWORK_FAULTS: readonly Fault[] = [
   {
     name: 'PostgreSQL gone for 4 s',
-    isFelt: true,
-    befall: unready(
+    causesErrors: true,
+    run: unready(
       4000,
-      ({ database }) => database.cut(),
-      ({ database }) => database.mend(),
+      ({ database }) => database.close(),
+      ({ database }) => database.listen(),
     ),
   },
   {
     name: 'PostgreSQL silent for 8 s',
     isShort: true,
-    isFelt: true,
-    befall: unready(
+    causesErrors: true,
+    run: unready(
       8000,
       ({ database }) => database.freeze(),
       ({ database }) => database.thaw(),
@@ -23,26 +23,26 @@ export const LINE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'connections to PostgreSQL dead without a word, new ones work, twice in 10 s',
-    isFelt: true,
-    befall: lasting(
+    causesErrors: true,
+    run: lastingFor(
       5000,
-      ({ database }) => database.swallow(),
-      ({ database }) => database.swallow(),
+      ({ database }) => database.blackhole(),
+      ({ database }) => database.blackhole(),
     ),
   },
   {
     name: 'answers of PostgreSQL cut in the middle, 5 s',
-    isFelt: true,
-    befall: lasting(
+    causesErrors: true,
+    run: lastingFor(
       5000,
-      ({ database }) => (database.breaks = true),
-      ({ database }) => (database.breaks = false),
+      ({ database }) => (database.breaksResponses = true),
+      ({ database }) => (database.breaksResponses = false),
     ),
   },
   {
     name: 'answers to COMMIT lost, 10 s',
-    isFelt: true,
-    befall: lasting(
+    causesErrors: true,
+    run: lastingFor(
       10_000,
       ({ database }) => (database.breaksBefore = 'COMMIT\0'),
       ({ database }) => (database.breaksBefore = undefined),
@@ -50,8 +50,8 @@ export const LINE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'answers to whatever reads lost, 5 s',
-    isFelt: true,
-    befall: lasting(
+    causesErrors: true,
+    run: lastingFor(
       5000,
       ({ database }) => (database.breaksBefore = 'SELECT '),
       ({ database }) => (database.breaksBefore = undefined),
@@ -59,7 +59,7 @@ export const LINE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'PostgreSQL 100 ms away, 10 s',
-    befall: lasting(
+    run: lastingFor(
       10_000,
       ({ database }) => (database.delayMs = 100),
       ({ database }) => (database.delayMs = 0),
@@ -67,7 +67,7 @@ export const LINE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'PostgreSQL trickles, 10 s',
-    befall: lasting(
+    run: lastingFor(
       10_000,
       ({ database }) => (database.trickles = true),
       ({ database }) => (database.trickles = false),

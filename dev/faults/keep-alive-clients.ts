@@ -11,7 +11,7 @@ export interface Call {
  * Clients that ask one thing after the other over connections that they keep, until they are
  * refused or leave.
  */
-export class Callers {
+export class KeepAliveClients {
   answers = 0;
   left = false;
   /**

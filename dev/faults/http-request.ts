@@ -12,7 +12,7 @@ export interface Request {
  * that is lost by how HTTP is made.
  * @throws where there is no answer in time
  */
-export function exchange(
+export function sendRequest(
   { url, headers, body }: Request,
   patienceMs: number,
 ): Promise<{ status: number; text: string }> {

@@ -1,10 +1,10 @@
 import type { SeededRandom } from '../stripe/seeded-random';
 import type { Fault } from './fault';
 import { recover, type Recovery } from './recovery';
-import type { Stage } from './stage';
-import { Tally } from './tally';
-import { until } from './until';
-import { Visitors } from './visitors';
+import type { Environment } from './environment';
+import { RequestCounter } from './request-counter';
+import { waitUntil } from './wait-until';
+import { SimulatedUsers } from './simulated-users';
 
 /**
  * From the end of a fault: all is well again; and everything that was acknowledged has had its
@@ -29,26 +29,26 @@ export interface Outcome extends Recovery {
   readonly wrong: readonly string[];
 }
 
-/** Lets a fault befall a service that people use, and looks at what came of it. */
-export async function suffer(
-  stage: Stage,
-  { name, befall, isFelt, kills, stops }: Fault,
+/** Lets a fault run a service that people use, and looks at what came of it. */
+export async function runTrial(
+  environment: Environment,
+  { name, run, causesErrors, kills, stops }: Fault,
   id: string,
   random: SeededRandom,
 ): Promise<Outcome> {
-  const tally = new Tally(kills ? stage.services[0].address : undefined, stops);
-  const visitors = await Visitors.gather(stage, tally, id, random);
-  visitors.come();
-  const wrong = await befall(stage, visitors);
+  const counter = new RequestCounter(kills ? environment.services[0].address : undefined, stops);
+  const users = await SimulatedUsers.gather(environment, counter, id, random);
+  users.come();
+  const wrong = await run(environment, users);
   const end = performance.now();
-  const recovery = await recover(stage, visitors);
-  await visitors.leave();
-  const { mailed, taken, untaken } = visitors;
+  const recovery = await recover(environment, users);
+  await users.leave();
+  const { mailed, taken, untaken } = users;
   const leftMs = () => ALL_DONE_MS - (performance.now() - end);
-  const areMailed = await visitors.haveMail(mailed, leftMs());
-  const isQueueDone = await until(async () => (await stage.queue.left()).length === 0, leftMs());
-  const lost = (areMailed ? 0 : visitors.withoutMail()) + untaken + (await visitors.payments.unapplied(taken));
-  const left = isQueueDone ? [] : await stage.queue.left(); // else what has just become due
+  const areMailed = await users.haveMail(mailed, leftMs());
+  const isQueueDone = await waitUntil(async () => (await environment.queue.left()).length === 0, leftMs());
+  const lost = (areMailed ? 0 : users.withoutMail()) + untaken + (await users.payments.unapplied(taken));
+  const left = isQueueDone ? [] : await environment.queue.left(); // else what has just become due
 
   for (const [what, seconds = Infinity] of [
     ['ready', recovery.ready],
@@ -58,15 +58,15 @@ export async function suffer(
     if (seconds > WELL_SECONDS) wrong.push(`${what} not within ${WELL_SECONDS} s`);
   if (lost > 0) wrong.push(`${lost} without their effect`);
   if (left.length > 0) wrong.push(`${left.length} jobs left behind (${left[0]})`);
-  if (isFelt && tally.unavailable === 0) wrong.push('nobody noticed');
-  wrong.push(...tally.broken.slice(0, BROKEN_SHOWN));
+  if (causesErrors && counter.unavailable === 0) wrong.push('nobody noticed');
+  wrong.push(...counter.broken.slice(0, BROKEN_SHOWN));
   const acknowledged = mailed.length + taken.length;
   return {
     fault: name,
     acknowledged,
     lost,
-    unavailable: tally.unavailable,
-    broken: tally.broken.length,
+    unavailable: counter.unavailable,
+    broken: counter.broken.length,
     wrong,
     ...recovery,
   };

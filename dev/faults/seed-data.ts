@@ -1,8 +1,8 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { digestOf } from '../../src/platform/secret-token';
 import { SigningKeys } from '../../src/platform/signing-keys';
-import { makeTenants, type ChaosTenant } from '../chaos/tenants';
-import { ISSUER, type Stage } from './stage';
+import { seedTenants, type ChaosTenant } from '../chaos/tenant-seed';
+import { ISSUER, type Environment } from './environment';
 
 const SIGNED_IN = `
   WITH people AS (
@@ -25,17 +25,21 @@ const MEMBER = `
  * Tenants with an Owner each, who has an access token for as long as a run takes.
  * @param name no two crowds have the same
  */
-export async function newTenants({ postgres, signingKey }: Stage, name: string, count: number): Promise<ChaosTenant[]> {
+export async function newTenants(
+  { postgres, signingKey }: Environment,
+  name: string,
+  count: number,
+): Promise<ChaosTenant[]> {
   const { kid } = new SigningKeys(createPrivateKey(signingKey), []);
   const tenants = await postgres.connected((client) =>
-    makeTenants(client, count, ISSUER, signingKey, kid, `${name}.example`),
+    seedTenants(client, count, ISSUER, signingKey, kid, `${name}.example`),
   );
   await postgres.sql(MEMBER, [tenants.map(({ id }) => id)]);
   return tenants;
 }
 
 /** Refresh tokens of people who are signed in. */
-export async function newSessions({ postgres }: Stage, count: number): Promise<string[]> {
+export async function newSessions({ postgres }: Environment, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
   await postgres.sql(SIGNED_IN, [tokens.map(digestOf), count]);
   return tokens;

@@ -1,7 +1,7 @@
-import type { ChaosTenant } from '../chaos/tenants';
+import type { ChaosTenant } from '../chaos/tenant-seed';
 import { signPayload } from '../stripe/webhook-signature';
-import type { Stage } from './stage';
-import type { Answered, Tally } from './tally';
+import type { Environment } from './environment';
+import type { Answered, RequestCounter } from './request-counter';
 
 const UNAPPLIED = `
   SELECT count(*)::int AS n FROM unnest($1::text[], $2::uuid[]) AS told (event_id, tenant_id)
@@ -18,17 +18,17 @@ export interface Subscribed {
 }
 
 /** Subscriptions that the processor has and tells of, the way it does. */
-export class Payments {
+export class StripeEvents {
   private count = 0;
 
   constructor(
-    private readonly stage: Stage,
-    private readonly tally: Tally,
+    private readonly environment: Environment,
+    private readonly counter: RequestCounter,
     private readonly name: string,
   ) {}
 
   subscribe({ id: tenantId }: ChaosTenant): Subscribed {
-    const { processor } = this.stage;
+    const { processor } = this.environment;
     const [{ subscriptionId }] = processor.seedSubscriptions([tenantId]);
     const eventId = `evt_${this.name}_${++this.count}`;
     const event = {
@@ -44,10 +44,10 @@ export class Payments {
   }
 
   deliver({ payload }: Subscribed, address: string): Promise<Answered> {
-    const { processor } = this.stage;
+    const { processor } = this.environment;
     const seconds = Math.floor(processor.now().getTime() / 1000);
     const signature = signPayload(payload, processor.settings.PROCESSOR_WEBHOOK_SECRET, seconds);
-    return this.tally.ask(
+    return this.counter.ask(
       { address, path: '/webhooks/stripe', headers: { 'Stripe-Signature': signature }, body: payload },
       200,
     );
@@ -56,6 +56,6 @@ export class Payments {
   /** @returns how many of those that were taken have not had their effect, once each */
   async unapplied(taken: readonly Subscribed[]): Promise<number> {
     const values = [taken.map(({ eventId }) => eventId), taken.map(({ tenantId }) => tenantId)];
-    return (await this.stage.postgres.sql<{ n: number }>(UNAPPLIED, values))[0].n;
+    return (await this.environment.postgres.sql<{ n: number }>(UNAPPLIED, values))[0].n;
   }
 }

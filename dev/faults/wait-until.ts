@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const LOOK_AGAIN_MS = 100;
 
 /** Whether something becomes true within some milliseconds. */
-export async function until(look: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
+export async function waitUntil(look: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   while (!(await look())) {
     if (performance.now() > deadline) return false;

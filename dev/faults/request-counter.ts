@@ -1,4 +1,4 @@
-import { exchange } from './exchange';
+import { sendRequest } from './http-request';
 
 /** Nobody waits longer for an answer; longer than this for a 503 is too long. */
 const PATIENCE_MS = 10_000;
@@ -25,7 +25,7 @@ export interface Answered {
  * Asks, and counts what was answered otherwise than it should be. A refused connection is nobody
  * there, which is no harm: nothing has begun.
  */
-export class Tally {
+export class RequestCounter {
   /** 503 within its time: it cannot be done now. */
   unavailable = 0;
   /** Everything else that was not asked for: other statuses, a 503 that comes late, no answer. */
@@ -51,7 +51,7 @@ export class Tally {
         headers: { 'Content-Type': 'application/json', ...headers },
         body: sent,
       };
-      const { status, text } = await exchange(asked, PATIENCE_MS);
+      const { status, text } = await sendRequest(asked, PATIENCE_MS);
       const ms = performance.now() - start;
       if (status === expected) return { status, data: (JSON.parse(text) as { data?: unknown }).data };
       if (status !== 503) this.broken.push(`${path}: ${status} ${text.slice(0, 160)}`);

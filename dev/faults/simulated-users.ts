@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChaosTenant } from '../chaos/tenants';
+import type { ChaosTenant } from '../chaos/tenant-seed';
 import type { SeededRandom } from '../stripe/seeded-random';
-import { newSessions, newTenants } from './crowd';
-import { Payments, type Subscribed } from './payments';
-import type { Stage } from './stage';
-import type { Tally } from './tally';
-import { until } from './until';
+import { newSessions, newTenants } from './seed-data';
+import { StripeEvents, type Subscribed } from './stripe-events';
+import type { Environment } from './environment';
+import type { RequestCounter } from './request-counter';
+import { waitUntil } from './wait-until';
 
 const TENANTS = 250;
 const SESSIONS = 6;
@@ -21,7 +21,7 @@ const LAST_TRIES = 25;
  * People who register, invite and refresh, and a processor that delivers events, all the while and
  * at any instance.
  */
-export class Visitors {
+export class SimulatedUsers {
   /**
    * Addresses that a mail must come to: of people who were told that they are registered or have
    * invited somebody.
@@ -31,31 +31,36 @@ export class Visitors {
   readonly taken: Subscribed[] = [];
   /** Events that were refused for good. */
   untaken = 0;
-  readonly payments: Payments;
+  readonly payments: StripeEvents;
   private left = false;
   private walking: Promise<unknown>[] = [];
   private count = 0;
 
   private constructor(
-    private readonly stage: Stage,
-    private readonly tally: Tally,
+    private readonly environment: Environment,
+    private readonly counter: RequestCounter,
     private readonly name: string,
     private readonly random: SeededRandom,
     private readonly tenants: readonly ChaosTenant[],
     private readonly sessions: readonly string[],
   ) {
-    this.payments = new Payments(stage, tally, name);
+    this.payments = new StripeEvents(environment, counter, name);
   }
 
   /** @param name no two crowds have the same */
-  static async gather(stage: Stage, tally: Tally, name: string, random: SeededRandom): Promise<Visitors> {
-    return new Visitors(
-      stage,
-      tally,
+  static async gather(
+    environment: Environment,
+    counter: RequestCounter,
+    name: string,
+    random: SeededRandom,
+  ): Promise<SimulatedUsers> {
+    return new SimulatedUsers(
+      environment,
+      counter,
       name,
       random,
-      await newTenants(stage, name, TENANTS),
-      await newSessions(stage, SESSIONS),
+      await newTenants(environment, name, TENANTS),
+      await newSessions(environment, SESSIONS),
     );
   }
 
@@ -80,11 +85,11 @@ export class Visitors {
 
   /** Whether a mail has come to each within some milliseconds. */
   haveMail(emails: readonly string[], withinMs: number): Promise<boolean> {
-    return until(() => this.withoutMail(emails) === 0, withinMs);
+    return waitUntil(() => this.withoutMail(emails) === 0, withinMs);
   }
 
   withoutMail(emails: readonly string[] = this.mailed): number {
-    const served = new Set(this.stage.inbox.mails.map(({ to }) => to));
+    const served = new Set(this.environment.inbox.mails.map(({ to }) => to));
     return emails.filter((email) => !served.has(email)).length;
   }
 
@@ -104,7 +109,7 @@ export class Visitors {
     headers: Record<string, string>,
     body: { email: string; [field: string]: string },
   ): Promise<string | undefined> {
-    const { status } = await this.tally.ask({ address: this.anyAddress(), path, headers, body }, expected);
+    const { status } = await this.counter.ask({ address: this.anyAddress(), path, headers, body }, expected);
     if (status !== expected) return undefined;
     this.mailed.push(body.email);
     return body.email;
@@ -130,9 +135,9 @@ export class Visitors {
    * answer. Whom a kill leaves without any must sign in.
    */
   private async staySignedIn(token: string, index: number): Promise<void> {
-    const { address } = this.stage.services[index % this.stage.services.length];
+    const { address } = this.environment.services[index % this.environment.services.length];
     while (!this.left) {
-      const { status, data, isLost } = await this.tally.ask(
+      const { status, data, isLost } = await this.counter.ask(
         { address, path: '/auth/refresh', body: { refreshToken: token } },
         200,
       );
@@ -152,6 +157,6 @@ export class Visitors {
   }
 
   private anyAddress(): string {
-    return this.stage.services[Math.floor(this.random.next() * this.stage.services.length)].address;
+    return this.environment.services[Math.floor(this.random.next() * this.environment.services.length)].address;
   }
 }

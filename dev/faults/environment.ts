@@ -10,14 +10,14 @@ import { StripeStandIn } from '../stripe/stripe-stand-in';
 import { serviceDatabase } from '../service-database';
 import { TcpProxy } from '../tcp-proxy';
 import { PostgresServer } from './postgres-server';
-import { Queue } from './queue';
+import { JobQueue } from './job-queue';
 
 const DATABASE = 'faults';
 export const ISSUER = 'http://faults.example';
 
 /** Two instances of the built service, and what they depend on, behind lines that are ours. */
-export class Stage {
-  readonly queue: Queue;
+export class Environment {
+  readonly queue: JobQueue;
 
   private constructor(
     private readonly folder: string,
@@ -30,10 +30,10 @@ export class Stage {
     readonly payments: TcpProxy,
     readonly services: readonly [ServiceProcess, ServiceProcess],
   ) {
-    this.queue = new Queue(postgres);
+    this.queue = new JobQueue(postgres);
   }
 
-  static async set(): Promise<Stage> {
+  static async set(): Promise<Environment> {
     const folder = mkdtempSync(join(tmpdir(), 'tenantry-faults-'));
     chmodSync(folder, 0o755);
     const postgres = await PostgresServer.start(folder, DATABASE);
@@ -43,8 +43,8 @@ export class Stage {
     await migrate(urls, ENTITY_CLASSES);
     const [inbox, processor] = [new MailInbox(), new StripeStandIn({ seed: 1 })];
     await Promise.all([inbox.start(), processor.start(0)]);
-    const [database, mail] = await Promise.all([TcpProxy.before(urls.service), TcpProxy.before(inbox.smtpUrl)]);
-    const payments = await TcpProxy.before(processor.settings.PROCESSOR_API_URL);
+    const [database, mail] = await Promise.all([TcpProxy.start(urls.service), TcpProxy.start(inbox.smtpUrl)]);
+    const payments = await TcpProxy.start(processor.settings.PROCESSOR_API_URL);
     const signingKey = newSigningKey();
     const env = {
       NODE_ENV: 'test',
@@ -64,25 +64,15 @@ export class Stage {
       ServiceProcess.start(main, env, 'ignore'),
       ServiceProcess.start(main, env, 'ignore'),
     ]);
-    return new Stage(
-      folder,
-      signingKey,
-      postgres,
-      inbox,
-      processor,
-      database.proxy,
-      mail.proxy,
-      payments.proxy,
-      services,
-    );
+    return new Environment(folder, signingKey, postgres, inbox, processor, database, mail, payments, services);
   }
 
   async strike(): Promise<void> {
     await Promise.all(this.services.map((service) => service.stop()));
     await Promise.all([
-      this.database.cut(),
-      this.mail.cut(),
-      this.payments.cut(),
+      this.database.close(),
+      this.mail.close(),
+      this.payments.close(),
       this.inbox.stop(),
       this.processor.stop(),
     ]);

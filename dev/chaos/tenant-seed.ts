@@ -13,7 +13,7 @@ export interface ChaosTenant {
 const HOURS = '12h';
 
 /** Makes tenants with nothing but their Owner, by one statement per table. */
-export async function makeTenants(
+export async function seedTenants(
   database: Client,
   count: number,
   issuer: string,

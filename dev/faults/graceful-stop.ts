@@ -4,7 +4,7 @@ import type { ServiceProcess } from '../chaos/service-process';
 const STOP_SECONDS = 10;
 
 /** SIGTERM. @returns what was wrong with how it ended */
-export async function stopInTime(service: ServiceProcess): Promise<string[]> {
+export async function stopGracefully(service: ServiceProcess): Promise<string[]> {
   const start = performance.now();
   const code = await service.stop();
   const seconds = (performance.now() - start) / 1000;

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import type { StripeStandIn } from '../stripe/stripe-stand-in';
 import { groupBy } from './group-by';
-import type { ChaosTenant } from './tenants';
+import type { ChaosTenant } from './tenant-seed';
 
 /** What somebody may do next, and how likely. */
-type Deed = readonly [weight: number, doIt: () => Promise<unknown>];
+type Action = readonly [weight: number, doIt: () => Promise<unknown>];
 
 const PRICES = ['price_pro_monthly', 'price_business_monthly'];
 
@@ -39,10 +39,10 @@ export class Life {
     await doIt().catch(() => this.interrupted++);
   }
 
-  private possible(tenant: ChaosTenant): Deed[] {
+  private possible(tenant: ChaosTenant): Action[] {
     const { customerActions } = this.processor;
     const live = this.byTenant.get(tenant.id)?.find(({ status }) => status !== 'canceled');
-    const rest: Deed = [2, () => this.ask(tenant, 'POST', '/billing/sync')];
+    const rest: Action = [2, () => this.ask(tenant, 'POST', '/billing/sync')];
     if (!live) return [rest, [6, () => this.subscribe(tenant)], [1, () => this.subscribeTwice(tenant)]];
     const customer = live.customer as string;
     const price = PRICES[Math.floor(this.chance() * PRICES.length)];

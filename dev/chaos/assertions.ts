@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { MailInbox } from '../mail-inbox';
 import type { StripeStandIn } from '../stripe/stripe-stand-in';
 import { groupBy } from './group-by';
-import type { ChaosTenant } from './tenants';
+import type { ChaosTenant } from './tenant-seed';
 
 interface LocalSubscription {
   readonly tenantId: string;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Callers } from './callers';
-import { newTenants } from './crowd';
-import { lasting, type Fault } from './fault';
-import type { Stage } from './stage';
+import { KeepAliveClients } from './keep-alive-clients';
+import { newTenants } from './seed-data';
+import { lastingFor, type Fault } from './fault';
+import type { Environment } from './environment';
 
 const SHORT_OF_IT_MS = 10_000;
 const LOCKED_MS = 7000;
@@ -12,14 +12,14 @@ const CONNECTIONS = 17;
 const TABLES = ['graphile_worker._private_jobs', 'users', 'invitations', 'webhook_events', 'refresh_tokens'];
 
 /** PostgreSQL has too little of something, or is busy with something else. */
-export const SHORTAGE_FAULTS: readonly Fault[] = [
-  { name: 'disk full (53100), 10 s', isFelt: true, befall: refusing('53100') },
-  { name: 'disk that errs (58030), 10 s', isFelt: true, befall: refusing('58030') },
-  { name: 'out of memory (53200), 10 s', isFelt: true, befall: refusing('53200') },
+export const RESOURCE_FAULTS: readonly Fault[] = [
+  { name: 'disk full (53100), 10 s', causesErrors: true, run: refusing('53100') },
+  { name: 'disk that errs (58030), 10 s', causesErrors: true, run: refusing('58030') },
+  { name: 'out of memory (53200), 10 s', causesErrors: true, run: refusing('53200') },
   {
     name: 'read-only (25006), 10 s',
-    isFelt: true,
-    befall: lasting(
+    causesErrors: true,
+    run: lastingFor(
       SHORT_OF_IT_MS,
       database('SET default_transaction_read_only = on'),
       database('RESET default_transaction_read_only'),
@@ -27,16 +27,16 @@ export const SHORTAGE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'three connections at most (53300), 10 s',
-    isFelt: true,
-    befall: lasting(SHORT_OF_IT_MS, database('CONNECTION LIMIT 3'), database('CONNECTION LIMIT -1')),
+    causesErrors: true,
+    run: lastingFor(SHORT_OF_IT_MS, database('CONNECTION LIMIT 3'), database('CONNECTION LIMIT -1')),
   },
-  { name: 'a table locked for 7 s', befall: lockTable },
+  { name: 'a table locked for 7 s', run: lockTable },
 ];
 
 /** Every statement that writes is refused, the way PostgreSQL refuses it. */
-function refusing(code: string): Fault['befall'] {
+function refusing(code: string): Fault['run'] {
   const raise = `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${code}'; END $$`;
-  return lasting(
+  return lastingFor(
     SHORT_OF_IT_MS,
     async ({ postgres }) => {
       await postgres.sql(raise);
@@ -53,17 +53,17 @@ function refusing(code: string): Fault['befall'] {
 }
 
 function database(change: string) {
-  return async ({ postgres }: Stage) => {
+  return async ({ postgres }: Environment) => {
     await postgres.sql(`ALTER DATABASE faults ${change}`);
     await postgres.toBackends('pg_terminate_backend');
   };
 }
 
 /** Many want the table at every instance. */
-async function lockTable(stage: Stage): Promise<string[]> {
-  const { postgres, services } = stage;
-  const [{ token }] = await newTenants(stage, 'locked', 1);
-  const callers = new Callers({
+async function lockTable(environment: Environment): Promise<string[]> {
+  const { postgres, services } = environment;
+  const [{ token }] = await newTenants(environment, 'locked', 1);
+  const callers = new KeepAliveClients({
     path: '/api/v1/tenants/current/projects',
     headers: { Authorization: `Bearer ${token}` },
     expected: [200, 503],

@@ -9,7 +9,7 @@ const STOP_TIMEOUT_MS = 15_000;
  * nothing: the number may belong to somebody else by now, and PostgreSQL would then refuse to
  * start.
  */
-export async function stopLeftover(data: string): Promise<void> {
+export async function stopStalePostgres(data: string): Promise<void> {
   const pidFile = join(data, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);

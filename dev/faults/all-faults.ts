@@ -1,17 +1,17 @@
 import type { Fault } from './fault';
-import { LINE_FAULTS } from './line-faults';
+import { NETWORK_FAULTS } from './network-faults';
 import { MAIL_FAULTS } from './mail-faults';
 import { POSTGRES_FAULTS } from './postgres-faults';
 import { PROCESS_FAULTS } from './process-faults';
-import { PROCESSOR_FAULTS } from './processor-faults';
-import { SHORTAGE_FAULTS } from './shortage-faults';
+import { STRIPE_FAULTS } from './stripe-faults';
+import { RESOURCE_FAULTS } from './resource-faults';
 
 /** Everything that is tried, in this order. */
 export const FAULTS: readonly Fault[] = [
   ...POSTGRES_FAULTS,
-  ...LINE_FAULTS,
-  ...SHORTAGE_FAULTS,
+  ...NETWORK_FAULTS,
+  ...RESOURCE_FAULTS,
   ...MAIL_FAULTS,
-  ...PROCESSOR_FAULTS,
+  ...STRIPE_FAULTS,
   ...PROCESS_FAULTS,
 ];

@@ -1,5 +1,5 @@
 import type { JobKind } from '../../src/platform/jobs/job-kinds';
-import { until } from './until';
+import { waitUntil } from './wait-until';
 import type { PostgresServer } from './postgres-server';
 
 /**
@@ -22,7 +22,7 @@ const LEFT = `
       WHERE j.attempts > 0 OR j.run_at <= now()`;
 
 /** The queue of jobs, as PostgreSQL has it. */
-export class Queue {
+export class JobQueue {
   constructor(private readonly postgres: PostgresServer) {}
 
   /** @returns the ids of so many new jobs of a kind */
@@ -40,7 +40,7 @@ export class Queue {
   /** Whether a new job of a kind is done within some milliseconds. */
   async doesWork(kind: keyof typeof HARMLESS, withinMs: number): Promise<boolean> {
     const ids = await this.add(kind, 1);
-    return until(
+    return waitUntil(
       async () =>
         (await this.count('SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE id = ANY($1)', [ids])) ===
         0,
