@@ -1,5 +1,5 @@
 import { send } from './request';
-import type { Things } from './things';
+import type { Fixtures } from './fixtures';
 import type { World } from './world';
 
 /** Who sends requests. */
@@ -10,9 +10,9 @@ export type ActorName = (typeof ACTORS)[number];
 export type Tokens = Readonly<Partial<Record<ActorName, string>>>;
 
 /** Signs everybody in. */
-export async function signIn(address: string, things: Things, { people, own }: World): Promise<Tokens> {
+export async function signIn(address: string, fixtures: Fixtures, { people, own }: World): Promise<Tokens> {
   const [member, owner, admin] = await Promise.all(
-    [people.member, people.owner, people.admin].map((person) => things.session(person)),
+    [people.member, people.owner, people.admin].map((person) => fixtures.session(person)),
   );
   const { status, text } = await send(address, {
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { Dice } from './dice';
+import type { FuzzRandom } from './fuzz-random';
 
 const nested = (depth: number, close: (inner: unknown) => unknown) => {
   let value: unknown = 1;
@@ -73,6 +73,6 @@ const OTHERS: readonly (() => unknown)[] = [
 ];
 
 /** A value that the field was not made for. */
-export function hostileValue(dice: Dice): unknown {
-  return dice.happens(0.6) ? dice.pick(TEXTS) : dice.pick(OTHERS)();
+export function hostileValue(random: FuzzRandom): unknown {
+  return random.happens(0.6) ? random.pick(TEXTS) : random.pick(OTHERS)();
 }

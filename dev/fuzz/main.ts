@@ -13,11 +13,11 @@ import { newSigningKey } from '../local-keys';
 import { MailInbox } from '../mail-inbox';
 import { StripeStandIn } from '../stripe/stripe-stand-in';
 import { serviceDatabase } from '../service-database';
-import { Memory, shownMemory } from './memory';
+import { MemoryProbe, describeMemory } from './memory-check';
 import { operationsOf } from './operations';
 import { chosen, optionsOf, WrongOption, type FuzzOptions } from './options';
 import { runFuzz } from './run';
-import { WorldMaker } from './world';
+import { WorldFactory } from './world';
 
 /** The exit code when nothing was sent, because of how it was asked for. */
 const WRONG_OPTION = 2;
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 async function fuzz(postgres: EmbeddedPostgres, { seed, requests, operation }: FuzzOptions): Promise<void> {
   const [inbox, processor, provider] = [new MailInbox(), new StripeStandIn({ seed }), new IdentityProvider()];
   await Promise.all([inbox.start(), processor.start(0), provider.start(0)]);
-  const memory = await Memory.listening();
+  const memory = await MemoryProbe.listening();
   const urls = await serviceDatabase(postgres, 'fuzz');
   const env = {
     NODE_ENV: 'test',
@@ -73,13 +73,13 @@ async function fuzz(postgres: EmbeddedPostgres, { seed, requests, operation }: F
       operations,
       address: service.address,
       document,
-      worlds: new WorldMaker(app),
+      worlds: new WorldFactory(app),
       memory,
       progress,
     };
     const { sent, statuses, excused, breaches } = await runFuzz(plan);
     process.stdout.write(
-      `\n  ${sent} requests; answers by status ${JSON.stringify(statuses)}; ${shownMemory(memory.samples)}\n`,
+      `\n  ${sent} requests; answers by status ${JSON.stringify(statuses)}; ${describeMemory(memory.samples)}\n`,
     );
     for (const excuse of excused) process.stdout.write(`  ${excuse}\n`);
     process.stdout.write(

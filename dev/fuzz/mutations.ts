@@ -1,30 +1,30 @@
 import { gzipSync } from 'node:zlib';
-import type { Dice } from './dice';
+import type { FuzzRandom } from './fuzz-random';
 import { hostileValue, TEXTS } from './hostile-values';
 import type { FuzzRequest } from './request';
 
-type Mutation = (request: FuzzRequest, dice: Dice) => FuzzRequest;
+type Mutation = (request: FuzzRequest, random: FuzzRandom) => FuzzRequest;
 type Fields = Record<string, unknown>;
 
 const fieldsOf = ({ body }: FuzzRequest): Fields => (typeof body === 'object' && body !== null ? (body as Fields) : {});
 
 /** One field of the body gets another value, goes, or is added. */
 const BODY: readonly Mutation[] = [
-  (request, dice) => {
+  (request, random) => {
     const fields = fieldsOf(request);
-    const name = dice.pick(Object.keys(fields).concat('x'));
-    return { ...request, body: { ...fields, [name]: hostileValue(dice) } };
+    const name = random.pick(Object.keys(fields).concat('x'));
+    return { ...request, body: { ...fields, [name]: hostileValue(random) } };
   },
-  (request, dice) => {
+  (request, random) => {
     const fields = { ...fieldsOf(request) };
-    delete fields[dice.pick(Object.keys(fields).concat('x'))];
+    delete fields[random.pick(Object.keys(fields).concat('x'))];
     return { ...request, body: fields };
   },
-  (request, dice) => ({
+  (request, random) => ({
     ...request,
-    body: { ...fieldsOf(request), [dice.pick(TEXTS).slice(0, 100)]: hostileValue(dice), isAdmin: true },
+    body: { ...fieldsOf(request), [random.pick(TEXTS).slice(0, 100)]: hostileValue(random), isAdmin: true },
   }),
-  (request, dice) => ({ ...request, body: hostileValue(dice) }),
+  (request, random) => ({ ...request, body: hostileValue(random) }),
 ];
 
 /** The bytes of the body are no JSON, or come in another way than they say. */
@@ -39,7 +39,7 @@ const BYTES: readonly Mutation[] = [
   (request) => ({ ...request, raw: Buffer.from('['.repeat(40_000)) }),
   (request) => ({ ...request, raw: gzipSync('{}'), headers: { ...request.headers, 'content-encoding': 'gzip' } }),
   (request) => ({ ...request, headers: { ...request.headers, 'content-encoding': 'gzip' } }),
-  (request, dice) => ({ ...request, headers: { ...request.headers, 'content-type': dice.pick(MEDIA_TYPES) } }),
+  (request, random) => ({ ...request, headers: { ...request.headers, 'content-type': random.pick(MEDIA_TYPES) } }),
 ];
 
 const MEDIA_TYPES = [
@@ -53,28 +53,28 @@ const MEDIA_TYPES = [
 
 /** Headers that have nothing to do with the operation, or should have. */
 const HEADERS: readonly Mutation[] = [
-  (request, dice) => ({ ...request, headers: { ...request.headers, authorization: dice.pick(AUTHORIZATIONS) } }),
-  (request, dice) => ({ ...request, headers: { ...request.headers, 'x-request-id': header(dice) } }),
-  (request, dice) => ({ ...request, headers: { ...request.headers, cookie: dice.pick(COOKIES) } }),
-  (request, dice) => ({
+  (request, random) => ({ ...request, headers: { ...request.headers, authorization: random.pick(AUTHORIZATIONS) } }),
+  (request, random) => ({ ...request, headers: { ...request.headers, 'x-request-id': header(random) } }),
+  (request, random) => ({ ...request, headers: { ...request.headers, cookie: random.pick(COOKIES) } }),
+  (request, random) => ({
     ...request,
-    headers: { ...request.headers, 'x-session': dice.pick(['web', 'panel', 'x'.repeat(50), header(dice)]) },
+    headers: { ...request.headers, 'x-session': random.pick(['web', 'panel', 'x'.repeat(50), header(random)]) },
   }),
-  (request, dice) => ({
+  (request, random) => ({
     ...request,
-    headers: { ...request.headers, accept: dice.pick(['text/html', '*/*', 'image/png', 'x']) },
+    headers: { ...request.headers, accept: random.pick(['text/html', '*/*', 'image/png', 'x']) },
   }),
-  (request, dice) => ({
+  (request, random) => ({
     ...request,
-    headers: { ...request.headers, origin: dice.pick(['null', 'https://evil.example', 'x']) },
+    headers: { ...request.headers, origin: random.pick(['null', 'https://evil.example', 'x']) },
   }),
-  (request, dice) => ({
+  (request, random) => ({
     ...request,
-    headers: { ...request.headers, 'user-agent': header(dice), 'x-forwarded-for': header(dice) },
+    headers: { ...request.headers, 'user-agent': header(random), 'x-forwarded-for': header(random) },
   }),
-  (request, dice) => ({
+  (request, random) => ({
     ...request,
-    headers: { ...request.headers, 'last-event-id': header(dice), 'stripe-signature': header(dice) },
+    headers: { ...request.headers, 'last-event-id': header(random), 'stripe-signature': header(random) },
   }),
 ];
 
@@ -96,9 +96,9 @@ const COOKIES = [
   'device=x; registration=y',
 ];
 /** A header's text can hold no line break: Node refuses to send one. */
-const header = (dice: Dice) =>
+const header = (random: FuzzRandom) =>
   Buffer.from(
-    dice
+    random
       .pick(TEXTS)
       .slice(0, 4_000)
       .replace(/[\r\n\0]/g, ''),
@@ -122,16 +122,23 @@ const QUERIES = [
 
 /** The query and the path. `isElsewhere`: the address may not be the operation's any more. */
 const ADDRESSES: readonly Mutation[] = [
-  (request, dice) => ({ ...request, query: [request.query, dice.pick(QUERIES)].filter(Boolean).join('&') }),
-  (request, dice) => ({
+  (request, random) => ({ ...request, query: [request.query, random.pick(QUERIES)].filter(Boolean).join('&') }),
+  (request, random) => ({
     ...request,
-    query: request.query.replace(/=[^&]*/, `=${encodeURIComponent(wellFormed(dice.pick(TEXTS).slice(0, 3_000)))}`),
+    query: request.query.replace(/=[^&]*/, `=${encodeURIComponent(wellFormed(random.pick(TEXTS).slice(0, 3_000)))}`),
   }),
-  (request, dice) => ({ ...request, query: Array.from({ length: 250 }, (_, n) => `k${n}=${dice.below(9)}`).join('&') }),
-  (request, dice) => ({ ...request, path: request.path.replace(/[^/]+$/, dice.pick(PATH_ENDS)), isElsewhere: true }),
-  (request, dice) => ({
+  (request, random) => ({
     ...request,
-    path: request.path + dice.pick(['/', '//', '/x', '%', '%00', '%2f', '.json', ';a=b']),
+    query: Array.from({ length: 250 }, (_, n) => `k${n}=${random.below(9)}`).join('&'),
+  }),
+  (request, random) => ({
+    ...request,
+    path: request.path.replace(/[^/]+$/, random.pick(PATH_ENDS)),
+    isElsewhere: true,
+  }),
+  (request, random) => ({
+    ...request,
+    path: request.path + random.pick(['/', '//', '/x', '%', '%00', '%2f', '.json', ';a=b']),
     isElsewhere: true,
   }),
 ];
@@ -154,9 +161,9 @@ const wellFormed = (text: string) => text.replace(/[\ud800-\udfff]/g, '?');
  * What is done to a request that the document allows. Where nothing is, it stays as it is: valid
  * requests are part of the run.
  */
-export function mutate(request: FuzzRequest, dice: Dice): FuzzRequest {
+export function mutate(request: FuzzRequest, random: FuzzRandom): FuzzRequest {
   const kinds = [HEADERS, ADDRESSES, ...(request.body === undefined ? [] : [BODY, BODY, BODY, BYTES])];
   let mutated = request;
-  for (let times = dice.below(3); times > 0; times--) mutated = dice.pick(dice.pick(kinds))(mutated, dice);
+  for (let times = random.below(3); times > 0; times--) mutated = random.pick(random.pick(kinds))(mutated, random);
   return mutated;
 }

@@ -5,7 +5,7 @@ import { ownerOf } from '../tenant-fixtures';
 import { WEBHOOK_SECRET } from '../stripe/stripe-stand-in';
 import { signPayload } from '../stripe/webhook-signature';
 import type { ActorName } from './actors';
-import { PASSWORD, type Things } from './things';
+import { PASSWORD, type Fixtures } from './fixtures';
 import type { Ids, World } from './world';
 
 /** What a request is given so that it can succeed. */
@@ -20,7 +20,7 @@ export interface Prepared {
   readonly token?: string;
 }
 
-type Preparation = (things: Things, world: World, actor: ActorName) => Promise<Prepared>;
+type Preparation = (fixtures: Fixtures, world: World, actor: ActorName) => Promise<Prepared>;
 
 const SIGNED_IN: readonly ActorName[] = ['member', 'owner', 'admin'];
 
@@ -30,30 +30,30 @@ const personOf = ({ people }: World, actor: ActorName): User =>
 
 const link =
   (purpose: Purpose): Preparation =>
-  async (things) => ({ known: { token: await things.link((await things.verifiedUser()).id, purpose) } });
+  async (fixtures) => ({ known: { token: await fixtures.link((await fixtures.verifiedUser()).id, purpose) } });
 
 const registrationLink =
   (purpose: Purpose): Preparation =>
-  async (things) => ({ known: { token: await things.registrationLink(purpose) } });
+  async (fixtures) => ({ known: { token: await fixtures.registrationLink(purpose) } });
 
-const refreshToken: Preparation = async (things) => ({
-  known: { refreshToken: (await things.session(await things.verifiedUser())).refreshToken },
+const refreshToken: Preparation = async (fixtures) => ({
+  known: { refreshToken: (await fixtures.session(await fixtures.verifiedUser())).refreshToken },
 });
 
-const invitation: Preparation = async (things, { own, people }) => {
-  const { token } = await things.invitation({ tenantId: own.tenants, roleId: own.roles, invitedBy: people.owner.id });
+const invitation: Preparation = async (fixtures, { own, people }) => {
+  const { token } = await fixtures.invitation({ tenantId: own.tenants, roleId: own.roles, invitedBy: people.owner.id });
   return { known: { token } };
 };
 
-const job: Preparation = async (things) => {
-  const id = await things.job();
+const job: Preparation = async (fixtures) => {
+  const id = await fixtures.job();
   return { ids: { jobs: id }, known: { ids: [id] } };
 };
 
-const webhookEvent: Preparation = async (things) => ({ ids: { 'webhook-events': await things.webhookEvent() } });
+const webhookEvent: Preparation = async (fixtures) => ({ ids: { 'webhook-events': await fixtures.webhookEvent() } });
 
-const delivery: Preparation = (things) => {
-  const event = things.event();
+const delivery: Preparation = (fixtures) => {
+  const event = fixtures.event();
   const signature = signPayload(event, WEBHOOK_SECRET, Math.floor(Date.now() / 1000));
   return Promise.resolve({ raw: Buffer.from(event), headers: { 'stripe-signature': signature } });
 };
@@ -73,8 +73,8 @@ const fromElsewhere = () => ({
  * it alone.
  */
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
-  logIn: async (things) => {
-    const { email } = await things.verifiedUser();
+  logIn: async (fixtures) => {
+    const { email } = await fixtures.verifiedUser();
     return { known: { email, password: PASSWORD }, headers: fromElsewhere() };
   },
   changePassword: () => Promise.resolve({ headers: fromElsewhere() }),
@@ -87,33 +87,33 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   resetPassword: link('password-reset'),
   signInByMagicLink: link('magic-link'),
   confirmMagicLink: link('magic-link'),
-  setPassword: async (things, _, actor) => {
+  setPassword: async (fixtures, _, actor) => {
     if (!SIGNED_IN.includes(actor)) return {};
-    const { accessToken: token } = await things.session(await things.recognisedUser());
+    const { accessToken: token } = await fixtures.session(await fixtures.recognisedUser());
     return { token };
   },
-  unlinkProvider: async (things, world, actor) => {
-    await things.linkProvider(personOf(world, actor).id);
+  unlinkProvider: async (fixtures, world, actor) => {
+    await fixtures.linkProvider(personOf(world, actor).id);
     return {};
   },
-  endSession: async (things, world, actor) => ({
-    ids: { sessions: (await things.session(personOf(world, actor))).id },
+  endSession: async (fixtures, world, actor) => ({
+    ids: { sessions: (await fixtures.session(personOf(world, actor))).id },
   }),
-  endUserSession: async (things, { people }) => ({
-    ids: { users: people.member.id, sessions: (await things.session(people.member)).id },
+  endUserSession: async (fixtures, { people }) => ({
+    ids: { users: people.member.id, sessions: (await fixtures.session(people.member)).id },
   }),
-  markNotificationRead: async (things, world, actor) => ({
-    ids: { notifications: await things.notification(world.own.tenants, personOf(world, actor).id) },
+  markNotificationRead: async (fixtures, world, actor) => ({
+    ids: { notifications: await fixtures.notification(world.own.tenants, personOf(world, actor).id) },
   }),
   previewInvitation: invitation,
   registerInvitedUser: invitation,
-  acceptInvitation: async (things, world, actor) => {
+  acceptInvitation: async (fixtures, world, actor) => {
     const { foreign, people } = world;
     const place = { tenantId: foreign.tenants, roleId: foreign.roles, invitedBy: people.stranger.id };
-    return { known: { token: (await things.invitation(place, personOf(world, actor).email)).token } };
+    return { known: { token: (await fixtures.invitation(place, personOf(world, actor).email)).token } };
   },
-  openPortal: async (things, { own, people }) => {
-    await things.execute(new StartCheckout(ownerOf(own.tenants, people.owner.id), 'Pro'));
+  openPortal: async (fixtures, { own, people }) => {
+    await fixtures.execute(new StartCheckout(ownerOf(own.tenants, people.owner.id), 'Pro'));
     return {};
   },
   getJob: job,
@@ -132,6 +132,11 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
  * What the next request of an operation is given. What the world lacks by now, because requests
  * have changed it, it goes without.
  */
-export async function prepare(operationId: string, things: Things, world: World, actor: ActorName): Promise<Prepared> {
-  return (await PREPARATIONS[operationId]?.(things, world, actor)) ?? {};
+export async function prepare(
+  operationId: string,
+  fixtures: Fixtures,
+  world: World,
+  actor: ActorName,
+): Promise<Prepared> {
+  return (await PREPARATIONS[operationId]?.(fixtures, world, actor)) ?? {};
 }

@@ -1,15 +1,15 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ACTORS, type ActorName } from './actors';
-import { Cast } from './cast';
-import { Dice, seedOf } from './dice';
-import { leakIn, type Memory } from './memory';
+import { SignedInWorld } from './signed-in-world';
+import { FuzzRandom, seedOf } from './fuzz-random';
+import { findLeak, type MemoryProbe } from './memory-check';
 import type { Operation } from './operations';
 import { prepare, type Prepared } from './preparations';
 import { bytesOf, send, type FuzzAnswer, type FuzzRequest } from './request';
-import { Requests, type Asking } from './requests';
-import { isSuccessful, Successes } from './successes';
-import { Verdict } from './verdict';
-import type { WorldMaker } from './world';
+import { RequestGenerator, type Caller } from './request-generator';
+import { isSuccessful, SuccessTracker } from './success-tracker';
+import { ResponseCheck } from './response-check';
+import type { WorldFactory } from './world';
 
 /** What a run is to do. */
 export interface FuzzPlan {
@@ -20,8 +20,8 @@ export interface FuzzPlan {
   /** Where the service answers. */
   readonly address: string;
   readonly document: OpenAPIObject;
-  readonly worlds: WorldMaker;
-  readonly memory: Memory;
+  readonly worlds: WorldFactory;
+  readonly memory: MemoryProbe;
   readonly progress: (line: string) => void;
 }
 
@@ -57,7 +57,7 @@ export async function runFuzz(plan: FuzzPlan): Promise<FuzzReport> {
     await run.as(actor, operation);
   }
   await memory.sample(run.sent);
-  const leak = leakIn(memory.samples);
+  const leak = findLeak(memory.samples);
   const { sent, statuses, successes } = run;
   const breaches = [...run.breaches, ...successes.missing(operations), ...(leak ? [leak] : [])];
   return { sent, statuses, excused: successes.excused(operations), breaches };
@@ -68,13 +68,13 @@ class Run {
   sent = 0;
   readonly statuses: Record<string, number> = {};
   readonly breaches: string[] = [];
-  readonly successes = new Successes();
-  private readonly cast: Cast;
-  private readonly verdict: Verdict;
+  readonly successes = new SuccessTracker();
+  private readonly signedInWorld: SignedInWorld;
+  private readonly responseCheck: ResponseCheck;
 
   constructor(private readonly plan: FuzzPlan) {
-    this.cast = new Cast(plan.address, plan.worlds);
-    this.verdict = new Verdict(plan.document);
+    this.signedInWorld = new SignedInWorld(plan.address, plan.worlds);
+    this.responseCheck = new ResponseCheck(plan.document);
   }
 
   /**
@@ -83,31 +83,31 @@ class Run {
    */
   async as(actor: ActorName, operation: Operation): Promise<void> {
     const { seed, document } = this.plan;
-    const dice = new Dice(seedOf(seed, `${operation.id} ${actor}`)); // repeatable one by one
-    const requests = new Requests(document, dice);
-    let asking: Asking = { actor, ...(await this.cast.with(actor)) };
+    const random = new FuzzRandom(seedOf(seed, `${operation.id} ${actor}`)); // repeatable one by one
+    const requests = new RequestGenerator(document, random);
+    let caller: Caller = { actor, ...(await this.signedInWorld.with(actor)) };
     for (let n = 1; n <= this.plan.requests; n++) {
-      if (n % CHECK_EVERY === 0) asking = { actor, ...(await this.cast.with(actor)) };
+      if (n % CHECK_EVERY === 0) caller = { actor, ...(await this.signedInWorld.with(actor)) };
       const isPlain = n === 1;
-      const isPrepared = dice.happens(PREPARED);
-      const prepared = isPlain || isPrepared ? await this.prepared(operation, asking, isPlain) : {};
+      const isPrepared = random.happens(PREPARED);
+      const prepared = isPlain || isPrepared ? await this.prepared(operation, caller, isPlain) : {};
       const request = isPlain
-        ? requests.plain(operation, asking, prepared)
-        : requests.next(operation, asking, prepared);
+        ? requests.plain(operation, caller, prepared)
+        : requests.next(operation, caller, prepared);
       const answer = await this.judge(operation, actor, n, request);
       if (answer) this.successes.note(operation, actor, request, answer, isPlain);
       if (!answer || !isSuccessful(answer) || !operation.isGuarded || operation.method === 'GET') continue;
-      this.cast.leave();
-      if (operation.method === 'DELETE') asking = { actor, ...(await this.cast.with(actor)) };
+      this.signedInWorld.leave();
+      if (operation.method === 'DELETE') caller = { actor, ...(await this.signedInWorld.with(actor)) };
     }
   }
 
   /**
    * @throws in a new world; in one that requests have changed there may be nothing left to prepare
    */
-  private async prepared({ id }: Operation, { world, actor }: Asking, isNewWorld: boolean): Promise<Prepared> {
+  private async prepared({ id }: Operation, { world, actor }: Caller, isNewWorld: boolean): Promise<Prepared> {
     try {
-      return await prepare(id, this.plan.worlds.things, world, actor);
+      return await prepare(id, this.plan.worlds.fixtures, world, actor);
     } catch (error) {
       if (isNewWorld) throw error;
       return {};
@@ -127,7 +127,7 @@ class Run {
     try {
       const answer = await send(this.plan.address, request);
       this.statuses[answer.status] = (this.statuses[answer.status] ?? 0) + 1;
-      const found = this.verdict.of(operation, actor, request, answer);
+      const found = this.responseCheck.of(operation, actor, request, answer);
       if (found) breach(found);
       return answer;
     } catch (error) {

@@ -4,37 +4,37 @@ import { CreateRole } from '../../src/tenants/commands/create-role';
 import { CreateTenant } from '../../src/tenants/commands/create-tenant';
 import type { User } from '../../src/users/domain/user';
 import { joinAsMember, ownerOf } from '../tenant-fixtures';
-import { Things } from './things';
+import { Fixtures } from './fixtures';
 
 /** Ids by the path segment that they stand behind. */
 export type Ids = Readonly<Record<string, string>>;
 
 /**
- * A tenant with its people and things, and another one whose things nobody of the first may reach.
+ * A tenant with its people and fixtures, and another one whose fixtures nobody of the first may reach.
  */
 export interface World {
   readonly people: { readonly owner: User; readonly member: User; readonly admin: User; readonly stranger: User };
-  /** Things of the tenant; sessions and notifications are the Member's. */
+  /** Fixtures of the tenant; sessions and notifications are the Member's. */
   readonly own: Ids;
   readonly foreign: Ids;
 }
 
 /** Makes worlds in the database of the service. */
-export class WorldMaker {
-  readonly things: Things;
+export class WorldFactory {
+  readonly fixtures: Fixtures;
 
   constructor(private readonly app: INestApplicationContext) {
-    this.things = new Things(app);
+    this.fixtures = new Fixtures(app);
   }
 
   /** A new world, which no request has touched. */
   async make(): Promise<World> {
-    const { things } = this;
+    const { fixtures } = this;
     const [owner, member, admin, stranger] = await Promise.all([
-      things.user('owner'),
-      things.user('member'),
-      things.user('admin', { isAdmin: true }),
-      things.user('stranger'),
+      fixtures.user('owner'),
+      fixtures.user('member'),
+      fixtures.user('admin', { isAdmin: true }),
+      fixtures.user('stranger'),
     ]);
     const [own, foreign] = await Promise.all([
       this.tenant(owner, [member, admin], member),
@@ -44,15 +44,17 @@ export class WorldMaker {
   }
 
   private async tenant(owner: User, others: readonly User[], person: User): Promise<Ids> {
-    const { things } = this;
-    const { id: tenantId } = await things.execute(new CreateTenant({ userId: owner.id, impersonatorId: null }, 'Fuzz'));
+    const { fixtures } = this;
+    const { id: tenantId } = await fixtures.execute(
+      new CreateTenant({ userId: owner.id, impersonatorId: null }, 'Fuzz'),
+    );
     const actor = ownerOf(tenantId, owner.id);
     for (const other of others) await joinAsMember(this.app, tenantId, other);
-    const role = await things.execute(new CreateRole(actor, 'Reader', ['tenant.projects.read']));
-    const project = await things.execute(new CreateProject(actor, 'Project'));
-    const invitation = await things.invitation({ tenantId, roleId: role.id, invitedBy: owner.id });
-    const notifications = await things.notification(tenantId, person.id);
-    const { id: sessions } = await things.session(person);
+    const role = await fixtures.execute(new CreateRole(actor, 'Reader', ['tenant.projects.read']));
+    const project = await fixtures.execute(new CreateProject(actor, 'Project'));
+    const invitation = await fixtures.invitation({ tenantId, roleId: role.id, invitedBy: owner.id });
+    const notifications = await fixtures.notification(tenantId, person.id);
+    const { id: sessions } = await fixtures.session(person);
     const ofTenant = { tenants: tenantId, roles: role.id, projects: project.id, invitations: invitation.id };
     return { ...ofTenant, users: person.id, members: person.id, sessions, notifications };
   }

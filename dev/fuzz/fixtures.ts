@@ -24,7 +24,7 @@ import { valueOf } from '../tenant-fixtures';
 export const PASSWORD = 'a long enough phrase';
 
 /** A session with the tokens that it began with. */
-export interface MadeSession {
+export interface FixtureSession {
   readonly id: string;
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -40,13 +40,13 @@ export interface InvitationPlace {
 const ADD_JOB = `
   SELECT (graphile_worker.add_job('send-link-mail', payload => $1::json,
     run_at => now() + interval '1 hour')).id::text`;
-const NOBODYS_LINK = { command: { email: 'nobody@example.com', purpose: 'magic-link' }, requestId: 'fuzz' };
+const SAMPLE_JOB = { command: { email: 'nobody@example.com', purpose: 'magic-link' }, requestId: 'fuzz' };
 
 /**
- * Makes single things in the database of the service, through an application that answers no
+ * Makes single fixtures in the database of the service, through an application that answers no
  * requests.
  */
-export class Things {
+export class Fixtures {
   private hash?: Promise<string>;
 
   constructor(private readonly app: INestApplicationContext) {}
@@ -86,7 +86,7 @@ export class Things {
     return this.link(user.id, purpose, registration.id);
   }
 
-  async session(user: User): Promise<MadeSession> {
+  async session(user: User): Promise<FixtureSession> {
     const begin = user.isEmailVerified
       ? new SignInByMagicLink(await this.link(user.id, 'magic-link'))
       : new VerifyEmail(await this.link(user.id, 'verification'));
@@ -134,7 +134,7 @@ export class Things {
 
   /** A job that waits. @returns its id */
   job(): Promise<string> {
-    return this.idOf(ADD_JOB, JSON.stringify(NOBODYS_LINK));
+    return this.idOf(ADD_JOB, JSON.stringify(SAMPLE_JOB));
   }
 
   /** An event of the payment processor that was received. @returns its id */

@@ -12,7 +12,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
  * Which operations have succeeded: an answer that is always a refusal says nothing about the body
  * of a success.
  */
-export class Successes {
+export class SuccessTracker {
   private readonly succeeded = new Set<string>();
   private readonly refusals = new Map<string, string[]>();
 

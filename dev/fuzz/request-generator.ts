@@ -1,12 +1,12 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ActorName } from './actors';
-import type { Dice } from './dice';
+import type { FuzzRandom } from './fuzz-random';
 import { mutate } from './mutations';
 import { resolve, type Operation } from './operations';
 import type { Prepared } from './preparations';
 import type { FuzzRequest } from './request';
-import { Samples } from './samples';
-import { PASSWORD } from './things';
+import { SchemaSamples } from './schema-samples';
+import { PASSWORD } from './fixtures';
 import type { Ids, World } from './world';
 
 /**
@@ -18,7 +18,7 @@ const UNKNOWN = 0.1;
 const REGISTERED = 0.3;
 
 /** Who asks, and where. */
-export interface Asking {
+export interface Caller {
   readonly actor: ActorName;
   readonly world: World;
   /** Undefined for nobody. */
@@ -26,50 +26,50 @@ export interface Asking {
 }
 
 /** Makes requests of an operation: valid ones, and what comes of them. */
-export class Requests {
-  private readonly samples: Samples;
+export class RequestGenerator {
+  private readonly samples: SchemaSamples;
 
   constructor(
     private readonly document: OpenAPIObject,
-    private readonly dice: Dice,
+    private readonly random: FuzzRandom,
   ) {
-    this.samples = new Samples(document, dice);
+    this.samples = new SchemaSamples(document, random);
   }
 
   /**
    * One that succeeds when the actor may do it: only what is required, ids of what is there, and
    * nothing done to it.
    */
-  plain(operation: Operation, asking: Asking, prepared: Prepared): FuzzRequest {
-    const { world } = asking;
-    return this.request(operation, asking, prepared, { ...world.own, ...prepared.ids }, knownIn(world.own), 0);
+  plain(operation: Operation, caller: Caller, prepared: Prepared): FuzzRequest {
+    const { world } = caller;
+    return this.request(operation, caller, prepared, { ...world.own, ...prepared.ids }, knownIn(world.own), 0);
   }
 
   /** Any other one. */
-  next(operation: Operation, asking: Asking, prepared: Prepared): FuzzRequest {
-    const { own, foreign, people } = asking.world;
+  next(operation: Operation, caller: Caller, prepared: Prepared): FuzzRequest {
+    const { own, foreign, people } = caller.world;
     const [isForeign, isUnknown, isRegistered] = [FOREIGN, UNKNOWN, REGISTERED].map((share) =>
-      this.dice.happens(share),
+      this.random.happens(share),
     );
     const ids = isUnknown ? {} : isForeign ? foreign : { ...own, ...prepared.ids };
     const known = { ...knownIn(isForeign ? foreign : own), ...(isRegistered ? { email: people.member.email } : {}) };
-    const request = mutate(this.request(operation, asking, prepared, ids, known, 0.4), this.dice);
-    return { ...request, isForeign: reaches(request, foreignTo(asking)) };
+    const request = mutate(this.request(operation, caller, prepared, ids, known, 0.4), this.random);
+    return { ...request, isForeign: reaches(request, foreignTo(caller)) };
   }
 
   private request(
     operation: Operation,
-    asking: Asking,
+    caller: Caller,
     prepared: Prepared,
     ids: Ids,
     known: object,
     optional: number,
   ): FuzzRequest {
     const { method, path, parameters, body } = operation;
-    const { raw, headers, token = asking.token } = prepared;
+    const { raw, headers, token = caller.token } = prepared;
     const values = { ...known, ...prepared.known };
     const query = parameters
-      .filter((parameter) => parameter.in === 'query' && (parameter.required || this.dice.happens(optional)))
+      .filter((parameter) => parameter.in === 'query' && (parameter.required || this.random.happens(optional)))
       .map(({ name, schema = {} }) => `${name}=${encodeURIComponent(String(this.samples.value(schema, values, name)))}`)
       .join('&');
     return {
@@ -85,7 +85,7 @@ export class Requests {
   private filled(path: string, ids: Ids): string {
     const segments = path.split('/');
     return segments
-      .map((segment, index) => (segment.startsWith('{') ? (ids[segments[index - 1]] ?? this.dice.uuid()) : segment))
+      .map((segment, index) => (segment.startsWith('{') ? (ids[segments[index - 1]] ?? this.random.uuid()) : segment))
       .join('/');
   }
 }
@@ -103,7 +103,7 @@ const knownIn = ({ roles, members, tenants }: Ids) => ({
  * Ids of what an actor may not reach but as an operator: another tenant's, and what is only the
  * Member's.
  */
-function foreignTo({ actor, world: { own, foreign } }: Asking): ReadonlySet<string> {
+function foreignTo({ actor, world: { own, foreign } }: Caller): ReadonlySet<string> {
   const isMember = actor === 'member' || actor === 'impersonating';
   return new Set([...Object.values(foreign), ...(isMember ? [] : [own.sessions, own.notifications])]);
 }

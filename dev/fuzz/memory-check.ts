@@ -20,13 +20,13 @@ const PER_REQUEST = 250;
 const ON_TOP = 8 * 2 ** 20;
 
 /** Asks a process that has loaded the probe. */
-export class Memory {
+export class MemoryProbe {
   readonly samples: MemorySample[] = [];
 
   private constructor(private readonly port: number) {}
 
-  static async listening(): Promise<Memory> {
-    return new Memory(await freePort());
+  static async listening(): Promise<MemoryProbe> {
+    return new MemoryProbe(await freePort());
   }
 
   /** What the process must be started with. */
@@ -47,7 +47,7 @@ export class Memory {
  * Whether memory leaks: it goes on growing after the warm-up, with the number of requests.
  * Undefined when it does not.
  */
-export function leakIn(samples: readonly MemorySample[]): string | undefined {
+export function findLeak(samples: readonly MemorySample[]): string | undefined {
   const last = samples[samples.length - 1];
   const warm = samples.find(({ sent }) => sent >= last.sent * WARM_UP)!;
   const [requests, bytes] = [last.sent - warm.sent, last.held - warm.held];
@@ -56,7 +56,7 @@ export function leakIn(samples: readonly MemorySample[]): string | undefined {
 }
 
 /** The samples for people to read. */
-export function shownMemory(samples: readonly MemorySample[]): string {
+export function describeMemory(samples: readonly MemorySample[]): string {
   const held = samples.map((sample) => inMegabytes(sample.held)).join(', ');
   return `MB held ${held}; resident ${inMegabytes(samples[0].rss)} to ${inMegabytes(samples[samples.length - 1].rss)}`;
 }

@@ -11,7 +11,7 @@ import type { FuzzAnswer, FuzzRequest } from './request';
 const OF_OPERATORS = '/api/v1/admin/';
 
 /** Decides whether an answer is as promised. */
-export class Verdict {
+export class ResponseCheck {
   private readonly schemas: AnswerSchemas;
 
   constructor(private readonly document: OpenAPIObject) {

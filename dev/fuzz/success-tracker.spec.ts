@@ -1,6 +1,6 @@
 import type { Operation } from './operations';
 import type { FuzzAnswer, FuzzRequest } from './request';
-import { EXCUSED, isSuccessful, Successes } from './successes';
+import { EXCUSED, isSuccessful, SuccessTracker } from './success-tracker';
 
 describe('What has succeeded in a fuzzing run', () => {
   const [retryJob, finishGoogle] = ['retryJob', 'finishGoogle'].map((id) => ({ id }) as Operation);
@@ -12,7 +12,7 @@ describe('What has succeeded in a fuzzing run', () => {
   });
 
   it('names an operation that only ever refused, with what was answered', () => {
-    const successes = new Successes();
+    const successes = new SuccessTracker();
     successes.note(retryJob, 'owner', request, answer(403), true);
     successes.note(retryJob, 'admin', request, answer(404), true);
     successes.note(retryJob, 'admin', { ...request, isElsewhere: true }, answer(200), false);
@@ -22,7 +22,7 @@ describe('What has succeeded in a fuzzing run', () => {
   });
 
   it('is content with one success of any actor', () => {
-    const successes = new Successes();
+    const successes = new SuccessTracker();
     successes.note(retryJob, 'admin', request, answer(200), false);
     successes.note(retryJob, 'owner', request, answer(403), true);
     expect(successes.missing([retryJob])).toEqual([]);
@@ -34,7 +34,7 @@ describe('What has succeeded in a fuzzing run', () => {
   });
 
   it('excuses those that say why, and tells of them', () => {
-    const successes = new Successes();
+    const successes = new SuccessTracker();
     expect(successes.missing([finishGoogle])).toEqual([]);
     expect(successes.excused([retryJob, finishGoogle])).toEqual([
       `finishGoogle never succeeded: ${EXCUSED.finishGoogle}`,

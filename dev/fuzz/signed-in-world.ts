@@ -1,16 +1,16 @@
 import { isIn, signIn, type ActorName, type Tokens } from './actors';
-import type { World, WorldMaker } from './world';
+import type { World, WorldFactory } from './world';
 
 /**
  * The world that requests are sent to, and the tokens of its people; replaced when requests have
  * changed it.
  */
-export class Cast {
+export class SignedInWorld {
   private current?: { readonly world: World; readonly tokens: Tokens };
 
   constructor(
     private readonly address: string,
-    private readonly worlds: WorldMaker,
+    private readonly worlds: WorldFactory,
   ) {}
 
   /**
@@ -20,7 +20,7 @@ export class Cast {
   async with(actor: ActorName): Promise<{ world: World; token: string | undefined }> {
     if (!this.current || !(await this.isWhole(actor))) {
       const world = await this.worlds.make();
-      this.current = { world, tokens: await signIn(this.address, this.worlds.things, world) };
+      this.current = { world, tokens: await signIn(this.address, this.worlds.fixtures, world) };
     }
     const { world, tokens } = this.current;
     return { world, token: tokens[actor] };

@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ActorName } from './actors';
 import { operationsOf, type Operation } from './operations';
 import type { FuzzRequest } from './request';
-import { Verdict } from './verdict';
+import { ResponseCheck } from './response-check';
 
 const path = '/api/v1/tenants/current/projects/{id}';
 const success = {
@@ -27,7 +27,7 @@ describe('The verdict about an answer', () => {
     (asked: Operation) =>
     (status: number, body: unknown, { actor = 'member', ...changed }: Changes = {}) => {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      return new Verdict(document).of(
+      return new ResponseCheck(document).of(
         asked,
         actor,
         { ...request, ...changed },

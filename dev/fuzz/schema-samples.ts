@@ -1,15 +1,15 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { resolve, type Schema } from './operations';
-import type { Dice } from './dice';
+import type { FuzzRandom } from './fuzz-random';
 
 /**
  * Makes values that a schema accepts; ids and tokens are taken from what exists, where the name
  * tells which.
  */
-export class Samples {
+export class SchemaSamples {
   constructor(
     private readonly document: OpenAPIObject,
-    private readonly dice: Dice,
+    private readonly random: FuzzRandom,
   ) {}
 
   /**
@@ -19,12 +19,12 @@ export class Samples {
   value(schema: Schema, known: Readonly<Record<string, unknown>>, name = ''): unknown {
     if (name in known) return known[name];
     const { type, enum: allowed, anyOf, properties, items, format } = resolve(this.document, schema);
-    if (allowed) return this.dice.pick(allowed);
-    if (anyOf) return this.value(this.dice.pick(anyOf), known);
-    const one = typeof type === 'string' ? type : this.dice.pick(type ?? ['object']);
+    if (allowed) return this.random.pick(allowed);
+    if (anyOf) return this.value(this.random.pick(anyOf), known);
+    const one = typeof type === 'string' ? type : this.random.pick(type ?? ['object']);
     if (one === 'object') return this.object(properties ?? {}, known);
-    if (one === 'array') return Array.from({ length: 1 + this.dice.below(2) }, () => this.value(items ?? {}, known));
-    if (one === 'boolean') return this.dice.happens(0.5);
+    if (one === 'array') return Array.from({ length: 1 + this.random.below(2) }, () => this.value(items ?? {}, known));
+    if (one === 'boolean') return this.random.happens(0.5);
     if (one === 'integer' || one === 'number') return this.number(schema);
     return one === 'null' ? null : this.text(format, name);
   }
@@ -36,13 +36,13 @@ export class Samples {
   }
 
   private number({ minimum = 0, maximum = 100 }: Schema): number {
-    return minimum + this.dice.below(maximum - minimum + 1);
+    return minimum + this.random.below(maximum - minimum + 1);
   }
 
   private text(format: string | undefined, name: string): string {
-    if (format === 'uuid') return this.dice.uuid();
-    if (format === 'email' || name === 'email') return `fuzz${this.dice.below(1_000_000)}@example.com`;
-    if (format === 'date-time') return new Date(this.dice.below(2_000_000_000) * 1000).toISOString();
-    return name.toLowerCase().includes('password') ? 'a long enough phrase' : `fuzz ${this.dice.below(1_000_000)}`;
+    if (format === 'uuid') return this.random.uuid();
+    if (format === 'email' || name === 'email') return `fuzz${this.random.below(1_000_000)}@example.com`;
+    if (format === 'date-time') return new Date(this.random.below(2_000_000_000) * 1000).toISOString();
+    return name.toLowerCase().includes('password') ? 'a long enough phrase' : `fuzz ${this.random.below(1_000_000)}`;
   }
 }

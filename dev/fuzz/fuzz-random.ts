@@ -1,7 +1,7 @@
 import { SeededRandom } from '../stripe/seeded-random';
 
 /** Everything random of a fuzzing run: with the same seed the same requests. */
-export class Dice extends SeededRandom {
+export class FuzzRandom extends SeededRandom {
   /** A whole number from 0 up to, and without, `count`. */
   below(count: number): number {
     return Math.floor(this.next() * count);
