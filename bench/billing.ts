@@ -1,8 +1,8 @@
-import { addTenants, rowsOf, subscribe } from './data';
-import { Renewals, WEBHOOK, WEBHOOK_SECRET } from './deliveries';
-import { deliver, me } from './drivers';
-import { median } from './median';
-import { p99OfDeliveries } from './probe';
+import { addTenants, rowsOf, subscribe } from './seed-data';
+import { Renewals, WEBHOOK, WEBHOOK_SECRET } from './webhook-deliveries';
+import { deliver, me } from './load-drivers';
+import { median } from './statistics';
+import { p99OfDeliveries } from './latency-probe';
 import type { QueryCounter, Traffic } from './query-counter';
 import { startServer, type BenchServer } from './servers';
 

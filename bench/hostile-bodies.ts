@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import type { Bench } from './billing';
-import { median } from './median';
-import { medianOfMe } from './probe';
+import { median } from './statistics';
+import { medianOfMe } from './latency-probe';
 import type { BenchServer } from './servers';
 
 /** Of the limit where a bearer is needed, and of the one where anybody may send a body. */

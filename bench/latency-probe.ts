@@ -1,6 +1,6 @@
 import { Agent, request, type RequestOptions } from 'node:http';
-import { WEBHOOK, type Delivery } from './deliveries';
-import { median, percentile } from './median';
+import { WEBHOOK, type Delivery } from './webhook-deliveries';
+import { median, percentile } from './statistics';
 
 const PER_SECOND = 100;
 

@@ -1,6 +1,6 @@
 import autocannon, { type Client, type Options, type Result } from 'autocannon';
-import { PASSWORD, emailOf, refreshTokenOf } from './data';
-import { WEBHOOK, type Delivery } from './deliveries';
+import { PASSWORD, emailOf, refreshTokenOf } from './seed-data';
+import { WEBHOOK, type Delivery } from './webhook-deliveries';
 
 /** What a driver found out. */
 export interface Measured {

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { idOf, idSql, withoutIndexes } from './data';
-import { percentile } from './median';
-import { nameOf } from './names';
+import { idOf, idSql, withoutIndexes } from './seed-data';
+import { percentile } from './statistics';
+import { nameOf } from './seed-names';
 import type { BenchServer } from './servers';
 
 /** Every fifth entry is of one tenant and one person: a customer who does a lot. */

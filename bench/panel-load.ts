@@ -4,8 +4,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../dev/chromium';
 import { freePort } from '../dev/free-port';
 import { STATIC_APPS } from '../src/http/responses/static-apps';
-import { emailOf, PASSWORD } from './data';
-import { median } from './median';
+import { emailOf, PASSWORD } from './seed-data';
+import { median } from './statistics';
 import { startServer } from './servers';
 
 const LOADS = 7;

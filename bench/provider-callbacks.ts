@@ -1,5 +1,5 @@
 import type { IdentityProvider, ProviderAccount } from '../dev/identity-provider';
-import { emailOf } from './data';
+import { emailOf } from './seed-data';
 import type { QueryCounter, Traffic } from './query-counter';
 import { BASE_URL, type BenchServer } from './servers';
 

@@ -10,19 +10,19 @@ import { ENTITY_CLASSES } from '../src/entities';
 import { migrate } from '../src/platform/database/migrate';
 import { SigningKeys } from '../src/platform/signing-keys';
 import { ALL_PERMISSIONS } from '../src/platform/permissions';
-import { compareBodies } from './bodies';
+import { compareBodies } from './hostile-bodies';
 import { BILLING, compareDeliveries, compareGuard, countDeliveries } from './billing';
-import { addTenant, emailOf, fill, idOf, MEMBERS, tenantOf } from './data';
-import { login, me, refresh, type Measured } from './drivers';
-import { median } from './median';
-import { measurePanel } from './pages';
-import { p99OfMe } from './probe';
-import { fillAuditLog, pageAuditLog, searchUsers } from './operators';
+import { addTenant, emailOf, fill, idOf, MEMBERS, tenantOf } from './seed-data';
+import { login, me, refresh, type Measured } from './load-drivers';
+import { median } from './statistics';
+import { measurePanel } from './panel-load';
+import { p99OfMe } from './latency-probe';
+import { fillAuditLog, pageAuditLog, searchUsers } from './operator-queries';
 import { QueryCounter, type Traffic } from './query-counter';
 import { BASE_URL, startServer, type BenchServer } from './servers';
-import { DRIFTED, measureSync } from './sync';
-import { countCallbacks } from './ways-in';
-import { compareReadings, countQueries, membersWithAndWithoutPolicies, PAGES, type PageName } from './tenancy';
+import { DRIFTED, measureSync } from './subscription-sync';
+import { countCallbacks } from './provider-callbacks';
+import { compareReadings, countQueries, membersWithAndWithoutPolicies, PAGES, type PageName } from './tenant-lists';
 
 /**
  * `npm run bench` measures all; `npm run bench -- quick` leaves out the million users, the sync and

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { Client } from 'pg';
-import { nameSql } from './names';
+import { nameSql } from './seed-names';
 
 /**
  * Accounts, sessions, refresh tokens, tenants, roles (0 Owner, 1 Admin, 2 Member of a tenant),

@@ -7,7 +7,7 @@ import { freePort } from '../dev/free-port';
 /** The issuer of the tokens that the drivers make; both servers believe in it. */
 export const BASE_URL = 'http://localhost:3000';
 
-const FILES = { floor: 'floor.js', service: '../src/main.js', unguarded: 'unguarded.js' };
+const FILES = { floor: 'floor.js', service: '../src/main.js', unguarded: 'service-without-plan-guard.js' };
 
 /** A server under load, in a process of its own. */
 export interface BenchServer {

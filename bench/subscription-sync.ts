@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { syncSubscriptionsJob, SyncSubscriptions } from '../src/billing/sync/commands/sync-subscriptions';
 import { taskOf } from '../src/platform/jobs/jobs';
 import type { Bench } from './billing';
-import { addTenants, idOf, rowsOf } from './data';
+import { addTenants, idOf, rowsOf } from './seed-data';
 import { startProcessor, startServer, type BenchProcessor } from './servers';
 
 export interface SyncFigures {

@@ -1,7 +1,7 @@
-import { addTenant, setPolicies } from './data';
-import { pages } from './drivers';
+import { addTenant, setPolicies } from './seed-data';
+import { pages } from './load-drivers';
 import { type QueryCounter, type Traffic } from './query-counter';
-import { median } from './median';
+import { median } from './statistics';
 import type { BenchServer } from './servers';
 
 /** A token with all permissions in a tenant, for the account with this number. */

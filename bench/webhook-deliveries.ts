@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { StripeStandIn } from '../dev/stripe/stripe-stand-in';
 import { signPayload } from '../dev/stripe/webhook-signature';
-import { customerIdOf, idOf, subscriptionIdOf } from './data';
+import { customerIdOf, idOf, subscriptionIdOf } from './seed-data';
 
 export const WEBHOOK = '/api/v1/webhooks/stripe';
 export const WEBHOOK_SECRET = 'whsec_bench';

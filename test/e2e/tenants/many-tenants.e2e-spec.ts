@@ -1,4 +1,4 @@
-import { median } from '../../../bench/median';
+import { median } from '../../../bench/statistics';
 import { PASSWORD, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
