@@ -70,7 +70,7 @@ export async function startProcessor(tenantIds: readonly string[], folder: strin
   const log = openSync(join(folder, 'processor.log'), 'a');
   const args = ['--max-semi-space-size=2', '--max-old-space-size=100', join(__dirname, '../dev/stripe/server.js')];
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, PORT: '0', PLANT: file },
+    env: { ...process.env, PORT: '0', SEED: file },
     stdio: ['ignore', 'pipe', log],
   });
   const ready = new Promise<string>((resolve) => createInterface(child.stdout!).once('line', resolve));

@@ -17,7 +17,7 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-describe('the embedded PostgreSQL', () => {
+describe('The embedded PostgreSQL', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tenantry-embedded-'));
@@ -25,7 +25,7 @@ describe('the embedded PostgreSQL', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('takes over from a server that a killed run left behind, and loses nothing', async () => {
+  it('stops the server of an interrupted run, and keeps its data', async () => {
     const left = await startPostgres(folder);
     await ask(left.url('postgres'), 'CREATE TABLE kept AS SELECT 42 AS answer');
     const next = await startPostgres(folder);
@@ -33,7 +33,7 @@ describe('the embedded PostgreSQL', () => {
     await next.stop();
   });
 
-  it('starts although the pid file names a process that is somebody else', async () => {
+  it('starts if the pid file names a process of another program', async () => {
     const first = await startPostgres(folder);
     const [{ path }] = (await ask(
       first.url('postgres'),
@@ -45,7 +45,7 @@ describe('the embedded PostgreSQL', () => {
     await next.stop();
   });
 
-  it('gives the service a role that row-level security binds', async () => {
+  it('gives the service a role to which row-level security applies', async () => {
     const server = await startPostgres(folder);
     const urls = await serviceDatabase(server, 'tenantry');
     expect(await serviceDatabase(server, 'tenantry')).toEqual(urls);
@@ -56,7 +56,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('hands over what the service owned when one role did both, and keeps its data', async () => {
+  it('transfers tables that the role of the service owned, and keeps their data', async () => {
     const server = await startPostgres(folder);
     await ask(
       server.url('postgres'),
@@ -78,7 +78,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('runs beside another one', async () => {
+  it('runs beside another instance', async () => {
     const other = `${folder}-other`;
     const servers = await Promise.all([startPostgres(folder), startPostgres(other)]);
     expect(servers[0].port).not.toBe(servers[1].port);

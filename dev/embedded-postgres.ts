@@ -10,33 +10,32 @@ import { stopStalePostgres } from './stale-postgres';
 
 const START_TIMEOUT_MS = 30_000;
 const PORT_ATTEMPTS = 5;
-/** Faster, and a crash of the machine loses data: for databases that live as long as a test run. */
+/** Faster, but a crash of the machine loses data. For databases of a single test run. */
 const THROWAWAY = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
 /**
- * On every machine alike: sorted by code point, and with the upper and lower case of all letters.
+ * The same on every machine: sorts by code point, and knows upper and lower case of all letters.
  */
 const LETTERS = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 export interface EmbeddedPostgres {
   readonly port: number;
   /**
-   * Address of a database for a role; the superuser `postgres` makes roles and databases, the
+   * Address of a database for a role. The superuser `postgres` creates roles and databases; the
    * service never uses it.
    */
   url(database: string, role?: string): string;
   /**
-   * Fast: open transactions are rolled back, everything committed is kept. Immediate: as if it had
-   * crashed.
+   * fast: rolls back open transactions and keeps everything committed. immediate: like a crash.
    */
   stop(how?: 'fast' | 'immediate'): Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL of our own, on a free port of 127.0.0.1, with a password that only this
- * folder knows. A server that a killed run left behind on this folder is stopped first; its data is
- * kept.
- * @param folder where its data lives; made when it is not there
- * @param throwaway the data need not survive a crash
+ * Starts an embedded PostgreSQL on a free port of 127.0.0.1, with a password that is stored in the
+ * folder. A server that an interrupted run left running on this folder is stopped first; its data
+ * is kept.
+ * @param folder the folder of its data, created if it does not exist
+ * @param throwaway whether the data may be lost in a crash
  */
 export async function startPostgres(folder: string, { throwaway = false } = {}): Promise<EmbeddedPostgres> {
   mkdirSync(folder, { recursive: true });
@@ -48,13 +47,13 @@ export async function startPostgres(folder: string, { throwaway = false } = {}):
     try {
       return await run(home, password, throwaway);
     } catch (error) {
-      if (attempt === PORT_ATTEMPTS) throw error; // another program may have taken the port in between
+      if (attempt === PORT_ATTEMPTS) throw error; // another program may have taken the port meanwhile
     }
   }
 }
 
 async function initialise(home: Home, password: string): Promise<void> {
-  const unfinished = `${home.data}.new`; // an initdb that is killed half-way leaves nothing that looks like a database
+  const unfinished = `${home.data}.new`; // an interrupted initdb leaves no folder that looks like a database
   await rm(unfinished, { recursive: true, force: true });
   const passwordFile = join(home.folder, 'initdb-password');
   writeFileSync(passwordFile, password, { mode: 0o600 });
@@ -92,8 +91,7 @@ async function run(home: Home, password: string, throwaway: boolean): Promise<Em
     'unix_socket_directories=',
     ...(throwaway ? THROWAWAY : []),
   ];
-  // Not in our process group: Ctrl-C is for the service, which stops the database when it is done
-  // with it.
+  // In its own process group: Ctrl-C goes to the service, which stops the database afterwards.
   const options = {
     ...asPostgresUser(home),
     detached: true,
@@ -102,9 +100,9 @@ async function run(home: Home, password: string, throwaway: boolean): Promise<Em
   const server = home.diesWithParent
     ? spawn('setpriv', ['--pdeathsig', 'INT', join(home.binaries, 'bin', 'postgres'), ...args], options)
     : spawn(join(home.binaries, 'bin', 'postgres'), args, options);
-  const endWithUs = () => server.kill('SIGINT'); // where nothing else does
-  process.once('exit', endWithUs);
-  server.once('exit', () => process.off('exit', endWithUs));
+  const stopWithParent = () => server.kill('SIGINT'); // if nothing else stops it
+  process.once('exit', stopWithParent);
+  server.once('exit', () => process.off('exit', stopWithParent));
   const url = (database: string, role = 'postgres') => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
   await untilItAnswers(server, url('postgres'), home);
   return { port, url, stop: (how) => stop(server, how) };
@@ -113,7 +111,7 @@ async function run(home: Home, password: string, throwaway: boolean): Promise<Em
 async function untilItAnswers(server: ChildProcess, url: string, home: Home): Promise<void> {
   let ended: string | undefined;
   server
-    .on('exit', (code) => (ended = `PostgreSQL ended with ${String(code)}`))
+    .on('exit', (code) => (ended = `PostgreSQL exited with ${String(code)}`))
     .on('error', (error) => (ended = error.message));
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!ended && Date.now() < deadline) {

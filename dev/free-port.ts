@@ -3,23 +3,21 @@ import { createServer } from 'node:net';
 const NEIGHBOURS = 50;
 
 /**
- * A port that is free on both loopback addresses: `wanted`, or the next above it, so that a second
- * clone finds the same one at each start; 0 for any.
+ * Finds a port that is free on both loopback addresses: `wanted` or the next one above it, so that a
+ * second clone gets the same port at each start. 0: any port.
  */
 export async function freePort(wanted = 0): Promise<number> {
   const candidates = wanted === 0 ? [0] : Array.from({ length: NEIGHBOURS }, (_, i) => wanted + i);
   for (const port of candidates) {
     const free = await tryPort(port, '127.0.0.1');
-    // A program on ::1 would answer in our place to whoever asks for localhost. Where there is no
-    // IPv6, nobody can.
+    // A program on ::1 would answer requests for localhost. Without IPv6 there is none.
     if (free && (await tryPort(free, '::1')) !== undefined) return free;
   }
-  throw new Error(`No port from ${wanted} to ${wanted + NEIGHBOURS} is free.`);
+  throw new Error(`All ports from ${wanted} to ${wanted + NEIGHBOURS} are in use.`);
 }
 
 /**
- * The port, if it can be had there; undefined when somebody else has it; 0 when there is no such
- * address.
+ * @returns the port, undefined if it is in use, 0 if the address does not exist
  */
 function tryPort(port: number, host: string): Promise<number | undefined> {
   return new Promise((resolve) => {

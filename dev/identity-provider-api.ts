@@ -2,17 +2,17 @@ import { OAuthError } from '@node-oauth/oauth2-server';
 import express, { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { ADDRESSES, PROVIDERS, type IdentityProviderModel, type ProviderName } from './identity-provider-model';
 
-/** How an address of the provider answers instead of properly. */
+/** How a route of the provider fails. */
 export type ProviderFault =
   | 'down' // closes the connection
-  | 'slow' // never answers
+  | 'slow' // never responds
   | 'garbage' // 200 with HTML
   | 'null' // 200 with the JSON null
   | 'error'; // 500
 
 export type FaultyRoute = 'token' | 'profile' | 'emails';
 
-/** What the service asks of the stand-in, in the shapes of Google and GitHub. */
+/** The API of the stand-in, with the response formats of Google and GitHub. */
 export function identityProviderApi(
   models: Record<ProviderName, IdentityProviderModel>,
   faults: ReadonlyMap<FaultyRoute, ProviderFault>,
@@ -32,7 +32,7 @@ export function identityProviderApi(
       express.urlencoded({ extended: false }),
       async (request, response) => {
         const { status, body } = await models[provider].exchange(request);
-        // GitHub says 200 to everything
+        // GitHub returns 200 for errors too
         response.set('Cache-Control', 'no-store').status(provider === 'github' ? 200 : status);
         if (provider === 'google' || request.get('accept')?.includes('application/json')) response.json(body);
         else response.type('application/x-www-form-urlencoded').send(new URLSearchParams(body).toString());
@@ -84,6 +84,6 @@ function answerWithFault(how: ProviderFault, request: Request, response: Respons
     case 'null':
       return void response.json(null);
     case 'error':
-      return void response.status(500).json({ error: 'server_error', error_description: 'Something broke.' });
+      return void response.status(500).json({ error: 'server_error', error_description: 'Internal server error.' });
   }
 }

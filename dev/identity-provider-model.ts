@@ -13,7 +13,7 @@ import OAuth2Server, {
 export type ProviderName = 'google' | 'github';
 export const PROVIDERS: ProviderName[] = ['google', 'github'];
 
-/** As Google and GitHub have them, below their names. */
+/** The paths of Google and GitHub, below the name of the provider. */
 export const ADDRESSES = {
   google: { title: 'Google', authorize: '/google/authorize', token: '/google/token', profile: '/google/userinfo' },
   github: {
@@ -38,8 +38,7 @@ export interface ProviderAccount {
 }
 
 /**
- * An account whose id follows from its address: who is typed in again after a restart is the same
- * person to the service.
+ * An account whose id is derived from its email, so that it is the same account after a restart.
  */
 export function accountFor(
   provider: ProviderName,
@@ -48,7 +47,7 @@ export function accountFor(
   isEmailVerified: boolean,
 ): ProviderAccount {
   const digest = createHash('sha256').update(`${provider} ${email.toLowerCase()}`).digest('hex');
-  // a number, as at GitHub, that JSON can carry
+  // a number, as at GitHub, within the safe range of JSON
   return { id: String(parseInt(digest.slice(0, 12), 16)), name, email, isEmailVerified };
 }
 
@@ -61,8 +60,8 @@ export const demoAccounts = (provider: ProviderName): ProviderAccount[] => [
 const CODE_LIFETIME_IN_SECONDS = 60;
 
 /**
- * The authorization server of one provider, with what it knows: its only client, the codes it gave
- * out and the tokens they were exchanged for.
+ * The authorization server of one provider: its only client, its authorization codes and its access
+ * tokens.
  */
 export class IdentityProviderModel implements AuthorizationCodeModel {
   private readonly codes = new Map<string, AuthorizationCode>();
@@ -77,20 +76,20 @@ export class IdentityProviderModel implements AuthorizationCodeModel {
   }
 
   /**
-   * Why an authorization request gets no page, and nobody is sent back. What else can be wrong with
-   * it, the redirect says.
+   * The reason to show an error page instead of redirecting. Other errors are reported in the
+   * redirect.
    */
   problemWith(query: Record<string, string>): string | undefined {
-    if (query.client_id !== this.clientId) return `There is no client "${query.client_id ?? ''}" here.`;
+    if (query.client_id !== this.clientId) return `Unknown client "${query.client_id ?? ''}".`;
     if (!isLocal(query.redirect_uri ?? '')) return `"${query.redirect_uri ?? ''}" is no address on this machine.`;
     if (!query.code_challenge || query.code_challenge_method !== 'S256')
-      return 'The request lacks a PKCE challenge with the method S256.';
+      return 'The request has no PKCE challenge with the method S256.';
     return undefined;
   }
 
   /**
-   * Where an authorization request sends the browser back to: with a code, or with what is wrong.
-   * @param account null: the person has cancelled
+   * The address to which an authorization request redirects, with a code or an error.
+   * @param account null if the user cancelled
    */
   async answer(query: Record<string, string>, account: ProviderAccount | null): Promise<string> {
     const request = new Request({ method: 'POST', headers: {}, query, body: account ? {} : { allowed: 'false' } });
@@ -103,7 +102,7 @@ export class IdentityProviderModel implements AuthorizationCodeModel {
     return response.get('location') as string;
   }
 
-  /** Gives a token for a code. */
+  /** Exchanges a code for an access token. */
   async exchange(request: IncomingMessage): Promise<{ status: number; body: Record<string, string> }> {
     const response = new Response();
     try {
@@ -115,14 +114,14 @@ export class IdentityProviderModel implements AuthorizationCodeModel {
     }
   }
 
-  /** Whose token a request carries. */
+  /** The account of the access token of a request. */
   async accountOf(request: IncomingMessage): Promise<ProviderAccount> {
     return (await this.server.authenticate(new Request(request), new Response())).user as ProviderAccount;
   }
 
   /**
-   * @param clientSecret null where a browser asks, which has none; the library lets a token request
-   * with PKCE go without, we do not
+   * @param clientSecret null for browser requests. The library accepts a token request with PKCE
+   * without a secret, the stand-in does not
    */
   getClient(clientId: string, clientSecret: string | null | undefined): Promise<Client | undefined> {
     const isKnown = clientId === this.clientId && (clientSecret === null || clientSecret === this.clientSecret);
@@ -152,7 +151,7 @@ export class IdentityProviderModel implements AuthorizationCodeModel {
     return Promise.resolve(this.codes.delete(authorizationCode));
   }
 
-  /** None: the service asks once who somebody is, and needs the provider no more. */
+  /** No refresh tokens: the service reads the profile once. */
   generateRefreshToken(): Promise<string> {
     return Promise.resolve('');
   }

@@ -13,8 +13,7 @@ import {
 } from './identity-provider-model';
 
 /**
- * What people see of the stand-in: the list of its accounts at /, and the page on which one is
- * picked.
+ * The pages of the stand-in: the list of accounts at /, and the page on which the user chooses one.
  */
 export function identityProviderPages(
   models: Record<ProviderName, IdentityProviderModel>,
@@ -35,14 +34,14 @@ export function identityProviderPages(
       const { cancel, ...picked } = (request.body ?? {}) as Record<string, string>;
       const account = cancel === undefined ? accountPicked(provider, accounts[provider], picked) : null;
       if (account === undefined)
-        show(response.status(400), { problem: 'Go back, and pick an account or type a name and an email address.' });
+        show(response.status(400), { problem: 'Go back and choose an account, or enter a name and an email address.' });
       else response.redirect(303, await models[provider].answer(queryOf(request.originalUrl), account));
     });
   }
   return pages;
 }
 
-/** Who was picked on the page, or typed in there; who was typed in stays. */
+/** The chosen account, or a new one from the form, which is kept. */
 function accountPicked(
   provider: ProviderName,
   accounts: ProviderAccount[],
@@ -60,6 +59,6 @@ function accountPicked(
 
 function show(response: Response, content: object): void {
   const template = readFileSync(join(process.cwd(), 'dev', 'pages', 'identity-provider.html'), 'utf8');
-  // it escapes what it inserts
+  // Handlebars escapes the values
   response.type('html').set('Cache-Control', 'no-store').send(Handlebars.compile(template)(content));
 }

@@ -12,7 +12,7 @@ const EVERYTHING_BUT_DATE = [
 ] as const;
 const STATE = 'a state with/odd+characters=&';
 
-describe('the stand-in identity provider', () => {
+describe('The stand-in identity provider', () => {
   const provider = new IdentityProvider();
   const verifier = randomBytes(32).toString('base64url');
   beforeAll(() => provider.start());
@@ -68,7 +68,7 @@ describe('the stand-in identity provider', () => {
   const ask = (address: string, token: string): Promise<unknown> =>
     jsonOf(fetch(address, { headers: { Authorization: `Bearer ${token}` } }));
 
-  it('tells the service who was picked on the page of Google', async () => {
+  it('returns the profile of the chosen account in the format of Google', async () => {
     const address = authorizationUrl('google');
     const [ada] = provider.accounts.google;
     expect(await (await fetch(address)).text()).toContain(`value="${ada.id}"`);
@@ -87,7 +87,7 @@ describe('the stand-in identity provider', () => {
     });
   });
 
-  it('answers in the shapes of GitHub', async () => {
+  it('returns the profile in the format of GitHub', async () => {
     const unverified = provider.accounts.github[2];
     const answer = await exchange('github', await codeFor('github', unverified));
     expect(answer.headers.get('content-type')).toContain('application/x-www-form-urlencoded');
@@ -103,7 +103,7 @@ describe('the stand-in identity provider', () => {
     expect(await refusalOf(exchange('github', 'no-code', {}, json))).toEqual([200, 'invalid_grant']);
   });
 
-  it('has nothing to say of the address of somebody without one', async () => {
+  it('returns no email for an account without one', async () => {
     const nameless = { id: '7', name: 'No Mail', email: null, isEmailVerified: false };
     const google = await jsonOf(exchange('google', await codeFor('google', nameless)));
     expect(await ask(settingOf('google', 'PROFILE_URL'), google.access_token)).toEqual({ sub: '7', name: 'No Mail' });
@@ -111,7 +111,7 @@ describe('the stand-in identity provider', () => {
     expect(await ask(settingOf('github', 'EMAILS_URL'), github.get('access_token')!)).toEqual([]);
   });
 
-  it('refuses a verifier that is not the one of the challenge', async () => {
+  it('rejects a verifier that does not match the challenge', async () => {
     const wrong = { code_verifier: randomBytes(32).toString('base64url') };
     expect(await refusalOf(exchange('google', await codeFor('google'), wrong))).toEqual([400, 'invalid_grant']);
     expect(await refusalOf(exchange('google', await codeFor('google'), { code_verifier: '' }))).toEqual([
@@ -120,24 +120,24 @@ describe('the stand-in identity provider', () => {
     ]);
   });
 
-  it('refuses a code that was used', async () => {
+  it('rejects a code that was used', async () => {
     const code = await codeFor('google');
     expect((await exchange('google', code)).status).toBe(200);
     expect(await refusalOf(exchange('google', code))).toEqual([400, 'invalid_grant']);
   });
 
-  it('refuses a code of the other provider', async () => {
+  it('rejects a code of the other provider', async () => {
     expect(await refusalOf(exchange('google', await codeFor('github')))).toEqual([400, 'invalid_grant']);
   });
 
-  it('refuses a code after a minute', async () => {
+  it('rejects a code after one minute', async () => {
     const code = await codeFor('google');
     jest.useFakeTimers({ now: Date.now() + 61_000, doNotFake: [...EVERYTHING_BUT_DATE] });
     const refusal = await refusalOf(exchange('google', code)).finally(() => jest.useRealTimers());
     expect(refusal).toEqual([400, 'invalid_grant']);
   });
 
-  it('refuses a client with a wrong secret, or with none', async () => {
+  it('rejects a client with a wrong secret or without one', async () => {
     expect(await refusalOf(exchange('google', await codeFor('google'), { client_secret: 'wrong' }))).toEqual([
       400,
       'invalid_client',
@@ -148,7 +148,7 @@ describe('the stand-in identity provider', () => {
     ]);
   });
 
-  it('refuses a token request with another redirect_uri', async () => {
+  it('rejects a token request with another redirect_uri', async () => {
     const other = { redirect_uri: `${REDIRECT_URI}/` };
     expect(await refusalOf(exchange('google', await codeFor('google'), other))).toEqual([400, 'invalid_request']);
   });
@@ -172,7 +172,7 @@ describe('the stand-in identity provider', () => {
     await expect(provider.pick(address, provider.accounts.google[0])).rejects.toThrow();
   });
 
-  it('sends back whoever cancels', async () => {
+  it('redirects with an error when the user cancels', async () => {
     const { searchParams } = new URL(
       (await submit(authorizationUrl('github'), { cancel: '' })).headers.get('location')!,
     );
@@ -183,7 +183,7 @@ describe('the stand-in identity provider', () => {
     ]);
   });
 
-  it('keeps who was typed in, once, and shows the name as it was typed', async () => {
+  it('keeps a new account once, and shows its name as it was entered', async () => {
     const typed = { name: '<b>"Eve"</b>', email: 'eve@example.com' };
     for (const email of [typed.email, 'EVE@example.com']) {
       expect((await submit(authorizationUrl('google'), { ...typed, email })).headers.get('location')).toContain(
@@ -197,7 +197,7 @@ describe('the stand-in identity provider', () => {
     expect((await submit(authorizationUrl('google'), { name: 'No address' })).status).toBe(400);
   });
 
-  it('refuses to say anything without a token', async () => {
+  it('rejects API requests without a valid token', async () => {
     const addresses = [
       settingOf('google', 'PROFILE_URL'),
       settingOf('github', 'PROFILE_URL'),
@@ -209,7 +209,7 @@ describe('the stand-in identity provider', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
-  it('misbehaves until told otherwise, and stops although an answer is due', async () => {
+  it('injects faults until they are removed, and stops while a response is pending', async () => {
     const profile = () => fetch(settingOf('google', 'PROFILE_URL'));
     provider.injectFault('profile', 'error');
     expect((await profile()).status).toBe(500);

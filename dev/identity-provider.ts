@@ -16,9 +16,9 @@ export type { ProviderFault } from './identity-provider-api';
 export type { ProviderAccount, ProviderName } from './identity-provider-model';
 
 /**
- * Stands in for Google and GitHub in local mode and in the tests: an authorization server that asks
- * for no password. It speaks their protocol and has their addresses' shapes, so the service talks
- * to it as to them; only the addresses in its settings differ.
+ * A local replacement for Google and GitHub in local mode and tests: an authorization server without
+ * passwords. It implements their protocol and paths, so that only the addresses in the settings of
+ * the service differ.
  */
 export class IdentityProvider {
   private readonly models = {
@@ -29,7 +29,7 @@ export class IdentityProvider {
   private server?: Server;
   private port = 0;
 
-  /** @param accounts who can be picked; the tests change them while it runs */
+  /** @param accounts the accounts to choose from. Tests change them while it runs */
   constructor(
     readonly accounts: Record<ProviderName, ProviderAccount[]> = {
       google: demoAccounts('google'),
@@ -41,7 +41,7 @@ export class IdentityProvider {
     return `http://localhost:${this.port}`;
   }
 
-  /** The settings by which the service uses it. */
+  /** The settings with which the service uses the stand-in. */
   get settings(): Record<string, string> {
     return {
       GOOGLE_CLIENT_ID: this.models.google.clientId,
@@ -58,7 +58,7 @@ export class IdentityProvider {
     };
   }
 
-  /** @param port 0 for any free one; without it the one it had before a stop */
+  /** @param port 0 for any free port. Default: the port it had before `stop` */
   async start(port = this.port): Promise<void> {
     const app = express().disable('x-powered-by');
     app.use(identityProviderPages(this.models, this.accounts), identityProviderApi(this.models, this.faults));
@@ -73,7 +73,7 @@ export class IdentityProvider {
     this.server = undefined;
     if (!server) return;
     const closed = new Promise((resolve) => server.close(resolve));
-    server.closeAllConnections(); // a slow answer would hold its connection open for good
+    server.closeAllConnections(); // a slow response would keep its connection open
     await closed;
   }
 
@@ -84,14 +84,14 @@ export class IdentityProvider {
   }
 
   /**
-   * What a person does who picks an account on the page.
+   * Chooses an account on the page, without a browser.
    * @param authorizationUrl where the service sent the browser
-   * @returns where the provider sends it back to
+   * @returns the address to which the provider redirects
    */
   async pick(authorizationUrl: string, account: ProviderAccount): Promise<string> {
     const { origin, pathname } = new URL(authorizationUrl);
     const provider = PROVIDERS.find((name) => origin === this.url && pathname === ADDRESSES[name].authorize);
-    if (!provider) throw new Error(`Nobody can sign in at ${authorizationUrl}.`);
+    if (!provider) throw new Error(`No provider has the address ${authorizationUrl}.`);
     const problem = this.models[provider].problemWith(queryOf(authorizationUrl));
     if (problem) throw new Error(problem);
     return this.models[provider].answer(queryOf(authorizationUrl), account);

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 const STOP_TIMEOUT_MS = 15_000;
 
 /**
- * Stops the server that a killed run may have left on this data folder. Its pid file alone proves
- * nothing: the number may belong to somebody else by now, and PostgreSQL would then refuse to
- * start.
+ * Stops the server that an interrupted run may have left running on this data folder. The pid file
+ * alone is no proof: another process may have the same number, and PostgreSQL would then not start.
  */
 export async function stopStalePostgres(data: string): Promise<void> {
   const pidFile = join(data, 'postmaster.pid');
@@ -17,7 +16,7 @@ export async function stopStalePostgres(data: string): Promise<void> {
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (isServerOf(pid, data)) {
-    // what was committed is in the log, from which the next start recovers
+    // the next start recovers committed data from the write-ahead log
     if (Date.now() > deadline) process.kill(pid, 'SIGKILL');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -8,7 +8,7 @@ import { Membership } from '../src/tenants/domain/membership';
 import { Role } from '../src/tenants/domain/role';
 import type { User } from '../src/users/domain/user';
 
-/** Makes somebody a Member without the way over an invitation. */
+/** Adds a user to a tenant as Member, without an invitation. */
 export async function joinAsMember(app: INestApplicationContext, tenantId: string, user: User): Promise<void> {
   const unitOfWork = app.get(UnitOfWork);
   await unitOfWork.inTenant({ tenantId }, async () => {
@@ -18,7 +18,7 @@ export async function joinAsMember(app: INestApplicationContext, tenantId: strin
   });
 }
 
-/** The Owner of a tenant as an actor, for commands that no request carries. */
+/** The Owner of a tenant as an actor, for commands outside of a request. */
 export const ownerOf = (tenantId: string, userId: string): TenantActor => ({
   userId,
   tenantId,
@@ -30,7 +30,7 @@ export const ownerOf = (tenantId: string, userId: string): TenantActor => ({
   expiresAt: 0,
 });
 
-/** The value of a success. @throws with the message of a failure */
+/** @returns the value of a success. @throws an error with the message of a failure */
 export function valueOf<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.failure.message);
   return result.value;

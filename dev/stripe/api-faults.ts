@@ -1,16 +1,16 @@
-/** How the API treats a request instead of answering properly. */
+/** How the API fails a request. */
 export type ApiFault =
   | 'rate-limit' // 429
   | 'error' // 500
   | 'hang' // never answers
-  | 'disconnect' // closes the connection and does nothing
-  | 'disconnect-after'; // does what was asked, but the answer is lost
+  | 'disconnect' // closes the connection without doing anything
+  | 'disconnect-after'; // does its work and closes the connection without a response
 
 /** The faults that are still to come. */
 export class ApiFaults {
   private readonly pending: { kind: ApiFault; count: number; only?: string }[] = [];
 
-  /** @param only a part of the template (`POST /v1/customers/{id}`) of the requests it is for */
+  /** @param only part of a route (`POST /v1/customers/{id}`), to fail only its requests */
   inject(kind: ApiFault, count: number, only?: string): void {
     if (count > 0) this.pending.push({ kind, count, only });
   }

@@ -3,7 +3,7 @@ import type { State } from './state';
 
 export const API_VERSION = '2026-10-28.endive';
 
-/** An object as the API answers it. */
+/** An object as the API returns it. */
 export type ApiObject = { id: string; object: string } & Record<string, unknown>;
 
 export function list(url: string, data: readonly ApiObject[], hasMore = false) {
@@ -66,7 +66,7 @@ export function priceObject(price: PriceRecord): ApiObject {
   };
 }
 
-/** A price in the shape it had before there were prices; subscriptions still carry it. */
+/** The legacy form of a price, which subscriptions still have. */
 export function planObject(price: PriceRecord): ApiObject {
   return {
     id: price.id,

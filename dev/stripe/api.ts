@@ -16,14 +16,14 @@ import { NO_CAUSE } from './state';
 const ROUTES: Routes = { ...catalogueRoutes, ...checkoutRoutes, ...billingRoutes };
 const REQUESTS_KEPT = 200;
 
-/** A request the API got. */
+/** A request that the API received. */
 export interface ApiRequest {
   readonly method: string;
   readonly path: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly idempotencyKey?: string;
   readonly apiVersion?: string;
-  /** Whether it told how long earlier requests took. */
+  /** Whether the request had telemetry about earlier requests. */
   readonly telemetry: boolean;
 }
 
@@ -33,14 +33,14 @@ interface Matched {
   readonly id: string;
 }
 
-/** The API below /v1: who asks, with what, whether again; then the route. */
+/** The routes below /v1: checks the key, replays repeated requests, and calls the route's handler. */
 export class Api {
   readonly calls = new Map<string, number>();
   readonly requests: ApiRequest[] = [];
   readonly faults = new ApiFaults();
   private readonly idempotency = new IdempotencyKeys();
 
-  /** Notes what is wrong with answers; none: they are not checked. */
+  /** Validates responses. Without it they are not validated. */
   check?: ResponseValidator;
 
   constructor(
@@ -124,7 +124,7 @@ export class Api {
     return answer;
   }
 
-  /** What the schema refuses has not begun: no answer is kept for it. */
+  /** A request that fails validation is not stored under its idempotency key. */
   private checked(template: string, params: RawParams, onRefused: () => void): Record<string, unknown> {
     try {
       return validateRequest(template, params);

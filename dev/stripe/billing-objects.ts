@@ -76,7 +76,7 @@ export function subscriptionObject(state: State, subscription: SubscriptionRecor
     pending_invoice_item_interval: null,
     pending_setup_intent: null,
     pending_update: null,
-    plan, // in no document, and yet sent
+    plan, // undocumented, but Stripe sends it
     quantity,
     schedule: null,
     start_date: created,

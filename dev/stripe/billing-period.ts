@@ -3,8 +3,8 @@ import type { PriceRecord } from './records';
 export const DAY = 24 * 60 * 60;
 
 /**
- * When a period that starts then ends: days and weeks have their length, months are those of the
- * calendar, counted from the anchor.
+ * The end of a period. Days and weeks have a fixed length, months are calendar months counted from
+ * the anchor.
  */
 export function endOfPeriod(
   anchor: number,

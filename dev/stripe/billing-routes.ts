@@ -23,7 +23,7 @@ export const billingRoutes: Routes = {
   }),
   'DELETE /v1/subscriptions/{id}': route((context, _params, id) => {
     const subscription = subscriptionWith(context, id);
-    if (subscription.status === 'canceled') throw resourceMissing('subscription', id); // as the processor answers a second time
+    if (subscription.status === 'canceled') throw resourceMissing('subscription', id); // Stripe answers a second DELETE like this
     context.actions.cancelNow(subscription);
     return subscriptionObject(context.state, subscription);
   }),
@@ -130,7 +130,7 @@ function endOf(
 ): number | null | undefined {
   if (cancelAt === undefined) return undefined;
   if (cancelAt === '' || cancelAt === null) return null;
-  // with one item, its period is the shortest and the longest
+  // a subscription with one item has one period
   return typeof cancelAt === 'number' ? cancelAt : periodEnd;
 }
 

@@ -6,7 +6,7 @@ import { customerObject, priceObject, productObject } from './api-objects';
 import { mergedMetadata, route, type Context, type Routes } from './routes';
 
 const METADATA_SEARCH = /^metadata\['(\w+)'\]:'([^']*)'$/;
-/** Seconds until a search knows what was made: it is no way to find what one has just written. */
+/** Seconds until a search finds a new object. At Stripe, too, search is not read-after-write. */
 const SEARCH_LAG = 60;
 
 /** Customers, products and prices. */

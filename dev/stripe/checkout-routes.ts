@@ -6,7 +6,7 @@ import { resourceMissing, StripeError } from './stripe-error';
 import { list, portalObject, sessionLineObject, sessionObject } from './api-objects';
 import { mergedMetadata, route, type Context, type Routes } from './routes';
 
-/** Checkout sessions and visits to the billing portal. */
+/** Checkout sessions and billing portal sessions. */
 export const checkoutRoutes: Routes = {
   'POST /v1/checkout/sessions': route<Stripe.Checkout.SessionCreateParams>(({ state }, params) => {
     const created = state.seconds();
@@ -101,7 +101,7 @@ export const checkoutRoutes: Routes = {
         (session) =>
           (status === undefined || session.status === status) &&
           (subscription === undefined || session.subscription === subscription) &&
-          paymentIntent === undefined, // no session of a subscription has one
+          paymentIntent === undefined, // sessions in subscription mode have none
       ),
   ),
 

@@ -6,7 +6,7 @@ import type { CustomerRecord, SessionRecord, SubscriptionRecord } from './record
 import { StripeError } from './stripe-error';
 import type { State } from './state';
 
-/** What becomes of checkout sessions when somebody pays. */
+/** Completes checkout sessions. */
 export class Checkout {
   constructor(
     private readonly state: State,
@@ -15,12 +15,11 @@ export class Checkout {
     private readonly lifecycle: SubscriptionLifecycle,
   ) {}
 
-  /** Why nobody can pay this session. */
+  /** The reason why the session cannot be paid, if there is one. */
   problemWith({ status, customer }: SessionRecord): string | undefined {
     if (status === 'complete') return 'You have already paid.';
     if (status === 'expired') return 'This checkout has expired. Start a new one from the application.';
-    if (customer !== null && this.state.customers.get(customer)?.isDeleted)
-      return 'This customer does not exist any more.';
+    if (customer !== null && this.state.customers.get(customer)?.isDeleted) return 'This customer was deleted.';
     return undefined;
   }
 
@@ -47,7 +46,7 @@ export class Checkout {
     if (problem) throw new StripeError(problem);
   }
 
-  /** Where the browser goes after paying. */
+  /** The address to which the browser returns after paying. */
   returnAddress({ successUrl, id }: SessionRecord): string {
     return successUrl.replaceAll('{CHECKOUT_SESSION_ID}', id);
   }
@@ -56,7 +55,7 @@ export class Checkout {
     const customer = this.state.customers.add({
       id: this.state.random.id('cus', 14),
       created: at,
-      email: session.customerEmail ?? 'somebody@example.com',
+      email: session.customerEmail ?? 'customer@example.com',
       name: null,
       phone: null,
       description: null,

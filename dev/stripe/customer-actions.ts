@@ -4,7 +4,7 @@ import type { SubscriptionLifecycle } from './subscription-lifecycle';
 import type { Card, SessionRecord, SubscriptionRecord } from './records';
 import type { State } from './state';
 
-/** What a person does on the pages, without a browser. What the page would refuse is thrown. */
+/** The actions of a customer on the pages, without a browser. Throws what the page would show. */
 export class CustomerActions {
   constructor(
     private readonly state: State,
@@ -13,17 +13,17 @@ export class CustomerActions {
     private readonly actions: SubscriptionActions,
   ) {}
 
-  /** Pays with a good card. @param session its id, or its address */
+  /** Pays with a good card. @param session its id or its address */
   async pay(session: string): Promise<void> {
     await this.act(() => this.checkout.pay(this.sessionAt(session)));
   }
 
-  /** The session stays open, and there is no subscription. */
+  /** The session stays open and no subscription is created. */
   async payWithDeclinedCard(session: string): Promise<void> {
     await this.act(() => this.checkout.decline(this.sessionAt(session)));
   }
 
-  /** Goes back; the session stays open until it expires. */
+  /** Goes back without paying. The session stays open until it expires. */
   async abandon(session: string): Promise<void> {
     await this.act(() => this.sessionAt(session));
   }
@@ -39,7 +39,7 @@ export class CustomerActions {
     await this.act(() => this.actions.cancelAtPeriodEnd(this.subscriptionWith(subscriptionId)));
   }
 
-  /** Undoes a pause, a pause of collection or a scheduled cancellation, whichever there is. */
+  /** Undoes a pause, a pause of collection or a planned cancellation, whichever applies. */
   async resume(subscriptionId: string): Promise<void> {
     await this.act(() => this.actions.resume(this.subscriptionWith(subscriptionId)));
   }
@@ -53,13 +53,13 @@ export class CustomerActions {
     await this.act(() => this.actions.pause(this.subscriptionWith(subscriptionId)));
   }
 
-  /** The status stays; invoices are made but not collected. */
+  /** The status stays. Invoices are created but not collected. */
   async pauseCollection(subscriptionId: string): Promise<void> {
     const pauseCollection = { behavior: 'void', resumesAt: null } as const;
     await this.act(() => this.actions.change(this.subscriptionWith(subscriptionId), { pauseCollection }));
   }
 
-  /** With a good card, what is open is paid at once. */
+  /** With a good card, open invoices are paid at once. */
   async useCard(customerId: string, card: Card): Promise<void> {
     await this.act(() => {
       const customer = this.state.customers.get(customerId);
@@ -68,11 +68,11 @@ export class CustomerActions {
     });
   }
 
-  /** In time: what was due before has happened before. */
-  private act(what: () => void): Promise<void> {
+  /** Runs what is due before the action. */
+  private act(action: () => void): Promise<void> {
     return Promise.resolve().then(() => {
       this.lifecycle.runDue();
-      what();
+      action();
     });
   }
 

@@ -5,7 +5,7 @@ import type { PortalRecord, SessionRecord } from './records';
 
 type Fields = Partial<Record<string, string>>;
 
-/** The pages the service sends people to: hosted checkout and the billing portal. */
+/** The pages to which customers are redirected: checkout and billing portal. */
 export function customerPages(context: PageContext): Router {
   const pages = Router();
   const { state, checkout } = context;
@@ -71,7 +71,7 @@ function actOnPortal(
   if (action === 'card')
     return actions.useCard(state.customers.get(visit.customer)!, card === 'declining' ? 'declining' : 'good');
   const subscription = state.subscriptions.get(id);
-  if (subscription?.customer !== visit.customer) return; // somebody else's, or none: the page then shows what there is
+  if (subscription?.customer !== visit.customer) return; // unknown, or of another customer: the page is shown again
   switch (action) {
     case 'plan':
       if (price !== undefined && state.prices.get(price)?.interval) actions.change(subscription, { price });

@@ -3,14 +3,14 @@ import { Router } from 'express';
 import { CHANCES, dashboardView, type PageContext } from './page-views';
 import { renderPage } from './page-renderer';
 
-/** A moment for deliveries, so that the page does not show as waiting what arrives just then. */
+/** Time for deliveries to arrive before the page is shown again. */
 const DELIVERY_MS = 300;
 
 type Fields = Partial<Record<string, string>>;
 
 const MAX_DAYS = 400;
 
-/** The page at /: the clock, what there is, what was delivered, and what shall go wrong. */
+/** The dashboard at /: the clock, all objects, the deliveries and their faults. */
 export function dashboardPages(context: PageContext): Router {
   const pages = Router();
   pages.get('/', (_request, response) => renderPage(response, 'processor-state.html', dashboardView(context)));
@@ -49,7 +49,7 @@ async function act({ processor, state, deliveries, actions }: PageContext, field
   }
 }
 
-/** To the same day of the next month. */
+/** Seconds until the same day of the next month. */
 function secondsOfMonth(now: Date): number {
   const later = new Date(now);
   later.setUTCMonth(later.getUTCMonth() + 1);

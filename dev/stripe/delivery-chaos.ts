@@ -1,19 +1,19 @@
 /**
- * What can go wrong with deliveries; probabilities from 0 to 1, decided per event by the seeded
- * generator.
+ * The faults of webhook deliveries. Each is a probability from 0 to 1, decided per event by the
+ * seeded generator.
  */
 export interface DeliveryChaos {
-  /** It comes once more, later. */
+  /** The event is delivered a second time, later. */
   duplicate: number;
-  /** It comes up to `maxDelayMs` late. */
+  /** The event is delivered up to `maxDelayMs` late. */
   delay: number;
-  /** The customer's next event overtakes it. */
+  /** The event is delivered after the customer's next one. */
   reorder: number;
-  /** It never comes. */
+  /** The event is never delivered. */
   drop: number;
-  /** Somebody else's copy with a wrong signature comes first. */
+  /** A copy with a wrong signature is delivered first. */
   wrongSignature: number;
-  /** 'old': payloads have the shapes of the API version 2020-08-27 */
+  /** 'old': payloads have the format of the API version 2020-08-27. */
   apiVersion?: 'old';
   maxDelayMs: number;
 }

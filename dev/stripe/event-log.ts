@@ -3,15 +3,15 @@ import { sessionObject, type ApiObject } from './api-objects';
 import { invoiceObject, subscriptionObject } from './billing-objects';
 import type { State } from './state';
 
-/** Writes down what has happened, as events: each with a snapshot of its object at that moment. */
+/** Records events. Each has a snapshot of its object at that moment. */
 export class EventLog {
-  /** Who is told of each new event. */
+  /** Called for each new event. */
   onEvent: (event: EventRecord) => void = () => undefined;
 
   constructor(private readonly state: State) {}
 
   /**
-   * @param change what happens to it; `customer.subscription.updated` carries what it has replaced
+   * Runs a change and records `customer.subscription.updated` with the previous values.
    */
   updated(subscription: SubscriptionRecord, at: number, change: () => void): void {
     const before = subscriptionObject(this.state, subscription);

@@ -9,20 +9,20 @@ export interface Answer {
 const KEPT_SECONDS = 24 * 60 * 60;
 
 /**
- * Remembers for a day what a request with an idempotency key was answered, so that a repeated one
+ * Stores the response of each request with an idempotency key for one day, so that a repeated request
  * changes nothing.
  */
 export class IdempotencyKeys {
-  private readonly entries = new Map<string, { print: string; at: number; answer?: Answer }>();
+  private readonly entries = new Map<string, { fingerprint: string; at: number; answer?: Answer }>();
 
-  /** @param params as sent
-   * @returns the answer given before; none: the key is taken, until `finish` or `release`
+  /** @param params as received
+   * @returns the stored response. Without one, the key is reserved until `finish` or `release`
    */
   begin(key: string, path: string, params: string, at: number): Answer | undefined {
     this.forget(at);
-    const print = createHash('sha256').update(`${path}\n${params}`).digest('base64url');
+    const fingerprint = createHash('sha256').update(`${path}\n${params}`).digest('base64url');
     const known = this.entries.get(key);
-    if (known && known.print !== print) {
+    if (known && known.fingerprint !== fingerprint) {
       const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
       throw new StripeError(message, { type: 'idempotency_error' });
     }
@@ -30,7 +30,7 @@ export class IdempotencyKeys {
       const message = `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}.`;
       throw new StripeError(message, { type: 'idempotency_error', code: 'idempotency_key_in_use', status: 409 });
     }
-    if (!known) this.entries.set(key, { print, at });
+    if (!known) this.entries.set(key, { fingerprint, at });
     return known?.answer;
   }
 
@@ -39,14 +39,14 @@ export class IdempotencyKeys {
     if (entry) entry.answer = answer;
   }
 
-  /** For what may be tried again: a refused parameter, 429 and 5xx. */
+  /** Frees a key whose request may be repeated: after a validation error, 429 or 5xx. */
   release(key: string): void {
     this.entries.delete(key);
   }
 
   private forget(now: number): void {
     for (const [key, { at }] of this.entries) {
-      if (at > now - KEPT_SECONDS) break; // they are in the order of time
+      if (at > now - KEPT_SECONDS) break; // entries are in order of time
       this.entries.delete(key);
     }
   }

@@ -2,19 +2,19 @@ export interface PageQuery<Row> {
   readonly limit: number;
   readonly startingAfter?: string;
   readonly endingBefore?: string;
-  /** Only rows of this customer, found without a search. */
+  /** Only rows of this customer, found by index. */
   readonly customer?: string;
   readonly matches: (row: Row) => boolean;
 }
 
-/** Rows in the order of their creation, found by id and by customer. */
+/** Rows in order of creation, indexed by id and by customer. */
 export class Table<Row extends { readonly id: string; readonly customer?: string | null }> {
   private rows: Row[] = [];
   private dropped = 0;
   private readonly positions = new Map<string, number>();
   /**
-   * A list only for customers with several rows: a hundred thousand lists of one would take more
-   * memory than the rows.
+   * A list only for customers with several rows: 100,000 lists of one row would need more memory
+   * than the rows.
    */
   private readonly byCustomer = new Map<string, Row | Row[]>();
 
@@ -29,7 +29,7 @@ export class Table<Row extends { readonly id: string; readonly customer?: string
     return row;
   }
 
-  /** Files a row under a customer it did not have when it was added. */
+  /** Indexes a row by a customer that it did not have when it was added. */
   assign(row: Row, customer: string): void {
     const known = this.byCustomer.get(customer);
     if (known === undefined) this.byCustomer.set(customer, row);
@@ -57,7 +57,7 @@ export class Table<Row extends { readonly id: string; readonly customer?: string
     return this.rows.slice(-count).reverse();
   }
 
-  /** Newest first, as the API lists. */
+  /** A page, newest first. */
   page({ limit, startingAfter, endingBefore, customer, matches }: PageQuery<Row>): { rows: Row[]; hasMore: boolean } {
     const rows = customer === undefined ? this.rows : this.of(customer);
     const indexOf = (id: string) =>
@@ -77,7 +77,7 @@ export class Table<Row extends { readonly id: string; readonly customer?: string
     return { rows: step === 1 ? found.reverse() : found, hasMore };
   }
 
-  /** Forgets the oldest rows; only for tables nobody asks by customer. */
+  /** Deletes the oldest rows. Only for tables that are not queried by customer. */
   dropOldest(count: number): void {
     for (const { id } of this.rows.slice(0, count)) this.positions.delete(id);
     this.rows = this.rows.slice(count);

@@ -3,17 +3,17 @@ import type { EventLog } from './event-log';
 import type { InvoiceRecord, SubscriptionRecord } from './records';
 import type { State } from './state';
 
-/** How many days after a failed payment the next try comes; after the last one there is none. */
+/** Days between the attempts to collect a payment. After the last one the subscription is canceled. */
 const RETRY_AFTER_DAYS = [3, 5, 7];
 
-/** Invoices and whether they get paid. */
+/** Creates invoices and collects their payments. */
 export class Invoicing {
   constructor(
     private readonly state: State,
     private readonly eventLog: EventLog,
   ) {}
 
-  /** Bills the subscription's current period; nothing in a trial. */
+  /** Creates the invoice of the current period. Its amount is 0 during a trial. */
   invoice(subscription: SubscriptionRecord, at: number, reason: InvoiceRecord['reason']): InvoiceRecord {
     const { customer, price, quantity, status, metadata } = subscription;
     const invoice: InvoiceRecord = {
@@ -56,7 +56,7 @@ export class Invoicing {
     this.eventLog.ofInvoice('payment_succeeded', invoice, at);
   }
 
-  /** @returns whether that was the last try */
+  /** Records a failed payment. @returns whether it was the last attempt */
   fail(invoice: InvoiceRecord, at: number): boolean {
     const days = RETRY_AFTER_DAYS.at(invoice.attempts);
     invoice.attempts += 1;
@@ -65,7 +65,7 @@ export class Invoicing {
     return days === undefined;
   }
 
-  /** What happens to an invoice while collection is paused. */
+  /** Sets the status that an invoice gets while collection is paused. */
   setAside(invoice: InvoiceRecord, { behavior }: NonNullable<SubscriptionRecord['pauseCollection']>): void {
     invoice.status = ({ void: 'void', keep_as_draft: 'draft', mark_uncollectible: 'uncollectible' } as const)[behavior];
   }

@@ -3,8 +3,8 @@ import type { ApiObject, EventObject } from './api-objects';
 type Fields = Record<string, unknown>;
 
 /**
- * An event as an endpoint with the API version 2020-08-27 gets it: endpoints keep the version they
- * were made with.
+ * Converts an event to the API version 2020-08-27. A webhook endpoint keeps the version it was
+ * created with.
  */
 export function toLegacyVersion(event: EventObject): EventObject {
   const { object, previous_attributes: previous } = event.data;
@@ -22,7 +22,7 @@ function oldObject(object: ApiObject): ApiObject {
   };
 }
 
-/** Periods stood at the top, and portals set the flag where they now set the date. */
+/** The period was on the subscription itself, and the portal set `cancel_at_period_end`. */
 function oldSubscription(subscription: ApiObject): ApiObject {
   const isAtPeriodEnd = isCancelAtPeriodEnd(subscription);
   return {
@@ -70,7 +70,7 @@ function withoutPeriods(items: unknown): Fields {
   return { ...(items as Fields), data };
 }
 
-/** An invoice named its subscription, its lines their price, and it said whether it was paid. */
+/** An invoice had `subscription` and `paid`, and its lines had `price`. */
 function oldInvoice(invoice: ApiObject): ApiObject {
   const { parent, lines } = invoice;
   const { subscription } = (parent as { subscription_details: { subscription: string } }).subscription_details;

@@ -31,8 +31,7 @@ interface ApiDocument {
 let loaded: ApiDocument | undefined;
 
 /**
- * The processor's OpenAPI document; read when first needed, since nobody should wait for it at the
- * start.
+ * The OpenAPI document of the Stripe API. It is read on first use, to keep the start fast.
  */
 export function openApiDocument(): ApiDocument {
   loaded ??= JSON.parse(readFileSync(join(process.cwd(), 'dev', 'stripe', 'openapi.json'), 'utf8')) as ApiDocument;

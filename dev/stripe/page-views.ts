@@ -14,7 +14,7 @@ import type {
 import { eventObject } from './api-objects';
 import type { State } from './state';
 
-/** What the pages show and do things with. */
+/** What the pages have access to. */
 export interface PageContext {
   readonly processor: StripeStandIn;
   readonly state: State;
@@ -39,7 +39,7 @@ export function sessionView({ state, checkout }: PageContext, session: SessionRe
   const price = state.priceOf(session);
   const days =
     session.trialDays ?? (session.trialEnd === null ? null : Math.round((session.trialEnd - session.created) / 86_400));
-  const cost = `${moneyOf(price.amount * session.quantity, price.currency)} a ${price.interval}`;
+  const cost = `${moneyOf(price.amount * session.quantity, price.currency)} per ${price.interval}`;
   return {
     id: session.id,
     name: nameOf(state, price),
@@ -64,7 +64,7 @@ export function subscriptionView({ state }: PageContext, subscription: Subscript
     id,
     status,
     plan: nameOf(state, price),
-    cost: `${moneyOf(price.amount * subscription.quantity, price.currency)} a ${price.interval}`,
+    cost: `${moneyOf(price.amount * subscription.quantity, price.currency)} per ${price.interval}`,
     periodStart: dayOf(subscription.periodStart),
     periodEnd: dayOf(subscription.periodEnd),
     trialEnd: status === 'trialing' ? dayOf(trialEnd) : null,
@@ -125,7 +125,7 @@ function eventView(event: EventRecord) {
   };
 }
 
-/** All the page at / shows; of long lists the newest. */
+/** The data of the dashboard. Long lists are cut to the newest entries. */
 export function dashboardView(context: PageContext) {
   const { state, processor, deliveries } = context;
   const { chaos } = processor;
@@ -149,11 +149,11 @@ export function dashboardView(context: PageContext) {
   };
 }
 
-/** The chaos that has a probability. */
+/** The delivery faults that have a probability, with their labels. */
 export const CHANCES = [
   ['duplicate', 'Delivered twice'],
   ['delay', 'Delivered late'],
-  ['reorder', 'Overtaken by the next one'],
+  ['reorder', 'Out of order'],
   ['drop', 'Never delivered'],
-  ['wrongSignature', 'A forged copy comes first'],
+  ['wrongSignature', 'Preceded by a forged copy'],
 ] as const;

@@ -4,8 +4,7 @@ import { customerPages } from './customer-pages';
 import type { PageContext } from './page-views';
 
 /**
- * What people see of the stand-in: the page where they pay, the billing portal, and at / all it
- * knows.
+ * The pages of the stand-in: checkout, billing portal and the dashboard at /.
  */
 export function standInPages(context: PageContext): Router {
   const pages = Router();
@@ -18,10 +17,11 @@ export function standInPages(context: PageContext): Router {
   return pages;
 }
 
-/** Another site's form must not press buttons here, not even in local mode. */
+/** Rejects forms that another site submits, in local mode too. */
 const refuseOtherSites: RequestHandler = (request, response, next) => {
   const origin = request.get('origin');
   const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === request.get('host'));
-  if (request.method === 'POST' && !isOwn) response.status(403).type('text').send('This came from another site.');
+  if (request.method === 'POST' && !isOwn)
+    response.status(403).type('text').send('This request came from another site.');
   else next();
 };

@@ -14,7 +14,7 @@ export interface ListParams {
   readonly customer?: string;
 }
 
-/** A page of a table as the API answers it, newest first. */
+/** A page of a table as the API returns it, newest first. */
 export function listPage<
   Row extends { readonly id: string; readonly created: number; readonly customer?: string | null },
 >(
@@ -47,7 +47,7 @@ function isWithin(time: number, limits: Times | undefined): boolean {
 }
 
 /**
- * Puts objects where an answer has their ids, as `expand` asks: `customer`, `data.customer`,
+ * Replaces ids in a response by their objects (`expand`): `customer`, `data.customer`,
  * `latest_invoice`, `line_items` …
  */
 export function expand(state: State, answer: object, paths: readonly string[] = []): void {

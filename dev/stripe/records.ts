@@ -1,6 +1,6 @@
 /**
- * What is kept of each object. It is compact on purpose: a hundred thousand subscriptions fit in
- * memory, and the API's objects are rendered from it. Times are whole seconds.
+ * The stored form of each object, from which the API objects are created. It is compact, so that
+ * 100,000 subscriptions fit in memory. Times are in seconds.
  */
 
 export type Metadata = Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface PriceRecord {
   readonly product: string;
   readonly amount: number;
   readonly currency: string;
-  /** null: paid once, which no subscription can have */
+  /** null for a one-time price, which a subscription cannot have */
   readonly interval: Interval | null;
   readonly intervalCount: number;
   readonly isActive: boolean;
@@ -39,7 +39,7 @@ export interface CustomerRecord {
   phone: string | null;
   description: string | null;
   metadata: Metadata;
-  /** null: none yet */
+  /** null without a card */
   card: Card | null;
   isDeleted: boolean;
 }
@@ -54,8 +54,8 @@ export interface SubscriptionRecord {
   quantity: number;
   status: SubscriptionStatus;
   /**
-   * From which periods are counted: on the 31st it ends months of 30 days on the 30th, and the next
-   * on the 31st again.
+   * Periods are counted from here. With an anchor on the 31st, a month of 30 days ends on the 30th
+   * and the next one on the 31st.
    */
   anchor: number;
   periodStart: number;
@@ -136,11 +136,11 @@ export interface EventRecord {
   readonly created: number;
   readonly type: string;
   readonly customerId: string | null;
-  /** The event's `data` as JSON: text takes a fraction of the memory. */
+  /** The `data` of the event as JSON text, which needs a fraction of the memory. */
   readonly data: string;
   readonly cause: Cause;
   delivery: 'waiting' | 'delivered' | 'dropped' | 'failed';
   tries: number;
-  /** The last answer; null before one, 0 where there was none */
+  /** HTTP status of the last attempt: null before the first one, 0 without a response. */
   lastStatus: number | null;
 }

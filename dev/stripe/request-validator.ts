@@ -1,17 +1,17 @@
 import { openApiDocument, type Schema } from './openapi-document';
 import { StripeError } from './stripe-error';
 
-/** Parameters as they came: everything is text. */
+/** Parameters as received: all values are text. */
 export type RawParams = { readonly [name: string]: unknown };
 
-/** Stripe unsets these for an empty text, which its schema does not say. */
+/** An empty text unsets these fields at Stripe, which its schema does not say. */
 const EMPTIED = new Set(['description', 'email', 'name', 'phone']);
 
 const schemas = new Map<string, Schema>();
 
 /**
- * Refuses what the processor would refuse: unknown parameters, missing ones, wrong types.
- * @param template as in `POST /v1/customers/{id}`
+ * Rejects what Stripe would reject: unknown parameters, missing ones, wrong types.
+ * @param template the route, such as `POST /v1/customers/{id}`
  * @returns the parameters with the types of the schema
  */
 export function validateRequest(template: string, params: RawParams): Record<string, unknown> {
@@ -77,15 +77,15 @@ function checkObject(schema: Schema, value: RawParams, at: string): unknown {
         code: 'parameter_unknown',
         param: nameOf(name),
       });
-    // '' takes a key out of metadata
+    // '' removes a key from metadata
     checked[name] = item === '' && !Object.hasOwn(properties, name) ? '' : check(known, item, nameOf(name));
   }
   return checked;
 }
 
 /**
- * The first alternative that fits; what is wrong is told of the one that comes closest, which is
- * the first.
+ * Returns the first alternative that fits. If none does, the error is that of the first one, which
+ * comes closest.
  */
 function checkAnyOf(alternatives: readonly Schema[], value: unknown, at: string): unknown {
   let problem: StripeError | undefined;

@@ -4,16 +4,16 @@ import { openApiDocument } from './openapi-document';
 const DOCUMENT = 'https://processor.local/';
 let ajv: Ajv | undefined;
 
-/** Holds what the stand-in answers and sends against the schema. */
+/** Validates the responses and events of the stand-in against the OpenAPI document. */
 export class ResponseValidator {
-  /** @param violations where what is wrong is noted, as sentences */
+  /** @param violations receives a sentence for each violation */
   constructor(private readonly violations: string[]) {}
 
-  /** @param template as in `POST /v1/customers/{id}` */
+  /** @param template the route, such as `POST /v1/customers/{id}` */
   answer(template: string, answer: unknown): void {
     const [method, path] = template.split(' ');
     const at = ['paths', path, method.toLowerCase(), 'responses', '200', 'content', 'application/json', 'schema'];
-    this.check(at, answer, `The answer to ${template}`);
+    this.check(at, answer, `The response to ${template}`);
   }
 
   error(body: unknown): void {
@@ -34,7 +34,7 @@ export class ResponseValidator {
   }
 }
 
-/** Made once per process and only when needed: compiling these schemas takes long. */
+/** Compiled once per process and only when needed, because compiling takes long. */
 function validatorOf(pointer: string): ValidateFunction {
   if (!ajv) {
     ajv = new Ajv({ strict: false, validateFormats: false });
@@ -46,8 +46,8 @@ function validatorOf(pointer: string): ValidateFunction {
 }
 
 /**
- * OpenAPI 3.0 says `nullable` where JSON Schema adds null to what is allowed; ajv understands it
- * next to a single type only.
+ * Replaces `nullable` of OpenAPI 3.0 by an alternative with null. Ajv supports `nullable` only beside
+ * a single type.
  */
 function withNull(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withNull);

@@ -2,7 +2,7 @@ import type { SubscriptionActions } from './subscription-actions';
 import type { SubscriptionLifecycle } from './subscription-lifecycle';
 import type { State } from './state';
 
-/** What a route works with. */
+/** What a route's handler has access to. */
 export interface Context {
   readonly state: State;
   readonly actions: SubscriptionActions;
@@ -10,13 +10,12 @@ export interface Context {
 }
 
 /**
- * Answers one route. `params` have passed the check against the schema, so that they are what the
- * processor's own typings say.
+ * Handles one route. `params` are validated, so they have the types of Stripe's own typings.
  */
 export type Handler = (context: Context, params: never, id: string) => object;
 
 /**
- * A route's handler with the type of its parameters, which for the table of routes does not matter.
+ * Types the parameters of a handler. The table of routes does not need the type.
  */
 export function route<Params>(handler: (context: Context, params: Params, id: string) => object): Handler {
   return handler;
@@ -25,8 +24,8 @@ export function route<Params>(handler: (context: Context, params: Params, id: st
 export type Routes = Readonly<Record<string, Handler>>;
 
 /**
- * Metadata as changed by a request: keys are added or replaced, an empty value takes one out, an
- * empty text all.
+ * Applies a request to metadata: keys are added or replaced, an empty value removes a key, an empty
+ * text removes all.
  */
 export function mergedMetadata(
   old: Readonly<Record<string, string>>,

@@ -1,9 +1,9 @@
 /**
- * What is due when, as a binary heap: the next is found at once, however many wait. Entries are
- * never taken back; who takes one asks whether it still holds.
+ * A priority queue of tasks by due time, as a binary heap. Entries are never removed before they are
+ * due: the caller checks whether a task still applies.
  */
 export class Scheduler<Task> {
-  // Side by side and not as objects: a hundred thousand entries are a third as large that way.
+  // Parallel arrays instead of objects: 100,000 entries need a third of the memory.
   private readonly times: number[] = [];
   private readonly orders: number[] = [];
   private readonly tasks: Task[] = [];
@@ -22,8 +22,8 @@ export class Scheduler<Task> {
   }
 
   /**
-   * The earliest that is due by then, if any; of several at the same time, the one that was planned
-   * first.
+   * Removes and returns the earliest task that is due by `until`. Tasks of the same time come in the
+   * order in which they were scheduled.
    */
   takeDue(until: number): { at: number; task: Task } | undefined {
     if (this.times.length === 0 || this.times[0] > until) return undefined;

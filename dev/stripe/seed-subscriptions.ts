@@ -3,12 +3,11 @@ import type { SubscriptionLifecycle } from './subscription-lifecycle';
 import type { SubscriptionRecord } from './records';
 import type { State } from './state';
 
-/** What of a planted subscription can be chosen. */
+/** The fields of a seeded subscription that a caller can set. */
 export type SeededSubscription = Omit<SubscriptionRecord, 'id' | 'customer' | 'latestInvoice'>;
 
 /**
- * Puts an active subscription there per tenant, as if it had always been: there is no event and no
- * invoice of it.
+ * Creates a customer with an active subscription for each tenant, without events and invoices.
  */
 export function seedSubscriptions(
   state: State,

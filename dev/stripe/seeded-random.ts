@@ -3,18 +3,17 @@ import { randomInt } from 'node:crypto';
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * Everything random of the stand-in comes from here: with the same seed the same ids and the same
- * chaos.
+ * The random generator of the stand-in. The same seed gives the same ids and the same chaos.
  */
 export class SeededRandom {
-  /** Where it is in its sequence; kept over restarts, or a seed would give ids out twice. */
+  /** Position in the sequence. It is saved, since a restart would otherwise repeat ids. */
   position: number;
 
   constructor(seed: number = randomInt(2 ** 31)) {
     this.position = seed >>> 0;
   }
 
-  /** @returns 0 or more, less than 1 (the generator called mulberry32) */
+  /** @returns a number from 0 up to, but not including, 1 (mulberry32) */
   next(): number {
     this.position = (this.position + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.position ^ (this.position >>> 15), this.position | 1);

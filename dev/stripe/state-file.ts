@@ -17,18 +17,18 @@ const DEBOUNCE_MS = 200;
 
 type Saved = Record<(typeof TABLES)[number], never[]> & { version: 1; aheadMs: number; randomPosition: number };
 
-/** Keeps the state in a file over restarts. */
+/** Saves the state in a file, so that it survives restarts. */
 export class StateFile {
   private timer?: NodeJS.Timeout;
 
-  /** @param file none: nothing is kept */
+  /** @param file without it nothing is saved */
   constructor(
     private readonly state: State,
     private readonly lifecycle: SubscriptionLifecycle,
     private readonly file: string | undefined,
   ) {}
 
-  /** Fills the state: from the file, else with what the service sells. */
+  /** Loads the state from the file, or creates the products and prices. */
   load(): void {
     const saved = this.read();
     if (!saved) return this.state.stock();
@@ -39,7 +39,7 @@ export class StateFile {
     for (const subscription of this.state.subscriptions.all()) this.lifecycle.scheduleNext(subscription, 0);
   }
 
-  /** Writes soon; what changes until then goes with it. */
+  /** Schedules a save. Later changes are included until it runs. */
   changed(): void {
     if (this.file) this.timer ??= setTimeout(() => this.save(), DEBOUNCE_MS).unref();
   }
@@ -56,11 +56,11 @@ export class StateFile {
       JSON.stringify({ version: 1, aheadMs, randomPosition: random.position, ...tables }),
       { mode: 0o600 },
     );
-    renameSync(`${this.file}.new`, this.file); // whoever reads it finds the old state or the new one, never half of it
+    renameSync(`${this.file}.new`, this.file); // atomic: a reader finds the old state or the new one
   }
 
   /**
-   * A file that cannot be read is set aside: local mode starts with nothing rather than not at all.
+   * Renames a file that cannot be read, so that local mode starts with an empty state.
    */
   private read(): Saved | undefined {
     if (!this.file || !existsSync(this.file)) return undefined;
@@ -68,7 +68,7 @@ export class StateFile {
       const saved = JSON.parse(readFileSync(this.file, 'utf8')) as Saved;
       if (saved.version === 1 && TABLES.every((table) => Array.isArray(saved[table]))) return saved;
     } catch {
-      // told by its name
+      // the name of the renamed file shows it
     }
     renameSync(this.file, `${this.file}.broken`);
     return undefined;

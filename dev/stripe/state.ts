@@ -16,7 +16,7 @@ import { Table } from './in-memory-table';
 export const NO_CAUSE: Cause = { id: null, idempotency_key: null };
 const EVENTS_KEPT_SECONDS = 30 * 24 * 60 * 60;
 
-/** Everything the stand-in knows, and its clock. */
+/** All data of the stand-in, and its clock. */
 export class State {
   readonly products = new Table<ProductRecord>();
   readonly prices = new Table<PriceRecord>();
@@ -28,13 +28,13 @@ export class State {
   readonly events = new Table<EventRecord>();
   readonly scheduler = new Scheduler<SubscriptionRecord | SessionRecord>();
   readonly random: SeededRandom;
-  /** How far its clock is ahead of real time. */
+  /** How far the clock is ahead of real time. */
   aheadMs = 0;
-  /** Portal cancellations as before flexible billing: with `cancel_at_period_end`. */
+  /** Classic billing: the portal cancels with `cancel_at_period_end`. */
   isBillingClassic = false;
-  /** The API request that is being worked on: its events name it. */
+  /** The current API request, which its events refer to. */
   cause: Cause = NO_CAUSE;
-  /** Where its pages are. */
+  /** Base URL of the pages. */
   url = '';
 
   constructor(
@@ -44,7 +44,7 @@ export class State {
     this.random = new SeededRandom(seed);
   }
 
-  /** Puts there what the service sells. */
+  /** Creates the products and prices that the service sells. */
   stock(): void {
     const created = this.seconds();
     for (const [name, amount] of [['Pro', 2900] as const, ['Business', 9900] as const]) {
@@ -66,7 +66,7 @@ export class State {
     return new Date(this.wallClock().getTime() + this.aheadMs);
   }
 
-  /** The clock in the processor's unit. */
+  /** The time in seconds, as in Stripe's API. */
   seconds(): number {
     return Math.floor(this.now().getTime() / 1000);
   }
@@ -76,10 +76,10 @@ export class State {
   }
 
   priceOf({ price }: { readonly price: string }): PriceRecord {
-    return this.prices.get(price)!; // a record is only made with a price that is there, and none is ever deleted
+    return this.prices.get(price)!; // every record has an existing price, and prices are never deleted
   }
 
-  /** Forgets events nobody can ask for any more; in portions, since each is a copy of the rest. */
+  /** Deletes events older than 30 days. In batches, because each deletion copies the rest. */
   forgetOldEvents(): void {
     const oldest = this.seconds() - EVENTS_KEPT_SECONDS;
     const events = this.events.all();

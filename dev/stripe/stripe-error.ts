@@ -1,4 +1,4 @@
-/** A request the processor refuses, with what its error body says. */
+/** An error response of the API. */
 export class StripeError extends Error {
   constructor(
     message: string,
@@ -24,7 +24,7 @@ export class StripeError extends Error {
   }
 }
 
-/** @param param the parameter that named it; without it the address did, and the status is 404 */
+/** @param param the parameter with the id. Without it the id is in the address and the status is 404 */
 export function resourceMissing(what: string, id: string, param?: string): StripeError {
   return new StripeError(`No such ${what}: '${id}'`, {
     code: 'resource_missing',

@@ -8,11 +8,11 @@ import { StripeStandIn } from './stripe-stand-in';
 const DAY = 24 * 60 * 60;
 const TENANT = { tenantId: 'tenant-1' };
 
-/** A webhook of the service: believes the signatures that Stripe's library believes. */
+/** A webhook endpoint that verifies signatures with Stripe's own library. */
 class Receiver {
   readonly events: Stripe.Event[] = [];
   refused = 0;
-  /** What the next deliveries are answered instead of 200. */
+  /** Status codes for the next deliveries, instead of 200. */
   readonly answers: number[] = [];
   private server?: Server;
 
@@ -56,7 +56,7 @@ class Receiver {
   }
 }
 
-describe('the stand-in for Stripe', () => {
+describe('The stand-in for Stripe', () => {
   let processor: StripeStandIn;
   let stripe: Stripe;
   let receiver: Receiver;
@@ -104,7 +104,7 @@ describe('the stand-in for Stripe', () => {
     });
   }
 
-  /** @returns a subscription in its trial, or a paid one */
+  /** @returns a subscription, with a trial or without */
   async function subscribed({ hasTrial = true } = {}): Promise<Stripe.Subscription> {
     const session = await newSession(hasTrial ? {} : { subscription_data: { metadata: TENANT } });
     await processor.customerActions.pay(session.url!);
@@ -129,8 +129,8 @@ describe('the stand-in for Stripe', () => {
       (error: unknown) => error as Stripe.errors.StripeError,
     );
 
-  describe('its API', () => {
-    it('refuses what the schema does not know, or has otherwise', async () => {
+  describe('API', () => {
+    it('rejects unknown parameters and wrong types', async () => {
       const refusal = async (path: string, body: string) => {
         const headers = { authorization: `Bearer ${processor.settings.PROCESSOR_SECRET_KEY}` };
         const response = await fetch(processor.url + path, { method: 'POST', body, headers });
@@ -149,7 +149,7 @@ describe('the stand-in for Stripe', () => {
       expect((await refusal('/v1/prices', 'unit_amount=5')).code).toBe('parameter_missing');
     });
 
-    it('refuses a wrong key and an unknown address', async () => {
+    it('rejects a wrong API key and an unknown path', async () => {
       const stranger = clientOf({
         url: processor.url,
         settings: { ...processor.settings, PROCESSOR_SECRET_KEY: 'sk_test_wrong' },
@@ -158,7 +158,7 @@ describe('the stand-in for Stripe', () => {
       expect((await failureOf(stripe.rawRequest('GET', '/v1/nothing')))!.statusCode).toBe(404);
     });
 
-    it('says what is missing', async () => {
+    it('names the missing parameter or object', async () => {
       const failure = await failureOf(stripe.subscriptions.retrieve('sub_none'));
       expect(codeOf(failure)).toEqual(['StripeInvalidRequestError', 'resource_missing']);
       expect(failure!.statusCode).toBe(404);
@@ -171,7 +171,7 @@ describe('the stand-in for Stripe', () => {
       });
     });
 
-    it('answers a repeated request with what it has answered before, and refuses its key for another one', async () => {
+    it('replays the response for a repeated idempotency key, and rejects the key with other parameters', async () => {
       const [first, again] = [
         await stripe.customers.create({ metadata: TENANT }, { idempotencyKey: 'once' }),
         await stripe.customers.create({ metadata: TENANT }, { idempotencyKey: 'once' }),
@@ -185,7 +185,7 @@ describe('the stand-in for Stripe', () => {
       expect((await stripe.customers.create({ metadata: TENANT }, { idempotencyKey: 'once' })).id).not.toBe(first.id);
     });
 
-    it('refuses a key whose first request is not answered yet', async () => {
+    it('rejects an idempotency key whose first request is still in progress', async () => {
       processor.injectFault('hang', 1);
       const first = failureOf(stripe.customers.create({}, { idempotencyKey: 'busy', timeout: 300 }));
       while (processor.requests.length === 0) await new Promise(setImmediate);
@@ -196,7 +196,7 @@ describe('the stand-in for Stripe', () => {
       expect(codeOf(await first)[0]).toBe('StripeConnectionError');
     });
 
-    it('lists page after page, newest first', async () => {
+    it('paginates lists, newest first', async () => {
       const planted = processor.seedSubscriptions(
         Array.from({ length: 1000 }, (_, index) => `tenant-${index}`),
         (index) => (index % 10 === 0 ? { status: 'canceled', price: 'price_business_monthly' } : {}),
@@ -217,7 +217,7 @@ describe('the stand-in for Stripe', () => {
       );
     });
 
-    it('puts objects where their ids are, if asked', async () => {
+    it('expands ids to objects on request', async () => {
       await subscribed();
       const [session] = (await stripe.checkout.sessions.list({ expand: ['data.subscription', 'data.line_items'] }))
         .data;
@@ -229,7 +229,7 @@ describe('the stand-in for Stripe', () => {
       expect(data[0]).toMatchObject({ customer: { email: 'owner@example.com' }, latest_invoice: { amount_due: 0 } });
     });
 
-    it('has prices and products', async () => {
+    it('returns prices and products', async () => {
       const product = await stripe.products.create({ name: 'Team' });
       const price = await stripe.prices.create({
         product: product.id,
@@ -245,7 +245,7 @@ describe('the stand-in for Stripe', () => {
       ]);
     });
 
-    it('misbehaves when told to, and remembers who asked', async () => {
+    it('injects faults and records the requests', async () => {
       processor.injectFault('rate-limit', 1);
       processor.injectFault('error', 1, 'POST /v1/customers');
       expect(codeOf(await failureOf(stripe.customers.list()))[0]).toBe('StripeRateLimitError');
@@ -257,7 +257,7 @@ describe('the stand-in for Stripe', () => {
       );
       expect(processor.customers()).toHaveLength(0);
       processor.injectFault('disconnect-after', 1);
-      await stripe.customers.create({}, { idempotencyKey: 'a' }); // the library tries again, with the same key
+      await stripe.customers.create({}, { idempotencyKey: 'a' }); // the library retries with the same key
       expect(processor.customers()).toHaveLength(1);
       expect(processor.calls.get('GET /v1/customers')).toBe(2);
       expect(processor.requests.at(-1)).toMatchObject({
@@ -270,8 +270,8 @@ describe('the stand-in for Stripe', () => {
     });
   });
 
-  describe('checkout', () => {
-    it('begins a trial when paid, and tells so in the usual order', async () => {
+  describe('Checkout', () => {
+    it('starts a trial when paid, and sends the events in the order of Stripe', async () => {
       await deliver();
       const session = await newSession();
       expect(session.url).toBe(`${processor.url}/pay/${session.id}`);
@@ -304,7 +304,7 @@ describe('the stand-in for Stripe', () => {
       });
     });
 
-    it('charges at once without a trial', async () => {
+    it('charges immediately without a trial', async () => {
       const subscription = await subscribed({ hasTrial: false });
       expect(subscription).toMatchObject({ status: 'active', trial_end: null });
       const [invoice] = (await stripe.invoices.list({ subscription: subscription.id })).data;
@@ -316,7 +316,7 @@ describe('the stand-in for Stripe', () => {
       });
     });
 
-    it('leaves nothing behind with a declined card or somebody who goes back', async () => {
+    it('creates nothing when the card is declined or the customer goes back', async () => {
       const session = await newSession();
       await processor.customerActions.payWithDeclinedCard(session.url!);
       await processor.customerActions.abandon(session.id);
@@ -324,7 +324,7 @@ describe('the stand-in for Stripe', () => {
       expect(processor.openSessions(session.customer as string)).toHaveLength(1);
     });
 
-    it('makes one subscription, however often it is paid', async () => {
+    it('creates one subscription when it is paid twice', async () => {
       const session = await newSession();
       const outcomes = await Promise.allSettled([
         processor.customerActions.pay(session.url!),
@@ -334,7 +334,7 @@ describe('the stand-in for Stripe', () => {
       expect(processor.subscriptions()).toHaveLength(1);
     });
 
-    it('expires after a day, or when told to', async () => {
+    it('expires after one day or on request', async () => {
       const [late, unwanted] = [await newSession(), await newSession()];
       expect(await stripe.checkout.sessions.expire(unwanted.id)).toMatchObject({ status: 'expired', url: null });
       expect((await failureOf(stripe.checkout.sessions.expire(unwanted.id)))!.message).toContain('status of expired');
@@ -344,7 +344,7 @@ describe('the stand-in for Stripe', () => {
       await expect(processor.customerActions.pay(late.url!)).rejects.toThrow('expired');
     });
 
-    it('makes the customer where none is given', async () => {
+    it('creates the customer if the session has none', async () => {
       const { id } = await stripe.checkout.sessions.create({
         mode: 'subscription',
         customer_email: 'new@example.com',
@@ -359,8 +359,8 @@ describe('the stand-in for Stripe', () => {
     });
   });
 
-  describe('as time passes', () => {
-    it('ends a trial and renews month after month, each at its own moment', async () => {
+  describe('Lifecycle', () => {
+    it('ends the trial and renews each month, each event with its own timestamp', async () => {
       const subscription = await subscribed();
       const count = processor.events().length;
       await processor.advance(60 * DAY);
@@ -381,7 +381,7 @@ describe('the stand-in for Stripe', () => {
       expect((await stripe.customers.list()).lastResponse.headers.date).toBe(processor.now().toUTCString());
     });
 
-    it('tries a failed payment again until it succeeds', async () => {
+    it('retries a failed payment until it succeeds', async () => {
       const subscription = await subscribed();
       await processor.customerActions.useCard(subscription.customer as string, 'declining');
       await processor.advance(14 * DAY);
@@ -400,7 +400,7 @@ describe('the stand-in for Stripe', () => {
       expect(statusOf(subscription)).toBe('active');
     });
 
-    it('cancels when the last try has failed', async () => {
+    it('cancels the subscription after the last failed attempt', async () => {
       const subscription = await subscribed();
       await processor.customerActions.useCard(subscription.customer as string, 'declining');
       await processor.advance(40 * DAY);
@@ -417,7 +417,7 @@ describe('the stand-in for Stripe', () => {
       expect((await stripe.subscriptions.list()).data).toEqual([]);
     });
 
-    it('cancels at the end of the period: with a date, and before flexible billing with a flag', async () => {
+    it('cancels at the end of the period, with a date or, in classic billing, with a flag', async () => {
       const [flexible, classic] = [await subscribed(), await subscribed()];
       await processor.customerActions.cancelAtPeriodEnd(flexible.id);
       expect(processor.subscription(flexible.id)).toMatchObject({
@@ -435,7 +435,7 @@ describe('the stand-in for Stripe', () => {
       expect(await failureOf(stripe.subscriptions.cancel(flexible.id))).toMatchObject({ code: 'resource_missing' });
     });
 
-    it('pauses and resumes', async () => {
+    it('pauses and resumes a subscription', async () => {
       const { id } = await subscribed({ hasTrial: false });
       const count = processor.events().length;
       await stripe.subscriptions.pause(id, { type: 'subscription' });
@@ -460,7 +460,7 @@ describe('the stand-in for Stripe', () => {
       });
     });
 
-    it('changes plans, metadata and the end of a trial over the API', async () => {
+    it('changes the plan, metadata and trial end by the API', async () => {
       const { id, items } = await subscribed();
       const changed = await stripe.subscriptions.update(id, {
         items: [{ id: items.data[0].id, price: 'price_business_monthly' }],
@@ -483,8 +483,8 @@ describe('the stand-in for Stripe', () => {
     });
   });
 
-  describe('deliveries', () => {
-    it('are tried again after a failure', async () => {
+  describe('Webhook deliveries', () => {
+    it('are retried after a failure', async () => {
       receiver.answers.push(500, 503, 404);
       await deliver();
       await subscribed();
@@ -493,7 +493,7 @@ describe('the stand-in for Stripe', () => {
       expect((await stripe.events.list({ delivery_success: false })).data).toEqual([]);
     });
 
-    it('wait while nobody listens, and are given up after ten tries', async () => {
+    it('wait until there is an endpoint, and stop after ten attempts', async () => {
       await subscribed();
       await processor.drain();
       receiver.answers.push(...Array.from({ length: 100 }, () => 500));
@@ -508,7 +508,7 @@ describe('the stand-in for Stripe', () => {
       expect((await stripe.events.list({ delivery_success: false })).data).toHaveLength(3);
     });
 
-    it('get lost, come twice, late, out of order, forged or old, as the chaos says', async () => {
+    it('are lost, repeated, delayed, reordered, forged or in an old format, as the chaos settings say', async () => {
       await deliver();
       processor.chaos.drop = 1;
       await subscribed();
@@ -546,13 +546,13 @@ describe('the stand-in for Stripe', () => {
       expect(find('invoice.paid').data.object).not.toHaveProperty('parent');
     });
 
-    it('carry the same ids and the same chaos with the same seed', () => {
+    it('have the same ids and the same chaos with the same seed', () => {
       const one = new StripeStandIn({ seed: 3 });
       const other = new StripeStandIn({ seed: 3 });
       expect(one.seedSubscriptions(['a', 'b'])).toEqual(other.seedSubscriptions(['a', 'b']));
     });
 
-    it('are signed as the service expects, or otherwise where a test wants it', async () => {
+    it('are signed as the service expects, or as a test asks for', async () => {
       await deliver();
       expect((await processor.post({ id: 'evt_1', object: 'event', type: 'x' })).status).toBe(200);
       expect((await processor.post('{}', { secret: 'whsec_wrong' })).status).toBe(400);
@@ -561,7 +561,7 @@ describe('the stand-in for Stripe', () => {
     });
   });
 
-  it('keeps its state and what it has to deliver over an outage', async () => {
+  it('keeps its state and its pending deliveries during an outage', async () => {
     const { id } = await subscribed();
     const { url } = processor;
     await processor.stop();
@@ -576,7 +576,7 @@ describe('the stand-in for Stripe', () => {
     expect((await stripe.subscriptions.retrieve(id)).status).toBe('trialing');
   });
 
-  it('keeps everything in its file, and sets a broken one aside', async () => {
+  it('saves its state in a file, and renames a file that it cannot read', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'processor-'));
     const file = join(folder, 'state', 'processor.json');
     const first = new StripeStandIn({ file });
@@ -598,13 +598,13 @@ describe('the stand-in for Stripe', () => {
     rmSync(folder, { recursive: true });
   });
 
-  describe('its pages', () => {
+  describe('Pages', () => {
     const press = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
       fetch(processor.url + path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual', headers });
 
-    it('let a person pay, or try to', async () => {
+    it('let a customer pay or have a card declined', async () => {
       const { id } = await newSession();
-      expect(await get(`/pay/${id}`)).toContain('14 days free, then 29.00 USD a month');
+      expect(await get(`/pay/${id}`)).toContain('14 days free, then 29.00 USD per month');
       expect(await (await press(`/pay/${id}`, { action: 'decline' })).text()).toContain('Your card was declined.');
       expect((await press(`/pay/${id}`, { action: 'back' })).headers.get('location')).toBe(
         'http://localhost:5173/billing',
@@ -618,7 +618,7 @@ describe('the stand-in for Stripe', () => {
       expect(await get('/pay/cs_test_none')).toContain('No such checkout');
     });
 
-    it('let a person change the subscription', async () => {
+    it('let a customer change the subscription', async () => {
       const { id, customer } = await subscribed();
       const visit = await stripe.billingPortal.sessions.create({
         customer: customer as string,
@@ -644,7 +644,7 @@ describe('the stand-in for Stripe', () => {
       expect(statusOf({ id: foreign })).toBe('active');
     });
 
-    it('show all there is, and move the clock', async () => {
+    it('show all objects, and move the clock', async () => {
       await deliver();
       const { customer } = await subscribed();
       await newSession({ customer: customer as string });
@@ -682,7 +682,7 @@ describe('the stand-in for Stripe', () => {
       expect(await (await fetch(`${processor.url}/_control/calls`)).json()).toMatchObject({ 'POST /v1/customers': 1 });
     });
 
-    it('do nothing for other sites', async () => {
+    it('reject forms of other sites', async () => {
       const { id } = await newSession();
       expect((await press(`/pay/${id}`, { action: 'pay' }, { origin: 'http://evil.example' })).status).toBe(403);
       expect((await press(`/pay/${id}`, { action: 'pay' }, { origin: 'null' })).status).toBe(403);

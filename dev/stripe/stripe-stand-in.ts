@@ -26,35 +26,34 @@ export type { SeededSubscription } from './seed-subscriptions';
 
 export interface StripeStandInOptions {
   /**
-   * Real time; tests give their own. The stand-in's own clock runs with it, plus what `advance` has
-   * moved it by.
+   * The real time, which tests replace. The clock of the stand-in is this time plus what `advance`
+   * added.
    */
   readonly wallClock?: () => Date;
-  /** Seed of everything random, ids and chaos. */
+  /** Seed of the random generator, for ids and chaos. */
   readonly seed?: number;
-  /** Where its state is kept over restarts; none: in memory only. */
+  /** The file that keeps the state over restarts. Without it the state is in memory only. */
   readonly file?: string;
   /**
-   * Checks every answer and event against the schema, and notes violations. Requests are checked
-   * always.
+   * Validates every response and event, and records violations. Requests are always validated.
    */
   readonly validateResponses?: boolean;
 }
 
 const SECRET_KEY = 'sk_test_local_stand_in';
-/** What its deliveries are signed with. */
+/** The secret that signs deliveries. */
 export const WEBHOOK_SECRET = 'whsec_local_stand_in';
 
 /**
- * Stands in for Stripe in local mode and in the tests: Stripe's own library talks to it, people pay
- * on its pages, and it delivers signed events, as badly as its chaos says. Its clock can be moved,
- * so that a month passes in a moment.
+ * A local replacement for Stripe in local mode and tests. Stripe's own library calls its API,
+ * customers pay on its pages, and it delivers signed events, with faults if asked to. Its clock can
+ * be moved, so that a month passes at once.
  */
 export class StripeStandIn {
-  /** What is wrong with answers and events, and forged deliveries that were accepted. */
+  /** Invalid responses and events, and forged deliveries that the service accepted. */
   readonly violations: string[] = [];
   readonly chaos: DeliveryChaos = noChaos();
-  /** What a person does on its pages. */
+  /** The actions of a customer on the pages. */
   readonly customerActions: CustomerActions;
   private readonly state: State;
   private readonly deliveries: WebhookDeliveries;
@@ -109,7 +108,7 @@ export class StripeStandIn {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The settings by which the service uses it. */
+  /** The settings with which the service uses the stand-in. */
   get settings() {
     return {
       PROCESSOR_SECRET_KEY: SECRET_KEY,
@@ -120,18 +119,18 @@ export class StripeStandIn {
     };
   }
 
-  /** How many requests the API got, by `METHOD /v1/path/{id}`. */
+  /** Number of API requests by route, such as `POST /v1/customers/{id}`. */
   get calls(): Map<string, number> {
     return this.api.calls;
   }
 
-  /** The last 200 of them, oldest first. */
+  /** The last 200 API requests, oldest first. */
   get requests(): readonly ApiRequest[] {
     return this.api.requests;
   }
 
   /**
-   * Whether portal cancellations set `cancel_at_period_end`, as before flexible billing, and not
+   * Whether cancelling on the portal sets `cancel_at_period_end` (classic billing) instead of
    * `cancel_at`.
    */
   get classicBilling(): boolean {
@@ -142,7 +141,7 @@ export class StripeStandIn {
     this.state.isBillingClassic = isClassic;
   }
 
-  /** @param port 0 for any free one; without it the one it had before a stop */
+  /** @param port 0 for any free port. Default: the port it had before `stop` */
   async start(port = this.port): Promise<void> {
     if (this.validatesResponses)
       this.check = this.api.check = new (await import('./response-validator')).ResponseValidator(this.violations);
@@ -153,11 +152,11 @@ export class StripeStandIn {
     this.port = (server.address() as { port: number }).port;
     this.state.url = this.url;
     this.server = server;
-    this.ticking = setInterval(() => this.lifecycle.runDue(), 1000).unref(); // what comes due while nobody asks
+    this.ticking = setInterval(() => this.lifecycle.runDue(), 1000).unref(); // what becomes due between requests
     this.deliveries.start();
   }
 
-  /** An outage: nobody is answered and nothing delivered until the next start. Its state stays. */
+  /** Simulates an outage: no responses and no deliveries until the next start. The state is kept. */
   async stop(): Promise<void> {
     const { server } = this;
     this.server = undefined;
@@ -170,27 +169,27 @@ export class StripeStandIn {
     await closed;
   }
 
-  /** Where events are delivered: the service's webhook address. Without one they wait. */
+  /** Sets the webhook address of the service. Without one, events wait. */
   deliverTo(url: string | undefined): void {
     this.deliveries.deliverTo(url);
   }
 
   /**
-   * Lets the next requests go wrong.
-   * @param only a part of the templates of those it is for, as in `POST /v1/customers/{id}`
+   * Makes the next requests fail.
+   * @param only part of a route (`POST /v1/customers/{id}`), to fail only its requests
    */
   injectFault(kind: ApiFault, count: number, only?: string): void {
     this.api.faults.inject(kind, count, only);
   }
 
-  /** Its clock. */
+  /** The time of the stand-in. */
   now(): Date {
     return this.state.now();
   }
 
   /**
-   * Moves its clock on: what is due meanwhile happens, in the order of time and each at its own
-   * moment. Deliveries go on in the background.
+   * Moves the clock forward and runs what becomes due, in order of time. Deliveries continue in the
+   * background.
    */
   advance(seconds: number): Promise<void> {
     this.lifecycle.runDue();
@@ -200,23 +199,23 @@ export class StripeStandIn {
     return Promise.resolve();
   }
 
-  /** Until nothing is left to deliver; late and repeated deliveries come at once. */
+  /** Resolves when nothing is left to deliver. Delayed deliveries are sent at once. */
   drain(): Promise<void> {
     return this.deliveries.drain();
   }
 
-  /** Delivers an event once more. @returns the status of the answer, 0 for none */
+  /** Delivers an event again. @returns the status of the response, 0 without one */
   async redeliver(eventId: string): Promise<number> {
     const event = this.state.events.get(eventId);
     if (!event) throw new Error(`There is no event ${eventId}.`);
-    if (this.deliveries.address === undefined) throw new Error('Nobody has said where events go (deliverTo).');
+    if (this.deliveries.address === undefined) throw new Error('No webhook address is set (deliverTo).');
     return this.deliveries.redeliver(event);
   }
 
-  /** Signs and posts anything, for tests of what the service refuses. */
+  /** Signs and posts any payload, for tests of invalid deliveries. */
   post(payload: object | string, how: WebhookOptions = {}): Promise<{ status: number; body: unknown }> {
     const url = how.url ?? this.deliveries.address;
-    if (url === undefined) throw new Error('Nobody has said where events go (deliverTo).');
+    if (url === undefined) throw new Error('No webhook address is set (deliverTo).');
     const { secret = WEBHOOK_SECRET, header = 'Stripe-Signature', timestamp = this.state.wallSeconds() } = how;
     return postWebhook(typeof payload === 'string' ? payload : JSON.stringify(payload), {
       url,
@@ -226,7 +225,7 @@ export class StripeStandIn {
     });
   }
 
-  /** Puts an active subscription there per tenant, without events or invoices. */
+  /** Creates an active subscription for each tenant, without events or invoices. */
   seedSubscriptions(
     tenantIds: readonly string[],
     overrides?: (index: number) => Partial<SeededSubscription>,
@@ -235,8 +234,8 @@ export class StripeStandIn {
   }
 
   /**
-   * Its customers as the API answers them, oldest first; so the other lists. Amounts in `*_decimal`
-   * are text.
+   * All customers as the API returns them, oldest first. In API objects, `*_decimal` amounts are
+   * text.
    */
   customers(): Stripe.Customer[] {
     return this.state.customers.all().map((row) => customerObject(row) as unknown as Stripe.Customer);

@@ -11,11 +11,11 @@ export interface SubscriptionChange {
   readonly quantity?: number;
   readonly metadata?: Metadata;
   readonly pauseCollection?: PauseCollection | null;
-  /** null: no cancellation any more */
+  /** null removes a planned cancellation */
   readonly cancelAt?: number | 'period-end' | null;
 }
 
-/** What is done to subscriptions and customers, over the API as well as by people on the pages. */
+/** Changes of subscriptions and customers, by the API and by customers on the pages. */
 export class SubscriptionActions {
   constructor(
     private readonly state: State,
@@ -46,7 +46,7 @@ export class SubscriptionActions {
     this.lifecycle.scheduleNext(subscription, at);
   }
 
-  /** As on the portal: under flexible billing the end is a date, before that it was a flag. */
+  /** Like the portal: flexible billing sets a date, classic billing sets a flag. */
   cancelAtPeriodEnd(subscription: SubscriptionRecord): void {
     this.change(subscription, { cancelAt: this.state.isBillingClassic ? 'period-end' : subscription.periodEnd });
   }
@@ -66,7 +66,7 @@ export class SubscriptionActions {
 
   pause(subscription: SubscriptionRecord): void {
     this.refuseCanceled(subscription);
-    if (subscription.status === 'paused') throw new StripeError('This subscription is paused already.');
+    if (subscription.status === 'paused') throw new StripeError('This subscription is already paused.');
     const at = this.state.seconds();
     this.eventLog.updated(subscription, at, () => {
       subscription.status = 'paused';
@@ -76,7 +76,7 @@ export class SubscriptionActions {
   }
 
   /**
-   * Ends a pause. What was paid for and is not over yet still counts; else a new period begins, and
+   * Ends a pause. A period that was paid and is not over continues. Otherwise a new period starts and
    * is charged.
    */
   unpause(subscription: SubscriptionRecord): void {
@@ -86,7 +86,7 @@ export class SubscriptionActions {
     const isTrialLeft = subscription.trialEnd !== null && subscription.trialEnd > at;
     this.eventLog.updated(subscription, at, () => {
       subscription.status = 'active';
-      if (isTrialLeft) subscription.trialEnd = at; // a pause ends the trial for good
+      if (isTrialLeft) subscription.trialEnd = at; // a pause ends the trial
       this.eventLog.ofSubscription('resumed', subscription, at);
     });
     if (isTrialLeft || subscription.periodEnd <= at) {
@@ -97,8 +97,8 @@ export class SubscriptionActions {
   }
 
   /**
-   * What the button "Resume" undoes: a pause, a pause of collection or a scheduled cancellation,
-   * whichever there is.
+   * Undoes a pause, a pause of collection or a planned cancellation, whichever applies. The button
+   * "Resume" of the portal.
    */
   resume(subscription: SubscriptionRecord): void {
     this.refuseCanceled(subscription);
@@ -107,7 +107,7 @@ export class SubscriptionActions {
     else this.change(subscription, { cancelAt: null });
   }
 
-  /** Whose card becomes a good one pays what is open. */
+  /** Sets the customer's card. With a good card, open invoices are paid at once. */
   useCard(customer: CustomerRecord, card: Card): void {
     customer.card = card;
     if (card !== 'good') return;
@@ -135,9 +135,9 @@ export class SubscriptionActions {
     for (const subscription of this.state.subscriptions.of(customer.id)) {
       if (subscription.status !== 'canceled') this.lifecycle.cancel(subscription, at, 'cancellation_requested');
     }
-    const asItWas = customerObject(customer);
+    const snapshot = customerObject(customer);
     customer.isDeleted = true;
-    this.eventLog.append('customer.deleted', asItWas, customer.id, at);
+    this.eventLog.append('customer.deleted', snapshot, customer.id, at);
   }
 
   private refuseCanceled({ status }: SubscriptionRecord): void {

@@ -4,9 +4,9 @@ import type { EventLog } from './event-log';
 import type { SessionRecord, SubscriptionRecord } from './records';
 import type { State } from './state';
 
-type Step = 'cancel' | 'tell-trial-end' | 'collect-again' | 'retry' | 'renew';
+type Step = 'cancel' | 'announce-trial-end' | 'resume-collection' | 'retry' | 'renew';
 
-/** What happens to subscriptions and checkout sessions as time passes. */
+/** Advances subscriptions and checkout sessions as time passes. */
 export class SubscriptionLifecycle {
   constructor(
     private readonly state: State,
@@ -14,7 +14,7 @@ export class SubscriptionLifecycle {
     private readonly invoicing: Invoicing,
   ) {}
 
-  /** Lets everything happen that is due by now, in the order of time, each at its own moment. */
+  /** Runs everything that is due, in order of time, each step with its own due time. */
   runDue(): void {
     const until = this.state.seconds();
     for (let due = this.state.scheduler.takeDue(until); due; due = this.state.scheduler.takeDue(until)) {
@@ -25,14 +25,14 @@ export class SubscriptionLifecycle {
   }
 
   /**
-   * To be called after every change of a subscription: puts what comes next for it on the agenda.
+   * Schedules the next step of a subscription. Call it after every change of a subscription.
    */
   scheduleNext(subscription: SubscriptionRecord, at: number): void {
     const next = this.nextOf(subscription);
     if (next) this.state.scheduler.schedule(Math.max(next.at, at), subscription);
   }
 
-  /** Starts the next period, and charges for it. */
+  /** Starts the next period and charges for it. */
   renew(subscription: SubscriptionRecord, at: number): void {
     const start = () => {
       Object.assign(subscription, {
@@ -56,7 +56,7 @@ export class SubscriptionLifecycle {
     }
   }
 
-  /** Tries once more to have an unpaid invoice paid. @returns whether it is */
+  /** Tries again to collect an unpaid invoice. @returns whether it is paid */
   retry(subscription: SubscriptionRecord, at: number): boolean {
     const invoice = this.latestInvoiceOf(subscription)!;
     const isPaid = this.invoicing.isCardGood(subscription.customer);
@@ -100,15 +100,15 @@ export class SubscriptionLifecycle {
 
   private step(subscription: SubscriptionRecord, at: number): void {
     const next = this.nextOf(subscription);
-    if (!next || next.at > at) return; // something has changed since that was planned, and was planned anew
+    if (!next || next.at > at) return; // outdated: a later change scheduled the next step
     switch (next.step) {
       case 'cancel':
         return this.cancel(subscription, at, 'cancellation_requested');
-      case 'tell-trial-end':
+      case 'announce-trial-end':
         subscription.isTrialEndAnnounced = true;
         this.eventLog.ofSubscription('trial_will_end', subscription, at);
         break;
-      case 'collect-again':
+      case 'resume-collection':
         this.eventLog.updated(subscription, at, () => (subscription.pauseCollection = null));
         break;
       case 'retry':
@@ -120,8 +120,8 @@ export class SubscriptionLifecycle {
   }
 
   /**
-   * What comes next for a subscription if nobody does anything; of two at the same moment, the
-   * first here.
+   * The next step of a subscription if nothing changes it. Of two steps at the same time, the one
+   * considered first.
    */
   private nextOf(subscription: SubscriptionRecord): { step: Step; at: number } | undefined {
     const { status, cancelAt, trialEnd, isTrialEndAnnounced, pauseCollection, periodEnd } = subscription;
@@ -131,9 +131,9 @@ export class SubscriptionLifecycle {
     };
     if (status === 'canceled') return undefined;
     consider('cancel', cancelAt);
-    if (status === 'paused') return next; // nothing else is generated
-    if (status === 'trialing' && !isTrialEndAnnounced) consider('tell-trial-end', trialEnd! - 3 * DAY);
-    consider('collect-again', pauseCollection?.resumesAt);
+    if (status === 'paused') return next; // a paused subscription generates no invoices
+    if (status === 'trialing' && !isTrialEndAnnounced) consider('announce-trial-end', trialEnd! - 3 * DAY);
+    consider('resume-collection', pauseCollection?.resumesAt);
     if (status === 'past_due' && !pauseCollection) consider('retry', this.latestInvoiceOf(subscription)?.nextAttempt);
     consider('renew', periodEnd);
     return next;

@@ -7,7 +7,7 @@ import type { State } from './state';
 
 interface Delivery {
   readonly event: EventRecord;
-  /** A copy comes on top; what is answered to it does not matter. */
+  /** The response to a copy or a forgery does not count. */
   readonly kind: 'event' | 'copy' | 'forgery';
 }
 
@@ -16,26 +16,26 @@ const MAX_TRIES = 10;
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * Brings events to the service: in their order, one of a customer after the other, again after a
- * failure, and as badly as the chaos says.
+ * Delivers events to the service: in order per customer, with retries after a failure, and with the
+ * faults that the chaos settings ask for.
  */
 export class WebhookDeliveries {
   private url?: string;
   private isRunning = false;
   private stopping = new AbortController();
   private queue: Delivery[] = [];
-  /** Waiting for a time. */
+  /** Deliveries that wait for a time. */
   private readonly timers = new Map<Delivery, NodeJS.Timeout>();
-  /** Waiting for a later event of the same customer to overtake them. */
+  /** Deliveries that wait until a later event of the same customer has been delivered. */
   private readonly held = new Map<string, Delivery[]>();
   private readonly busyLanes = new Set<string>();
   private inFlight = 0;
-  /** How many wait for `drain`: nothing is waited for meanwhile. */
+  /** Number of running `drain` calls. While it is above 0, no delivery waits. */
   private hurrying = 0;
   private onDone: (() => void)[] = [];
 
-  /** @param onForgeryAccepted told when the service believes a wrong signature
-   * @param onChange told when the state of an event has changed */
+  /** @param onForgeryAccepted called when the service accepts a wrong signature
+   * @param onChange called when the state of an event has changed */
   constructor(
     private readonly state: State,
     private readonly chaos: DeliveryChaos,
@@ -59,7 +59,7 @@ export class WebhookDeliveries {
     this.startOver();
   }
 
-  /** Events that are on their way stay to be delivered. */
+  /** Aborts running deliveries. They are delivered after the next start. */
   stop(): void {
     this.isRunning = false;
     this.stopping.abort();
@@ -68,7 +68,7 @@ export class WebhookDeliveries {
 
   /** A new event. */
   add(event: EventRecord): void {
-    if (!this.canDeliver) return; // it waits
+    if (!this.canDeliver) return; // the event waits
     const { random } = this.state;
     if (random.happens(this.chaos.drop)) {
       event.delivery = 'dropped';
@@ -83,10 +83,10 @@ export class WebhookDeliveries {
       this.releaseHeld(laneOf(event));
     }
     if (random.happens(this.chaos.duplicate)) this.later({ event, kind: 'copy' }, this.someDelay());
-    setImmediate(() => this.pump()); // after what is being done, so that the service finds it done
+    setImmediate(() => this.pump()); // after the current change is complete, so that the service can read its result
   }
 
-  /** Until nothing is left to deliver; what would be waited for is done at once. */
+  /** Resolves when nothing is left to deliver. Delayed deliveries are sent at once. */
   async drain(): Promise<void> {
     this.hurrying += 1;
     try {
@@ -106,7 +106,7 @@ export class WebhookDeliveries {
     }
   }
 
-  /** Delivers an event now, whatever became of it before. @returns the status of the answer */
+  /** Delivers an event now, in whatever state it is. @returns the status of the response */
   async redeliver(event: EventRecord): Promise<number> {
     return this.send({ event, kind: 'event' });
   }
@@ -130,19 +130,19 @@ export class WebhookDeliveries {
 
   private later(delivery: Delivery, ms: number): void {
     if (this.hurrying > 0) return void this.queue.push(delivery);
-    const goOn = () => {
+    const enqueue = () => {
       this.timers.delete(delivery);
       this.queue.push(delivery);
       this.pump();
     };
-    this.timers.set(delivery, setTimeout(goOn, ms).unref());
+    this.timers.set(delivery, setTimeout(enqueue, ms).unref());
   }
 
   private hold(delivery: Delivery): void {
     if (this.hurrying > 0) return void this.queue.push(delivery);
     const lane = laneOf(delivery.event);
     this.held.set(lane, [...(this.held.get(lane) ?? []), delivery]);
-    setTimeout(() => this.releaseHeld(lane), this.chaos.maxDelayMs).unref(); // if no later one comes
+    setTimeout(() => this.releaseHeld(lane), this.chaos.maxDelayMs).unref(); // in case there is no later event
   }
 
   private releaseHeld(lane: string): void {
@@ -163,7 +163,7 @@ export class WebhookDeliveries {
         this.busyLanes.delete(lane);
         this.inFlight -= 1;
         this.pump();
-        for (const tell of this.onDone.splice(0)) tell();
+        for (const resolve of this.onDone.splice(0)) resolve();
       });
     }
   }
@@ -172,12 +172,12 @@ export class WebhookDeliveries {
     const { stopping } = this;
     const object = { ...eventObject(event), pending_webhooks: 1 };
     const payload = JSON.stringify(this.chaos.apiVersion === 'old' ? toLegacyVersion(object) : object);
-    const secret = kind === 'forgery' ? `${this.secret}_of_somebody_else` : this.secret;
+    const secret = kind === 'forgery' ? `${this.secret}_forged` : this.secret;
     const to = { url: this.url!, secret, header: 'Stripe-Signature', timestamp: this.state.wallSeconds() } as const;
     const { status } = await postWebhook(payload, to, stopping.signal);
     const isAccepted = status >= 200 && status < 300;
     if (kind === 'forgery' && isAccepted) this.onForgeryAccepted(event, status);
-    // cut off by a stop: as if never tried
+    // a delivery that `stop` aborted does not count as an attempt
     if (kind === 'event' && !(stopping.signal.aborted && !isAccepted)) this.note(event, status, isAccepted);
     return status;
   }
@@ -193,7 +193,7 @@ export class WebhookDeliveries {
   }
 }
 
-/** Events of one customer come one after the other. */
+/** Events of the same lane are delivered one after the other. */
 function laneOf({ customerId, id }: EventRecord): string {
   return customerId ?? id;
 }

@@ -8,10 +8,10 @@ export interface WebhookOptions {
   readonly timestamp?: number;
 }
 
-/** As long as a service may take for an answer. */
+/** How long the service may take to respond. */
 const TIMEOUT_MS = 10_000;
 
-/** Posts a signed payload. @returns status 0 where there was no answer */
+/** Posts a signed payload. @returns status 0 if there was no response */
 export async function postWebhook(
   payload: string,
   to: Required<WebhookOptions>,
@@ -26,7 +26,7 @@ export async function postWebhook(
         'User-Agent': 'Stripe/1.0 (local stand-in)',
       },
       body: payload,
-      redirect: 'manual', // a redirect is a failure, it is not followed
+      redirect: 'manual', // a redirect counts as a failure
       signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
     });
     const text = await response.text();
