@@ -4,6 +4,7 @@ import type { MailInbox } from '../mail-inbox';
 import type { StripeStandIn } from '../stripe/stripe-stand-in';
 import { groupBy } from './group-by';
 import type { ChaosTenant } from './tenant-seed';
+import type { TransitionLedger } from './transition-ledger';
 
 interface LocalSubscription {
   readonly tenantId: string;
@@ -32,42 +33,44 @@ const STATUSES: Record<string, string> = {
 const MAILS = { 'The payment for Chaos failed': 'past_due', 'The payment for Chaos succeeded': 'active' } as const;
 
 /**
- * What is wrong at the end of a run: said by the processor's own books, not by the service's code.
+ * Compares the subscriptions, customers, checkouts and mails of the service with the data of the
+ * stand-in for Stripe.
+ * @returns a sentence for each difference
  */
-export async function verdict(
+export async function findProblems(
   processor: StripeStandIn,
-  ledger: Ledger,
+  ledger: TransitionLedger,
   database: Client,
   inbox: MailInbox,
   tenants: readonly ChaosTenant[],
 ): Promise<string[]> {
-  const wrong: string[] = [];
-  const local = new Map((await inEveryTenant<LocalSubscription>(database, LOCAL)).map((row) => [row.tenantId, row]));
+  const problems: string[] = [];
+  const local = new Map((await queryAllTenants<LocalSubscription>(database, LOCAL)).map((row) => [row.tenantId, row]));
   const customersOf = groupBy(processor.customers(), ({ metadata }) => metadata.tenantId);
   const subscriptionsOf = groupBy(processor.subscriptions(), ({ metadata }) => metadata.tenantId);
   const sessionsOf = groupBy(processor.openSessions(), ({ client_reference_id }) => client_reference_id ?? '');
   for (const { id, email } of tenants) {
     const customers = customersOf.get(id) ?? [];
-    if (customers.length > 1) wrong.push(`Tenant ${id} has ${customers.length} customers.`);
+    if (customers.length > 1) problems.push(`Tenant ${id} has ${customers.length} customers.`);
     const open = sessionsOf.get(id) ?? [];
-    if (open.length > 1) wrong.push(`Tenant ${id} has ${open.length} open checkouts.`);
+    if (open.length > 1) problems.push(`Tenant ${id} has ${open.length} open checkouts.`);
     const differences = compare(expected(id, subscriptionsOf.get(id) ?? []), local.get(id));
-    if (differences) wrong.push(`Tenant ${id}: ${differences}`);
+    if (differences) problems.push(`Tenant ${id}: ${differences}`);
     for (const [subject, status] of Object.entries(MAILS)) {
       const mails = new Set(
         inbox.mails.filter((mail) => mail.to === email && mail.subject === subject).map(({ messageId }) => messageId),
       ).size;
       const most = ledger.transitions(id, status);
-      if (mails > most) wrong.push(`${email} got "${subject}" ${mails} times for ${most} transitions.`);
+      if (mails > most) problems.push(`${email} got "${subject}" ${mails} times for ${most} transitions.`);
     }
   }
-  return wrong;
+  return problems;
 }
 
-/** The subscription that counts: the one that lives, else the newest. */
+/** The subscription that counts: the live one, otherwise the newest. */
 function expected(tenantId: string, own: Stripe.Subscription[]): Stripe.Subscription | undefined {
   const live = own.filter(({ status }) => status !== 'canceled');
-  if (live.length > 1) throw new Error(`Tenant ${tenantId} has ${live.length} subscriptions that live.`);
+  if (live.length > 1) throw new Error(`Tenant ${tenantId} has ${live.length} live subscriptions.`);
   return live[0] ?? own.sort((one, other) => other.created - one.created)[0];
 }
 
@@ -78,10 +81,10 @@ function compare(
   if (!subscription)
     return !row || (row.plan === 'Free' && row.subscriptionId === null)
       ? undefined
-      : `nothing at the processor, ${JSON.stringify(row)} here`;
+      : `no subscription at Stripe, ${JSON.stringify(row)} in the database`;
   const [item] = subscription.items.data;
   const isPaused = subscription.status === 'active' && subscription.pause_collection !== null;
-  const there = {
+  const expectedRow = {
     customerId: subscription.customer,
     subscriptionId: subscription.id,
     plan: PLANS[item.price.id],
@@ -90,59 +93,17 @@ function compare(
     cancelAtPeriodEnd:
       subscription.status !== 'canceled' && (subscription.cancel_at_period_end || subscription.cancel_at !== null),
   };
-  const here = row ?? ({} as LocalSubscription);
-  const differing = Object.entries(there).filter(([name, value]) => here[name as keyof LocalSubscription] !== value);
+  const actual = row ?? ({} as LocalSubscription);
+  const differing = Object.entries(expectedRow).filter(
+    ([name, value]) => actual[name as keyof LocalSubscription] !== value,
+  );
   return differing.length === 0
     ? undefined
-    : `${JSON.stringify(Object.fromEntries(differing))} at the processor, ${JSON.stringify(here)} here`;
+    : `${JSON.stringify(Object.fromEntries(differing))} at Stripe, ${JSON.stringify(actual)} in the database`;
 }
 
-/**
- * How often subscriptions became past due, and active again after it; by all events, the lost ones
- * too.
- */
-export class Ledger {
-  private readonly seen = new Set<string>();
-  private readonly counts = new Map<string, number>();
-  private readonly owing = new Set<string>();
-
-  constructor(private readonly processor: StripeStandIn) {}
-
-  /** To be done more often than the processor forgets its events. */
-  read(): void {
-    for (const event of this.processor.events()) {
-      if (this.seen.has(event.id)) continue;
-      this.seen.add(event.id);
-      if (event.type === 'customer.subscription.updated') this.count(event.data);
-    }
-  }
-
-  get events(): number {
-    return this.seen.size;
-  }
-
-  transitions(tenantId: string, status: 'past_due' | 'active'): number {
-    return this.counts.get(`${tenantId} ${status}`) ?? 0;
-  }
-
-  /** Whoever is past due may be paused before it is active again. */
-  private count({ object, previous_attributes }: { object: Stripe.Subscription; previous_attributes?: object }): void {
-    const { id, status, metadata } = object;
-    const isNew = (previous_attributes as { status?: string } | undefined)?.status !== undefined;
-    const isServed = status === 'active' || status === 'trialing';
-    if (isNew && status === 'past_due') {
-      this.add(`${metadata.tenantId} past_due`);
-      this.owing.add(id);
-    } else if (isServed && this.owing.delete(id)) this.add(`${metadata.tenantId} active`);
-  }
-
-  private add(key: string): void {
-    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
-  }
-}
-
-/** Rows of all tenants, as the service's own role sees them. */
-export async function inEveryTenant<Row extends object>(database: Client, sql: string): Promise<Row[]> {
+/** Runs a query across all tenants with the role of the service. */
+export async function queryAllTenants<Row extends object>(database: Client, sql: string): Promise<Row[]> {
   await database.query(`BEGIN; SET LOCAL app.across_tenants = 'on'`);
   const { rows } = await database.query<Row>(sql);
   await database.query('COMMIT');

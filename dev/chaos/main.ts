@@ -11,8 +11,7 @@ const TENANTS = 500;
 const ROUNDS = 30;
 
 /**
- * `npm run chaos -- [seed] [tenants] [rounds]`: the large convergence test, on a PostgreSQL of its
- * own.
+ * `npm run chaos -- [seed] [tenants] [rounds]`: the large convergence test, on its own PostgreSQL.
  */
 async function main(): Promise<void> {
   const [seed = Math.floor(performance.timeOrigin) % 1_000_000, tenants = TENANTS, rounds = ROUNDS] = process.argv
@@ -26,7 +25,7 @@ async function main(): Promise<void> {
     const urls = await serviceDatabase(postgres, 'chaos');
     await migrate(urls, ENTITY_CLASSES);
     const progress = (line: string) => process.stdout.write(process.stdout.isTTY ? `\r\x1b[K  ${line}` : `  ${line}\n`);
-    const { wrong, ...counted } = await runChaos({
+    const { problems, ...counts } = await runChaos({
       seed,
       tenants,
       rounds,
@@ -34,13 +33,13 @@ async function main(): Promise<void> {
       main: join(__dirname, '../../src/main.js'),
       progress,
     });
-    process.stdout.write(`\n${JSON.stringify(counted, null, 2)}\n`);
+    process.stdout.write(`\n${JSON.stringify(counts, null, 2)}\n`);
     process.stdout.write(
-      wrong.length === 0
+      problems.length === 0
         ? `\n  Converged (seed ${seed}).\n`
-        : `\n  NOT converged (seed ${seed}):\n${wrong.join('\n')}\n`,
+        : `\n  NOT converged (seed ${seed}):\n${problems.join('\n')}\n`,
     );
-    process.exitCode = wrong.length === 0 ? 0 : 1;
+    process.exitCode = problems.length === 0 ? 0 : 1;
   } finally {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -3,18 +3,17 @@ import type { StripeStandIn } from '../stripe/stripe-stand-in';
 import { groupBy } from './group-by';
 import type { ChaosTenant } from './tenant-seed';
 
-/** What somebody may do next, and how likely. */
-type Action = readonly [weight: number, doIt: () => Promise<unknown>];
+/** A possible next action, and how likely it is. */
+type Action = readonly [weight: number, run: () => Promise<unknown>];
 
 const PRICES = ['price_pro_monthly', 'price_business_monthly'];
 
 /**
- * The lives of tenants: what their Owners do in the application and on the processor's pages, one
- * thing at a time, by chance.
+ * Random actions of Owners in the application and on the pages of Stripe, one at a time per tenant.
  */
-export class Life {
-  deeds = 0;
-  /** Requests that were cut off or refused because the service or the processor was away. */
+export class OwnerActions {
+  actions = 0;
+  /** Actions that failed because the service or Stripe was unavailable or rejected them. */
   interrupted = 0;
 
   private byTenant = new Map<string, Stripe.Subscription[]>();
@@ -22,32 +21,32 @@ export class Life {
   constructor(
     private readonly processor: StripeStandIn,
     private readonly address: () => string,
-    private readonly chance: () => number,
+    private readonly random: () => number,
   ) {}
 
-  /** Looks who is subscribed to what: once for many deeds. */
-  look(): void {
+  /** Reads all subscriptions once, before many actions. */
+  readSubscriptions(): void {
     this.byTenant = groupBy(this.processor.subscriptions(), ({ metadata }) => metadata.tenantId);
   }
 
-  /** Lets an Owner do something that is possible in the state that their subscription is in. */
-  async live(tenant: ChaosTenant): Promise<void> {
-    const deeds = this.possible(tenant);
-    let luck = this.chance() * deeds.reduce((sum, [weight]) => sum + weight, 0);
-    const [, doIt] = deeds.find(([weight]) => (luck -= weight) < 0) ?? deeds[0];
-    this.deeds++;
-    await doIt().catch(() => this.interrupted++);
+  /** Runs a random action that the state of the tenant's subscription allows. */
+  async act(tenant: ChaosTenant): Promise<void> {
+    const actions = this.possibleActions(tenant);
+    let rest = this.random() * actions.reduce((sum, [weight]) => sum + weight, 0);
+    const [, run] = actions.find(([weight]) => (rest -= weight) < 0) ?? actions[0];
+    this.actions++;
+    await run().catch(() => this.interrupted++);
   }
 
-  private possible(tenant: ChaosTenant): Action[] {
+  private possibleActions(tenant: ChaosTenant): Action[] {
     const { customerActions } = this.processor;
     const live = this.byTenant.get(tenant.id)?.find(({ status }) => status !== 'canceled');
-    const rest: Action = [2, () => this.ask(tenant, 'POST', '/billing/sync')];
-    if (!live) return [rest, [6, () => this.subscribe(tenant)], [1, () => this.subscribeTwice(tenant)]];
+    const sync: Action = [2, () => this.request(tenant, 'POST', '/billing/sync')];
+    if (!live) return [sync, [6, () => this.subscribe(tenant)], [1, () => this.subscribeTwice(tenant)]];
     const customer = live.customer as string;
-    const price = PRICES[Math.floor(this.chance() * PRICES.length)];
+    const price = PRICES[Math.floor(this.random() * PRICES.length)];
     return [
-      rest,
+      sync,
       [2, () => customerActions.changePlan(live.id, price)],
       [2, () => customerActions.useCard(customer, 'declining')],
       [3, () => customerActions.useCard(customer, 'good')],
@@ -56,29 +55,29 @@ export class Life {
       [1, () => customerActions.cancelNow(live.id)],
       [1, () => customerActions.pause(live.id)],
       [1, () => customerActions.pauseCollection(live.id)],
-      [1, () => this.ask(tenant, 'POST', '/billing/checkout', { planName: 'Pro' })],
+      [1, () => this.request(tenant, 'POST', '/billing/checkout', { planName: 'Pro' })],
     ];
   }
 
   private async subscribe(tenant: ChaosTenant): Promise<void> {
-    const planName = this.chance() < 0.5 ? 'Pro' : 'Business';
-    const { checkoutUrl } = (await this.ask(tenant, 'POST', '/billing/checkout', { planName })) as {
+    const planName = this.random() < 0.5 ? 'Pro' : 'Business';
+    const { checkoutUrl } = (await this.request(tenant, 'POST', '/billing/checkout', { planName })) as {
       checkoutUrl: string;
     };
-    const luck = this.chance();
-    if (luck < 0.1) await this.processor.customerActions.payWithDeclinedCard(checkoutUrl);
-    else if (luck < 0.2) await this.processor.customerActions.abandon(checkoutUrl);
+    const outcome = this.random();
+    if (outcome < 0.1) await this.processor.customerActions.payWithDeclinedCard(checkoutUrl);
+    else if (outcome < 0.2) await this.processor.customerActions.abandon(checkoutUrl);
     else await this.processor.customerActions.pay(checkoutUrl);
   }
 
-  /** Two people of the tenant at once, for different plans. */
+  /** Two users of the tenant at once, for different plans. */
   private async subscribeTwice(tenant: ChaosTenant): Promise<void> {
-    const begin = (planName: string) => this.ask(tenant, 'POST', '/billing/checkout', { planName });
-    await Promise.all([begin('Pro'), begin('Business')]);
+    const checkout = (planName: string) => this.request(tenant, 'POST', '/billing/checkout', { planName });
+    await Promise.all([checkout('Pro'), checkout('Business')]);
   }
 
-  /** @throws when it is refused or cut off */
-  private async ask({ token }: ChaosTenant, method: string, path: string, body?: object): Promise<unknown> {
+  /** @throws if the request fails or returns an error */
+  private async request({ token }: ChaosTenant, method: string, path: string, body?: object): Promise<unknown> {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const answer = await fetch(`${this.address()}/api/v1${path}`, {
       method,

@@ -7,17 +7,18 @@ import { newSigningKey } from '../local-keys';
 import { MailInbox } from '../mail-inbox';
 import { StripeStandIn } from '../stripe/stripe-stand-in';
 import { SeededRandom } from '../stripe/seeded-random';
-import { Life } from './owner-actions';
+import { OwnerActions } from './owner-actions';
 import { ServiceProcess } from './service-process';
 import { seedTenants, type ChaosTenant } from './tenant-seed';
-import { inEveryTenant, Ledger, verdict } from './assertions';
+import { findProblems, queryAllTenants } from './assertions';
+import { TransitionLedger } from './transition-ledger';
 
 export interface ChaosPlan {
   readonly seed: number;
   readonly tenants: number;
-  /** Rounds of deeds, after each of which some days pass. */
+  /** Rounds of actions. Some days pass after each round. */
   readonly rounds: number;
-  /** Of a migrated, empty database, as the service's role. */
+  /** Address of a migrated, empty database for the role of the service. */
   readonly databaseUrl: string;
   /** The built entry of the service, `…/src/main.js`. */
   readonly main: string;
@@ -25,31 +26,30 @@ export interface ChaosPlan {
 }
 
 export interface ChaosReport {
-  /** Empty: everything has converged. */
-  readonly wrong: readonly string[];
+  /** Empty if everything has converged. */
+  readonly problems: readonly string[];
   readonly events: number;
-  readonly deeds: number;
+  readonly actions: number;
   readonly interrupted: number;
   readonly kills: number;
   readonly mails: number;
   /**
-   * Mails that came a second time, because the service was killed between sending one and writing
-   * that down.
+   * Mails that were sent twice, because the service was killed between sending one and recording it.
    */
   readonly repeatedMails: number;
-  /** What the one sync at the end corrected. */
+  /** Number of subscriptions that the sync at the end corrected. */
   readonly corrected: number;
   readonly statuses: Readonly<Record<string, number>>;
 }
 
 const ISSUER = 'http://chaos.example';
 const DAY = 86_400;
-const AT_A_TIME = 8;
+const CONCURRENCY = 8;
 
 /**
- * The lives of many tenants on the stand-in processor, whose deliveries are lost, repeated, late,
- * out of order and forged, while two instances of the service are killed and begun again; then one
- * sync, and the question whether everything is here as it is there.
+ * Simulates many tenants on the stand-in for Stripe, whose deliveries are lost, repeated, delayed,
+ * reordered and forged, while two instances of the service are killed and restarted. Then runs one
+ * sync and checks that the service has the same subscriptions as the stand-in.
  */
 export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
   const random = new SeededRandom(plan.seed);
@@ -75,24 +75,24 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
   try {
     const { kid } = new SigningKeys(createPrivateKey(privateKey), []);
     const tenants = await seedTenants(database, plan.tenants, ISSUER, privateKey, kid);
-    const ledger = new Ledger(processor);
-    const life = new Life(
+    const ledger = new TransitionLedger(processor);
+    const owners = new OwnerActions(
       processor,
       () => services[Math.floor(random.next() * services.length)].address,
       () => random.next(),
     );
-    await liveOn(plan, { random, processor, services, database, tenants, life, ledger });
+    await runRounds(plan, { random, processor, services, database, tenants, owners, ledger });
     await settle(processor, services, database);
     const corrected = await syncOnce(database);
     await untilIdle(database);
     ledger.read();
     const kills = services.reduce((sum, service) => sum + service.kills, 0);
-    const { deeds, interrupted } = life;
-    const wrong = await verdict(processor, ledger, database, inbox, tenants);
+    const { actions, interrupted } = owners;
+    const problems = await findProblems(processor, ledger, database, inbox, tenants);
     return {
-      wrong,
+      problems,
       events: ledger.events,
-      deeds,
+      actions,
       interrupted,
       kills,
       corrected,
@@ -105,51 +105,50 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
   }
 }
 
-interface Environment {
+interface Simulation {
   readonly random: SeededRandom;
   readonly processor: StripeStandIn;
   readonly services: readonly ServiceProcess[];
   readonly database: Client;
   readonly tenants: readonly ChaosTenant[];
-  readonly life: Life;
-  readonly ledger: Ledger;
+  readonly owners: OwnerActions;
+  readonly ledger: TransitionLedger;
 }
 
-async function liveOn(
+async function runRounds(
   { rounds, progress }: ChaosPlan,
-  { random, processor, services, database, tenants, life, ledger }: Environment,
+  { random, processor, services, database, tenants, owners, ledger }: Simulation,
 ): Promise<void> {
   const start = performance.now();
   Object.assign(processor.chaos, { duplicate: 0.2, delay: 0.2, reorder: 0.2, wrongSignature: 0.05, maxDelayMs: 1500 });
   for (let round = 1; round <= rounds; round++) {
     const isLast = round === rounds;
-    if (isLast) await untilIdle(database); // what comes now is for the sync alone
-    // now and then, and at the end, nothing arrives at all
+    if (isLast) await untilIdle(database); // the events of the last round are lost, so that only the sync can correct them
+    // in some rounds, and in the last one, no event arrives
     processor.chaos.drop = isLast || random.happens(0.2) ? 1 : 0.25;
     processor.chaos.apiVersion = random.happens(0.3) ? 'old' : undefined;
     processor.deliverTo(`${services[round % services.length].address}/api/v1/webhooks/stripe`);
     const victim = services[Math.floor(random.next() * services.length)];
-    const accident =
-      round === 2 || random.happens(0.5) ? pause(random.next() * 300).then(() => victim.kill()) : undefined;
-    life.look();
-    await inTurns(
+    const kill = round === 2 || random.happens(0.5) ? pause(random.next() * 300).then(() => victim.kill()) : undefined;
+    owners.readSubscriptions();
+    await forEachConcurrently(
       tenants.filter(() => random.happens(0.5)),
-      (tenant) => life.live(tenant),
+      (tenant) => owners.act(tenant),
     );
     await processor.advance(Math.floor(random.next() * (isLast ? 40 : 12) * DAY) + 60);
-    await accident;
-    if (accident) victim.begin();
+    await kill;
+    if (kill) victim.launch();
     if (random.happens(0.5)) await victim.untilReady();
     ledger.read();
     const kills = services.reduce((sum, service) => sum + service.kills, 0);
     const seconds = Math.round((performance.now() - start) / 1000);
     progress?.(
-      `round ${round} of ${rounds} · ${life.deeds} deeds, ${life.interrupted} refused or cut off · ${ledger.events} events · ${kills} kills · ${seconds} s`,
+      `round ${round} of ${rounds} · ${owners.actions} actions, ${owners.interrupted} failed · ${ledger.events} events · ${kills} kills · ${seconds} s`,
     );
   }
 }
 
-/** The service is whole again, and what is still on its way arrives, or is lost. */
+/** Waits until both instances are ready and all deliveries and jobs are done. */
 async function settle(processor: StripeStandIn, services: readonly ServiceProcess[], database: Client): Promise<void> {
   await Promise.all(services.map((service) => service.untilReady()));
   await processor.drain();
@@ -157,8 +156,8 @@ async function settle(processor: StripeStandIn, services: readonly ServiceProces
 }
 
 /**
- * Begins what the schedule begins every two hours.
- * @returns how many subscriptions were otherwise here
+ * Starts the sync, which the service starts every two hours.
+ * @returns the number of corrected subscriptions
  */
 async function syncOnce(database: Client): Promise<number> {
   const runId = newId();
@@ -178,7 +177,7 @@ async function syncOnce(database: Client): Promise<number> {
   }
 }
 
-/** Until no job waits, runs or is to be tried again; what waits for its time need not. */
+/** Waits until no job is left. Jobs that are scheduled for later run at once. */
 async function untilIdle(database: Client): Promise<void> {
   for (;;) {
     await database.query(
@@ -192,13 +191,13 @@ async function untilIdle(database: Client): Promise<void> {
   }
 }
 
-/** Some at a time. */
-async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+/** Runs the work for all items, CONCURRENCY at a time. */
+async function forEachConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items];
   const worker = async () => {
     for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item);
   };
-  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
 function countMails({ mails }: MailInbox): { mails: number; repeatedMails: number } {
@@ -207,7 +206,7 @@ function countMails({ mails }: MailInbox): { mails: number; repeatedMails: numbe
 }
 
 async function countStatuses(database: Client): Promise<Record<string, number>> {
-  const rows = await inEveryTenant<{ status: string; n: number }>(
+  const rows = await queryAllTenants<{ status: string; n: number }>(
     database,
     'SELECT status, count(*)::int AS n FROM subscriptions GROUP BY 1 ORDER BY 1',
   );

@@ -6,8 +6,7 @@ const READY_ROUNDS = 300;
 const ROUND_MS = 100;
 
 /**
- * The built service in a process of its own, which can be killed without warning and begun again at
- * the same address.
+ * The built service in its own process, which can be killed and started again at the same address.
  */
 export class ServiceProcess {
   kills = 0;
@@ -22,8 +21,8 @@ export class ServiceProcess {
 
   /**
    * @param main the built entry, `…/src/main.js`
-   * @param stderr where its errors go: the job queue's library traces there when the database is
-   * lost
+   * @param stderr use 'ignore' if the database fails on purpose: the library of the job queue then
+   * prints stack traces
    */
   static async start(
     main: string,
@@ -38,24 +37,24 @@ export class ServiceProcess {
       address,
       stderr,
     );
-    service.begin();
+    service.launch();
     await service.untilReady();
     return service;
   }
 
-  begin(): void {
+  launch(): void {
     this.child = spawn(process.execPath, [this.main], {
       env: { PATH: process.env.PATH, ...this.env },
       stdio: ['ignore', 'ignore', this.stderr],
     });
   }
 
-  /** Nothing of it is finished, closed or said goodbye to. */
+  /** SIGKILL: the process has no chance to finish anything. */
   async kill(): Promise<void> {
     this.kills++;
-    const gone = new Promise((resolve) => this.child!.once('exit', resolve));
+    const exited = new Promise((resolve) => this.child!.once('exit', resolve));
     this.child!.kill('SIGKILL');
-    await gone;
+    await exited;
   }
 
   async untilReady(): Promise<void> {
@@ -64,13 +63,13 @@ export class ServiceProcess {
       if (answer?.ok) return;
       await pause(ROUND_MS);
     }
-    throw new Error(`The service at ${this.address} does not become ready.`);
+    throw new Error(`The service at ${this.address} did not become ready.`);
   }
 
-  /** @returns what it ended with */
+  /** SIGTERM. @returns the exit code */
   async stop(): Promise<number | null> {
-    const gone = new Promise<number | null>((resolve) => this.child!.once('exit', resolve));
+    const exited = new Promise<number | null>((resolve) => this.child!.once('exit', resolve));
     this.child!.kill('SIGTERM');
-    return gone;
+    return exited;
   }
 }

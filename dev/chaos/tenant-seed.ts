@@ -3,16 +3,16 @@ import type { Client } from 'pg';
 import { ALL_PERMISSIONS } from '../../src/platform/permissions';
 import { newId } from '../../src/platform/ids';
 
-/** A tenant with an Owner, who has a token for as long as a run takes. */
+/** A tenant with an Owner, whose access token is valid for the whole run. */
 export interface ChaosTenant {
   readonly id: string;
   readonly email: string;
   readonly token: string;
 }
 
-const HOURS = '12h';
+const TOKEN_LIFETIME = '12h';
 
-/** Makes tenants with nothing but their Owner, by one statement per table. */
+/** Creates tenants with an Owner each, by one statement per table. */
 export async function seedTenants(
   database: Client,
   count: number,
@@ -49,7 +49,7 @@ export async function seedTenants(
   await database.query(members, [given]);
   await database.query('COMMIT');
   const header = { alg: 'RS256', kid: keyId, typ: 'at+jwt' };
-  const options = { algorithm: 'RS256', header, issuer, audience: issuer, expiresIn: HOURS } as const;
+  const options = { algorithm: 'RS256', header, issuer, audience: issuer, expiresIn: TOKEN_LIFETIME } as const;
   return rows.map(({ tenant, user, email }) => {
     const claims = {
       email,

@@ -6,7 +6,7 @@ import { PROCESS_FAULTS } from './process-faults';
 import { STRIPE_FAULTS } from './stripe-faults';
 import { RESOURCE_FAULTS } from './resource-faults';
 
-/** Everything that is tried, in this order. */
+/** All faults, in the order in which they run. */
 export const FAULTS: readonly Fault[] = [
   ...POSTGRES_FAULTS,
   ...NETWORK_FAULTS,

@@ -15,7 +15,7 @@ import { JobQueue } from './job-queue';
 const DATABASE = 'faults';
 export const ISSUER = 'http://faults.example';
 
-/** Two instances of the built service, and what they depend on, behind lines that are ours. */
+/** Two instances of the built service and everything they depend on, each behind a proxy. */
 export class Environment {
   readonly queue: JobQueue;
 
@@ -33,13 +33,13 @@ export class Environment {
     this.queue = new JobQueue(postgres);
   }
 
-  static async set(): Promise<Environment> {
+  static async start(): Promise<Environment> {
     const folder = mkdtempSync(join(tmpdir(), 'tenantry-faults-'));
     chmodSync(folder, 0o755);
     const postgres = await PostgresServer.start(folder, DATABASE);
     const urls = await serviceDatabase(postgres.embedded, DATABASE);
     await postgres.sql(`ALTER DATABASE ${DATABASE}
-      SET synchronous_commit = on`); // what is acknowledged survives a crash
+      SET synchronous_commit = on`); // acknowledged commits survive a crash
     await migrate(urls, ENTITY_CLASSES);
     const [inbox, processor] = [new MailInbox(), new StripeStandIn({ seed: 1 })];
     await Promise.all([inbox.start(), processor.start(0)]);
@@ -67,7 +67,7 @@ export class Environment {
     return new Environment(folder, signingKey, postgres, inbox, processor, database, mail, payments, services);
   }
 
-  async strike(): Promise<void> {
+  async stop(): Promise<void> {
     await Promise.all(this.services.map((service) => service.stop()));
     await Promise.all([
       this.database.close(),

@@ -7,29 +7,28 @@ import { waitUntil } from './wait-until';
 import { SimulatedUsers } from './simulated-users';
 
 /**
- * From the end of a fault: all is well again; and everything that was acknowledged has had its
- * effect.
+ * Time limits from the end of a fault: for the recovery, and for everything acknowledged to be done.
  */
-const WELL_SECONDS = 15;
+const RECOVERY_SECONDS = 15;
 const ALL_DONE_MS = 60_000;
 const BROKEN_SHOWN = 3;
 
-/** What came of a fault. */
+/** The result of a trial. */
 export interface Outcome extends Recovery {
   readonly fault: string;
   /**
-   * Registrations, invitations and events that were acknowledged, and those of them without their
-   * effect a minute later.
+   * Acknowledged registrations, invitations and events, and how many of them had no effect within a
+   * minute.
    */
   readonly acknowledged: number;
   readonly lost: number;
   readonly unavailable: number;
   readonly broken: number;
-  /** What should not have happened; none: as wanted. */
+  /** The failed checks. Empty if the trial passed. */
   readonly wrong: readonly string[];
 }
 
-/** Lets a fault run a service that people use, and looks at what came of it. */
+/** Injects a fault while simulated users are active, and checks the outcome. */
 export async function runTrial(
   environment: Environment,
   { name, run, causesErrors, kills, stops }: Fault,
@@ -37,30 +36,30 @@ export async function runTrial(
   random: SeededRandom,
 ): Promise<Outcome> {
   const counter = new RequestCounter(kills ? environment.services[0].address : undefined, stops);
-  const users = await SimulatedUsers.gather(environment, counter, id, random);
-  users.come();
+  const users = await SimulatedUsers.create(environment, counter, id, random);
+  users.start();
   const wrong = await run(environment, users);
   const end = performance.now();
   const recovery = await recover(environment, users);
-  await users.leave();
-  const { mailed, taken, untaken } = users;
+  await users.stop();
+  const { mailed, accepted, rejected } = users;
   const leftMs = () => ALL_DONE_MS - (performance.now() - end);
   const areMailed = await users.haveMail(mailed, leftMs());
   const isQueueDone = await waitUntil(async () => (await environment.queue.left()).length === 0, leftMs());
-  const lost = (areMailed ? 0 : users.withoutMail()) + untaken + (await users.payments.unapplied(taken));
-  const left = isQueueDone ? [] : await environment.queue.left(); // else what has just become due
+  const lost = (areMailed ? 0 : users.withoutMail()) + rejected + (await users.payments.unapplied(accepted));
+  const left = isQueueDone ? [] : await environment.queue.left(); // otherwise jobs that have just become due would be listed
 
   for (const [what, seconds = Infinity] of [
     ['ready', recovery.ready],
     ['jobs', recovery.worked],
     ['mails', recovery.served],
   ] as const)
-    if (seconds > WELL_SECONDS) wrong.push(`${what} not within ${WELL_SECONDS} s`);
-  if (lost > 0) wrong.push(`${lost} without their effect`);
+    if (seconds > RECOVERY_SECONDS) wrong.push(`${what} not within ${RECOVERY_SECONDS} s`);
+  if (lost > 0) wrong.push(`${lost} acknowledged without effect`);
   if (left.length > 0) wrong.push(`${left.length} jobs left behind (${left[0]})`);
-  if (causesErrors && counter.unavailable === 0) wrong.push('nobody noticed');
+  if (causesErrors && counter.unavailable === 0) wrong.push('the fault caused no 503');
   wrong.push(...counter.broken.slice(0, BROKEN_SHOWN));
-  const acknowledged = mailed.length + taken.length;
+  const acknowledged = mailed.length + accepted.length;
   return {
     fault: name,
     acknowledged,

@@ -3,28 +3,28 @@ import { areReady } from './recovery';
 import type { Environment } from './environment';
 import type { SimulatedUsers } from './simulated-users';
 
-/** What befalls the service, and what was wrong meanwhile. */
+/** A fault of the service or of something it depends on, and the checks while it lasts. */
 export interface Fault {
   readonly name: string;
-  /** Whether it belongs to the short run. */
+  /** Whether it is part of the short run. */
   readonly isShort?: boolean;
-  /** Whether requests must have been refused: a fault that nobody notices proves nothing. */
+  /** Whether requests must fail: a fault without any effect proves nothing. */
   readonly causesErrors?: boolean;
-  /** Whether the first instance is killed in the middle of what it does. */
+  /** Whether the first instance is killed while it works. */
   readonly kills?: boolean;
   /** Whether an instance is stopped by SIGTERM. */
   readonly stops?: boolean;
-  /** @returns once it is over, with what must not have happened */
+  /** Injects the fault, checks and removes it. @returns the failed checks */
   readonly run: (environment: Environment, users: SimulatedUsers) => Promise<string[]>;
 }
 
-/** Begins or ends a fault. */
+/** Starts or ends a fault. */
 export type Action = (environment: Environment) => unknown;
 type Check = (environment: Environment, users: SimulatedUsers) => Promise<string[]>;
 
-const NOTICED_MS = 15_000;
+const DETECTED_MS = 15_000;
 
-/** Begins, is looked at, and is undone whatever happens. */
+/** Starts a fault, runs the check and ends the fault in any case. */
 export const during =
   (begin: Action, end: Action, look: Check): Fault['run'] =>
   async (environment, users) => {
@@ -36,7 +36,7 @@ export const during =
     }
   };
 
-/** Lasts some milliseconds. */
+/** A fault that lasts for `ms` milliseconds. */
 export const lastingFor = (
   ms: number,
   begin: Action,
@@ -45,8 +45,8 @@ export const lastingFor = (
 ): Fault['run'] =>
   during(begin, end, async (environment, users) => (await Promise.all([look(environment, users), pause(ms)]))[0]);
 
-/** The same, and nobody is ready meanwhile. */
+/** A fault that lasts for `ms` milliseconds, during which no instance may be ready. */
 export const unready = (ms: number, begin: Action, end: Action): Fault['run'] =>
   lastingFor(ms, begin, end, async (environment) =>
-    (await areReady(environment, false, NOTICED_MS)) ? [] : ['ready although the database is away'],
+    (await areReady(environment, false, DETECTED_MS)) ? [] : ['ready although the database is unavailable'],
   );

@@ -3,31 +3,31 @@ import { request } from 'node:http';
 export interface Request {
   readonly url: string;
   readonly headers: Record<string, string>;
-  /** None: a GET. */
+  /** Without a body the request is a GET. */
   readonly body?: string;
 }
 
 /**
- * Asks over a connection of its own: a request that is sent over a kept one while the server closes
- * that is lost by how HTTP is made.
- * @throws where there is no answer in time
+ * Sends a request over a new connection. Over a keep-alive connection it would be lost if the server
+ * closed the connection at that moment, which HTTP allows.
+ * @throws if there is no response in time
  */
 export function sendRequest(
   { url, headers, body }: Request,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<{ status: number; text: string }> {
   const options = {
     method: body === undefined ? 'GET' : 'POST',
     headers,
     agent: false as const,
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   };
   return new Promise((resolve, reject) => {
-    const asking = request(url, options, (answer) => {
+    const sent = request(url, options, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part)).on('error', reject);
       answer.on('end', () => resolve({ status: answer.statusCode!, text: Buffer.concat(parts).toString() }));
     });
-    asking.on('error', reject).end(body);
+    sent.on('error', reject).end(body);
   });
 }

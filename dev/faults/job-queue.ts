@@ -3,12 +3,11 @@ import { waitUntil } from './wait-until';
 import type { PostgresServer } from './postgres-server';
 
 /**
- * A job of each kind that does no harm, however often, and what it is given. Mails are sent by
- * registering.
+ * A harmless job of each kind, with its command. There is none for mails, which registrations cause.
  */
 const HARMLESS: Readonly<Record<Exclude<JobKind, 'mail'>, readonly [task: string, command: object]>> = {
   database: ['purge-mail-records', {}],
-  processor: ['close-customer', { tenantId: '00000000-0000-4000-8000-000000000000', customerId: 'cus_nobody' }],
+  processor: ['close-customer', { tenantId: '00000000-0000-4000-8000-000000000000', customerId: 'cus_unknown' }],
 };
 
 const RUNNING = `
@@ -21,11 +20,11 @@ const LEFT = `
     FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
       WHERE j.attempts > 0 OR j.run_at <= now()`;
 
-/** The queue of jobs, as PostgreSQL has it. */
+/** The job queue in PostgreSQL. */
 export class JobQueue {
   constructor(private readonly postgres: PostgresServer) {}
 
-  /** @returns the ids of so many new jobs of a kind */
+  /** Adds jobs of a kind. @returns their ids */
   async add(kind: keyof typeof HARMLESS, count: number): Promise<string[]> {
     const [task, command] = HARMLESS[kind];
     const add = `SELECT (graphile_worker.add_job($1, $2::json)).id FROM generate_series(1, $3)`;
@@ -37,7 +36,7 @@ export class JobQueue {
     return rows.map(({ id }) => id);
   }
 
-  /** Whether a new job of a kind is done within some milliseconds. */
+  /** Whether a new job of a kind is done within `withinMs`. */
   async doesWork(kind: keyof typeof HARMLESS, withinMs: number): Promise<boolean> {
     const ids = await this.add(kind, 1);
     return waitUntil(
@@ -48,17 +47,17 @@ export class JobQueue {
     );
   }
 
-  /** How many jobs are being worked. @param task as in LIKE */
+  /** Number of running jobs. @param task a LIKE pattern */
   running(task: string): Promise<number> {
     return this.count(RUNNING, [task]);
   }
 
-  /** How many have failed and wait to be tried again. */
+  /** Number of jobs that failed and wait for a retry. */
   failed(): Promise<number> {
     return this.count('SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL', []);
   }
 
-  /** What should have been done by now. */
+  /** Jobs that are overdue or have failed. */
   async left(): Promise<string[]> {
     return (await this.postgres.sql<{ job: string }>(LEFT)).map(({ job }) => job);
   }

@@ -3,42 +3,42 @@ import { Agent, get } from 'node:http';
 export interface Call {
   readonly path: string;
   readonly headers?: Record<string, string>;
-  /** Statuses that are an answer. */
+  /** Statuses that count as an answer. */
   readonly expected: readonly number[];
 }
 
 /**
- * Clients that ask one thing after the other over connections that they keep, until they are
- * refused or leave.
+ * Clients that send one request after the other over keep-alive connections, until a connection is
+ * refused or they are stopped.
  */
 export class KeepAliveClients {
   answers = 0;
-  left = false;
+  isStopped = false;
   /**
-   * Requests that ended otherwise than by the answer that was asked for or a refused connection.
+   * Errors of requests that ended neither with an expected status nor with a refused connection.
    */
   readonly broken: string[] = [];
   private readonly agent = new Agent({ keepAlive: true });
 
-  constructor(private readonly what: Call) {}
+  constructor(private readonly target: Call) {}
 
-  /** @returns when the last one has been refused, or has left */
+  /** Resolves when all clients have been refused or stopped. */
   async call(address: string, callers: number): Promise<void> {
     await Promise.all(Array.from({ length: callers }, () => this.callOn(address)));
   }
 
   private async callOn(address: string): Promise<void> {
-    while (!this.left) {
-      const problem = await this.ask(`${address}${this.what.path}`);
+    while (!this.isStopped) {
+      const problem = await this.ask(`${address}${this.target.path}`);
       if (problem === 'ECONNREFUSED') return;
       if (problem) this.broken.push(problem);
       else this.answers++;
     }
   }
 
-  /** @returns what went wrong */
+  /** @returns the error, if there was one */
   private ask(url: string): Promise<string | undefined> {
-    const { headers, expected } = this.what;
+    const { headers, expected } = this.target;
     return new Promise((resolve) => {
       get(url, { agent: this.agent, headers }, (answer) =>
         answer

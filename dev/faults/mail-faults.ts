@@ -6,21 +6,21 @@ import type { Environment } from './environment';
 import { waitUntil } from './wait-until';
 import type { SimulatedUsers } from './simulated-users';
 
-const AWAY_MS = 10_000;
-/** For all slots to be taken, and for a job that nothing should hold up. */
-const TAKEN_MS = 15_000;
+const FAILING_MS = 10_000;
+/** Time limits for all slots to be taken, and for a job that must not be delayed. */
+const ALL_TAKEN_MS = 15_000;
 const SOON_MS = 5000;
 const REFUSED = 'refused@faults.example';
-/** What fails for now is tried again sooner. */
-const SECOND_TRY_MS = 5000;
+/** A temporary failure would be retried within this time. */
+const RETRY_MS = 5000;
 
-/** So that mails fail for some seconds. */
-const failing = (begin: Action, end: Action) => lastingFor(AWAY_MS, begin, end, checkWhileFailing);
+/** Makes mails fail for some seconds. */
+const failing = (begin: Action, end: Action) => lastingFor(FAILING_MS, begin, end, checkWhileFailing);
 
-/** What befalls the mail server: it holds nothing up but mails, and all of them come. */
+/** Faults of the mail server. They delay mails only, and every mail arrives in the end. */
 export const MAIL_FAULTS: readonly Fault[] = [
   {
-    name: 'mail server silent',
+    name: 'mail server unresponsive',
     run: during(
       ({ mail }) => mail.freeze(),
       ({ mail }) => mail.thaw(),
@@ -28,42 +28,42 @@ export const MAIL_FAULTS: readonly Fault[] = [
     ),
   },
   {
-    name: 'mail server gone, 10 s',
+    name: 'mail server unreachable, 10 s',
     run: failing(
       ({ mail }) => mail.close(),
       ({ mail }) => mail.listen(),
     ),
   },
   {
-    name: 'mail server asks to come later (451), 10 s',
+    name: 'mail server defers mails (451), 10 s',
     run: failing(
       ({ inbox }) => (inbox.refusal = () => 451),
       ({ inbox }) => (inbox.refusal = () => undefined),
     ),
   },
   {
-    name: 'mail server resets, 10 s',
+    name: 'mail server resets connections, 10 s',
     run: failing(
       ({ mail }) => (mail.resets = true),
       ({ mail }) => (mail.resets = false),
     ),
   },
   {
-    name: 'mail server hangs up early, 10 s',
+    name: 'mail server disconnects early, 10 s',
     run: failing(
       ({ mail }) => (mail.breaksResponses = true),
       ({ mail }) => (mail.breaksResponses = false),
     ),
   },
   {
-    name: 'mail server hangs up before it says that it has the mail, 10 s',
+    name: 'mail server disconnects before it acknowledges a mail, 10 s',
     run: failing(
       ({ mail }) => (mail.breaksBefore = 'message queued'),
       ({ mail }) => (mail.breaksBefore = undefined),
     ),
   },
   {
-    name: 'mail server refuses one recipient for ever (550)',
+    name: 'mail server rejects one recipient (550)',
     run: during(
       () => undefined,
       ({ inbox }) => (inbox.refusal = () => undefined),
@@ -73,13 +73,13 @@ export const MAIL_FAULTS: readonly Fault[] = [
 ];
 
 async function checkWhileFailing({ queue }: Environment): Promise<string[]> {
-  return (await waitUntil(async () => (await queue.failed()) > 0, AWAY_MS)) ? [] : ['no mail has failed'];
+  return (await waitUntil(async () => (await queue.failed()) > 0, FAILING_MS)) ? [] : ['no mail has failed'];
 }
 
 async function checkWhileSilent(environment: Environment): Promise<string[]> {
   const { queue, services } = environment;
   const all = JOBS_AT_A_TIME.mail * services.length;
-  if (!(await waitUntil(async () => (await queue.running('send-%')) === all, TAKEN_MS)))
+  if (!(await waitUntil(async () => (await queue.running('send-%')) === all, ALL_TAKEN_MS)))
     return [`fewer than ${all} mails hang`];
   const [database, processor, ready] = await Promise.all([
     queue.doesWork('database', SOON_MS),
@@ -87,13 +87,13 @@ async function checkWhileSilent(environment: Environment): Promise<string[]> {
     areReady(environment, true, SOON_MS),
   ]);
   return [
-    ...(database ? [] : ['jobs of the database wait for the mail server']),
-    ...(processor ? [] : ['jobs of the processor wait for the mail server']),
+    ...(database ? [] : ['database jobs wait for the mail server']),
+    ...(processor ? [] : ['Stripe jobs wait for the mail server']),
     ...(ready ? [] : ['not ready because of the mail server']),
   ];
 }
 
-/** The refused one is asked once, and others have their mails meanwhile. */
+/** The server is asked once for the rejected recipient, and other users get their mails. */
 async function checkWhileOneIsRefused({ inbox }: Environment, users: SimulatedUsers): Promise<string[]> {
   let asked = 0;
   inbox.refusal = (to) => (to === REFUSED && ++asked ? 550 : undefined);
@@ -102,6 +102,9 @@ async function checkWhileOneIsRefused({ inbox }: Environment, users: SimulatedUs
   await waitUntil(() => asked > 0, SOON_MS);
   const other = await users.register();
   const isServed = other !== undefined && (await users.haveMail([other], SOON_MS));
-  await pause(SECOND_TRY_MS);
-  return [...(isServed ? [] : ['others have no mail']), ...(asked === 1 ? [] : [`asked ${asked} times`])];
+  await pause(RETRY_MS);
+  return [
+    ...(isServed ? [] : ['other users have no mail']),
+    ...(asked === 1 ? [] : [`the rejected recipient was tried ${asked} times`]),
+  ];
 }

@@ -1,9 +1,9 @@
 import { lastingFor, unready, type Fault } from './fault';
 
-/** What befalls the line to PostgreSQL. */
+/** Faults of the network between the service and PostgreSQL. */
 export const NETWORK_FAULTS: readonly Fault[] = [
   {
-    name: 'PostgreSQL gone for 4 s',
+    name: 'PostgreSQL unreachable for 4 s',
     causesErrors: true,
     run: unready(
       4000,
@@ -12,7 +12,7 @@ export const NETWORK_FAULTS: readonly Fault[] = [
     ),
   },
   {
-    name: 'PostgreSQL silent for 8 s',
+    name: 'PostgreSQL unresponsive for 8 s',
     isShort: true,
     causesErrors: true,
     run: unready(
@@ -22,7 +22,7 @@ export const NETWORK_FAULTS: readonly Fault[] = [
     ),
   },
   {
-    name: 'connections to PostgreSQL dead without a word, new ones work, twice in 10 s',
+    name: 'open connections to PostgreSQL blackholed, twice in 10 s',
     causesErrors: true,
     run: lastingFor(
       5000,
@@ -31,7 +31,7 @@ export const NETWORK_FAULTS: readonly Fault[] = [
     ),
   },
   {
-    name: 'answers of PostgreSQL cut in the middle, 5 s',
+    name: 'responses of PostgreSQL cut off, 5 s',
     causesErrors: true,
     run: lastingFor(
       5000,
@@ -40,7 +40,7 @@ export const NETWORK_FAULTS: readonly Fault[] = [
     ),
   },
   {
-    name: 'answers to COMMIT lost, 10 s',
+    name: 'responses to COMMIT lost, 10 s',
     causesErrors: true,
     run: lastingFor(
       10_000,
@@ -49,7 +49,7 @@ export const NETWORK_FAULTS: readonly Fault[] = [
     ),
   },
   {
-    name: 'answers to whatever reads lost, 5 s',
+    name: 'responses to SELECT lost, 5 s',
     causesErrors: true,
     run: lastingFor(
       5000,
@@ -58,7 +58,7 @@ export const NETWORK_FAULTS: readonly Fault[] = [
     ),
   },
   {
-    name: 'PostgreSQL 100 ms away, 10 s',
+    name: 'PostgreSQL with 100 ms latency, 10 s',
     run: lastingFor(
       10_000,
       ({ database }) => (database.delayMs = 100),
@@ -66,7 +66,7 @@ export const NETWORK_FAULTS: readonly Fault[] = [
     ),
   },
   {
-    name: 'PostgreSQL trickles, 10 s',
+    name: 'responses of PostgreSQL trickle, 10 s',
     run: lastingFor(
       10_000,
       ({ database }) => (database.trickles = true),

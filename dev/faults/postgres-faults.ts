@@ -12,20 +12,20 @@ const ROUND_MS = 200;
 const WRITTEN = ['users', 'refresh_tokens', 'webhook_events', 'invitations'];
 const SLOW_MAIL_MS = 50;
 
-const begin = ({ postgres, database }: Environment) => postgres.begin(database);
+const restart = ({ postgres, database }: Environment) => postgres.launch(database);
 
-/** What befalls PostgreSQL itself, and its backends. */
+/** Faults of PostgreSQL itself and its backends. */
 export const POSTGRES_FAULTS: readonly Fault[] = [
   {
     name: 'PostgreSQL crashed, back after 3 s',
     isShort: true,
     causesErrors: true,
-    run: unready(DOWN_MS, ({ postgres }) => postgres.stop('immediate'), begin),
+    run: unready(DOWN_MS, ({ postgres }) => postgres.stop('immediate'), restart),
   },
   {
     name: 'PostgreSQL stopped, back after 3 s',
     causesErrors: true,
-    run: unready(DOWN_MS, ({ postgres }) => postgres.stop('fast'), begin),
+    run: unready(DOWN_MS, ({ postgres }) => postgres.stop('fast'), restart),
   },
   { name: 'PostgreSQL restarted while mails are being sent, then SIGTERM', stops: true, run: restartWhileMailing },
   {
@@ -39,16 +39,16 @@ export const POSTGRES_FAULTS: readonly Fault[] = [
   },
 ];
 
-/** Half of the time what writes must wait, so that the end comes in the middle of statements. */
+/** Locks a table for half of each round, so that backends are ended in the middle of writes. */
 async function inRounds(
   { postgres }: Environment,
-  what: 'pg_terminate_backend' | 'pg_cancel_backend',
+  signal: 'pg_terminate_backend' | 'pg_cancel_backend',
 ): Promise<string[]> {
   for (let round = 0; round < ROUNDS; round++) {
     await postgres.connected(async (client) => {
       await client.query(`BEGIN; LOCK TABLE ${WRITTEN[round % WRITTEN.length]} IN SHARE MODE`);
       await pause(ROUND_MS / 2);
-      await postgres.toBackends(what);
+      await postgres.signalBackends(signal);
     });
     await pause(ROUND_MS / 2);
   }
@@ -64,11 +64,11 @@ async function restartWhileMailing(environment: Environment): Promise<string[]> 
     if (!(await waitUntil(async () => (await queue.running('send-%')) > 0, READY_MS)))
       wrong.push('no mail is being sent');
     await postgres.stop('fast');
-    await begin(environment);
-    if (!(await areReady(environment, true, READY_MS))) wrong.push('not ready again');
+    await restart(environment);
+    if (!(await areReady(environment, true, READY_MS))) wrong.push('not ready after the restart');
     await waitUntil(async () => (await queue.running('send-%')) > 0, READY_MS);
     wrong.push(...(await stopGracefully(victim)));
-    victim.begin();
+    victim.launch();
     await victim.untilReady();
     return wrong;
   } finally {

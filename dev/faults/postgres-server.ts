@@ -3,7 +3,7 @@ import { startPostgres, type EmbeddedPostgres } from '../embedded-postgres';
 import { SERVICE_ROLE } from '../service-database';
 import type { TcpProxy } from '../tcp-proxy';
 
-/** PostgreSQL itself, past the line: asked as its superuser, stopped and begun again. */
+/** Direct access to PostgreSQL, not through the proxy: as superuser, with stop and restart. */
 export class PostgresServer {
   private server!: EmbeddedPostgres;
 
@@ -14,7 +14,7 @@ export class PostgresServer {
 
   static async start(folder: string, database: string): Promise<PostgresServer> {
     const postgres = new PostgresServer(folder, database);
-    await postgres.begin();
+    await postgres.launch();
     return postgres;
   }
 
@@ -22,10 +22,10 @@ export class PostgresServer {
     return this.server;
   }
 
-  /** @param line leads to it from now on: its port is another one each time */
-  async begin(line?: TcpProxy): Promise<void> {
+  /** @param proxy is redirected to the new port, which differs at each start */
+  async launch(proxy?: TcpProxy): Promise<void> {
     this.server = await startPostgres(this.folder, { throwaway: true });
-    line?.redirectTo(this.server.port);
+    proxy?.redirectTo(this.server.port);
   }
 
   stop(how: 'fast' | 'immediate'): Promise<void> {
@@ -36,13 +36,13 @@ export class PostgresServer {
     return this.connected(async (client) => (await client.query<T>(statement, values)).rows);
   }
 
-  /** Does something on a connection of its own, which ends with it. */
+  /** Runs work on a new connection, which is closed afterwards. */
   async connected<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const client = new Client({
       connectionString: this.server.url(this.database),
       options: '-c default_transaction_read_only=off',
     });
-    client.on('error', () => undefined); // a server that stops
+    client.on('error', () => undefined); // the server may stop
     await client.connect();
     try {
       return await work(client);
@@ -51,8 +51,8 @@ export class PostgresServer {
     }
   }
 
-  /** Does something to every connection that the service has. */
-  async toBackends(what: 'pg_terminate_backend' | 'pg_cancel_backend'): Promise<void> {
-    await this.sql(`SELECT ${what}(pid) FROM pg_stat_activity WHERE usename = '${SERVICE_ROLE}'`);
+  /** Terminates all backends of the service, or cancels their statements. */
+  async signalBackends(signal: 'pg_terminate_backend' | 'pg_cancel_backend'): Promise<void> {
+    await this.sql(`SELECT ${signal}(pid) FROM pg_stat_activity WHERE usename = '${SERVICE_ROLE}'`);
   }
 }

@@ -5,49 +5,50 @@ import { waitUntil } from './wait-until';
 import type { SimulatedUsers } from './simulated-users';
 
 /**
- * How long instances that work no job yet are waited for, and how many jobs they are given
- * during, so that there is one for each.
+ * Time limit for all instances to run a job again, and the number of jobs added at a time, so that
+ * each instance gets one.
  */
 const GIVE_UP_MS = 60_000;
 const PROBES = 8;
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
-/** Seconds from the end of a fault; undefined: not within a minute. */
+/** Seconds since the end of a fault. undefined: not within a minute. */
 export interface Recovery {
-  /** Until every instance says that it is ready. */
+  /** Until every instance is ready. */
   readonly ready?: number;
   /** Until every instance has finished a job. */
   readonly worked?: number;
-  /** Until somebody who registers has their mail. */
+  /** Until a new user gets the mail of their registration. */
   readonly served?: number;
 }
 
-/** Looks from now, the end of a fault, until all is well. */
+/** Waits until the service has recovered. Call it at the end of a fault. */
 export async function recover(environment: Environment, users: SimulatedUsers): Promise<Recovery> {
   const start = performance.now();
-  const when = async (isWell: Promise<boolean>) => ((await isWell) ? (performance.now() - start) / 1000 : undefined);
+  const secondsUntil = async (recovered: Promise<boolean>) =>
+    (await recovered) ? (performance.now() - start) / 1000 : undefined;
   const [ready, worked, served] = await Promise.all([
-    when(areReady(environment, true, GIVE_UP_MS)),
-    when(doAllWork(environment)),
-    when(waitUntil(() => isServed(users), GIVE_UP_MS)),
+    secondsUntil(areReady(environment, true, GIVE_UP_MS)),
+    secondsUntil(allRunJobs(environment)),
+    secondsUntil(waitUntil(() => isServed(users), GIVE_UP_MS)),
   ]);
   return { ready, worked, served };
 }
 
-/** Whether every instance says so within some milliseconds. */
+/** Whether every instance reports this readiness within `withinMs`. */
 export async function areReady({ services }: Environment, ready: boolean, withinMs: number): Promise<boolean> {
-  const looks = services.map(({ address }) =>
+  const checks = services.map(({ address }) =>
     waitUntil(async () => (await statusOf(`${address}/api/v1/health/ready`)) === (ready ? 200 : 503), withinMs),
   );
-  return (await Promise.all(looks)).every(Boolean);
+  return (await Promise.all(checks)).every(Boolean);
 }
 
-async function doAllWork({ services, queue }: Environment): Promise<boolean> {
+async function allRunJobs({ services, queue }: Environment): Promise<boolean> {
   const before = await Promise.all(services.map(jobsDone));
   const deadline = performance.now() + GIVE_UP_MS;
   while (performance.now() < deadline) {
     await queue.add('database', PROBES).catch(() => undefined); // PostgreSQL may be starting
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
     const now = await Promise.all(services.map(jobsDone));
     if (now.every((done, index) => done > before[index])) return true;
   }
@@ -59,7 +60,7 @@ async function isServed(users: SimulatedUsers): Promise<boolean> {
   return email !== undefined && users.haveMail([email], GIVE_UP_MS);
 }
 
-/** How many jobs an instance has done, by its metrics; none that cannot say. */
+/** The number of jobs that an instance has done, by its metrics. 0 without a response. */
 async function jobsDone({ address }: ServiceProcess): Promise<number> {
   const text = await fetch(`${address}/metrics`, { signal: AbortSignal.timeout(5000) }).then(
     (answer) => answer.text(),

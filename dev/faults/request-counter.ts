@@ -1,48 +1,48 @@
 import { sendRequest } from './http-request';
 
-/** Nobody waits longer for an answer; longer than this for a 503 is too long. */
-const PATIENCE_MS = 10_000;
+/** Timeout of a request, and the limit for a 503. */
+const TIMEOUT_MS = 10_000;
 const SLOW_503_MS = 5000;
 
-export interface Asked {
+export interface CountedRequest {
   readonly address: string;
   readonly path: string;
   readonly headers?: Record<string, string>;
-  /** Sent as it is; anything else as JSON. None: a GET. */
+  /** A text is sent as it is, an object as JSON. Without a body the request is a GET. */
   readonly body?: object | string;
 }
 
-/** What was answered. */
-export interface Answered {
-  /** 0: nothing. */
+/** The response to a counted request. */
+export interface CountedResponse {
+  /** 0 without a response. */
   readonly status: number;
-  /** The request was sent, and nobody knows what has become of it. */
+  /** The request was sent, but its outcome is unknown. */
   readonly isLost?: boolean;
   readonly data?: unknown;
 }
 
 /**
- * Asks, and counts what was answered otherwise than it should be. A refused connection is nobody
- * there, which is no harm: nothing has begun.
+ * Sends requests and counts the unexpected responses. A refused connection does not count, because
+ * the request had no effect.
  */
 export class RequestCounter {
-  /** 503 within its time: it cannot be done now. */
+  /** Number of 503 responses within the limit. */
   unavailable = 0;
-  /** Everything else that was not asked for: other statuses, a 503 that comes late, no answer. */
+  /** Other unexpected results: another status, a late 503, no response. */
   readonly broken: string[] = [];
 
   /**
    * @param killed the address of an instance that is killed, whose connections may break
-   * @param stops an instance is stopped: who connects at the moment in which it closes its port is
-   * reset, and was never heard
+   * @param stops whether an instance is stopped: a connection that is opened while it closes its port
+   * is reset, and its request had no effect
    */
   constructor(
     private readonly killed?: string,
     private readonly stops = false,
   ) {}
 
-  /** @param expected the status of the answer that was asked for */
-  async ask({ address, path, headers, body }: Asked, expected: number): Promise<Answered> {
+  /** @param expected the status that is wanted */
+  async ask({ address, path, headers, body }: CountedRequest, expected: number): Promise<CountedResponse> {
     const start = performance.now();
     try {
       const sent = typeof body === 'object' ? JSON.stringify(body) : body;
@@ -51,7 +51,7 @@ export class RequestCounter {
         headers: { 'Content-Type': 'application/json', ...headers },
         body: sent,
       };
-      const { status, text } = await sendRequest(asked, PATIENCE_MS);
+      const { status, text } = await sendRequest(asked, TIMEOUT_MS);
       const ms = performance.now() - start;
       if (status === expected) return { status, data: (JSON.parse(text) as { data?: unknown }).data };
       if (status !== 503) this.broken.push(`${path}: ${status} ${text.slice(0, 160)}`);

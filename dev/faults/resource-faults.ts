@@ -4,40 +4,40 @@ import { newTenants } from './seed-data';
 import { lastingFor, type Fault } from './fault';
 import type { Environment } from './environment';
 
-const SHORT_OF_IT_MS = 10_000;
+const SHORTAGE_MS = 10_000;
 const LOCKED_MS = 7000;
 const CALLERS = 30;
-/** Of one instance with the default pool (docs/scale.md). */
+/** Connections of one instance with the default pool (docs/scale.md). */
 const CONNECTIONS = 17;
 const TABLES = ['graphile_worker._private_jobs', 'users', 'invitations', 'webhook_events', 'refresh_tokens'];
 
-/** PostgreSQL has too little of something, or is busy with something else. */
+/** PostgreSQL lacks a resource, or a table is locked. */
 export const RESOURCE_FAULTS: readonly Fault[] = [
-  { name: 'disk full (53100), 10 s', causesErrors: true, run: refusing('53100') },
-  { name: 'disk that errs (58030), 10 s', causesErrors: true, run: refusing('58030') },
-  { name: 'out of memory (53200), 10 s', causesErrors: true, run: refusing('53200') },
+  { name: 'disk full (53100), 10 s', causesErrors: true, run: failWrites('53100') },
+  { name: 'disk I/O error (58030), 10 s', causesErrors: true, run: failWrites('58030') },
+  { name: 'out of memory (53200), 10 s', causesErrors: true, run: failWrites('53200') },
   {
     name: 'read-only (25006), 10 s',
     causesErrors: true,
     run: lastingFor(
-      SHORT_OF_IT_MS,
+      SHORTAGE_MS,
       database('SET default_transaction_read_only = on'),
       database('RESET default_transaction_read_only'),
     ),
   },
   {
-    name: 'three connections at most (53300), 10 s',
+    name: 'connection limit of three (53300), 10 s',
     causesErrors: true,
-    run: lastingFor(SHORT_OF_IT_MS, database('CONNECTION LIMIT 3'), database('CONNECTION LIMIT -1')),
+    run: lastingFor(SHORTAGE_MS, database('CONNECTION LIMIT 3'), database('CONNECTION LIMIT -1')),
   },
   { name: 'a table locked for 7 s', run: lockTable },
 ];
 
-/** Every statement that writes is refused, the way PostgreSQL refuses it. */
-function refusing(code: string): Fault['run'] {
+/** Every write fails with this PostgreSQL error code. */
+function failWrites(code: string): Fault['run'] {
   const raise = `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${code}'; END $$`;
   return lastingFor(
-    SHORT_OF_IT_MS,
+    SHORTAGE_MS,
     async ({ postgres }) => {
       await postgres.sql(raise);
       for (const table of TABLES)
@@ -55,11 +55,11 @@ function refusing(code: string): Fault['run'] {
 function database(change: string) {
   return async ({ postgres }: Environment) => {
     await postgres.sql(`ALTER DATABASE faults ${change}`);
-    await postgres.toBackends('pg_terminate_backend');
+    await postgres.signalBackends('pg_terminate_backend');
   };
 }
 
-/** Many want the table at every instance. */
+/** Many clients of every instance need the locked table. */
 async function lockTable(environment: Environment): Promise<string[]> {
   const { postgres, services } = environment;
   const [{ token }] = await newTenants(environment, 'locked', 1);
@@ -78,13 +78,13 @@ async function lockTable(environment: Environment): Promise<string[]> {
       most = Math.max(most, (await postgres.sql<{ n: number }>(open))[0].n);
       await pause(50);
     }
-    callers.left = true;
+    callers.isStopped = true;
     return calls;
   });
   await Promise.all(await calling);
   return [
-    ...(most > CONNECTIONS * services.length ? [`${most} connections of ${services.length} instances`] : []),
-    ...(callers.answers > 0 ? [] : ['nobody was answered']),
-    ...callers.broken.slice(0, 1).map((what) => `${callers.broken.length} calls broken (${what})`),
+    ...(most > CONNECTIONS * services.length ? [`${most} connections from ${services.length} instances`] : []),
+    ...(callers.answers > 0 ? [] : ['no request was answered']),
+    ...callers.broken.slice(0, 1).map((error) => `${callers.broken.length} requests failed (${error})`),
   ];
 }

@@ -5,25 +5,25 @@ import { seedTenants, type ChaosTenant } from '../chaos/tenant-seed';
 import { ISSUER, type Environment } from './environment';
 
 const SIGNED_IN = `
-  WITH people AS (
+  WITH visitors AS (
     INSERT INTO users (id, email, name, is_email_verified, created_at)
     SELECT gen_random_uuid(), gen_random_uuid() || '@faults.example', 'Visitor', true, now()
       FROM generate_series(1, $2) RETURNING id
   ), opened AS (
     INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at)
-    SELECT gen_random_uuid(), id, now(), now(), now() + interval '7 days' FROM people RETURNING id, expires_at
+    SELECT gen_random_uuid(), id, now(), now(), now() + interval '7 days' FROM visitors RETURNING id, expires_at
   ), numbered AS (SELECT *, row_number() OVER () AS n FROM opened)
   INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
   SELECT gen_random_uuid(), id, ($1::bytea[])[n], expires_at FROM numbered`;
 
-/** What who is invited becomes. */
+/** The role that invited users get. */
 const MEMBER = `
   INSERT INTO roles (tenant_id, id, name, is_built_in, is_owner, permissions)
   SELECT tenant_id, gen_random_uuid(), 'Member', true, false, '{}' FROM unnest($1::uuid[]) AS tenant_id`;
 
 /**
- * Tenants with an Owner each, who has an access token for as long as a run takes.
- * @param name no two crowds have the same
+ * Creates tenants, each with an Owner whose access token is valid for the whole run.
+ * @param name unique within the run
  */
 export async function newTenants(
   { postgres, signingKey }: Environment,
@@ -38,7 +38,7 @@ export async function newTenants(
   return tenants;
 }
 
-/** Refresh tokens of people who are signed in. */
+/** Creates users with a session. @returns their refresh tokens */
 export async function newSessions({ postgres }: Environment, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
   await postgres.sql(SIGNED_IN, [tokens.map(digestOf), count]);

@@ -10,30 +10,28 @@ import { waitUntil } from './wait-until';
 const TENANTS = 250;
 const SESSIONS = 6;
 /**
- * Milliseconds between two deeds of the same sort; an event that was not taken is delivered again
- * after as long.
+ * Pause between two actions of the same kind, and before an event is delivered again.
  */
-const REST_MS = 400;
-/** How often more an event is delivered when everybody else has left. */
-const LAST_TRIES = 25;
+const PAUSE_MS = 400;
+/** Attempts to deliver an event after all other actions have ended. */
+const LAST_ATTEMPTS = 25;
 
 /**
- * People who register, invite and refresh, and a processor that delivers events, all the while and
- * at any instance.
+ * Users who register, invite and refresh their sessions, and a stand-in for Stripe that delivers
+ * events, continuously and at all instances.
  */
 export class SimulatedUsers {
   /**
-   * Addresses that a mail must come to: of people who were told that they are registered or have
-   * invited somebody.
+   * Addresses that must receive a mail: of acknowledged registrations and invitations.
    */
   readonly mailed: string[] = [];
-  /** Events that were taken. */
-  readonly taken: Subscribed[] = [];
-  /** Events that were refused for good. */
-  untaken = 0;
+  /** Events that the service accepted. */
+  readonly accepted: Subscribed[] = [];
+  /** Number of events that the service never accepted. */
+  rejected = 0;
   readonly payments: StripeEvents;
-  private left = false;
-  private walking: Promise<unknown>[] = [];
+  private isStopped = false;
+  private running: Promise<unknown>[] = [];
   private count = 0;
 
   private constructor(
@@ -47,8 +45,8 @@ export class SimulatedUsers {
     this.payments = new StripeEvents(environment, counter, name);
   }
 
-  /** @param name no two crowds have the same */
-  static async gather(
+  /** @param name unique within the run */
+  static async create(
     environment: Environment,
     counter: RequestCounter,
     name: string,
@@ -64,26 +62,26 @@ export class SimulatedUsers {
     );
   }
 
-  come(): void {
-    this.walking = [
-      this.again(() => this.register()),
-      this.again((time) => this.invite(time)),
-      this.again((time) => this.bePaid(time)),
+  start(): void {
+    this.running = [
+      this.repeat(() => this.register()),
+      this.repeat((time) => this.invite(time)),
+      this.repeat((time) => this.deliverEvent(time)),
       ...this.sessions.map((token, index) => this.staySignedIn(token, index)),
     ];
   }
 
-  async leave(): Promise<void> {
-    this.left = true;
-    await Promise.all(this.walking);
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await Promise.all(this.running);
   }
 
-  /** @returns the address, where it was acknowledged */
+  /** @returns the email address if the registration was acknowledged */
   register(email = this.newAddress()): Promise<string | undefined> {
     return this.mail(201, '/auth/register', {}, { email, password: 'correct horse battery', name: 'Visitor' });
   }
 
-  /** Whether a mail has come to each within some milliseconds. */
+  /** Whether each address has received a mail within `withinMs`. */
   haveMail(emails: readonly string[], withinMs: number): Promise<boolean> {
     return waitUntil(() => this.withoutMail(emails) === 0, withinMs);
   }
@@ -109,7 +107,7 @@ export class SimulatedUsers {
     headers: Record<string, string>,
     body: { email: string; [field: string]: string },
   ): Promise<string | undefined> {
-    const { status } = await this.counter.ask({ address: this.anyAddress(), path, headers, body }, expected);
+    const { status } = await this.counter.ask({ address: this.randomAddress(), path, headers, body }, expected);
     if (status !== expected) return undefined;
     this.mailed.push(body.email);
     return body.email;
@@ -119,44 +117,45 @@ export class SimulatedUsers {
     return `${this.name}-${++this.count}@faults.example`;
   }
 
-  /** The processor delivers until the event is taken. */
-  private async bePaid(time: number): Promise<void> {
+  /** Delivers an event until it is accepted. */
+  private async deliverEvent(time: number): Promise<void> {
     if (time >= TENANTS) return;
     const event = this.payments.subscribe(this.tenants[time]);
-    for (let more = LAST_TRIES; more > 0; more -= this.left ? 1 : 0) {
-      if ((await this.payments.deliver(event, this.anyAddress())).status === 200) return void this.taken.push(event);
-      await pause(REST_MS);
+    for (let more = LAST_ATTEMPTS; more > 0; more -= this.isStopped ? 1 : 0) {
+      if ((await this.payments.deliver(event, this.randomAddress())).status === 200)
+        return void this.accepted.push(event);
+      await pause(PAUSE_MS);
     }
-    this.untaken++;
+    this.rejected++;
   }
 
   /**
-   * What was answered 503 can be repeated, at the same instance; to be signed out is a broken
-   * answer. Whom a kill leaves without any must sign in.
+   * Refreshes a session. A 503 is repeated at the same instance and must not sign the user out. If a
+   * kill leaves the outcome unknown, the session ends here: the user would have to sign in.
    */
   private async staySignedIn(token: string, index: number): Promise<void> {
     const { address } = this.environment.services[index % this.environment.services.length];
-    while (!this.left) {
+    while (!this.isStopped) {
       const { status, data, isLost } = await this.counter.ask(
         { address, path: '/auth/refresh', body: { refreshToken: token } },
         200,
       );
       if (status === 200) token = (data as { refreshToken: string }).refreshToken;
       if (status === 401 || isLost) return;
-      await pause(REST_MS);
+      await pause(PAUSE_MS);
     }
   }
 
-  private async again(deed: (time: number) => Promise<unknown>): Promise<void> {
-    const deeds: Promise<unknown>[] = [];
-    for (let time = 0; !this.left; time++) {
-      deeds.push(deed(time));
-      await pause(REST_MS);
+  private async repeat(action: (time: number) => Promise<unknown>): Promise<void> {
+    const actions: Promise<unknown>[] = [];
+    for (let time = 0; !this.isStopped; time++) {
+      actions.push(action(time));
+      await pause(PAUSE_MS);
     }
-    await Promise.all(deeds);
+    await Promise.all(actions);
   }
 
-  private anyAddress(): string {
+  private randomAddress(): string {
     return this.environment.services[Math.floor(this.random.next() * this.environment.services.length)].address;
   }
 }

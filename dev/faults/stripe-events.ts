@@ -1,23 +1,23 @@
 import type { ChaosTenant } from '../chaos/tenant-seed';
 import { signPayload } from '../stripe/webhook-signature';
 import type { Environment } from './environment';
-import type { Answered, RequestCounter } from './request-counter';
+import type { CountedResponse, RequestCounter } from './request-counter';
 
 const UNAPPLIED = `
-  SELECT count(*)::int AS n FROM unnest($1::text[], $2::uuid[]) AS told (event_id, tenant_id)
-   WHERE (SELECT count(*) FROM webhook_events w WHERE w.event_id = told.event_id AND w.status = 'processed') <> 1
-      OR NOT EXISTS (SELECT FROM subscriptions s WHERE s.tenant_id = told.tenant_id AND s.plan = 'Pro')
-      OR (SELECT count(*) FROM audit_log a WHERE a.tenant_id = told.tenant_id
+  SELECT count(*)::int AS n FROM unnest($1::text[], $2::uuid[]) AS delivered (event_id, tenant_id)
+   WHERE (SELECT count(*) FROM webhook_events w WHERE w.event_id = delivered.event_id AND w.status = 'processed') <> 1
+      OR NOT EXISTS (SELECT FROM subscriptions s WHERE s.tenant_id = delivered.tenant_id AND s.plan = 'Pro')
+      OR (SELECT count(*) FROM audit_log a WHERE a.tenant_id = delivered.tenant_id
         AND a.action = 'subscription.changed') <> 1`;
 
-/** An event of the processor: a tenant has subscribed. */
+/** A Stripe event about a new subscription of a tenant. */
 export interface Subscribed {
   readonly eventId: string;
   readonly tenantId: string;
   readonly payload: string;
 }
 
-/** Subscriptions that the processor has and tells of, the way it does. */
+/** Creates subscriptions at the stand-in for Stripe and delivers their events. */
 export class StripeEvents {
   private count = 0;
 
@@ -43,7 +43,7 @@ export class StripeEvents {
     return { eventId, tenantId, payload: JSON.stringify(event) };
   }
 
-  deliver({ payload }: Subscribed, address: string): Promise<Answered> {
+  deliver({ payload }: Subscribed, address: string): Promise<CountedResponse> {
     const { processor } = this.environment;
     const seconds = Math.floor(processor.now().getTime() / 1000);
     const signature = signPayload(payload, processor.settings.PROCESSOR_WEBHOOK_SECRET, seconds);
@@ -53,9 +53,9 @@ export class StripeEvents {
     );
   }
 
-  /** @returns how many of those that were taken have not had their effect, once each */
-  async unapplied(taken: readonly Subscribed[]): Promise<number> {
-    const values = [taken.map(({ eventId }) => eventId), taken.map(({ tenantId }) => tenantId)];
+  /** @returns how many accepted events have not been applied exactly once */
+  async unapplied(accepted: readonly Subscribed[]): Promise<number> {
+    const values = [accepted.map(({ eventId }) => eventId), accepted.map(({ tenantId }) => tenantId)];
     return (await this.environment.postgres.sql<{ n: number }>(UNAPPLIED, values))[0].n;
   }
 }

@@ -9,45 +9,45 @@ import type { SimulatedUsers } from './simulated-users';
 
 const TAKEN_MS = 15_000;
 const SOON_MS = 5000;
-const LYING_MS = 8000;
+const FAILING_MS = 8000;
 const JOBS = 12;
 
 const answer = (status: string, body: string) =>
   `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
-const LIES: readonly (readonly [what: string, lie: string])[] = [
-  ['answers garbage', answer('200 OK', '<html>\u0000{')],
-  ['answers an empty object', answer('200 OK', '{}')],
+const CANNED_RESPONSES: readonly (readonly [what: string, response: string])[] = [
+  ['returns garbage', answer('200 OK', '<html>\u0000{')],
+  ['returns an empty object', answer('200 OK', '{}')],
   ['throttles (429)', answer('429 Too Many Requests', '{"error":{"type":"rate_limit_error","message":"slow down"}}')],
-  ['errs (500)', answer('500 Internal Server Error', '{"error":{"type":"api_error","message":"sorry"}}')],
+  ['fails (500)', answer('500 Internal Server Error', '{"error":{"type":"api_error","message":"sorry"}}')],
 ];
 
 /**
- * What befalls the payment processor: it holds nothing up but what calls it, people are told so,
- * and its jobs are done when it is back.
+ * Faults of Stripe. They delay only what calls Stripe, users get BILLING_UNAVAILABLE, and the jobs
+ * are done after the recovery.
  */
 export const STRIPE_FAULTS: readonly Fault[] = [
   {
-    name: 'processor silent',
+    name: 'Stripe unresponsive',
     run: during(
       ({ payments }) => payments.freeze(),
       ({ payments }) => payments.thaw(),
       checkWhileSilent,
     ),
   },
-  ...LIES.map(([what, lie]) => ({
-    name: `processor ${what}, 8 s`,
+  ...CANNED_RESPONSES.map(([what, response]) => ({
+    name: `Stripe ${what}, 8 s`,
     run: during(
-      ({ payments }) => (payments.cannedResponse = lie),
+      ({ payments }) => (payments.cannedResponse = response),
       ({ payments }) => (payments.cannedResponse = undefined),
-      checkWhileLying,
+      checkWhileFailing,
     ),
   })),
   {
-    name: 'processor resets, 8 s',
+    name: 'Stripe resets connections, 8 s',
     run: during(
       ({ payments }) => (payments.resets = true),
       ({ payments }) => (payments.resets = false),
-      checkWhileLying,
+      checkWhileFailing,
     ),
   },
 ];
@@ -61,22 +61,24 @@ async function checkWhileSilent(environment: Environment, users: SimulatedUsers)
   return checkOtherWork(environment, users);
 }
 
-async function checkWhileLying(environment: Environment, users: SimulatedUsers): Promise<string[]> {
+async function checkWhileFailing(environment: Environment, users: SimulatedUsers): Promise<string[]> {
   const { queue, services } = environment;
   await queue.add('processor', JOBS);
-  const [{ token }] = await newTenants(environment, `lied-to-${performance.now()}`, 1);
-  const end = pause(LYING_MS);
-  const told = await fetch(`${services[0].address}/api/v1/billing/checkout`, {
+  const [{ token }] = await newTenants(environment, `stripe-failing-${performance.now()}`, 1);
+  const end = pause(FAILING_MS);
+  const checkout = await fetch(`${services[0].address}/api/v1/billing/checkout`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ planName: 'Pro' }),
   });
-  const { error } = (await told.json()) as { error?: { code: string } };
+  const { error } = (await checkout.json()) as { error?: { code: string } };
   const wrong = await checkOtherWork(environment, users);
   await end;
   return [
     ...wrong,
-    ...(told.status === 503 && error?.code === 'BILLING_UNAVAILABLE' ? [] : [`told ${told.status} ${error?.code}`]),
+    ...(checkout.status === 503 && error?.code === 'BILLING_UNAVAILABLE'
+      ? []
+      : [`checkout returned ${checkout.status} ${error?.code}`]),
   ];
 }
 
@@ -88,8 +90,8 @@ async function checkOtherWork(environment: Environment, users: SimulatedUsers): 
     areReady(environment, true, SOON_MS),
   ]);
   return [
-    ...(mailed ? [] : ['mails wait for the processor']),
-    ...(worked ? [] : ['jobs of the database wait for the processor']),
-    ...(ready ? [] : ['not ready because of the processor']),
+    ...(mailed ? [] : ['mails wait for Stripe']),
+    ...(worked ? [] : ['database jobs wait for Stripe']),
+    ...(ready ? [] : ['not ready because of Stripe']),
   ];
 }

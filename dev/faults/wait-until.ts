@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LOOK_AGAIN_MS = 100;
+const POLL_MS = 100;
 
-/** Whether something becomes true within some milliseconds. */
-export async function waitUntil(look: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
+/** Polls a condition. @returns whether it became true within `withinMs` */
+export async function waitUntil(condition: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
-  while (!(await look())) {
+  while (!(await condition())) {
     if (performance.now() > deadline) return false;
-    await pause(LOOK_AGAIN_MS);
+    await pause(POLL_MS);
   }
   return true;
 }

@@ -2,11 +2,11 @@
 export type ApiFault =
   | 'rate-limit' // 429
   | 'error' // 500
-  | 'hang' // never answers
+  | 'hang' // never responds
   | 'disconnect' // closes the connection without doing anything
   | 'disconnect-after'; // does its work and closes the connection without a response
 
-/** The faults that are still to come. */
+/** The faults that are left to inject. */
 export class ApiFaults {
   private readonly pending: { kind: ApiFault; count: number; only?: string }[] = [];
 

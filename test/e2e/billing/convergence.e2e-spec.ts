@@ -15,7 +15,7 @@ describe('the lives of 40 tenants, with events lost, repeated, late, out of orde
   it(`converge after one sync: everything is here as it is at the processor, with one customer each and no mail twice (seed ${SEED})`, async () => {
     const main = join(await builtService(), 'src', 'main.js');
     const report = await runChaos({ seed: SEED, tenants: 40, rounds: 10, databaseUrl: database.url, main });
-    expect(report.wrong).toEqual([]);
+    expect(report.problems).toEqual([]);
     // That it was a life at all.
     expect(report.events).toBeGreaterThan(50);
     expect(report.corrected).toBeGreaterThan(0);
