@@ -176,7 +176,7 @@ describe('a statement that takes too long', () => {
   it('has its limits at the server, whatever options the address brings, and they cost no message', async () => {
     const url = new URL(first.database.url);
     url.searchParams.set('options', '-c geqo=off -c statement_timeout=0');
-    const other = await TestApp.start({ beside: first, env: { DATABASE_URL: proxy.url.toString(), WORKER: 'off' } });
+    const other = await TestApp.start({ beside: first, env: { DATABASE_URL: url.toString(), WORKER: 'off' } });
     const names = [
       'geqo',
       'statement_timeout',
