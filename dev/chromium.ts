@@ -1,8 +1,8 @@
 import { chromium, type Browser } from 'playwright-core';
 
 /**
- * In a sandbox of its own it would not start as root; the others keep it from asking the network
- * for what nobody needs here.
+ * Chromium does not start as root with its sandbox. The other options turn off its own network
+ * requests.
  */
 const FLAGS = [
   '--no-sandbox',
@@ -14,6 +14,6 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** A browser of one's own, for tests and measurements; `CHROMIUM` names another than Debian's. */
+/** Starts a browser for tests and benchmarks. `CHROMIUM` is the path of another one than Debian's. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });

@@ -1,4 +1,4 @@
-// Before a build: what is no longer in the sources must not stay in dist.
+// Runs before a build, so that dist has no output of deleted sources.
 import { rmSync } from 'node:fs';
 
 rmSync('dist', { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** The demo accounts of local mode; all have the same password. */
+/** The demo accounts of local mode. All have the same password. */
 export const DEMO_PASSWORD = 'demo-tenantry-1';
 export const DEMO_USERS = [
   { email: 'admin@example.com', name: 'Alma Admin', role: 'global admin, Owner of "Alma\'s workspace"' },

@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** A signing key for local mode and tests: made once, kept in `file`. */
+/** The signing key of local mode, created once and kept in `file`. */
 export function signingKeyIn(file: string): string {
   if (!existsSync(file)) writeFileSync(file, newSigningKey(), { mode: 0o600 });
   return readFileSync(file, 'utf8');
 }
 
-/** A fresh RSA key of 2048 bits as PKCS#8 PEM. */
+/** A new RSA key of 2048 bits as PKCS#8 PEM. */
 export function newSigningKey(): string {
   return generateKeyPairSync('rsa', {
     modulusLength: 2048,

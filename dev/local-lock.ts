@@ -1,19 +1,19 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * Keeps a second start in the same clone from pulling the database away under the first. Survives a
- * kill -9: a dead holder does not count.
+ * Takes the lock of local mode, so that a second start in the same clone does not stop the database
+ * of the first one. The lock of a killed process does not count.
  */
 export function takeLock(file: string): () => void {
   while (!created(file)) {
     const holder = holderOf(file);
-    if (holder) throw new Error(`Local mode already runs here (process ${holder}). Stop it first.`);
+    if (holder) throw new Error(`Local mode is already running here (process ${holder}). Stop it first.`);
     rmSync(file, { force: true });
   }
   return () => rmSync(file, { force: true });
 }
 
-/** Whether the file was not there, and now is with our number: of two at once, one succeeds. */
+/** Creates the lock file atomically. @returns whether it did not exist */
 function created(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
@@ -24,13 +24,13 @@ function created(file: string): boolean {
   }
 }
 
-/** The process of the local mode that holds the lock; undefined when none runs. */
+/** The process that holds the lock. undefined if local mode is not running. */
 export function holderOf(file: string): number | undefined {
   const holder = existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
   return holder && isLocalMode(holder) ? holder : undefined;
 }
 
-/** Whether a process is a local mode; its number alone may belong to anybody by now. */
+/** Whether a process is local mode. Another program may have got its number. */
 function isLocalMode(pid: number): boolean {
   try {
     process.kill(pid, 0);

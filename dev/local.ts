@@ -20,8 +20,8 @@ import { serviceDatabase } from './service-database';
 import { serveStartPage, type Place } from './start-page';
 
 /**
- * Where its data is, and the ports that it takes if it can. With a folder of its own (LOCAL_FOLDER)
- * it stands beside others: any ports then.
+ * The data folder and the preferred ports. With LOCAL_FOLDER it runs beside other instances, on any
+ * free ports.
  */
 const OWN_FOLDER = processEnvironment().LOCAL_FOLDER;
 const FOLDER = resolve(OWN_FOLDER || '.data');
@@ -29,10 +29,10 @@ const PORTS = OWN_FOLDER
   ? { service: 0, inbox: 0, identityProvider: 0, processor: 0 }
   : { service: 3000, inbox: 8025, identityProvider: 8026, processor: 4242 };
 
-/** Ctrl-C before the service is there: what has been started ends with this process. */
-const endEarly = () => process.exit(130);
+/** Ctrl-C during the start: what has been started ends with this process. */
+const abortStart = () => process.exit(130);
 
-/** Tells that a step runs, and how long it took. */
+/** Runs a step and prints how long it took. */
 async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
   process.stdout.write(`  ${what} …`);
   const start = performance.now();
@@ -42,19 +42,21 @@ async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Local mode (contract section 9): gives the service the settings that nobody has set, and the
- * parts behind them.
+ * Local mode (contract, Local mode): starts the service with defaults for all settings, and with the
+ * embedded database and stand-ins behind them.
  */
 async function main(): Promise<void> {
   const env = processEnvironment();
   if (env.NODE_ENV === 'production')
-    throw new Error('Local mode has embedded parts and generated keys; production is `npm run start:prod`.');
+    throw new Error(
+      'Local mode uses an embedded database and generated keys. For production, use `npm run start:prod`.',
+    );
   mkdirSync(FOLDER, { recursive: true });
-  process.on('SIGINT', endEarly).on('SIGTERM', endEarly);
+  process.on('SIGINT', abortStart).on('SIGTERM', abortStart);
   const releaseLock = takeLock(join(FOLDER, 'local.pid'));
   const postgres = env.DATABASE_URL ? undefined : await step('Starting PostgreSQL', () => startPostgres(FOLDER));
   const database = postgres ? await serviceDatabase(postgres, 'tenantry') : readDatabaseUrls(env);
-  writeFileSync(join(FOLDER, 'database-url'), database.service, { mode: 0o600 }); // for psql, and for `npm run admin`
+  writeFileSync(join(FOLDER, 'database-url'), database.service, { mode: 0o600 }); // for psql and `npm run admin`
   await step('Migrating the database', () => migrateOrExplain(database));
 
   const inbox = new MailInbox(join(FOLDER, 'mails.jsonl'));
@@ -76,13 +78,13 @@ async function main(): Promise<void> {
     JWT_PRIVATE_KEY: signingKeyIn(join(FOLDER, 'jwt-private-key.pem')),
     SMTP_URL: inbox.smtpUrl,
     MAIL_FROM: 'Tenantry <hello@localhost.test>',
-    ...unlessSetUp(identityProvider.settings, env),
+    ...unlessConfigured(identityProvider.settings, env),
     ...processor?.settings,
     ADMIN_EMAILS: DEMO_USERS[0].email,
     LOG_PRETTY: 'true',
   };
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const afterwards = async () => {
+  const stopAll = async () => {
     inboxPage.closeAllConnections();
     inboxPage.close();
     await identityProvider.stop();
@@ -95,36 +97,36 @@ async function main(): Promise<void> {
     {
       name: 'Sample client',
       url: `${baseUrl}/app`,
-      about: 'Register, sign in, invite, pay: what your own web client would do',
+      about: 'Register, sign in, invite and pay, as in your own web client',
     },
     {
       name: 'Operators’ panel',
       url: `${baseUrl}/admin`,
-      about: 'People, tenants, jobs, webhook events and the audit log; sign in as the admin',
+      about: 'Users, tenants, jobs, webhook events and the audit log. Sign in as the admin.',
     },
     {
       name: 'Mail inbox',
       url: `http://localhost:${inboxPort}`,
-      about: 'What the service mails lands here, and nowhere else',
+      about: 'Every email that the service sends. Nothing leaves this machine.',
     },
     ...(processor
       ? [
           {
             name: 'Payment processor',
             url: processor.url,
-            about: 'A stand-in for Stripe: its cards, its clock, and deliveries that go wrong',
+            about: 'A stand-in for Stripe: cards, clock and webhook deliveries, with faults if you want',
           },
         ]
       : []),
     {
       name: 'Google and GitHub',
       url: identityProvider.url,
-      about: 'A stand-in for both: who there is, and what they answer',
+      about: 'A stand-in for both providers, with its accounts',
     },
     {
       name: 'API documentation',
       url: `${baseUrl}/docs`,
-      about: 'Every route with its bodies and error codes, to read and to try; /openapi.json for client generators',
+      about: 'All routes with bodies and error codes, to read and to try. /openapi.json is for client generators.',
     },
   ];
   const settings = readSettings({ ...defaults, ...given, PORT: String(port) });
@@ -134,10 +136,10 @@ async function main(): Promise<void> {
       serveStaticApp(app, '/app', join(STATIC_APPS, 'app'), settings);
     },
     seed: (app) => seed(app, processor),
-    afterwards,
+    afterwards: stopAll,
   });
   processor?.deliverTo(`http://127.0.0.1:${port}/api/v1/webhooks/stripe`);
-  process.off('SIGINT', endEarly).off('SIGTERM', endEarly); // from here on the service stops gracefully
+  process.off('SIGINT', abortStart).off('SIGTERM', abortStart); // the service now stops gracefully by itself
   writeFileSync(
     join(FOLDER, 'places.json'),
     JSON.stringify(Object.fromEntries(places.map(({ name, url }) => [name, url]))),
@@ -146,20 +148,21 @@ async function main(): Promise<void> {
 }
 
 /**
- * The stand-in's settings of the providers that nobody has set up: parts of both would fit nobody.
+ * The settings of the stand-in, without providers that are configured. A provider's settings are
+ * never mixed.
  */
-function unlessSetUp(standIn: Record<string, string>, env: NodeJS.ProcessEnv): Record<string, string> {
+function unlessConfigured(standIn: Record<string, string>, env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(standIn).filter(([name]) => !env[`${name.split('_')[0]}_CLIENT_ID`]));
 }
 
-/** What went wrong with a server that is not ours, in terms of the setting that names it. */
+/** Migrates. An error names the setting DATABASE_URL, since the server may not be the embedded one. */
 async function migrateOrExplain(urls: DatabaseUrls): Promise<void> {
   try {
     await migrate(urls, ENTITY_CLASSES);
   } catch (error) {
     const { hostname, port, pathname } = new URL(urls.owner);
     throw new Error(
-      `The database of DATABASE_URL (${hostname}:${port || 5432}${pathname}) cannot be migrated: ${(error as Error).message}`,
+      `Cannot migrate the database of DATABASE_URL (${hostname}:${port || 5432}${pathname}): ${(error as Error).message}`,
       {
         cause: error,
       },
@@ -167,22 +170,22 @@ async function migrateOrExplain(urls: DatabaseUrls): Promise<void> {
   }
 }
 
-/** Says where to click; the page at / says the same with words around it. */
+/** Prints the addresses and the demo users, which the start page shows too. */
 function announce(baseUrl: string, places: readonly Place[]): void {
   const clicks = [{ name: 'Start here', url: baseUrl }, ...places]
     .map(({ name, url }) => `    ${name.padEnd(19)} ${url}`)
     .join('\n');
   const logins = DEMO_USERS.map(({ email, role }) => `    ${email.padEnd(22)} ${DEMO_PASSWORD}   (${role})`).join('\n');
   process.stdout.write(`
-  Tenantry is running. Click:
+  Tenantry is running:
 
 ${clicks}
 
-  Demo logins:
+  Demo users:
 
 ${logins}
 
-  Ctrl-C stops everything; \`npm run reset\` forgets all data.
+  Press Ctrl-C to stop. \`npm run reset\` deletes all data.
 
 `);
 }

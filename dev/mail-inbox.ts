@@ -2,11 +2,11 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as the inbox received it over SMTP. */
+/** A mail that the inbox received by SMTP. */
 export interface ReceivedMail {
   readonly id: number;
   readonly receivedAt: string;
-  /** The same for every attempt at one mail, where its sender says so (RFC 5322, Message-ID). */
+  /** Message-ID (RFC 5322). The same for every attempt to send one mail. */
   readonly messageId: string;
   readonly from: string;
   readonly to: string;
@@ -16,16 +16,16 @@ export interface ReceivedMail {
 }
 
 /**
- * A mail server that delivers nothing: it keeps what it is given, for local mode and for the tests.
+ * An SMTP server that keeps the mails it receives and delivers none, for local mode and tests.
  */
 export class MailInbox {
   readonly mails: ReceivedMail[] = [];
-  /** The code by which a recipient is refused, if any. */
+  /** The SMTP code with which a recipient is rejected, or undefined. */
   refusal: (recipient: string) => number | undefined = () => undefined;
   private server?: SMTPServer;
   private port = 0;
 
-  /** @param file where mails are kept over a restart; none: in memory only */
+  /** @param file keeps the mails over restarts. Without it they are in memory only */
   constructor(private readonly file?: string) {
     if (file && existsSync(file))
       this.mails.push(
@@ -40,7 +40,7 @@ export class MailInbox {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
-  /** Listens on a free port the first time, on the same one after a stop. */
+  /** Listens on a free port, and on the same one after a stop. */
   async start(): Promise<void> {
     this.server = new SMTPServer({
       authOptional: true,
@@ -70,7 +70,7 @@ export class MailInbox {
           .catch(done);
       },
     });
-    this.server.on('error', () => undefined); // a connection that breaks off is the sender's concern
+    this.server.on('error', () => undefined); // the sender handles broken connections
     await new Promise<void>((resolve, reject) => {
       this.server!.server.once('error', reject);
       this.server!.listen(this.port, '127.0.0.1', resolve);

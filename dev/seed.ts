@@ -17,13 +17,13 @@ import { joinAsMember, ownerOf, valueOf } from './tenant-fixtures';
 import type { StripeStandIn } from './stripe/stripe-stand-in';
 
 /**
- * Fills a database that has no user yet: accounts, a Free tenant, and one with a Pro trial, a
+ * Fills a database without users: demo accounts, a Free tenant, and a tenant with a Pro trial, a
  * member, a role, projects and an invitation.
- * @param processor where the trial is begun; without one there is none
+ * @param processor the stand-in at which the trial starts. Without one there is no trial
  */
 export async function seed(app: INestApplicationContext, processor: StripeStandIn | undefined): Promise<void> {
   const { manager } = app.get(Database);
-  if (await manager.exists(User)) return void (await proveDemoPasswords(manager));
+  if (await manager.exists(User)) return markDemoPasswords(manager);
   const hashed = valueOf(await app.get(PasswordHasher, { strict: false }).hash(DEMO_PASSWORD));
   const users = DEMO_USERS.map(({ email, name }) => {
     const now = app.get(Clock).now();
@@ -49,10 +49,10 @@ export async function seed(app: INestApplicationContext, processor: StripeStandI
 }
 
 /**
- * Data of an older version does not tell who set a password; those of the demo accounts are known,
- * and the admin's has to count (ADMIN_EMAILS).
+ * Marks the passwords of the demo accounts as set by their owners, which data of an older version
+ * does not record. ADMIN_EMAILS requires it for the admin.
  */
-async function proveDemoPasswords(manager: EntityManager): Promise<void> {
+async function markDemoPasswords(manager: EntityManager): Promise<void> {
   const ofDemo = {
     email: In(DEMO_USERS.map(({ email }) => email)),
     passwordSetAt: Raw((column) => `${column} < email_verified_at`),

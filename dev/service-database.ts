@@ -3,16 +3,16 @@ import type { DatabaseUrls } from '../src/config/settings';
 import type { EmbeddedPostgres } from './embedded-postgres';
 
 /**
- * The role that the service uses: it reads and writes rows, and row-level security binds it as in
+ * The role of the service: it reads and writes rows, and row-level security applies to it as in
  * production.
  */
 export const SERVICE_ROLE = 'tenantry';
-/** The role that migrates: the schema is its own. */
+/** The role that runs migrations and owns the schema. */
 export const OWNER_ROLE = 'tenantry_owner';
 
 /**
- * Makes both roles and the service's database where they are missing.
- * @returns the database's address for either role
+ * Creates both roles and the database if they are missing.
+ * @returns the addresses of the database for both roles
  */
 export async function serviceDatabase(postgres: EmbeddedPostgres, name: string): Promise<DatabaseUrls> {
   const password = new URL(postgres.url('postgres')).password;
@@ -24,7 +24,7 @@ export async function serviceDatabase(postgres: EmbeddedPostgres, name: string):
     const { rowCount: hasDatabase } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (!hasDatabase) await client.query(`CREATE DATABASE ${name} OWNER ${OWNER_ROLE}`);
   });
-  // A folder of the time when one role did both: what it owned is handed over.
+  // A database of an older version, in which the role of the service owned everything.
   await asSuperuser(postgres.url(name), (client) => client.query(`REASSIGN OWNED BY ${SERVICE_ROLE} TO ${OWNER_ROLE}`));
   return { owner: postgres.url(name, OWNER_ROLE), service: postgres.url(name, SERVICE_ROLE) };
 }

@@ -1,8 +1,8 @@
-// `npm start`, and with another file of dist as argument whatever else needs the service built:
-// prepares the clone, then runs it in this process.
+// `npm start`: installs and builds what is missing, then runs local mode in this process. With
+// another file of dist as argument it runs that file.
 import { buildIfNeeded, installIfNeeded } from './prepare.mjs';
 
-/** With the pages, or with the service alone. */
+/** What must be built for a file. Other files need the service only. */
 const NEEDS = {
   'dev/local.js': ['service', 'client', 'panel', 'sample'],
   'bench/run.js': ['service', 'client', 'panel'],

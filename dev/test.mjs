@@ -1,4 +1,4 @@
-// `npm test`: installs what a fresh clone lacks, then hands over to jest with the same arguments.
+// `npm test`: installs the packages if needed, then runs Jest with the same arguments.
 import { spawn } from 'node:child_process';
 import { installIfNeeded } from './prepare.mjs';
 
