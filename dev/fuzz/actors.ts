@@ -2,14 +2,14 @@ import { send } from './request';
 import type { Fixtures } from './fixtures';
 import type { World } from './world';
 
-/** Who sends requests. */
+/** The actors that send requests. */
 export const ACTORS = ['nobody', 'member', 'owner', 'admin', 'impersonating'] as const;
 export type ActorName = (typeof ACTORS)[number];
 
-/** The access tokens of a world's people; nobody has none. */
+/** The access tokens of a world's actors. `nobody` has none. */
 export type Tokens = Readonly<Partial<Record<ActorName, string>>>;
 
-/** Signs everybody in. */
+/** Signs all actors in. */
 export async function signIn(address: string, fixtures: Fixtures, { people, own }: World): Promise<Tokens> {
   const [member, owner, admin] = await Promise.all(
     [people.member, people.owner, people.admin].map((person) => fixtures.session(person)),
@@ -26,7 +26,7 @@ export async function signIn(address: string, fixtures: Fixtures, { people, own 
   return { member: member.accessToken, owner: owner.accessToken, admin: admin.accessToken, impersonating };
 }
 
-/** Whether a token still lets its actor in, to a tenant that is there. */
+/** Whether a token is still valid and its tenant still exists. */
 export async function isIn(address: string, token: string): Promise<boolean> {
   const { status } = await send(address, {
     method: 'GET',

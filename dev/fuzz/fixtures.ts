@@ -23,14 +23,14 @@ import { valueOf } from '../tenant-fixtures';
 
 export const PASSWORD = 'a long enough phrase';
 
-/** A session with the tokens that it began with. */
+/** A session with its first tokens. */
 export interface FixtureSession {
   readonly id: string;
   readonly accessToken: string;
   readonly refreshToken: string;
 }
 
-/** An invitation that waits, and what is needed to know it by. */
+/** The tenant, role and inviter of an invitation. */
 export interface InvitationPlace {
   readonly tenantId: string;
   readonly roleId: string;
@@ -43,15 +43,14 @@ const ADD_JOB = `
 const SAMPLE_JOB = { command: { email: 'nobody@example.com', purpose: 'magic-link' }, requestId: 'fuzz' };
 
 /**
- * Makes single fixtures in the database of the service, through an application that answers no
- * requests.
+ * Creates single rows in the database of the service, by an application that serves no requests.
  */
 export class Fixtures {
   private hash?: Promise<string>;
 
   constructor(private readonly app: INestApplicationContext) {}
 
-  /** An account that nobody has verified yet; its first session verifies it. */
+  /** An unverified account. Its first session verifies it. */
   async user(name: string, changes: Partial<User> = {}): Promise<User> {
     this.hash ??= this.get(PasswordHasher).hash(PASSWORD).then(valueOf);
     const user = User.register(`${name}-${newId()}@example.com`, 'Fuzz', await this.hash, this.now());
@@ -63,7 +62,7 @@ export class Fixtures {
     return this.user('person', { isEmailVerified: true, emailVerifiedAt: this.now() });
   }
 
-  /** One who has only ever come in without a password. */
+  /** A verified account that never had a password. */
   async recognisedUser(): Promise<User> {
     return this.user('recognised', {
       isEmailVerified: true,
@@ -73,12 +72,12 @@ export class Fixtures {
     });
   }
 
-  /** The token of a mailed link. */
+  /** The one-time token of a mailed link. */
   async link(userId: string, purpose: Purpose, registrationId?: string): Promise<string> {
     return this.get(OneTimeTokenRepository).issue(userId, purpose, registrationId);
   }
 
-  /** The same of an account that waits to be verified. */
+  /** The one-time token of an unverified registration. */
   async registrationLink(purpose: Purpose): Promise<string> {
     const user = await this.user('registered');
     const registration = Registration.of(user.id, 'Fuzz', user.passwordHash!, 'a browser', this.now());
@@ -102,7 +101,7 @@ export class Fixtures {
     await this.manager.createQueryBuilder().insert().into(LinkedProvider).values(link).orIgnore().execute();
   }
 
-  /** A notification of somebody. @returns its id */
+  /** Creates a notification. @returns its id */
   async notification(tenantId: string, userId: string): Promise<string> {
     const data = { userId: newId(), name: 'Fuzz', email: 'fuzz@example.com', role: 'Member' };
     return this.within({ tenantId, userId }, async () => {
@@ -111,7 +110,7 @@ export class Fixtures {
     });
   }
 
-  /** An invitation of an address, as it waits once its mail has gone out. */
+  /** Creates a pending invitation whose mail was sent. */
   async invitation(
     place: InvitationPlace,
     email = `guest-${newId()}@example.com`,
@@ -132,12 +131,12 @@ export class Fixtures {
     });
   }
 
-  /** A job that waits. @returns its id */
+  /** Creates a waiting job. @returns its id */
   job(): Promise<string> {
     return this.idOf(ADD_JOB, JSON.stringify(SAMPLE_JOB));
   }
 
-  /** An event of the payment processor that was received. @returns its id */
+  /** Receives a Stripe event. @returns its id */
   async webhookEvent(): Promise<string> {
     const payload = this.event();
     const event = eventOf(JSON.parse(payload))!;
@@ -147,7 +146,7 @@ export class Fixtures {
     );
   }
 
-  /** The text of a new event of the payment processor, about nothing of ours. */
+  /** The payload of a new Stripe event that changes nothing. */
   event(): string {
     return JSON.stringify({
       id: `evt_${newId()}`,

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { Session } from 'node:inspector';
 
 /**
- * Loaded into the service's process before the service: tells what its memory holds once the
- * garbage is collected.
+ * Loaded into the process of the service with --require: reports its memory after a garbage
+ * collection.
  */
 const session = new Session();
 session.connect();
@@ -11,7 +11,7 @@ session.connect();
 createServer((_, response) => {
   session.post('HeapProfiler.collectGarbage', () => {
     const { heapUsed, external, rss } = process.memoryUsage();
-    response.end(JSON.stringify({ held: heapUsed + external, rss }));
+    response.end(JSON.stringify({ used: heapUsed + external, rss }));
   });
 })
   .listen(Number(process.env.HEAP_PROBE_PORT), '127.0.0.1')

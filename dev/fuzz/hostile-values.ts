@@ -10,7 +10,7 @@ const LONE_SURROGATE = '\ud800';
 const RIGHT_TO_LEFT_OVERRIDE = '\u202e';
 const ZERO_WIDTH_SPACE = '\u200b';
 
-/** Texts that have surprised somebody's parser, database or page. */
+/** Texts that are known to break parsers, databases or pages. */
 export const TEXTS: readonly string[] = [
   '',
   ' ',
@@ -50,8 +50,8 @@ export const TEXTS: readonly string[] = [
   'https://evil.example/',
 ];
 
-/** Values of any type that a field may be given instead of its own. */
-const OTHERS: readonly (() => unknown)[] = [
+/** Values of other types than the field has. */
+const OTHER_TYPES: readonly (() => unknown)[] = [
   () => null,
   () => true,
   () => 0,
@@ -72,7 +72,7 @@ const OTHERS: readonly (() => unknown)[] = [
   () => Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`k${n}`, n])),
 ];
 
-/** A value that the field was not made for. */
+/** A random hostile value. */
 export function hostileValue(random: FuzzRandom): unknown {
-  return random.happens(0.6) ? random.pick(TEXTS) : random.pick(OTHERS)();
+  return random.happens(0.6) ? random.pick(TEXTS) : random.pick(OTHER_TYPES)();
 }

@@ -19,12 +19,12 @@ import { chosen, optionsOf, WrongOption, type FuzzOptions } from './options';
 import { runFuzz } from './run';
 import { WorldFactory } from './world';
 
-/** The exit code when nothing was sent, because of how it was asked for. */
+/** The exit code for wrong command-line options. */
 const WRONG_OPTION = 2;
 
 /**
- * `npm run fuzz -- --seed 1 --requests 100 --operation logIn`: every operation of the API document
- * against hostile requests.
+ * `npm run fuzz -- --seed 1 --requests 100 --operation logIn`: sends hostile requests to every
+ * operation of the API document.
  */
 async function main(): Promise<void> {
   const options = optionsOf(process.argv.slice(3), Math.floor(performance.timeOrigin) % 1_000_000);
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 async function fuzz(postgres: EmbeddedPostgres, { seed, requests, operation }: FuzzOptions): Promise<void> {
   const [inbox, processor, provider] = [new MailInbox(), new StripeStandIn({ seed }), new IdentityProvider()];
   await Promise.all([inbox.start(), processor.start(0), provider.start(0)]);
-  const memory = await MemoryProbe.listening();
+  const memory = await MemoryProbe.create();
   const urls = await serviceDatabase(postgres, 'fuzz');
   const env = {
     NODE_ENV: 'test',
@@ -79,11 +79,11 @@ async function fuzz(postgres: EmbeddedPostgres, { seed, requests, operation }: F
     };
     const { sent, statuses, excused, breaches } = await runFuzz(plan);
     process.stdout.write(
-      `\n  ${sent} requests; answers by status ${JSON.stringify(statuses)}; ${describeMemory(memory.samples)}\n`,
+      `\n  ${sent} requests; responses by status ${JSON.stringify(statuses)}; ${describeMemory(memory.samples)}\n`,
     );
     for (const excuse of excused) process.stdout.write(`  ${excuse}\n`);
     process.stdout.write(
-      breaches.length === 0 ? `  No breach (seed ${seed}).\n` : `  ${breaches.length} breaches (seed ${seed}):\n`,
+      breaches.length === 0 ? `  No violations (seed ${seed}).\n` : `  ${breaches.length} violations (seed ${seed}):\n`,
     );
     for (const breach of breaches) process.stdout.write(`  - ${breach}\n`);
     process.exitCode = breaches.length === 0 ? 0 : 1;

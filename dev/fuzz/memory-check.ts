@@ -1,35 +1,35 @@
 import { join } from 'node:path';
 import { freePort } from '../free-port';
 
-/** What the service's process held when so many requests had been sent. */
+/** The memory of the service after a number of requests. */
 export interface MemorySample {
   readonly sent: number;
-  /** Bytes of its heap and its buffers that are in use after the garbage was collected. */
-  readonly held: number;
-  /** Bytes that the system has given it. */
+  /** Bytes of heap and buffers in use after a garbage collection. */
+  readonly used: number;
+  /** Resident memory in bytes. */
   readonly rss: number;
 }
 
-/** The part of a run that counts as warm-up: code is compiled, connections and caches fill. */
+/** The share of a run that counts as warm-up: code is compiled, pools and caches fill. */
 const WARM_UP = 1 / 3;
 /**
- * Bytes that the service may grow by per request after it, and in all on top: what is kept for
- * minutes only is not gone yet at the end.
+ * Allowed growth after the warm-up: bytes per request, and a constant for data that is kept for some
+ * minutes.
  */
 const PER_REQUEST = 250;
-const ON_TOP = 8 * 2 ** 20;
+const CONSTANT_BYTES = 8 * 2 ** 20;
 
-/** Asks a process that has loaded the probe. */
+/** Samples the memory of a process that has loaded the heap probe. */
 export class MemoryProbe {
   readonly samples: MemorySample[] = [];
 
   private constructor(private readonly port: number) {}
 
-  static async listening(): Promise<MemoryProbe> {
+  static async create(): Promise<MemoryProbe> {
     return new MemoryProbe(await freePort());
   }
 
-  /** What the process must be started with. */
+  /** Environment variables with which the process must be started. */
   get env() {
     return {
       HEAP_PROBE_PORT: String(this.port),
@@ -38,27 +38,27 @@ export class MemoryProbe {
   }
 
   async sample(sent: number): Promise<void> {
-    const { held, rss } = (await (await fetch(`http://127.0.0.1:${this.port}`)).json()) as Omit<MemorySample, 'sent'>;
-    this.samples.push({ sent, held, rss });
+    const { used, rss } = (await (await fetch(`http://127.0.0.1:${this.port}`)).json()) as Omit<MemorySample, 'sent'>;
+    this.samples.push({ sent, used, rss });
   }
 }
 
 /**
- * Whether memory leaks: it goes on growing after the warm-up, with the number of requests.
- * Undefined when it does not.
+ * @returns a sentence if memory grows with the number of requests after the warm-up, otherwise
+ * undefined
  */
 export function findLeak(samples: readonly MemorySample[]): string | undefined {
   const last = samples[samples.length - 1];
   const warm = samples.find(({ sent }) => sent >= last.sent * WARM_UP)!;
-  const [requests, bytes] = [last.sent - warm.sent, last.held - warm.held];
-  if (bytes <= ON_TOP + requests * PER_REQUEST) return undefined;
-  return `The service holds ${inMegabytes(bytes)} MB more after ${requests} requests (${inMegabytes(warm.held)}, then ${inMegabytes(last.held)}).`;
+  const [requests, bytes] = [last.sent - warm.sent, last.used - warm.used];
+  if (bytes <= CONSTANT_BYTES + requests * PER_REQUEST) return undefined;
+  return `The service uses ${inMegabytes(bytes)} MB more after ${requests} requests (${inMegabytes(warm.used)}, then ${inMegabytes(last.used)}).`;
 }
 
-/** The samples for people to read. */
+/** The samples as text. */
 export function describeMemory(samples: readonly MemorySample[]): string {
-  const held = samples.map((sample) => inMegabytes(sample.held)).join(', ');
-  return `MB held ${held}; resident ${inMegabytes(samples[0].rss)} to ${inMegabytes(samples[samples.length - 1].rss)}`;
+  const used = samples.map((sample) => inMegabytes(sample.used)).join(', ');
+  return `MB used ${used}; resident ${inMegabytes(samples[0].rss)} to ${inMegabytes(samples[samples.length - 1].rss)}`;
 }
 
 const inMegabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1);

@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>;
 
 const fieldsOf = ({ body }: FuzzRequest): Fields => (typeof body === 'object' && body !== null ? (body as Fields) : {});
 
-/** One field of the body gets another value, goes, or is added. */
+/** Changes, removes or adds one field of the body. */
 const BODY: readonly Mutation[] = [
   (request, random) => {
     const fields = fieldsOf(request);
@@ -27,7 +27,7 @@ const BODY: readonly Mutation[] = [
   (request, random) => ({ ...request, body: hostileValue(random) }),
 ];
 
-/** The bytes of the body are no JSON, or come in another way than they say. */
+/** Sends bytes that are not JSON, or that do not match their headers. */
 const BYTES: readonly Mutation[] = [
   (request) => ({ ...request, raw: Buffer.from('{"a":') }),
   (request) => ({ ...request, raw: Buffer.from(`${JSON.stringify(request.body ?? {})}}`) }),
@@ -51,7 +51,7 @@ const MEDIA_TYPES = [
   '',
 ];
 
-/** Headers that have nothing to do with the operation, or should have. */
+/** Changes or adds headers. */
 const HEADERS: readonly Mutation[] = [
   (request, random) => ({ ...request, headers: { ...request.headers, authorization: random.pick(AUTHORIZATIONS) } }),
   (request, random) => ({ ...request, headers: { ...request.headers, 'x-request-id': header(random) } }),
@@ -95,7 +95,7 @@ const COOKIES = [
   `refresh_token=${'x'.repeat(5_000)}`,
   'device=x; registration=y',
 ];
-/** A header's text can hold no line break: Node refuses to send one. */
+/** A header cannot contain line breaks: Node refuses to send them. */
 const header = (random: FuzzRandom) =>
   Buffer.from(
     random
@@ -120,7 +120,7 @@ const QUERIES = [
   '__proto__=1',
 ];
 
-/** The query and the path. `isElsewhere`: the address may not be the operation's any more. */
+/** Changes the query or the path. `isElsewhere`: the path may belong to another operation. */
 const ADDRESSES: readonly Mutation[] = [
   (request, random) => ({ ...request, query: [request.query, random.pick(QUERIES)].filter(Boolean).join('&') }),
   (request, random) => ({
@@ -158,8 +158,8 @@ const PATH_ENDS = [
 const wellFormed = (text: string) => text.replace(/[\ud800-\udfff]/g, '?');
 
 /**
- * What is done to a request that the document allows. Where nothing is, it stays as it is: valid
- * requests are part of the run.
+ * Applies up to two random mutations to a valid request. Without any the request remains valid, which
+ * is part of the run.
  */
 export function mutate(request: FuzzRequest, random: FuzzRandom): FuzzRequest {
   const kinds = [HEADERS, ADDRESSES, ...(request.body === undefined ? [] : [BODY, BODY, BODY, BYTES])];

@@ -28,12 +28,12 @@ export interface Parameter {
 export interface Operation {
   readonly id: string;
   readonly method: string;
-  /** With its parameters in braces. */
+  /** With parameters in braces. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** Undefined where it takes no body. */
+  /** undefined if the operation has no body. */
   readonly body?: Schema;
-  /** Whether it needs an access token. */
+  /** Whether the operation needs an access token. */
   readonly isGuarded: boolean;
 }
 
@@ -44,7 +44,7 @@ interface DocumentedOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
 }
 
-/** All operations of the API document, in its order. */
+/** All operations of the API document, in order. */
 export function operationsOf(document: OpenAPIObject): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, DocumentedOperation>).map(([method, operation]) => ({
@@ -58,7 +58,7 @@ export function operationsOf(document: OpenAPIObject): Operation[] {
   );
 }
 
-/** The schema behind a reference. */
+/** Resolves a reference to its schema. */
 export function resolve(document: OpenAPIObject, schema: Schema): Schema {
   if (!schema.$ref) return schema;
   return document.components!.schemas![schema.$ref.split('/').at(-1)!];

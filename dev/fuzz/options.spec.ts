@@ -1,8 +1,8 @@
 import { chosen, optionsOf, WrongOption } from './options';
 import type { Operation } from './operations';
 
-describe('The options of a fuzzing run', () => {
-  it('are read, or what stands where they are left out', () => {
+describe('Options of the fuzzer', () => {
+  it('are read, with defaults for those that are missing', () => {
     expect(optionsOf(['--seed', '7', '--requests', '40', '--operation', 'logIn'], 1)).toEqual({
       seed: 7,
       requests: 40,
@@ -12,7 +12,7 @@ describe('The options of a fuzzing run', () => {
   });
 
   it.each([
-    [['--requests', 'abc'], '--requests must be a whole number from 1 on, not "abc".'],
+    [['--requests', 'abc'], '--requests must be an integer of at least 1, not "abc".'],
     [['--requests', '0'], '--requests'],
     [['--requests', '1.5'], '--requests'],
     [['--requests', ''], '--requests'],
@@ -20,13 +20,13 @@ describe('The options of a fuzzing run', () => {
     [['--seed', '-1'], '--seed'],
     [['--request', '6'], '--request'],
     [['6'], '6'],
-  ])('are refused: %j', (args, message) => {
+  ])('are rejected: %j', (args, message) => {
     const read = () => optionsOf(args, 1);
     expect(read).toThrow(WrongOption);
     expect(read).toThrow(message);
   });
 
-  it('name an operation that there is', () => {
+  it('reject an unknown operation', () => {
     const operations = [{ id: 'logIn' }, { id: 'logOut' }] as Operation[];
     expect(chosen(operations)).toEqual(operations);
     expect(chosen(operations, 'logOut')).toEqual([{ id: 'logOut' }]);

@@ -1,23 +1,22 @@
 import { parseArgs } from 'node:util';
 import type { Operation } from './operations';
 
-/** What is asked for cannot be done; the message says why. */
+/** An invalid command-line option. */
 export class WrongOption extends Error {}
 
-/** What a run is asked to do. */
+/** The options of a run. */
 export interface FuzzOptions {
   readonly seed: number;
   /** Per operation and actor. */
   readonly requests: number;
-  /** Only this operation; all where it is undefined. */
+  /** Only this operation. undefined: all operations. */
   readonly operation?: string;
 }
 
 /**
  * Reads the command line.
- * @param seed where none is named
- * @throws WrongOption: a run that sends nothing, or something else than was meant, would find
- * nothing
+ * @param seed the default
+ * @throws WrongOption, because a run that sends nothing or the wrong requests would find nothing
  */
 export function optionsOf(args: readonly string[], seed: number): FuzzOptions {
   const { values } = parsed(args);
@@ -28,7 +27,7 @@ export function optionsOf(args: readonly string[], seed: number): FuzzOptions {
   };
 }
 
-/** The operations that a run is about. @throws WrongOption when there is none of this name */
+/** The operations of a run. @throws WrongOption if there is no operation with this id */
 export function chosen(operations: readonly Operation[], id?: string): readonly Operation[] {
   const found = operations.filter((operation) => id === undefined || operation.id === id);
   if (found.length === 0) throw new WrongOption(`The API document has no operation ${id}.`);
@@ -47,5 +46,5 @@ function parsed(args: readonly string[]) {
 function numberOf(name: string, text: string, least: number): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= least && Number.isSafeInteger(number)) return number;
-  throw new WrongOption(`--${name} must be a whole number from ${least} on, not "${text}".`);
+  throw new WrongOption(`--${name} must be an integer of at least ${least}, not "${text}".`);
 }

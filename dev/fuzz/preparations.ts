@@ -8,7 +8,7 @@ import type { ActorName } from './actors';
 import { PASSWORD, type Fixtures } from './fixtures';
 import type { Ids, World } from './world';
 
-/** What a request is given so that it can succeed. */
+/** The data that a request needs to succeed. */
 export interface Prepared {
   /** By path segment. */
   readonly ids?: Ids;
@@ -16,7 +16,7 @@ export interface Prepared {
   readonly known?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly raw?: Buffer;
-  /** An access token to be sent instead of the actor's. */
+  /** An access token that replaces that of the actor. */
   readonly token?: string;
 }
 
@@ -24,7 +24,7 @@ type Preparation = (fixtures: Fixtures, world: World, actor: ActorName) => Promi
 
 const SIGNED_IN: readonly ActorName[] = ['member', 'owner', 'admin'];
 
-/** Who an actor is in a world. */
+/** The account of an actor. */
 const personOf = ({ people }: World, actor: ActorName): User =>
   actor === 'owner' ? people.owner : actor === 'admin' ? people.admin : people.member;
 
@@ -58,26 +58,26 @@ const delivery: Preparation = (fixtures) => {
   return Promise.resolve({ raw: Buffer.from(event), headers: { 'stripe-signature': signature } });
 };
 
-let places = 0;
+let addresses = 0;
 
 /**
- * Where nobody has sent a wrong password from yet: the address of all other requests soon has to
- * wait.
+ * A new client address for each request, because the shared one is soon limited for its wrong
+ * passwords.
  */
-const fromElsewhere = () => ({
-  'x-forwarded-for': `10.${(++places >> 16) & 255}.${(places >> 8) & 255}.${places & 255}`,
+const fromNewAddress = () => ({
+  'x-forwarded-for': `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`,
 });
 
 /**
- * By operation: those that need more than what every world has. What a request uses up is made for
- * it alone.
+ * Preparations by operation id, for operations that need more than a world has. What a request uses
+ * up is created for it alone.
  */
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   logIn: async (fixtures) => {
     const { email } = await fixtures.verifiedUser();
-    return { known: { email, password: PASSWORD }, headers: fromElsewhere() };
+    return { known: { email, password: PASSWORD }, headers: fromNewAddress() };
   },
-  changePassword: () => Promise.resolve({ headers: fromElsewhere() }),
+  changePassword: () => Promise.resolve({ headers: fromNewAddress() }),
   refreshSession: refreshToken,
   logOut: refreshToken,
   verifyEmail: registrationLink('verification'),
@@ -129,8 +129,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
 };
 
 /**
- * What the next request of an operation is given. What the world lacks by now, because requests
- * have changed it, it goes without.
+ * Prepares the next request of an operation.
  */
 export async function prepare(
   operationId: string,

@@ -10,22 +10,21 @@ import { PASSWORD } from './fixtures';
 import type { Ids, World } from './world';
 
 /**
- * How often an id is another tenant's, or nobody's, and how often an address of mail has an
- * account.
+ * Share of requests with ids of another tenant, with unknown ids, and with the email of an account.
  */
 const FOREIGN = 0.15;
 const UNKNOWN = 0.1;
 const REGISTERED = 0.3;
 
-/** Who asks, and where. */
+/** The actor and the world of a request. */
 export interface Caller {
   readonly actor: ActorName;
   readonly world: World;
-  /** Undefined for nobody. */
+  /** undefined for `nobody`. */
   readonly token: string | undefined;
 }
 
-/** Makes requests of an operation: valid ones, and what comes of them. */
+/** Generates requests of an operation: valid ones, and mutations of them. */
 export class RequestGenerator {
   private readonly samples: SchemaSamples;
 
@@ -37,15 +36,15 @@ export class RequestGenerator {
   }
 
   /**
-   * One that succeeds when the actor may do it: only what is required, ids of what is there, and
-   * nothing done to it.
+   * A request that succeeds if the actor has the permission: required fields only, existing ids, no
+   * mutation.
    */
   plain(operation: Operation, caller: Caller, prepared: Prepared): FuzzRequest {
     const { world } = caller;
     return this.request(operation, caller, prepared, { ...world.own, ...prepared.ids }, knownIn(world.own), 0);
   }
 
-  /** Any other one. */
+  /** A random request. */
   next(operation: Operation, caller: Caller, prepared: Prepared): FuzzRequest {
     const { own, foreign, people } = caller.world;
     const [isForeign, isUnknown, isRegistered] = [FOREIGN, UNKNOWN, REGISTERED].map((share) =>
@@ -100,8 +99,8 @@ const knownIn = ({ roles, members, tenants }: Ids) => ({
 });
 
 /**
- * Ids of what an actor may not reach but as an operator: another tenant's, and what is only the
- * Member's.
+ * Ids that an actor may reach only as an operator: those of the other tenant, and those of the
+ * Member alone.
  */
 function foreignTo({ actor, world: { own, foreign } }: Caller): ReadonlySet<string> {
   const isMember = actor === 'member' || actor === 'impersonating';

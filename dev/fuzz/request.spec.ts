@@ -2,9 +2,9 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { send } from './request';
 
-describe('A request of a fuzzing run', () => {
-  /** What three requests get, one after the other. */
-  const askThreeTimes = async (answer: RequestListener): Promise<(number | string)[]> => {
+describe('A request of the fuzzer', () => {
+  /** The results of three requests, one after the other. */
+  const sendThreeTimes = async (answer: RequestListener): Promise<(number | string)[]> => {
     const server = createServer(answer);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -18,17 +18,17 @@ describe('A request of a fuzzing run', () => {
     return answers;
   };
 
-  it('is sent again where a connection was closed that waited for it', async () => {
+  it('is sent again if the server closed the idle connection', async () => {
     let count = 0;
     expect(
-      await askThreeTimes((request, response) => (++count === 2 ? request.socket.resetAndDestroy() : response.end())),
+      await sendThreeTimes((request, response) => (++count === 2 ? request.socket.resetAndDestroy() : response.end())),
     ).toEqual([200, 200, 200]);
   });
 
-  it('fails where the service closes the connection because of it', async () => {
+  it('fails if the server closes the connection because of the request', async () => {
     let count = 0;
     expect(
-      await askThreeTimes((request, response) => (++count >= 2 ? request.socket.resetAndDestroy() : response.end())),
+      await sendThreeTimes((request, response) => (++count >= 2 ? request.socket.resetAndDestroy() : response.end())),
     ).toEqual([200, 'closed', 'closed']);
   });
 });

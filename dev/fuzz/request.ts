@@ -1,24 +1,24 @@
 import { Agent, request as open, type IncomingHttpHeaders } from 'node:http';
 
-/** A request as it is sent, and what is known about it. */
+/** A request of the fuzzer. */
 export interface FuzzRequest {
   readonly method: string;
   /** Escaped, without the query. */
   readonly path: string;
-  /** Escaped, without the question mark; empty for none. */
+  /** Escaped, without the question mark. Empty without a query. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON. Undefined: no body. */
+  /** Sent as JSON. undefined: no body. */
   readonly body?: unknown;
-  /** Sent as it is instead of the body. */
+  /** Raw bytes, sent instead of the body. */
   readonly raw?: Buffer;
-  /** The path was changed: it may belong to another operation, or to none. */
+  /** The path was changed and may belong to another operation, or to none. */
   readonly isElsewhere?: boolean;
-  /** The path names something of another tenant. */
+  /** The request has an id of another tenant. */
   readonly isForeign?: boolean;
 }
 
-/** An answer, read to its end; of a stream only the head. */
+/** A complete response. Of a stream, only its head. */
 export interface FuzzAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -26,17 +26,17 @@ export interface FuzzAnswer {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-/** Longer than the service ever takes; what does not answer by then is a failure. */
+/** Longer than the service may take for any request. */
 const TIMEOUT_MS = 20_000;
 
 /**
- * The bytes of a request's body. JSON.stringify escapes lone surrogates, so that they reach the
- * service as `\\ud800`.
+ * The bytes of the body. JSON.stringify escapes lone surrogates, so they reach the service as
+ * `\\ud800`.
  */
 export const bytesOf = ({ raw, body }: FuzzRequest): Buffer | undefined =>
   raw ?? (body === undefined ? undefined : Buffer.from(stringify(body)));
 
-/** JSON of any depth: JSON.stringify would overflow the stack. */
+/** JSON.stringify overflows the stack for very deep values, which are replaced by deep arrays. */
 function stringify(value: unknown): string {
   try {
     return JSON.stringify(value);
@@ -46,10 +46,10 @@ function stringify(value: unknown): string {
 }
 
 /**
- * A connection that waited for its next request may be closed by the service just when that is
- * sent; it is sent once more then, as every client does. A service that closes connections because
- * of what is sent does so again.
- * @throws when the connection fails or no answer comes
+ * Sends a request. If the service closes the idle connection at that moment, the request is sent once
+ * more, as HTTP clients do. A service that closes the connection because of the request does so
+ * again.
+ * @throws if the connection fails or there is no response
  */
 export async function send(address: string, fuzzed: FuzzRequest): Promise<FuzzAnswer> {
   try {
@@ -84,7 +84,7 @@ function sendOnce(address: string, fuzzed: FuzzRequest): Promise<FuzzAnswer> {
         response.on('error', reject);
       },
     );
-    sent.on('timeout', () => sent.destroy(new Error('no answer')));
+    sent.on('timeout', () => sent.destroy(new Error('no response')));
     sent.on('error', (error: NodeJS.ErrnoException) =>
       reject(sent.reusedSocket && error.code === 'ECONNRESET' ? new ClosedWhileWaiting(error.message) : error),
     );

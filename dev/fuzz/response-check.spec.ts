@@ -19,7 +19,7 @@ const document = {
   paths: { [path]: { get }, '/api/v1/admin/tenants/{id}': { get } },
 } as unknown as OpenAPIObject;
 
-describe('The verdict about an answer', () => {
+describe('The check of a response', () => {
   const [operation, operatorsOperation] = operationsOf(document);
   const request: FuzzRequest = { method: 'GET', path: '/api/v1/tenants/current/projects/1', query: '', headers: {} };
   type Changes = Partial<FuzzRequest> & { actor?: ActorName };
@@ -38,7 +38,7 @@ describe('The verdict about an answer', () => {
   const done = { success: true, data: null };
   const refused = (refusal: string) => ({ success: false, error: { code: refusal, message: '' } });
 
-  it('finds nothing wrong with what the document promises', () => {
+  it('accepts what the API document allows', () => {
     expect(of(200, done)).toBeUndefined();
     expect(of(404, refused('NOT_FOUND'))).toBeUndefined();
     expect(of(404, refused('NOT_FOUND'), { actor: 'nobody' })).toBeUndefined();
@@ -47,28 +47,28 @@ describe('The verdict about an answer', () => {
   });
 
   it.each([
-    ['a 5xx', of(503, refused('UNAVAILABLE')), 'answered 503'],
+    ['a 5xx', of(503, refused('UNAVAILABLE')), 'returned 503'],
     ['a status that is not documented', of(409, refused('CONFLICT')), 'not in the document'],
     ['a code that is not documented', of(404, refused('OTHER')), 'must be equal to one of'],
     ['a field that is not documented', of(200, { ...done, more: 1 }), 'additional properties'],
-    ['a page instead of JSON', of(404, '<html>'), 'is no JSON'],
+    ['a page instead of JSON', of(404, '<html>'), 'is not JSON'],
     ['a body outside the envelope', of(200, { id: 1 }), 'envelope'],
     ['a failure with a status of success', of(200, refused('NOT_FOUND')), 'envelope'],
     ['a redirect that is not documented', of(302, ''), 'redirects'],
-    ['nobody let in', of(200, done, { actor: 'nobody' }), 'lets nobody in'],
+    ['a success without a token', of(200, done, { actor: 'nobody' }), 'succeeds without a token'],
     [
-      'nobody let in at an address with something behind it',
+      'a success without a token at a longer path',
       of(200, done, { actor: 'nobody', isElsewhere: true }),
-      'lets nobody in',
+      'succeeds without a token',
     ],
-    ["another tenant's thing", of(200, done, { isForeign: true }), "another tenant's"],
+    ['data of another tenant', of(200, done, { isForeign: true }), 'data of another tenant'],
     [
-      "another tenant's thing, by an admin below the current tenant",
+      'data of another tenant that an admin gets through /tenants/current',
       of(200, done, { actor: 'admin', isForeign: true }),
-      "another tenant's",
+      'data of another tenant',
     ],
-    ['an answer outside the envelope where no operation is', of(404, 'x', { isElsewhere: true }), 'is no JSON'],
-  ])('finds %s', (_, found, expected) => {
+    ['a response outside the envelope at an unknown path', of(404, 'x', { isElsewhere: true }), 'is not JSON'],
+  ])('rejects %s', (_, found, expected) => {
     expect(found).toContain(expected);
   });
 });

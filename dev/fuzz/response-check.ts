@@ -5,12 +5,12 @@ import type { Operation } from './operations';
 import type { FuzzAnswer, FuzzRequest } from './request';
 
 /**
- * Where an admin reaches every tenant, and nobody else comes. Below `/tenants/current` an admin is
- * a member as any other.
+ * The routes on which an admin reaches every tenant. On `/tenants/current` an admin is a member like
+ * any other.
  */
-const OF_OPERATORS = '/api/v1/admin/';
+const ADMIN_ROUTES = '/api/v1/admin/';
 
-/** Decides whether an answer is as promised. */
+/** Checks responses against the API document. */
 export class ResponseCheck {
   private readonly schemas: AnswerSchemas;
 
@@ -18,15 +18,15 @@ export class ResponseCheck {
     this.schemas = new AnswerSchemas(document);
   }
 
-  /** What is wrong with an answer; undefined when nothing is. */
+  /** @returns the violation, or undefined if the response is valid */
   of(operation: Operation, actor: ActorName, request: FuzzRequest, answer: FuzzAnswer): string | undefined {
     const { status, headers, text } = answer;
-    if (status >= 500) return `answered ${status}`;
+    if (status >= 500) return `returned ${status}`;
     if (!headers['x-request-id'] && !request.isElsewhere) return 'has no X-Request-Id';
     const isAllowed = status < 400;
-    if (isAllowed && actor === 'nobody' && operation.isGuarded) return 'lets nobody in';
-    if (isAllowed && request.isForeign && !operation.path.startsWith(OF_OPERATORS)) {
-      return "reaches another tenant's";
+    if (isAllowed && actor === 'nobody' && operation.isGuarded) return 'succeeds without a token';
+    if (isAllowed && request.isForeign && !operation.path.startsWith(ADMIN_ROUTES)) {
+      return 'reaches data of another tenant';
     }
     if (/^3\d\d$/.test(String(status))) return this.redirect(operation, request, status);
     if (headers['content-type']?.startsWith('text/event-stream')) return undefined;
@@ -51,7 +51,7 @@ export class ResponseCheck {
     try {
       body = JSON.parse(text);
     } catch {
-      return `is no JSON (${status}): ${text.slice(0, 200)}`;
+      return `is not JSON (${status}): ${text.slice(0, 200)}`;
     }
     if (!isEnvelope(body, status)) return `is not in the envelope (${status}): ${text.slice(0, 200)}`;
     return isElsewhere ? undefined : this.schemas.wrongIn(method, path, status, body);

@@ -11,13 +11,13 @@ import { isSuccessful, SuccessTracker } from './success-tracker';
 import { ResponseCheck } from './response-check';
 import type { WorldFactory } from './world';
 
-/** What a run is to do. */
+/** The parameters of a run. */
 export interface FuzzPlan {
   readonly seed: number;
   /** Per operation and actor. */
   readonly requests: number;
   readonly operations: readonly Operation[];
-  /** Where the service answers. */
+  /** Base URL of the service. */
   readonly address: string;
   readonly document: OpenAPIObject;
   readonly worlds: WorldFactory;
@@ -27,24 +27,24 @@ export interface FuzzPlan {
 
 export interface FuzzReport {
   readonly sent: number;
-  /** Answers by status. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Operations that never succeeded and need not. */
+  /** Operations that never succeeded but need not. */
   readonly excused: readonly string[];
-  /** What was not as promised, with what repeats it. */
+  /** Violations of the API document, each with the request that repeats it. */
   readonly breaches: readonly string[];
 }
 
-/** After so many requests the actor gets another world, where something was changed in theirs. */
+/** After this many requests the actor gets a new world if the current one was changed. */
 const CHECK_EVERY = 10;
-/** How often a request is given what it needs to succeed. */
+/** Share of requests that get the data they need to succeed. */
 const PREPARED = 0.5;
-/** How often memory is looked at. */
+/** Number of memory samples in a run. */
 const MEMORY_SAMPLES = 9;
 
 /**
- * Sends requests of every operation as every actor, one after the other, and compares each answer
- * with what the API document promises.
+ * Sends requests of every operation as every actor, one after the other, and checks each response
+ * against the API document.
  */
 export async function runFuzz(plan: FuzzPlan): Promise<FuzzReport> {
   const run = new Run(plan);
@@ -63,7 +63,7 @@ export async function runFuzz(plan: FuzzPlan): Promise<FuzzReport> {
   return { sent, statuses, excused: successes.excused(operations), breaches };
 }
 
-/** What has come of a run so far. */
+/** The state of a run. */
 class Run {
   sent = 0;
   readonly statuses: Record<string, number> = {};
@@ -78,32 +78,32 @@ class Run {
   }
 
   /**
-   * All requests of one operation as one actor, the first of them plain. A world that something was
-   * changed in is left; a deletion spoils it at once.
+   * Sends all requests of one operation as one actor. The first one is plain. A changed world is
+   * replaced later, after a deletion at once.
    */
   async as(actor: ActorName, operation: Operation): Promise<void> {
     const { seed, document } = this.plan;
-    const random = new FuzzRandom(seedOf(seed, `${operation.id} ${actor}`)); // repeatable one by one
+    const random = new FuzzRandom(seedOf(seed, `${operation.id} ${actor}`)); // each operation and actor can be repeated alone
     const requests = new RequestGenerator(document, random);
-    let caller: Caller = { actor, ...(await this.signedInWorld.with(actor)) };
+    let caller: Caller = { actor, ...(await this.signedInWorld.forActor(actor)) };
     for (let n = 1; n <= this.plan.requests; n++) {
-      if (n % CHECK_EVERY === 0) caller = { actor, ...(await this.signedInWorld.with(actor)) };
+      if (n % CHECK_EVERY === 0) caller = { actor, ...(await this.signedInWorld.forActor(actor)) };
       const isPlain = n === 1;
       const isPrepared = random.happens(PREPARED);
       const prepared = isPlain || isPrepared ? await this.prepared(operation, caller, isPlain) : {};
       const request = isPlain
         ? requests.plain(operation, caller, prepared)
         : requests.next(operation, caller, prepared);
-      const answer = await this.judge(operation, actor, n, request);
+      const answer = await this.sendAndCheck(operation, actor, n, request);
       if (answer) this.successes.note(operation, actor, request, answer, isPlain);
       if (!answer || !isSuccessful(answer) || !operation.isGuarded || operation.method === 'GET') continue;
-      this.signedInWorld.leave();
-      if (operation.method === 'DELETE') caller = { actor, ...(await this.signedInWorld.with(actor)) };
+      this.signedInWorld.discard();
+      if (operation.method === 'DELETE') caller = { actor, ...(await this.signedInWorld.forActor(actor)) };
     }
   }
 
   /**
-   * @throws in a new world; in one that requests have changed there may be nothing left to prepare
+   * @throws in a new world. In a changed one, the data to prepare from may be deleted
    */
   private async prepared({ id }: Operation, { world, actor }: Caller, isNewWorld: boolean): Promise<Prepared> {
     try {
@@ -114,8 +114,8 @@ class Run {
     }
   }
 
-  /** @returns the answer, where there is one */
-  private async judge(
+  /** Sends a request and checks the response. @returns the response, if there was one */
+  private async sendAndCheck(
     operation: Operation,
     actor: ActorName,
     n: number,
@@ -131,13 +131,13 @@ class Run {
       if (found) breach(found);
       return answer;
     } catch (error) {
-      breach(`was not answered: ${(error as Error).message}`);
+      breach(`no response: ${(error as Error).message}`);
       return undefined;
     }
   }
 }
 
-/** What a person needs to send it again. */
+/** The request as text, to send it again. */
 function shown(request: FuzzRequest): string {
   const { method, path, query, headers } = request;
   const { authorization, ...others } = headers;

@@ -3,8 +3,7 @@ import { resolve, type Schema } from './operations';
 import type { FuzzRandom } from './fuzz-random';
 
 /**
- * Makes values that a schema accepts; ids and tokens are taken from what exists, where the name
- * tells which.
+ * Generates valid values of a schema. Known values, such as ids and tokens, are used by field name.
  */
 export class SchemaSamples {
   constructor(
@@ -13,8 +12,8 @@ export class SchemaSamples {
   ) {}
 
   /**
-   * A value of a schema.
-   * @param known values by field name, which are taken instead of made ones
+   * Generates a value.
+   * @param known values by field name, which are used instead of generated ones
    */
   value(schema: Schema, known: Readonly<Record<string, unknown>>, name = ''): unknown {
     if (name in known) return known[name];

@@ -2,8 +2,7 @@ import { isIn, signIn, type ActorName, type Tokens } from './actors';
 import type { World, WorldFactory } from './world';
 
 /**
- * The world that requests are sent to, and the tokens of its people; replaced when requests have
- * changed it.
+ * The current world with the tokens of its actors. It is replaced when requests have changed it.
  */
 export class SignedInWorld {
   private current?: { readonly world: World; readonly tokens: Tokens };
@@ -14,11 +13,11 @@ export class SignedInWorld {
   ) {}
 
   /**
-   * A world in which the actor is signed in: the one before, unless something was changed in it or
-   * they were signed out.
+   * Returns a world in which the actor is signed in: the current one, unless requests have changed it
+   * or signed the actor out.
    */
-  async with(actor: ActorName): Promise<{ world: World; token: string | undefined }> {
-    if (!this.current || !(await this.isWhole(actor))) {
+  async forActor(actor: ActorName): Promise<{ world: World; token: string | undefined }> {
+    if (!this.current || !(await this.isSignedIn(actor))) {
       const world = await this.worlds.make();
       this.current = { world, tokens: await signIn(this.address, this.worlds.fixtures, world) };
     }
@@ -27,14 +26,14 @@ export class SignedInWorld {
   }
 
   /**
-   * Something was changed in this world: who asks next gets another one, so that what they do does
-   * not depend on what was done before.
+   * Marks the current world as changed. The next actor gets a new one, so that requests do not depend
+   * on earlier ones.
    */
-  leave(): void {
+  discard(): void {
     this.current = undefined;
   }
 
-  private async isWhole(actor: ActorName): Promise<boolean> {
+  private async isSignedIn(actor: ActorName): Promise<boolean> {
     const token = this.current!.tokens[actor];
     return token === undefined || isIn(this.address, token);
   }

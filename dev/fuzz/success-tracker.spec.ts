@@ -2,7 +2,7 @@ import type { Operation } from './operations';
 import type { FuzzAnswer, FuzzRequest } from './request';
 import { EXCUSED, isSuccessful, SuccessTracker } from './success-tracker';
 
-describe('What has succeeded in a fuzzing run', () => {
+describe('The success tracker', () => {
   const [retryJob, finishGoogle] = ['retryJob', 'finishGoogle'].map((id) => ({ id }) as Operation);
   const request = { method: 'POST', path: '/', query: '', headers: {} } satisfies FuzzRequest;
   const answer = (status: number, location?: string): FuzzAnswer => ({
@@ -11,7 +11,7 @@ describe('What has succeeded in a fuzzing run', () => {
     text: '{"error":{"code":"NOT_FOUND"}}',
   });
 
-  it('names an operation that only ever refused, with what was answered', () => {
+  it('names an operation that never succeeded, with its error codes', () => {
     const successes = new SuccessTracker();
     successes.note(retryJob, 'owner', request, answer(403), true);
     successes.note(retryJob, 'admin', request, answer(404), true);
@@ -21,19 +21,19 @@ describe('What has succeeded in a fuzzing run', () => {
     ]);
   });
 
-  it('is content with one success of any actor', () => {
+  it('needs one success of any actor', () => {
     const successes = new SuccessTracker();
     successes.note(retryJob, 'admin', request, answer(200), false);
     successes.note(retryJob, 'owner', request, answer(403), true);
     expect(successes.missing([retryJob])).toEqual([]);
   });
 
-  it('takes a redirect for a success, unless it tells of an error', () => {
+  it('counts a redirect as a success, unless it has an error', () => {
     expect(isSuccessful(answer(302, 'https://provider.example/'))).toBe(true);
     expect(isSuccessful(answer(302, 'https://app.example/#error=PROVIDER_DENIED'))).toBe(false);
   });
 
-  it('excuses those that say why, and tells of them', () => {
+  it('excuses operations that have a reason, and lists them', () => {
     const successes = new SuccessTracker();
     expect(successes.missing([finishGoogle])).toEqual([]);
     expect(successes.excused([retryJob, finishGoogle])).toEqual([

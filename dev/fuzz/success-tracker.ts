@@ -2,15 +2,15 @@ import type { ActorName } from './actors';
 import type { Operation } from './operations';
 import type { FuzzAnswer, FuzzRequest } from './request';
 
-/** Operations that need not succeed in a run, and why. */
+/** Operations that need not succeed in a run, with the reason. */
 export const EXCUSED: Readonly<Record<string, string>> = {
-  finishGoogle: 'only a browser that comes back from the provider signs in by it',
-  finishGithub: 'only a browser that comes back from the provider signs in by it',
+  finishGoogle: 'it needs a browser that returns from the provider',
+  finishGithub: 'it needs a browser that returns from the provider',
 };
 
 /**
- * Which operations have succeeded: an answer that is always a refusal says nothing about the body
- * of a success.
+ * Tracks which operations have succeeded. If an operation always fails, the response of its success
+ * has not been checked.
  */
 export class SuccessTracker {
   private readonly succeeded = new Set<string>();
@@ -22,25 +22,24 @@ export class SuccessTracker {
       this.refusals.set(id, [...(this.refusals.get(id) ?? []), `${actor} ${answer.status} ${codeOf(answer)}`]);
   }
 
-  /** The operations that never succeeded, although they need not. */
+  /** Operations that never succeeded and need not. */
   excused(operations: readonly Operation[]): string[] {
     return operations
       .filter(({ id }) => !this.succeeded.has(id) && id in EXCUSED)
       .map(({ id }) => `${id} never succeeded: ${EXCUSED[id]}`);
   }
 
-  /** Those that never succeeded and have no excuse. */
+  /** Operations that never succeeded but should. */
   missing(operations: readonly Operation[]): string[] {
     return operations
       .filter(({ id }) => !this.succeeded.has(id) && !(id in EXCUSED))
       .map(
-        ({ id }) =>
-          `${id} never succeeded; its plain requests: ${this.refusals.get(id)?.join(', ') ?? 'none was answered'}`,
+        ({ id }) => `${id} never succeeded; its plain requests: ${this.refusals.get(id)?.join(', ') ?? 'no response'}`,
       );
   }
 }
 
-/** Whether an answer is a success; a redirect that tells of an error is none. */
+/** Whether a response is a success. A redirect with an error is not. */
 export function isSuccessful({ status, headers }: FuzzAnswer): boolean {
   return status >= 200 && status < 400 && !/[#&?]error=/.test(headers.location ?? '');
 }

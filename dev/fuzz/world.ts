@@ -6,20 +6,20 @@ import type { User } from '../../src/users/domain/user';
 import { joinAsMember, ownerOf } from '../tenant-fixtures';
 import { Fixtures } from './fixtures';
 
-/** Ids by the path segment that they stand behind. */
+/** Ids by the path segment before them. */
 export type Ids = Readonly<Record<string, string>>;
 
 /**
- * A tenant with its people and fixtures, and another one whose fixtures nobody of the first may reach.
+ * A tenant with its members and data, and another tenant whose data they must not reach.
  */
 export interface World {
   readonly people: { readonly owner: User; readonly member: User; readonly admin: User; readonly stranger: User };
-  /** Fixtures of the tenant; sessions and notifications are the Member's. */
+  /** Ids of the tenant. Sessions and notifications belong to the Member. */
   readonly own: Ids;
   readonly foreign: Ids;
 }
 
-/** Makes worlds in the database of the service. */
+/** Creates worlds in the database of the service. */
 export class WorldFactory {
   readonly fixtures: Fixtures;
 
@@ -27,7 +27,7 @@ export class WorldFactory {
     this.fixtures = new Fixtures(app);
   }
 
-  /** A new world, which no request has touched. */
+  /** Creates a new world. */
   async make(): Promise<World> {
     const { fixtures } = this;
     const [owner, member, admin, stranger] = await Promise.all([
