@@ -23,7 +23,8 @@ const TENANT_TABLES = `
 
 /** A row of each table for a tenant, in the order of their foreign keys. */
 const SAMPLES: Record<string, (tenant: string, user: string) => string> = {
-  tenants: (tenant) => `'${tenant}', 'T', now()`,
+  tenants: (tenant) => `'${tenant}', '', now()`, // without a name, so that a trigger adds no search terms
+  tenant_search_terms: (tenant) => `'${tenant}', 't'`,
   roles: (tenant) => `'${tenant}', '${tenant}', 'Owner', true, true, '{}'`,
   memberships: (tenant, user) => `'${tenant}', '${user}', '${tenant}', '${tenant}', true, now()`,
   invitations: (tenant, user) =>

@@ -8,13 +8,13 @@ import type { AdminTenantView } from '../http/views/admin.views';
 import { selectTenants } from '../data/tenant-select';
 import { idSearch, searchPage, type Condition } from '../data/text-search';
 
-/** What is asked for; all that is given must hold. */
+/** Filters, combined with AND. */
 export interface TenantFilter extends PlanFilter {
-  /** The beginning of the name, in any case, or the id. */
+  /** A part of the name from the beginning of a word on, in any case, or the id. */
   readonly search?: string;
 }
 
-/** Tenants, newest first. */
+/** Lists tenants, newest first. */
 export class ListAllTenants extends Query<Result<Page<AdminTenantView>>> {
   constructor(
     readonly filter: TenantFilter,
@@ -36,7 +36,7 @@ export class ListAllTenantsHandler implements IQueryHandler<ListAllTenants> {
 }
 
 function conditionOf({ search, plan, status }: TenantFilter): Condition | undefined {
-  const searched = search ? (idSearch(search) ?? beginningWith(search)) : undefined;
+  const searched = search ? (idSearch(search) ?? wordBeginningWith(search)) : undefined;
   if (!plan && !status) return searched;
   const { sql, parameters } = planCondition({ plan, status }, 3 + (searched?.parameters.length ?? 0));
   return searched
@@ -44,16 +44,17 @@ function conditionOf({ search, plan, status }: TenantFilter): Condition | undefi
     : { sql, parameters };
 }
 
-/** The last of all characters. */
-const LAST = '\u{10FFFF}';
+/** The last Unicode character. */
+const LAST_CHARACTER = '\u{10FFFF}';
 
 /**
- * By operators that compare byte by byte: those of LIKE could not use the index here (see the
- * migration that makes it).
+ * Compares bytewise: under row-level security PostgreSQL can use the index for these operators, but
+ * not for those of LIKE (docs/decisions/0011).
  */
-function beginningWith(text: string): Condition {
+function wordBeginningWith(text: string): Condition {
   return {
-    sql: 'r.name_key ~>=~ lower($3::text) AND r.name_key ~<~ (lower($3::text) || $4::text)',
-    parameters: [text, LAST],
+    sql: `EXISTS (SELECT FROM tenant_search_terms s WHERE s.tenant_id = r.id
+                   AND s.term ~>=~ lower($3::text) AND s.term ~<~ (lower($3::text) || $4::text))`,
+    parameters: [text, LAST_CHARACTER],
   };
 }

@@ -1,14 +1,13 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { newId } from '../../platform/ids';
 
 /** A customer: a group of users with roles and a plan. */
 @Entity('tenants')
-@Index('tenants_name_key_idx', { synchronize: false }) // by text_pattern_ops, which TypeORM cannot express
 export class Tenant {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'tenants_pkey' }) readonly id!: string;
   @Column('text') readonly name!: string;
   @Column('timestamptz') readonly createdAt!: Date;
-  /** The name in lower case, for the search; maintained by the database. */
+  /** The name in lower case, from which the database derives the search terms. */
   @Column({ type: 'text', select: false, insert: false, update: false }) readonly nameKey!: string;
   /** When the tenant was deleted; its rows are being removed. */
   @Column({ type: 'timestamptz', nullable: true, select: false, insert: false, update: false })
