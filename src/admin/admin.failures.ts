@@ -1,6 +1,6 @@
 import { failure } from '../platform/result';
 
-/** What the admin module can refuse. */
+/** The expected failures of the admin module. */
 export const AdminFailures = {
-  jobIsRunning: failure('CONFLICT', 'conflict', 'This job is being worked right now.'),
+  jobIsRunning: failure('CONFLICT', 'conflict', 'This job is running.'),
 };

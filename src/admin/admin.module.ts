@@ -29,7 +29,7 @@ import { ListTenantMembersHandler } from './queries/list-tenant-members';
 import { ListUsersHandler } from './queries/list-users';
 import { ListWebhookEventsHandler } from './queries/list-webhook-events';
 
-/** What operators see and do; it stands on all the others. */
+/** The API for operators; it uses all other modules. */
 @Module({
   imports: [UsersModule],
   controllers: [AdminUsersController, AdminTenantsController, AdminRecordsController, AdminJobsController],

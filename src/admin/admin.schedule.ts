@@ -4,12 +4,12 @@ import { PurgeDeadJobs } from './commands/purge-dead-jobs';
 import { PurgeJobCounts } from './commands/purge-job-counts';
 import { RowCounts } from './services/row-counts';
 
-/** What the admin module does by the clock. */
+/** The scheduled jobs of the admin module. */
 @Injectable()
 export class AdminSchedule {
-  constructor(timetable: Scheduler, rowCounts: RowCounts) {
-    timetable.add('fold-row-counts', '*/5 * * * *', () => rowCounts.fold());
-    timetable.job('purge-job-counts', '53 3 * * *', () => new PurgeJobCounts());
-    timetable.job('purge-dead-jobs', '59 3 * * *', () => new PurgeDeadJobs());
+  constructor(scheduler: Scheduler, rowCounts: RowCounts) {
+    scheduler.add('fold-row-counts', '*/5 * * * *', () => rowCounts.fold());
+    scheduler.job('purge-job-counts', '53 3 * * *', () => new PurgeJobCounts());
+    scheduler.job('purge-dead-jobs', '59 3 * * *', () => new PurgeDeadJobs());
   }
 }

@@ -6,8 +6,7 @@ import type { JobsChangedView } from '../http/views/job.views';
 import { DELETE } from './delete-job';
 
 /**
- * Takes jobs out of the queue: what they were for does not happen. Those that are being worked or
- * gone are told.
+ * Removes jobs from the queue without running them. Jobs that are running or missing are reported.
  */
 export class DeleteJobs extends Command<Result<JobsChangedView>> {
   constructor(

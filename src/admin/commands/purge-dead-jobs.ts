@@ -4,14 +4,17 @@ import { JOB_STATE } from '../../platform/jobs/job-states';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
-/** Long enough for somebody to look: the last attempt of a job is about 3 days after its first. */
-const KEPT_DAYS = 30;
-/** Rows per run: small enough for one short statement. */
+/**
+ * Days for which dead jobs are kept for inspection; the last attempt of a job is about 3 days
+ * after its first.
+ */
+const RETENTION_DAYS = 30;
+/** Rows per run, so that one statement stays short. */
 const BATCH = 5000;
 
 /**
- * Removes jobs that ran out of attempts long ago, by PostgreSQL's clock, as the queue does. Repeats
- * itself while there is more.
+ * Removes jobs that ran out of attempts long ago, by PostgreSQL's clock, which the queue also
+ * uses. Enqueues itself again while there is more.
  */
 @Job('purge-dead-jobs')
 export class PurgeDeadJobs extends Command<Result> {}
@@ -31,7 +34,7 @@ export class PurgeDeadJobsHandler implements ICommandHandler<PurgeDeadJobs> {
 
   execute() {
     return this.unitOfWork.transaction(async () => {
-      const purged = await this.unitOfWork.query(PURGE, [KEPT_DAYS, BATCH]);
+      const purged = await this.unitOfWork.query(PURGE, [RETENTION_DAYS, BATCH]);
       if (purged.length === BATCH) await this.jobs.enqueue(new PurgeDeadJobs());
       return ok();
     });

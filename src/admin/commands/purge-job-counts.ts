@@ -4,14 +4,14 @@ import { Job, Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
-/** The longest time that operators can look back, and a day. */
-const KEPT_SECONDS = 8 * DAY;
-/** Rows per run: small enough for one short statement. */
+/** Seconds for which counts are kept: the longest period of GetJobRates and a day. */
+const RETENTION_SECONDS = 8 * DAY;
+/** Rows per run, so that one statement stays short. */
 const BATCH = 5000;
 
 /**
- * Removes counts of finished jobs that nobody can ask for any more. Repeats itself while there is
- * more.
+ * Removes counts of finished jobs that are older than any period that operators can request.
+ * Enqueues itself again while there is more.
  */
 @Job('purge-job-counts')
 export class PurgeJobCounts extends Command<Result> {}
@@ -31,7 +31,7 @@ export class PurgeJobCountsHandler implements ICommandHandler<PurgeJobCounts> {
 
   execute() {
     return this.unitOfWork.transaction(async () => {
-      const purged = await this.unitOfWork.query(PURGE, [addSeconds(this.clock.now(), -KEPT_SECONDS), BATCH]);
+      const purged = await this.unitOfWork.query(PURGE, [addSeconds(this.clock.now(), -RETENTION_SECONDS), BATCH]);
       if (purged.length === BATCH) await this.jobs.enqueue(new PurgeJobCounts());
       return ok();
     });

@@ -6,8 +6,8 @@ import type { JobsChangedView } from '../http/views/job.views';
 import { RETRY } from './retry-job';
 
 /**
- * Has jobs tried again now, with all their attempts, those too that have run out of them; those
- * that are being worked or gone are told.
+ * Retries jobs at once with all their attempts, even those that had run out of them. Jobs that are
+ * running or missing are reported.
  */
 export class RetryJobs extends Command<Result<JobsChangedView>> {
   constructor(

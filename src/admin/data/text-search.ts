@@ -1,24 +1,25 @@
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { isId } from '../../platform/ids';
 
-/** A condition in SQL with its parameters, of which the first is called $3. */
+/** An SQL condition with its parameters, the first of which is $3. */
 export interface Condition {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
-/** How many of the newest rows are looked through before the index is asked. */
+/** The number of newest rows that are searched before the index is used. */
 const NEWEST = 5000;
 
 type Read<Row> = (sql: string, parameters: unknown[]) => Promise<Row[]>;
 
 /**
- * A page of a large table, newest first, with a condition on it or none. What is frequent is found
- * among the newest rows, in the order of their ids; what fills no page there is rare, so that an
- * index can give all of it. Either alone would now and then read the whole table.
- * @param table its rows have the id that orders them
- * @param condition what is searched; it speaks of the row as `r`
- * @param view the statement that makes the answer's rows, r, out of those of a sub-select
+ * Reads a page of a large table, newest first, with an optional condition. A frequent match is
+ * found among the newest rows in the order of their ids. A condition that fills no page there is
+ * rare, so that an index can return all of its matches. Either query alone would sometimes read
+ * the whole table.
+ * @param table a table, or a sub-select, whose rows are ordered by their id
+ * @param condition refers to the row as `r`
+ * @param view the statement that selects the rows of the answer, `r`, from those of a sub-select
  */
 export async function searchPage<Row extends { id: string }>(
   read: Read<Row>,
@@ -44,10 +45,10 @@ export async function searchPage<Row extends { id: string }>(
   return pageOf(await read(view(all), given), limit);
 }
 
-/** The condition that an id is meant, if what is searched is one. */
+/** The condition for a row's id, if the text is an id. */
 export function idSearch(text: string): Condition | undefined {
   return isId(text) ? { sql: 'r.id = $3::uuid', parameters: [text] } : undefined;
 }
 
-/** Text with nothing special in it for LIKE. */
-export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+/** Escapes the special characters of LIKE. */
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');

@@ -1,12 +1,12 @@
 /**
- * Seconds from an event's making to its receipt, of a row of webhook_events. Clocks that differ a
- * little make no negative lag.
+ * Seconds from the creation of an event to its receipt, for a row of webhook_events. Small clock
+ * differences do not make it negative.
  */
 export const LAG_SECONDS = 'greatest(0, extract(epoch FROM received_at - created_at))::float8';
 
 /**
- * The columns of a LagView, out of rows that have a `lag`. A percentile is the lag of one of them,
- * not between two.
+ * The columns of a LagView, from rows with a `lag`. Percentiles are discrete: the lag of one of
+ * the events.
  */
 export const LAG_COLUMNS = `
   count(lag)::int AS events,

@@ -33,7 +33,7 @@ class RatesQuery {
   @Type(() => Number)
   @Max(168, { message: 'must be at most 168' })
   @Min(1, { message: 'must be at least 1' })
-  @IsInt({ message: 'must be a whole number' }) // looked at first: decorators apply from below
+  @IsInt({ message: 'must be a whole number' }) // checked first: decorators apply bottom-up
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 168, default: 24 })
   hours: number = 24;
 }
@@ -50,8 +50,8 @@ export class AdminJobsController {
   @Get()
   @AdminOnly()
   @Responds({
-    summary: 'What is in the job queue',
-    description: 'Newest first. Done jobs are gone.',
+    summary: 'List jobs',
+    description: 'Jobs of the queue, newest first. Jobs that succeeded are removed from it.',
     data: JobView,
     list: true,
   })
@@ -62,8 +62,8 @@ export class AdminJobsController {
   @Get('queues')
   @AdminOnly()
   @Responds({
-    summary: 'How many jobs of each task there are',
-    description: 'Of every task that has any; by name, all on one page.',
+    summary: 'Count jobs by task',
+    description: 'Tasks that have any jobs, ordered by name, on one page.',
     data: JobQueueView,
     list: true,
   })
@@ -74,21 +74,21 @@ export class AdminJobsController {
   @Get('rates')
   @AdminOnly()
   @Responds({
-    summary: 'How fast the queue is worked',
+    summary: 'Get job throughput',
     description:
-      'Attempts that were finished, by the steps of the last hours. The workers tell of theirs every 10 seconds.',
+      'Finished attempts of the last hours, in equal intervals. Workers report their counts every 10 seconds.',
     data: JobRatesView,
   })
   getJobRates(@Query() { hours }: RatesQuery) {
     return this.queries.execute(new GetJobRates(hours));
   }
 
-  // After the routes with a word in this place: the first one that fits is taken.
+  // declared after the routes with a fixed word in this place, because the first match wins
   @Get(':id')
   @AdminOnly()
   @Responds({
-    summary: 'A job',
-    description: 'NOT_FOUND also for one that is done.',
+    summary: 'Get a job',
+    description: 'NOT_FOUND also for a job that succeeded.',
     data: JobView,
     failures: [PlatformFailures.notFound],
   })
@@ -99,8 +99,9 @@ export class AdminJobsController {
   @Post('retry')
   @AdminOnly()
   @Responds({
-    summary: 'Have several jobs tried again now',
-    description: 'All that are there and not being worked, together; the answer tells of each what has become of it.',
+    summary: 'Retry jobs',
+    description:
+      'Retries the jobs at once with all their attempts. Running and missing jobs are skipped; the response lists them.',
     data: JobsChangedView,
   })
   retryJobs(@CurrentActor() actor: Actor, @Body() { ids }: ChangeJobsBody) {
@@ -111,9 +112,10 @@ export class AdminJobsController {
   @LiveSession()
   @AdminOnly()
   @Responds({
-    summary: 'Take several jobs out of the queue',
+    summary: 'Delete jobs',
     description:
-      'All that are there and not being worked, together; the answer tells of each what has become of it. What they were for does not happen.',
+      'Removes the jobs from the queue without running them. ' +
+      'Running and missing jobs are skipped; the response lists them.',
     data: JobsChangedView,
   })
   deleteJobs(@CurrentActor() actor: Actor, @Body() { ids }: ChangeJobsBody) {
@@ -123,9 +125,9 @@ export class AdminJobsController {
   @Post(':id/retry')
   @AdminOnly()
   @Responds({
-    summary: 'Have a job tried again now',
+    summary: 'Retry a job',
     description:
-      'Within seconds, with all its attempts; also one that has run out of them. CONFLICT: it is being worked.',
+      'Retries the job at once with all its attempts, even if it had run out of them. CONFLICT while it is running.',
     data: null,
     failures: [PlatformFailures.notFound, AdminFailures.jobIsRunning],
   })
@@ -137,8 +139,8 @@ export class AdminJobsController {
   @LiveSession()
   @AdminOnly()
   @Responds({
-    summary: 'Take a job out of the queue',
-    description: 'What it was for does not happen. CONFLICT: it is being worked.',
+    summary: 'Delete a job',
+    description: 'Removes the job from the queue without running it. CONFLICT while it is running.',
     data: null,
     failures: [PlatformFailures.notFound, AdminFailures.jobIsRunning],
   })

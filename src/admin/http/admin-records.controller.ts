@@ -29,26 +29,26 @@ import { GetWebhookEvent } from '../queries/get-webhook-event';
 import { ListNames } from '../queries/list-names';
 import { ListWebhookEvents } from '../queries/list-webhook-events';
 import { TrendsView } from './views/trends.views';
-import { NameIds } from './list-names.params';
+import { ListNamesParams } from './list-names.params';
 import { RecordedView } from './recorded-view.interceptor';
 
 class AuditSearch extends PageQuery {
-  @OptionalIdField('Who did it: actorId') actor?: string;
-  @OptionalIdField('Which admin did it as somebody else: impersonatorId') impersonator?: string;
+  @OptionalIdField('Id of the user who performed the action') actor?: string;
+  @OptionalIdField('Id of the admin who impersonated the user') impersonator?: string;
   @OptionalTextField(1, 100, '0194c5d0-9d5c-7a52-8f6e-0a4a3c1b2d3e') target?: string;
-  @OptionalIdField('Where: tenantId') tenant?: string;
+  @OptionalIdField('Id of the tenant') tenant?: string;
   @OptionalTextField(1, 100, 'role.created') action?: string;
-  @OptionalMomentParameter('The first moment that counts') from?: Date;
-  @OptionalMomentParameter('The last moment that counts') to?: Date;
+  @OptionalMomentParameter('Earliest time, inclusive') from?: Date;
+  @OptionalMomentParameter('Latest time, inclusive') to?: Date;
 }
 
 class WebhookEventSearch extends PageQuery {
   @OptionalChoiceParameter(WEBHOOK_EVENT_STATUSES) status?: WebhookEventStatus;
-  @OptionalTextField(1, 100, 'invoice.payment_failed') type?: string;
-  @OptionalIdField('Whose: tenantId') tenant?: string;
+  @OptionalTextField(1, 100, 'invoice') type?: string;
+  @OptionalIdField('Id of the tenant') tenant?: string;
 }
 
-/** What has happened, and how things are, for operators. */
+/** Statistics, the audit log and webhook events, for operators. */
 @ApiTags('admin')
 @Controller('admin')
 export class AdminRecordsController {
@@ -59,7 +59,11 @@ export class AdminRecordsController {
 
   @Get('overview')
   @AdminOnly()
-  @Responds({ summary: 'How things are, in numbers', data: OverviewView })
+  @Responds({
+    summary: 'Get statistics',
+    description: 'Current counts, the last sync and the security posture.',
+    data: OverviewView,
+  })
   getOverview() {
     return this.queries.execute(new GetOverview());
   }
@@ -67,8 +71,8 @@ export class AdminRecordsController {
   @Get('trends')
   @AdminOnly()
   @Responds({
-    summary: 'How things have been going',
-    description: 'Days and hours are those of UTC.',
+    summary: 'Get trends',
+    description: 'Registrations by day, webhook lag by hour and the last sync runs. Days and hours are in UTC.',
     data: TrendsView,
   })
   getTrends() {
@@ -78,8 +82,10 @@ export class AdminRecordsController {
   @Post('sync')
   @AdminOnly()
   @Responds({
-    summary: 'Compare all subscriptions with the processor now',
-    description: 'As every two hours; one that did not get to its end goes on. CONFLICT: a comparison is under way.',
+    summary: 'Start a sync',
+    description:
+      'Compares all subscriptions with Stripe, as the scheduled sync does every two hours. ' +
+      'An interrupted run is resumed. CONFLICT while a run is in progress.',
     data: null,
     failures: [BillingFailures.syncUnderWay, BillingFailures.unavailable],
   })
@@ -90,12 +96,12 @@ export class AdminRecordsController {
   @Get('names')
   @AdminOnly()
   @Responds({
-    summary: 'What accounts and tenants are called',
-    description: 'For ids out of other answers. Those that are not there are left out; in no order, all on one page.',
+    summary: 'Resolve names',
+    description: 'Names of users and tenants by id, unordered, on one page. Unknown ids are omitted.',
     data: NameView,
     list: true,
   })
-  listNames(@Query() { ids }: NameIds) {
+  listNames(@Query() { ids }: ListNamesParams) {
     return this.queries.execute(new ListNames(ids));
   }
 
@@ -103,9 +109,9 @@ export class AdminRecordsController {
   @AdminOnly()
   @RecordedView('audit-log', AuditSearch)
   @Responds({
-    summary: 'What has happened anywhere',
+    summary: 'List audit log entries of all tenants',
     description:
-      'Newest first. Each filter is named after a field (actor: actorId, target: targetId, …); all that are given must hold.',
+      'Newest first. Each filter is named after a field (actor: actorId, target: targetId, …). Filters are combined with AND.',
     data: AuditEntryView,
     list: true,
   })
@@ -116,8 +122,8 @@ export class AdminRecordsController {
   @Get('webhook-events')
   @AdminOnly()
   @Responds({
-    summary: 'Events of the payment processor',
-    description: 'Those received last first, without their payloads. All filters that are given must hold.',
+    summary: 'List webhook events',
+    description: 'Events received from Stripe, newest first, without their payloads. Filters are combined with AND.',
     data: WebhookEventView,
     list: true,
   })
@@ -128,7 +134,7 @@ export class AdminRecordsController {
   @Get('webhook-events/:id')
   @AdminOnly()
   @Responds({
-    summary: 'An event of the payment processor, as it was sent',
+    summary: 'Get a webhook event',
     data: WebhookEventDetailView,
     failures: [PlatformFailures.notFound],
   })
@@ -139,9 +145,10 @@ export class AdminRecordsController {
   @Post('webhook-events/:id/replay')
   @AdminOnly()
   @Responds({
-    summary: 'Apply an event once more',
+    summary: 'Replay a webhook event',
     description:
-      'Of one that was applied before, the subscription is read at the processor instead. The answer tells what has become of it.',
+      'Applies the event again. If it was applied before, the subscription is read from Stripe instead. ' +
+      'The response contains the new status.',
     data: WebhookEventDetailView,
     failures: [PlatformFailures.notFound],
   })

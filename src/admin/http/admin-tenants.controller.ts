@@ -31,7 +31,7 @@ import { ListAllTenants } from '../queries/list-all-tenants';
 import { ListTenantMembers } from '../queries/list-tenant-members';
 
 class TenantSearch extends PageQuery {
-  @SearchParameter('The beginning of the name, in any case, or an id') search?: string;
+  @SearchParameter('Part of the name from the beginning of a word on, in any case, or an id') search?: string;
   @OptionalChoiceParameter(PLANS) plan?: Plan;
   @OptionalChoiceParameter(SUBSCRIPTION_STATUSES) status?: SubscriptionStatus;
 }
@@ -53,7 +53,7 @@ export class AdminTenantsController {
 
   @Get()
   @AdminOnly()
-  @Responds({ summary: 'Find tenants', data: AdminTenantView, list: true })
+  @Responds({ summary: 'Search tenants', data: AdminTenantView, list: true })
   listAllTenants(@Query() query: TenantSearch) {
     return this.queries.execute(new ListAllTenants(query, query));
   }
@@ -61,7 +61,7 @@ export class AdminTenantsController {
   @Get(':id')
   @AdminOnly()
   @Responds({
-    summary: 'A tenant with what is known of its subscription',
+    summary: 'Get a tenant',
     data: AdminTenantDetailView,
     failures: [PlatformFailures.notFound],
   })
@@ -72,9 +72,10 @@ export class AdminTenantsController {
   @Patch(':id/subscription')
   @AdminOnly()
   @Responds({
-    summary: "Set what is known here of a tenant's subscription",
+    summary: 'Override a subscription',
     description:
-      'Local only: the processor is not touched, and what it says next, at the latest the two-hourly sync, may revert it. `plan` is left as it is where it is not given.',
+      'Changes the local copy only. Stripe is not changed, and the next webhook event or sync may revert the override. ' +
+      'Without `plan`, the plan stays unchanged.',
     data: SubscriptionView,
     failures: [PlatformFailures.notFound],
   })
@@ -89,8 +90,8 @@ export class AdminTenantsController {
   @Post(':id/sync')
   @AdminOnly()
   @Responds({
-    summary: "Read a tenant's subscription at the processor now",
-    description: 'The processor is asked once in 5 seconds for a tenant, however often this is called.',
+    summary: 'Sync a subscription',
+    description: 'Reads the subscription of the tenant from Stripe, at most once in 5 seconds.',
     data: SubscriptionView,
     failures: [PlatformFailures.notFound, BillingFailures.unavailable],
   })
@@ -100,7 +101,12 @@ export class AdminTenantsController {
 
   @Get(':id/members')
   @AdminOnly()
-  @Responds({ summary: 'The members of a tenant', data: MemberView, list: true, failures: [PlatformFailures.notFound] })
+  @Responds({
+    summary: 'List members of a tenant',
+    data: MemberView,
+    list: true,
+    failures: [PlatformFailures.notFound],
+  })
   listTenantMembers(@IdParam('id') id: string, @Query() page: PageQuery) {
     return this.queries.execute(new ListTenantMembers(id, page));
   }

@@ -27,14 +27,14 @@ import { GetUser } from '../queries/get-user';
 import { ListUsers, USER_STATES, type UserState } from '../queries/list-users';
 import { RecordedView } from './recorded-view.interceptor';
 
-/** Each of them is looked for by itself, and costs. */
-const FIVE_WORDS = /^\S+(\s+\S+){0,4}$/;
+/** Each word is searched separately and costs a scan. */
+const MAX_FIVE_WORDS = /^\S+(\s+\S+){0,4}$/;
 
 class UserSearch extends PageQuery {
   @SearchParameter(
-    'Up to 5 parts of the address or the name, all of which must occur (fewer than 3 letters: at the beginning of a word), or an id',
+    'Up to 5 parts of the email or the name, all of which must occur (parts of fewer than 3 letters at the beginning of a word), or an id',
   )
-  @Matches(FIVE_WORDS, { message: 'must not have more than 5 words' })
+  @Matches(MAX_FIVE_WORDS, { message: 'must have at most 5 words' })
   search?: string;
 
   @OptionalChoiceParameter(USER_STATES) state?: UserState;
@@ -42,10 +42,11 @@ class UserSearch extends PageQuery {
 
 class ImpersonateUserBody {
   @OptionalTextField(0, 500, 'Ticket 4711: cannot see the invoice') reason?: string;
-  @OptionalIdField('The tenant to be active; left out: the one that the person had active last') tenantId?: string;
+  @OptionalIdField('Id of the tenant to act in; by default the tenant in which the user was active last')
+  tenantId?: string;
 }
 
-/** Accounts, for operators. */
+/** User accounts, for operators. */
 @ApiTags('admin')
 @Controller('admin/users')
 export class AdminUsersController {
@@ -57,7 +58,7 @@ export class AdminUsersController {
   @Get()
   @AdminOnly()
   @RecordedView('user', UserSearch)
-  @Responds({ summary: 'Find accounts', data: AdminUserView, list: true })
+  @Responds({ summary: 'Search users', data: AdminUserView, list: true })
   listUsers(@Query() query: UserSearch) {
     return this.queries.execute(new ListUsers(query.search, query.state, query));
   }
@@ -66,7 +67,7 @@ export class AdminUsersController {
   @AdminOnly()
   @RecordedView('user')
   @Responds({
-    summary: 'An account with its sessions, providers and memberships',
+    summary: 'Get a user',
     data: AdminUserDetailView,
     failures: [PlatformFailures.notFound],
   })
@@ -78,9 +79,9 @@ export class AdminUsersController {
   @LiveSession()
   @AdminOnly()
   @Responds({
-    summary: 'Close an account',
+    summary: 'Disable a user',
     description:
-      'Every session ends, and its access tokens are refused within a second (SESSION_ENDED). CONFLICT: it is your own.',
+      'Ends all sessions; access tokens are rejected within a second (SESSION_ENDED). CONFLICT for your own account.',
     data: null,
     failures: [PlatformFailures.notFound, AuthFailures.cannotDisableYourself],
   })
@@ -90,7 +91,7 @@ export class AdminUsersController {
 
   @Post(':id/enable')
   @AdminOnly()
-  @Responds({ summary: 'Open a closed account again', data: null, failures: [PlatformFailures.notFound] })
+  @Responds({ summary: 'Enable a user', data: null, failures: [PlatformFailures.notFound] })
   enableUser(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
     return this.commands.execute(new EnableUser(actor, id));
   }
@@ -99,8 +100,8 @@ export class AdminUsersController {
   @LiveSession()
   @AdminOnly()
   @Responds({
-    summary: 'End a session of an account',
-    description: 'Its access tokens are refused within a second (SESSION_ENDED).',
+    summary: 'End a session of a user',
+    description: 'The access tokens of the session are rejected within a second (SESSION_ENDED).',
     data: null,
     failures: [PlatformFailures.notFound],
   })
@@ -117,10 +118,11 @@ export class AdminUsersController {
     examples: { reason: { value: { reason: 'Ticket 4711: cannot see the invoice' } } },
   })
   @Responds({
-    summary: 'Act as somebody',
+    summary: 'Impersonate a user',
     description:
-      'For 15 minutes, without refresh token. It is written into the audit log, and each entry that is made meanwhile has both ids. CANNOT_IMPERSONATE: an ' +
-      'admin, or yourself. CONFLICT: the account is disabled. NOT_FOUND also for a tenant that the person is not in.',
+      'Returns an access token that is valid for 15 minutes, without a refresh token. The audit log records the ' +
+      'impersonation and both user ids with each action. CANNOT_IMPERSONATE for an admin or yourself. ' +
+      'CONFLICT if the account is disabled. NOT_FOUND also for a tenant of which the user is not a member.',
     data: ImpersonationView,
     failures: [PlatformFailures.notFound, AuthFailures.cannotImpersonate, AuthFailures.cannotImpersonateDisabled],
   })

@@ -3,14 +3,14 @@ import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { EachItem } from '../../http/validation/each-item.decorator';
 import { NUMBER } from '../../http/validation/number-param.decorator';
 
-const MOST = 100;
+const MAX_JOBS = 100;
 
-/** Which jobs are to be changed together. */
+/** The jobs to change together. */
 export class ChangeJobsBody {
   @EachItem((id) => typeof id === 'string' && NUMBER.test(id), 'must be a whole number, as text')
-  @ArrayMaxSize(MOST, { message: `must be ${MOST} at most` })
+  @ArrayMaxSize(MAX_JOBS, { message: `must be ${MAX_JOBS} at most` })
   @ArrayMinSize(1, { message: 'must name at least one job' })
-  @IsArray({ message: 'must be a list' }) // looked at first: decorators apply from below
-  @ApiProperty({ type: [String], minItems: 1, maxItems: MOST, example: ['42', '43'] })
+  @IsArray({ message: 'must be a list' }) // checked first: decorators apply bottom-up
+  @ApiProperty({ type: [String], minItems: 1, maxItems: MAX_JOBS, example: ['42', '43'] })
   ids!: string[];
 }

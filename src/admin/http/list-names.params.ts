@@ -2,14 +2,14 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsUUID } from 'class-validator';
 
-const MOST = 100;
+const MAX_IDS = 100;
 
-/** Whose names are asked for. */
-export class NameIds {
+/** The ids to resolve. */
+export class ListNamesParams {
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
-  @ArrayMaxSize(MOST, { message: `must be ${MOST} at most` })
-  // looked at first: decorators apply from below
-  @IsUUID('all', { each: true, message: 'must be UUIDs, with commas between them' })
-  @ApiProperty({ type: String, description: `1 to ${MOST} ids of accounts and tenants, with commas between them` })
+  @ArrayMaxSize(MAX_IDS, { message: `must be ${MAX_IDS} at most` })
+  // checked first: decorators apply bottom-up
+  @IsUUID('all', { each: true, message: 'must be UUIDs separated by commas' })
+  @ApiProperty({ type: String, description: `1 to ${MAX_IDS} ids of users and tenants, separated by commas` })
   ids!: string[];
 }

@@ -23,8 +23,8 @@ interface View {
 const Viewed = Reflector.createDecorator<View>();
 
 /**
- * Records the view before anything is shown: what cannot be recorded is not shown. A refusal shows
- * nothing, and is not recorded.
+ * Records a view before the response is sent: without an audit entry nothing is shown. A refused
+ * request shows nothing and is not recorded.
  */
 @Injectable()
 export class ViewRecorder implements NestInterceptor {
@@ -44,7 +44,7 @@ export class ViewRecorder implements NestInterceptor {
 
   private async record(context: ExecutionContext): Promise<void> {
     const { identity, params, query } = context.switchToHttp().getRequest<Request>();
-    if (!identity?.ok) throw new Error('A view is recorded on a route that is open to anyone.');
+    if (!identity?.ok) throw new Error('@RecordedView requires a route with authentication.');
     const { userId, impersonatorId } = identity.value;
     const { type, query: declaring } = this.reflector.get(Viewed, context.getHandler());
     const names = declaring
@@ -58,9 +58,10 @@ export class ViewRecorder implements NestInterceptor {
 }
 
 /**
- * Every answer of the route leaves an entry `admin.viewed` in the audit log.
- * @param type  what is looked at, as the entry's target says it
- * @param query the class of the route's query: what it declares is kept, the cursor aside
+ * Records every successful response of the route as `admin.viewed` in the audit log.
+ * @param type the target type of the entry
+ * @param query the class of the query parameters; they are stored with the entry, except the
+ * cursor
  */
 export const RecordedView = (type: string, query?: Type) =>
   applyDecorators(Viewed({ type, query }), UseInterceptors(ViewRecorder));

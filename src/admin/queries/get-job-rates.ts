@@ -5,8 +5,7 @@ import { ok, type Result } from '../../platform/result';
 import type { JobRatesView, JobRateView } from '../http/views/job.views';
 
 /**
- * How many attempts at jobs were finished over the last hours, 168 at most: longer they are not
- * kept.
+ * Gets the number of finished attempts over the last hours, at most 168: older counts are removed.
  */
 export class GetJobRates extends Query<Result<JobRatesView>> {
   constructor(readonly hours: number) {
@@ -14,11 +13,11 @@ export class GetJobRates extends Query<Result<JobRatesView>> {
   }
 }
 
-/** As many as a chart can show. */
-const MOST_STEPS = 96;
+/** The most intervals that a chart can show. */
+const MAX_STEPS = 96;
 /**
- * Lengths of a step in seconds. Whole minutes, as they are counted in; the longest is long enough
- * for 168 hours.
+ * Possible lengths of an interval in seconds: whole minutes, because counts are stored by minute;
+ * the longest covers 168 hours.
  */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120].map((minutes) => minutes * MINUTE);
 
@@ -37,7 +36,7 @@ export class GetJobRatesHandler implements IQueryHandler<GetJobRates> {
   ) {}
 
   async execute({ hours }: GetJobRates): Promise<Result<JobRatesView>> {
-    const stepSeconds = STEPS.find((step) => (hours * HOUR) / step <= MOST_STEPS)!;
+    const stepSeconds = STEPS.find((step) => (hours * HOUR) / step <= MAX_STEPS)!;
     const last = addSeconds(new Date(0), Math.floor(this.clock.nowInSeconds() / stepSeconds) * stepSeconds);
     const first = addSeconds(last, (1 - Math.ceil((hours * HOUR) / stepSeconds)) * stepSeconds);
     return ok({ stepSeconds, items: await this.database.read<JobRateView>(RATES, [first, last, stepSeconds]) });

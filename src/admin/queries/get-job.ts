@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../platform/result';
 import type { JobView } from '../http/views/job.views';
 import { jobDetails, SELECT_JOBS, type JobRow } from '../data/job-select';
 
-/** A job of the queue, as it is now. NOT_FOUND, also for one that is done. */
+/** Gets a job of the queue. NOT_FOUND, also for one that succeeded. */
 export class GetJob extends Query<Result<JobView>> {
   constructor(readonly jobId: string) {
     super();

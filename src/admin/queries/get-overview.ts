@@ -17,7 +17,7 @@ import { RowCounts, type RowCount } from '../services/row-counts';
 import { syncRunSummary } from '../data/sync-run-summary';
 import { LAG_COLUMNS, LAG_SECONDS } from '../data/webhook-lag';
 
-/** How things are, in numbers. */
+/** Gets the current statistics. */
 export class GetOverview extends Query<Result<OverviewView>> {}
 
 const LAG = `
@@ -56,20 +56,20 @@ export class GetOverviewHandler implements IQueryHandler<GetOverview> {
   }
 }
 
-/** An account's state is whether its address is verified, and whether it is disabled. */
+/** The state of a counted user: verified or unverified, and disabled if it is. */
 function usersOf(rows: readonly RowCount[]): UserCountsView {
   const sum = (word: string) =>
     rows.reduce((total, { state, count }) => total + (state.split(' ').includes(word) ? count : 0), 0);
   return { total: sum('verified') + sum('unverified'), unverified: sum('unverified'), disabled: sum('disabled') };
 }
 
-/** A tenant's state is its plan and its status. */
+/** The state of a counted tenant: its plan and its status. */
 function tenantsOf({ state, count }: RowCount): TenantCountView {
   const [plan, status] = state.split(' ') as [Plan, SubscriptionStatus];
   return { plan, status, tenants: count };
 }
 
-/** Also what there is none of is said. */
+/** Includes a zero for each name without rows. */
 function counts<Name extends string>(names: readonly Name[], found: ReadonlyMap<Name, number>): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, found.get(name) ?? 0])) as Record<Name, number>;
 }

@@ -6,7 +6,7 @@ import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import type { AdminTenantDetailView } from '../http/views/admin.views';
 import { selectTenants, SUBSCRIPTION_DETAIL_COLUMNS } from '../data/tenant-select';
 
-/** A tenant as operators see it. NOT_FOUND. */
+/** Gets a tenant with the details of its subscription. NOT_FOUND. */
 export class GetTenant extends Query<Result<AdminTenantDetailView>> {
   constructor(readonly tenantId: string) {
     super();

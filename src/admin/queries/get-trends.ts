@@ -9,17 +9,18 @@ import { syncRunSummary } from '../data/sync-run-summary';
 import type { RegistrationsView, TrendsView, WebhookHourView } from '../http/views/trends.views';
 import { LAG_COLUMNS, LAG_SECONDS } from '../data/webhook-lag';
 
-/** How things have been going. */
+/** Gets registrations by day, webhook lag by hour and the last sync runs. */
 export class GetTrends extends Query<Result<TrendsView>> {}
 
 const DAYS = 30;
 const HOURS = 24;
 const RUNS = 30;
-/** A day of a busy service has more; the newest are told of. */
-const MOST_EVENTS = 10_000;
+/** A busy service has more in a day; the newest are used. */
+const MAX_EVENTS = 10_000;
 
 /**
- * Ids carry the time, so that a day is a part of the primary key: nothing but the index is read.
+ * Ids contain the time of creation, so that a day is a range of the primary key: an index-only
+ * scan.
  */
 const REGISTRATIONS = `
   SELECT day, (SELECT count(*)::int FROM users WHERE id >= d.first AND id < d.next) AS users
@@ -29,7 +30,7 @@ const WEBHOOKS = `
   SELECT at, ${LAG_COLUMNS}
     FROM generate_series($1::timestamptz, $2::timestamptz, interval '1 hour') AS at
     LEFT JOIN (SELECT date_bin('1 hour', received_at, $1) AS at, ${LAG_SECONDS} AS lag
-                 FROM webhook_events WHERE id >= $3 ORDER BY id DESC LIMIT ${MOST_EVENTS}) e USING (at)
+                 FROM webhook_events WHERE id >= $3 ORDER BY id DESC LIMIT ${MAX_EVENTS}) e USING (at)
    GROUP BY at ORDER BY at`;
 
 @QueryHandler(GetTrends)
@@ -64,8 +65,8 @@ export class GetTrendsHandler implements IQueryHandler<GetTrends> {
   }
 
   /**
-   * When the last steps began, oldest first; the last is the one that goes on now. Days and hours
-   * of UTC begin at whole multiples.
+   * The start times of the last steps, oldest first; the last is the current one. Days and hours
+   * of UTC start at whole multiples.
    */
   private startsOf(seconds: number, count: number): Date[] {
     const last = Math.floor(this.clock.nowInSeconds() / seconds);

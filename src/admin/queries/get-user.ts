@@ -15,7 +15,7 @@ import type {
 } from '../http/views/admin.views';
 import { ADMIN_USER_COLUMNS } from '../data/user.columns';
 
-/** All that operators see of an account. NOT_FOUND. */
+/** Gets a user account with its sessions, providers and memberships. NOT_FOUND. */
 export class GetUser extends Query<Result<AdminUserDetailView>> {
   constructor(readonly userId: string) {
     super();

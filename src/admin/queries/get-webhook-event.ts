@@ -7,8 +7,8 @@ import type { WebhookEventDetailView } from '../http/views/admin.views';
 import { WEBHOOK_EVENT_COLUMNS } from '../data/webhook-event.columns';
 
 /**
- * An event of the processor with what was sent, as it is now: it may just have been applied.
- * NOT_FOUND.
+ * Gets a webhook event with its payload. Reads the primary, because it may have been replayed just
+ * before. NOT_FOUND.
  */
 export class GetWebhookEvent extends Query<Result<WebhookEventDetailView>> {
   constructor(readonly id: string) {

@@ -6,7 +6,7 @@ import { ok, type Result } from '../../platform/result';
 import { jobDetails, SELECT_JOBS, type JobRow } from '../data/job-select';
 import type { JobView } from '../http/views/job.views';
 
-/** What is in the queue, newest first; done jobs are gone. */
+/** Lists the jobs of the queue, newest first. Jobs that succeeded are removed from it. */
 export class ListJobs extends Query<Result<Page<JobView>>> {
   constructor(
     readonly state: JobState | undefined,
@@ -21,7 +21,7 @@ export class ListJobs extends Query<Result<Page<JobView>>> {
 export class ListJobsHandler implements IQueryHandler<ListJobs> {
   constructor(private readonly database: Database) {}
 
-  /** At the primary: who has just retried a job wants to see it. */
+  /** Reads the primary, so that an operator sees the effect of a retry at once. */
   async execute({ state, task, page }: ListJobs): Promise<Result<Page<JobView>>> {
     const rows = await this.database.query<JobRow>(
       `${SELECT_JOBS}
@@ -35,7 +35,7 @@ export class ListJobsHandler implements IQueryHandler<ListJobs> {
   }
 }
 
-/** The number behind a cursor; what fits into no bigint can only have been made up. */
+/** The job number of a cursor. Only a forged cursor has more than 60 bits. */
 function numberOf(id: string | null): string | null {
   return id && BigInt.asUintN(60, BigInt(`0x${id.replaceAll('-', '')}`)).toString();
 }

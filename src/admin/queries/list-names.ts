@@ -5,7 +5,7 @@ import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import type { NameView } from '../http/views/admin.views';
 
-/** What accounts and tenants with these ids are called; what is not there is left out. */
+/** Resolves the names of users and tenants; unknown ids are omitted. */
 export class ListNames extends Query<Result<Page<NameView>>> {
   constructor(readonly ids: readonly string[]) {
     super();

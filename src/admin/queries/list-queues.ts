@@ -6,8 +6,8 @@ import { ok, type Result } from '../../platform/result';
 import type { JobQueueView } from '../http/views/job.views';
 
 /**
- * How many jobs of each task are in each state, by the tasks' names. All on one page: there are no
- * more than commands that can wait.
+ * Counts the jobs of each task by state, ordered by task. One page: the number of tasks is fixed
+ * by the code.
  */
 export class ListQueues extends Query<Result<Page<JobQueueView>>> {}
 
@@ -22,7 +22,7 @@ const QUEUES = `
 export class ListQueuesHandler implements IQueryHandler<ListQueues> {
   constructor(private readonly database: Database) {}
 
-  /** At the primary, as the list of jobs. */
+  /** Reads the primary, as the list of jobs does. */
   async execute(): Promise<Result<Page<JobQueueView>>> {
     const rows = await this.database.query<JobQueueView>(QUEUES, []);
     return ok({

@@ -4,7 +4,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, type Result } from '../../platform/result';
 import { ListMembers, type MemberView } from '../../tenants/tenants.api';
 
-/** Who is in a tenant, as its members see it. NOT_FOUND. */
+/** Lists the members of a tenant as its members see them. NOT_FOUND. */
 export class ListTenantMembers extends Query<Result<Page<MemberView>>> {
   constructor(
     readonly tenantId: string,
@@ -20,7 +20,7 @@ export class ListTenantMembersHandler implements IQueryHandler<ListTenantMembers
 
   async execute({ tenantId, page }: ListTenantMembers): Promise<Result<Page<MemberView>>> {
     const members = await this.queries.execute(new ListMembers({ tenantId }, page));
-    const isNone = members.ok && members.value.items.length === 0 && !page.cursor; // a tenant always has its Owner
-    return isNone ? err(PlatformFailures.notFound) : members;
+    const isUnknown = members.ok && members.value.items.length === 0 && !page.cursor; // an existing tenant always has an Owner
+    return isUnknown ? err(PlatformFailures.notFound) : members;
   }
 }

@@ -7,15 +7,15 @@ import { ok, type Result } from '../../platform/result';
 import { isAdmin } from '../../users/users.api';
 import type { AdminUserView } from '../http/views/admin.views';
 import { ADMIN_USER_COLUMNS } from '../data/user.columns';
-import { idSearch, literally, searchPage, type Condition } from '../data/text-search';
+import { idSearch, escapeLike, searchPage, type Condition } from '../data/text-search';
 
-/** What an account can be: admins as `isAdmin` shows them. */
+/** The states by which users can be filtered; `admin` as in `isAdmin`. */
 export const USER_STATES = ['admin', 'disabled', 'unverified'] as const;
 export type UserState = (typeof USER_STATES)[number];
 
 /**
- * Accounts, newest first; with a state those that are in it; with a search those in whose address
- * or name each of its words occurs, or the one with this id.
+ * Lists users, newest first, optionally in a state, and optionally those whose email or name
+ * contains each word of a search, or the user with a given id.
  */
 export class ListUsers extends Query<Result<Page<AdminUserView>>> {
   constructor(
@@ -47,39 +47,36 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
   }
 }
 
-/**
- * The table in which accounts of a state are looked for: an index each has them in the order of the
- * list, however many they are.
- */
+/** The source of users in a state. Each state has an index in the order of the list. */
 function among(state: UserState | undefined): string {
   if (state === 'disabled') return '(SELECT * FROM users WHERE disabled_at IS NOT NULL)';
   if (state === 'unverified') return '(SELECT * FROM users WHERE NOT is_email_verified)';
   return 'users';
 }
 
-/** In SQL what `isAdmin` says: admins are few, and found by two indexes. */
+/** The SQL equivalent of `isAdmin`. Admins are few, and found by two indexes. */
 function andAdmin(condition: Condition | undefined, adminEmails: ReadonlySet<string>): Condition {
   const { sql, parameters } = condition ?? { sql: 'true', parameters: [] };
   const admin = `r.is_email_verified AND (r.is_admin OR r.email = ANY($${parameters.length + 3}::text[]))`;
   return { sql: `${sql} AND ${admin}`, parameters: [...parameters, [...adminEmails]] };
 }
 
-/** As the index has it (users_search_idx). */
+/** The expression of the index users_search_idx. */
 const SEARCHED = `lower(r.email || ' ' || r.name)`;
-/** Of how many letters the index is made. */
+/** The length of the index's n-grams. */
 const TRIGRAM = 3;
 /**
- * Shorter parts are looked for at the beginning: of all, of a word of the name, of the domain, of a
- * part of the address.
+ * Shorter words must match at the beginning: of the email, of a word of the name, of the domain or
+ * of a part of the address.
  */
 const BEGINNINGS = ['', '% ', '%@', '%.'];
 
-/** The database lowers what is searched as it lowers what is indexed. */
+/** Both sides are lowered by the database, so that they are lowered alike. */
 function wordSearch(text: string): Condition {
   const words = text.split(/\s+/);
   const conditions = words.map((word, index) => {
     const like = (before: string) => `${SEARCHED} LIKE '${before}' || lower($${index + 3}::text) || '%'`;
     return [...word].length >= TRIGRAM ? like('%') : `(${BEGINNINGS.map(like).join(' OR ')})`;
   });
-  return { sql: conditions.join(' AND '), parameters: words.map(literally) };
+  return { sql: conditions.join(' AND '), parameters: words.map(escapeLike) };
 }

@@ -3,14 +3,14 @@ import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
-/** How many rows are in a state. */
+/** The number of rows in a state. */
 export interface RowCount {
   readonly name: 'users' | 'tenants' | 'webhook_events';
   readonly state: string;
   readonly count: number;
 }
 
-/** Changes per statement: small enough for a short one. */
+/** Changes folded per statement, so that it stays short. */
 const BATCH = 20_000;
 
 const COUNTS = `
@@ -18,7 +18,7 @@ const COUNTS = `
     FROM (SELECT name, state, n FROM row_counts UNION ALL SELECT name, state, n FROM row_count_changes) c
    GROUP BY name, state HAVING sum(n) <> 0 ORDER BY name, state`;
 
-/** In one statement, so that whoever reads sees a change in one of the two tables. */
+/** One statement, so that a reader sees each change in exactly one of the two tables. */
 const FOLD = `
   WITH taken AS (
     DELETE FROM row_count_changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM row_count_changes LIMIT $1))
@@ -31,8 +31,8 @@ const FOLD = `
   SELECT count(*)::int AS taken FROM taken`;
 
 /**
- * How many accounts, tenants and events there are, as triggers of their tables keep it
- * (docs/decisions/0016): exact, and never counted.
+ * Exact counts of users, tenants and webhook events, maintained by triggers of their tables
+ * (docs/decisions/0016), so that rows never have to be counted.
  */
 @Injectable()
 export class RowCounts {
@@ -45,7 +45,7 @@ export class RowCounts {
     return this.database.read<RowCount>(COUNTS, []);
   }
 
-  /** Makes few rows of the changes since the last time. */
+  /** Folds the changes since the last run into the counts. */
   async fold(): Promise<Result> {
     let taken: number;
     do [{ taken }] = await this.unitOfWork.query<{ taken: number }>(FOLD, [BATCH]);

@@ -17,14 +17,15 @@ const moment = { type: String, format: 'date-time' };
 const NullableSeconds = (description: string) =>
   ApiProperty({ description, anyOf: [{ type: 'number' }, { type: 'null' }] });
 
-/** An account as operators see it in a list. */
+/** A user account in the list for operators. */
 export class AdminUserView extends UserView {
-  @NullableText({ format: 'date-time', description: 'Since when it is closed' }) readonly disabledAt!: Date | null;
+  @NullableText({ format: 'date-time', description: 'Time at which the account was disabled; null if enabled' })
+  readonly disabledAt!: Date | null;
 }
 
 export class LinkedProviderView {
   @ApiProperty({ enum: PROVIDERS }) readonly provider!: Provider;
-  @ApiProperty({ type: String, description: "The provider's own id of the person" }) readonly providerUserId!: string;
+  @ApiProperty({ type: String, description: 'Id of the user at the provider' }) readonly providerUserId!: string;
   @ApiProperty(moment) readonly linkedAt!: Date;
 }
 
@@ -39,17 +40,17 @@ export class AdminSessionView {
 export class AdminMembershipView {
   @ApiProperty(id) readonly tenantId!: string;
   @ApiProperty({ type: String }) readonly tenantName!: string;
-  @ApiProperty({ type: String, description: 'The name of the role' }) readonly role!: string;
+  @ApiProperty({ type: String, description: 'Name of the role' }) readonly role!: string;
   @ApiProperty(moment) readonly joinedAt!: Date;
 }
 
-/** All that operators see of an account. */
+/** A user account with its sessions, providers and memberships. */
 export class AdminUserDetailView extends AdminUserView {
   @ApiProperty({ type: Boolean, description: 'Whether a password is set' }) readonly hasPassword!: boolean;
   @ApiProperty({ type: [LinkedProviderView] }) readonly providers!: readonly LinkedProviderView[];
-  @ApiProperty({ type: [AdminSessionView], description: 'The live ones, newest first, 100 at most' })
+  @ApiProperty({ type: [AdminSessionView], description: 'Active sessions, newest first, at most 100' })
   readonly sessions!: readonly AdminSessionView[];
-  @ApiProperty({ type: [AdminMembershipView], description: 'In the order of joining, 100 at most' })
+  @ApiProperty({ type: [AdminMembershipView], description: 'In the order of joining, at most 100' })
   readonly memberships!: readonly AdminMembershipView[];
 }
 
@@ -59,7 +60,7 @@ export class TenantOwnerView {
   @ApiProperty({ type: String }) readonly name!: string;
 }
 
-/** A tenant as operators see it. */
+/** A tenant in the list for operators. */
 export class AdminTenantView {
   @ApiProperty(id) readonly id!: string;
   @ApiProperty({ type: String }) readonly name!: string;
@@ -68,7 +69,7 @@ export class AdminTenantView {
   @ApiProperty({ enum: SUBSCRIPTION_STATUSES }) readonly status!: SubscriptionStatus;
   @NullableText({
     description:
-      "The processor's own word for the status, which an override leaves; null where nothing was subscribed to",
+      'Subscription status at Stripe, which an override does not change; null if the tenant never had a subscription',
   })
   readonly processorStatus!: string | null;
   @NullableText() readonly processorCustomerId!: string | null;
@@ -77,16 +78,18 @@ export class AdminTenantView {
   @ApiProperty({ type: TenantOwnerView }) readonly owner!: TenantOwnerView;
 }
 
-/** The same with what there is to know of the subscription. */
+/** A tenant with the details of its subscription. */
 export class AdminTenantDetailView extends AdminTenantView {
   @NullableText({ format: 'date-time' }) readonly currentPeriodEnd!: Date | null;
-  @ApiProperty({ type: Boolean, description: 'It will end by itself' }) readonly cancelAtPeriodEnd!: boolean;
-  @NullableText({ format: 'date-time', description: 'null when there is no trial' }) readonly trialEndsAt!: Date | null;
-  @NullableText({ format: 'date-time', description: 'null for who never had to do with the processor' })
+  @ApiProperty({ type: Boolean, description: 'Whether the subscription ends with the current period' })
+  readonly cancelAtPeriodEnd!: boolean;
+  @NullableText({ format: 'date-time', description: 'End of the trial; null if there is none' })
+  readonly trialEndsAt!: Date | null;
+  @NullableText({ format: 'date-time', description: 'null for a tenant that was never a Stripe customer' })
   readonly subscriptionUpdatedAt!: Date | null;
 }
 
-/** What an id stands for, in a word. */
+/** The name of a user or a tenant. */
 export class NameView {
   @ApiProperty(id) readonly id!: string;
   @ApiProperty({ enum: ['user', 'tenant'] }) readonly kind!: 'user' | 'tenant';
@@ -94,10 +97,10 @@ export class NameView {
   @NullableText({ format: 'email', description: 'null for a tenant' }) readonly email!: string | null;
 }
 
-/** An event of the processor, as it was delivered and what became of it. */
+/** A webhook event of Stripe with its processing status. */
 export class WebhookEventView {
   @ApiProperty(id) readonly id!: string;
-  @ApiProperty({ type: String, description: "The processor's own id of it" }) readonly eventId!: string;
+  @ApiProperty({ type: String, description: 'Stripe event ID' }) readonly eventId!: string;
   @ApiProperty({ type: String }) readonly type!: string;
   @ApiProperty({ enum: WEBHOOK_EVENT_STATUSES }) readonly status!: WebhookEventStatus;
   @NullableText({ format: 'uuid' }) readonly tenantId!: string | null;
@@ -107,7 +110,7 @@ export class WebhookEventView {
   @NullableText() readonly error!: string | null;
 }
 
-/** With what the processor sent, which may be a megabyte: in no list. */
+/** A webhook event with its payload, which can be a megabyte and is therefore in no list. */
 export class WebhookEventDetailView extends WebhookEventView {
   @ApiProperty({ type: 'object', additionalProperties: true }) readonly payload!: object;
 }
@@ -132,71 +135,73 @@ const countOf = (names: readonly string[]) =>
     properties: Object.fromEntries(names.map((name) => [name, { type: 'integer' }])),
   });
 
-/** A comparison of all subscriptions with the processor's. */
+/** A finished sync run: a comparison of all subscriptions with Stripe. */
 export class SyncRunView {
   @ApiProperty(moment) readonly startedAt!: Date;
   @ApiProperty(moment) readonly finishedAt!: Date;
-  @ApiProperty({ type: 'integer', description: 'Subscriptions that the processor told of' }) readonly seen!: number;
-  @ApiProperty({ type: 'integer', description: 'Those that were otherwise here, and are corrected: the drift' })
+  @ApiProperty({ type: 'integer', description: 'Subscriptions compared' }) readonly seen!: number;
+  @ApiProperty({ type: 'integer', description: 'Subscriptions whose local copy differed and was corrected' })
   readonly corrected!: number;
   @ApiProperty({
     type: 'integer',
-    description: 'Those of no tenant here, or with a price or status that we do not know',
+    description: 'Subscriptions without a tenant, or with an unknown price or status',
   })
   readonly unknown!: number;
 }
 
 /**
- * How long some events were on their way, from the processor's making to our receipt, by the two
- * sides' clocks.
+ * The delay of webhook events, from their creation at Stripe to their receipt, by the clocks of
+ * both sides.
  */
 export class LagView {
-  @ApiProperty({ type: 'integer', description: 'How many there were' }) readonly events!: number;
-  @NullableSeconds('Half of them were here in so many seconds; null where there were none') readonly medianSeconds!:
-    number | null;
-  @NullableSeconds('95 % of them were here in so many seconds; null where there were none') readonly p95Seconds!:
-    number | null;
+  @ApiProperty({ type: 'integer', description: 'Number of events' }) readonly events!: number;
+  @NullableSeconds('Median lag in seconds; null without events') readonly medianSeconds!: number | null;
+  @NullableSeconds('95th percentile of the lag in seconds; null without events') readonly p95Seconds!: number | null;
 }
 
-/** The lag of the events that were received last. */
+/** The lag of the latest events. */
 export class WebhookLagView extends LagView {
   @NullableText({ format: 'date-time' }) readonly lastReceivedAt!: Date | null;
 }
 
-/** How well the service is protected. */
+/** The security posture of the service. */
 export class PostureView implements Posture {
   @ApiProperty({ type: Boolean }) readonly production!: boolean;
   @ApiProperty({
-    description: 'two: the role of the service owns no table; null: the database is away',
+    description: 'two: the role of the service owns no tables; null: the database is unavailable',
     anyOf: [{ type: 'string', enum: ['one', 'two'] }, { type: 'null' }],
   })
   readonly databaseRoles!: 'one' | 'two' | null;
   @ApiProperty({ anyOf: [{ type: 'boolean' }, { type: 'null' }] }) readonly bypassesRowLevelSecurity!: boolean | null;
-  @ApiProperty({ type: Boolean, description: 'BASE_URL and FRONTEND_URL' }) readonly https!: boolean;
+  @ApiProperty({ type: Boolean, description: 'Whether BASE_URL and FRONTEND_URL use HTTPS' }) readonly https!: boolean;
   @ApiProperty({ type: Boolean }) readonly secureCookies!: boolean;
-  @ApiProperty({ type: String, example: 'false', description: 'As in TRUST_PROXY' }) readonly trustedProxies!: string;
+  @ApiProperty({ type: String, example: 'false', description: 'Value of TRUST_PROXY' })
+  readonly trustedProxies!: string;
   @ApiProperty({ type: Boolean }) readonly mailEncrypted!: boolean;
-  @ApiProperty({ type: Boolean, description: 'Limits are counted over all instances together' })
+  @ApiProperty({ type: Boolean, description: 'Whether rate limits are shared by all instances' })
   readonly sharedLimits!: boolean;
-  @ApiProperty({ type: [String], description: 'The exceptions of ALLOW_INSECURE' })
+  @ApiProperty({ type: [String], description: 'Exceptions set in ALLOW_INSECURE' })
   readonly exceptions!: readonly string[];
   @ApiProperty({ type: [String] }) readonly warnings!: readonly string[];
 }
 
-/** How things are, in numbers. */
+/** Current statistics. */
 @ApiExtraModels(SyncRunView)
 export class OverviewView {
   @ApiProperty({ type: UserCountsView }) readonly users!: UserCountsView;
-  @ApiProperty({ type: [TenantCountView], description: 'Plans and statuses that any tenant has' })
+  @ApiProperty({
+    type: [TenantCountView],
+    description: 'Number of tenants by plan and status; combinations without tenants are omitted',
+  })
   readonly tenants!: readonly TenantCountView[];
   @countOf(JOB_STATES) readonly jobs!: Record<JobState, number>;
   @countOf(WEBHOOK_EVENT_STATUSES) readonly webhookEvents!: Record<WebhookEventStatus, number>;
   @ApiProperty({
     anyOf: [{ $ref: getSchemaPath(SyncRunView) }, { type: 'null' }],
-    description: 'The last finished comparison with the processor; null before the first',
+    description: 'Last finished sync run; null before the first',
   })
   readonly lastSync!: SyncRunView | null;
-  @ApiProperty({ type: WebhookLagView, description: 'Of the 1,000 events that were received last' })
+  @ApiProperty({ type: WebhookLagView, description: 'Lag of the latest 1,000 events' })
   readonly webhookLag!: WebhookLagView;
   @ApiProperty({ type: PostureView }) readonly security!: PostureView;
 }
