@@ -6,7 +6,7 @@ import { TestApp } from '../../support/app';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-describe('the operators’ side', () => {
+describe('the admin API', () => {
   let t: TestApp;
   let admin: Person;
   let owner: Member;
@@ -27,7 +27,7 @@ describe('the operators’ side', () => {
     return t.http[method](path.replace(/\{\w+\}/g, id)).query(query).set(by?.bearer ?? {}).send(method === 'get' ? undefined : { status: 'Active', ids: [id] }); // prettier-ignore
   };
 
-  it('is open to admins only: 401 without a token, 403 for any other, an Owner too, on every route', async () => {
+  it('answers 401 without a token and 403 to users who are not admins, Owners included, on every route', async () => {
     expect(routes().length).toBeGreaterThanOrEqual(27);
     for (const { method, path } of routes()) {
       expect([path, codeOf(await ask(method, path).expect(401))]).toEqual([path, 'UNAUTHENTICATED']);
@@ -37,7 +37,7 @@ describe('the operators’ side', () => {
     }
   });
 
-  it('is closed to an admin who acts as somebody, on every route', async () => {
+  it('is closed to an admin who impersonates a user, on every route', async () => {
     const impersonating = await t.actors.impersonating(admin, owner);
     for (const { method, path } of routes()) {
       expect([path, codeOf(await ask(method, path, impersonating).expect(403))]).toEqual([
@@ -47,7 +47,7 @@ describe('the operators’ side', () => {
     }
   });
 
-  it('is open to an address in ADMIN_EMAILS, once it is verified', async () => {
+  it('is open to a verified address in ADMIN_EMAILS', async () => {
     const root = await t.actors.person({ email: 'root@example.com' });
     await t.api.get('/admin/overview').set(root.bearer).expect(200);
     const listed = await t.api.get('/admin/users?search=root@example').set(admin.bearer).expect(200);

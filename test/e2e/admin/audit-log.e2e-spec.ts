@@ -30,7 +30,7 @@ describe('the audit log, for operators', () => {
     (await t.api.get('/admin/audit-log').query(query).set(admin.bearer).expect(200)).body.data;
   const all = async (query: object) => (await list({ limit: 100, ...query })).items;
 
-  it('shows what has happened in every tenant and in none, newest first, page by page', async () => {
+  it('lists the entries of all tenants and of none, newest first, page by page', async () => {
     const to = t.clock.now().toISOString(); // each look is an entry of its own
     const items = await all({ to });
     expect(new Set(items.map(({ tenantId }) => tenantId))).toEqual(new Set([one.tenantId, other.tenantId, null]));
@@ -40,7 +40,7 @@ describe('the audit log, for operators', () => {
     expect([...first.items, ...second.items]).toEqual(items.slice(0, 6));
   });
 
-  it('is filtered by actor, target, tenant and action, alone and together', async () => {
+  it('is filtered by actor, target, tenant and action, alone and combined', async () => {
     const actions = async (query: object) => (await all(query)).map(({ action }) => action);
     expect(new Set((await all({ actor: one.user.id })).map(({ actorId }) => actorId))).toEqual(new Set([one.user.id]));
     expect((await actions({ actor: one.user.id })).sort()).toEqual([
@@ -58,7 +58,7 @@ describe('the audit log, for operators', () => {
     expect(await actions({ actor: newId() })).toEqual([]);
   });
 
-  it('is filtered by the moments from which and until which, both counted', async () => {
+  it('is filtered by an inclusive time range', async () => {
     t.clock.advance(HOUR);
     admin = await t.actors.refreshed(admin);
     const late = await t.actors.person();

@@ -18,7 +18,7 @@ describe('impersonation', () => {
   const impersonate = (id: string, body: object = {}, by = admin) =>
     t.api.post(`/admin/users/${id}/impersonate`).set(by.bearer).send(body);
 
-  it('gives an access token with the person’s own claims and who is behind it, and neither refresh token nor cookie', async () => {
+  it("issues an access token with the user's claims and the admin's id, without a refresh token or a cookie", async () => {
     const { body, headers } = await impersonate(owner.user.id, { reason: 'Ticket 4711' }).expect(200);
     expect(body.data).toEqual({
       accessToken: expect.any(String),
@@ -40,7 +40,7 @@ describe('impersonation', () => {
     expect({ session, hash }).toEqual({ session: admin.user.id, hash: null });
   });
 
-  it('writes down who, whom, when and why, where the tenant sees it too', async () => {
+  it('is recorded with admin, user, time and reason, also in the log of the tenant', async () => {
     const [entry] = (
       await t.api.get('/tenants/current/audit-log').set(owner.bearer).expect(200)
     ).body.data.items.filter(({ action }: { action: string }) => action === 'user.impersonated');
@@ -55,7 +55,7 @@ describe('impersonation', () => {
     });
   });
 
-  it('shows itself in GET /auth/me, and acts as the person, with both ids on what it does', async () => {
+  it('appears in GET /auth/me, and records both ids with every action', async () => {
     const acting = await t.actors.impersonating(admin, owner);
     const me = await t.api.get('/auth/me').set(acting.bearer).expect(200);
     expect(me.body.data).toMatchObject({
@@ -75,7 +75,7 @@ describe('impersonation', () => {
     expect(entry).toEqual({ actor_id: owner.user.id, impersonator_id: admin.user.id });
   });
 
-  it('is found again by who was behind it, and all that was done then', async () => {
+  it('can be found by the id of the admin, with all actions', async () => {
     const acting = await t.actors.impersonating(admin, owner);
     await t.api.patch('/tenants/current').set(acting.bearer).send({ name: 'Acme' }).expect(200);
     const { body } = await t.api
@@ -96,7 +96,7 @@ describe('impersonation', () => {
     ]);
   });
 
-  it('does not end the session of who is behind it, whose cookie comes along', async () => {
+  it('does not end the session of the admin, whose cookie is sent along', async () => {
     const acting = await t.actors.impersonating(admin, owner);
     const cookie = `refresh_token=${admin.refreshToken}`;
     expect(codeOf(await t.api.post('/auth/logout').set(acting.bearer).set('Cookie', cookie).expect(403))).toBe(
@@ -111,7 +111,7 @@ describe('impersonation', () => {
       await t.api.post('/auth/logout').set(bearer(nonsense)).expect(200);
   });
 
-  it('is told to the person, with the reason, in whatever tenant they are, and stays new until they have seen it', async () => {
+  it('notifies the user with the reason, in any tenant, and stays unread until the user reads it', async () => {
     const person = await t.actors.person({ name: 'Grace' });
     await impersonate(person.user.id, { reason: ' Ticket 4712 ' }).expect(200);
     const acting = await t.actors.impersonating(admin, person);
@@ -129,7 +129,7 @@ describe('impersonation', () => {
     expect(await t.database.query(sql, [person.user.id])).toEqual([{ entries: 2 }]);
   });
 
-  it('is told to a member whatever tenant is active for them', async () => {
+  it('notifies a member in any active tenant', async () => {
     const person = await t.actors.owner({ tenantName: 'First' });
     await impersonate(person.user.id, { reason: 'Ticket 4713', tenantId: person.tenantId }).expect(200);
     const other = (await t.api.post('/tenants').set(person.bearer).send({ name: 'Second' }).expect(200)).body.data;
@@ -144,7 +144,7 @@ describe('impersonation', () => {
       ]);
   });
 
-  it('needs no body, and no reason', async () => {
+  it('requires neither a body nor a reason', async () => {
     await t.api.post(`/admin/users/${owner.user.id}/impersonate`).set(admin.bearer).expect(200);
     await impersonate(owner.user.id, { reason: ' ' }).expect(200);
     const [{ data }] = await t.database.query<{ data: object }>(
@@ -153,14 +153,14 @@ describe('impersonation', () => {
     expect(data).toEqual({ reason: null });
   });
 
-  it('ends with its 15 minutes', async () => {
+  it('ends after 15 minutes', async () => {
     const acting = await t.actors.impersonating(admin, owner);
     t.clock.advance(ACCESS_TOKEN_SECONDS + 1);
     expect(codeOf(await t.api.get('/auth/me').set(acting.bearer).expect(401))).toBe('ACCESS_TOKEN_EXPIRED');
     [admin, owner] = [await t.actors.refreshed(admin), await t.actors.refreshed(owner)];
   });
 
-  describe('leaves to the person what would outlast it: 403 NOT_WHILE_IMPERSONATING, and not for them, for', () => {
+  describe('refuses lasting changes with NOT_WHILE_IMPERSONATING, which the user may make:', () => {
     interface Scene {
       readonly member: Member;
       readonly roleId: string;
@@ -244,7 +244,7 @@ describe('impersonation', () => {
       await leave(scene.member).expect(200);
     });
 
-    it('what operators do, but not for reading, for renaming the tenant, or for projects that are kept', async () => {
+    it('admin routes, but neither reading, nor renaming the tenant, nor creating projects', async () => {
       expect(codeOf(await t.api.get('/admin/overview').set(acting.bearer).expect(403))).toBe('NOT_WHILE_IMPERSONATING');
       expect(codeOf(await impersonate(owner.user.id, {}, acting).expect(403))).toBe('NOT_WHILE_IMPERSONATING');
       for (const path of ['invitations', 'members', 'roles', 'projects'])
@@ -260,7 +260,7 @@ describe('impersonation', () => {
     });
   });
 
-  it('is refused for an admin, oneself, a closed account, and nobody', async () => {
+  it('is refused for an admin, oneself, a disabled account and an unknown user', async () => {
     const byEmail = await t.actors.admin();
     const disabled = await t.actors.user({ disabledAt: new Date() });
     expect(codeOf(await impersonate(admin.user.id).expect(403))).toBe('CANNOT_IMPERSONATE');
@@ -276,13 +276,13 @@ describe('impersonation', () => {
     expect(written).toEqual([]);
   });
 
-  it('is refused to who is an admin by an old token only', async () => {
+  it('is refused if the admin flag was revoked after the token was issued', async () => {
     const former = await t.actors.admin();
     await t.database.query('UPDATE users SET is_admin = false WHERE id = $1', [former.user.id]);
     expect(codeOf(await impersonate(owner.user.id, {}, former).expect(403))).toBe('FORBIDDEN');
   });
 
-  it('is in the tenant that the person had active last, or in a given one that they are in', async () => {
+  it('starts in the tenant in which the user was active last, or in a given tenant of the user', async () => {
     const other = await t.actors.owner({ tenantName: 'Other' });
     const person = await t.actors.member(owner, 'Member');
     const roleId = await t.actors.roleId(other, 'Member');
@@ -302,7 +302,7 @@ describe('impersonation', () => {
     expect(codeOf(await impersonate(person.user.id, { tenantId: foreign.tenantId }).expect(404))).toBe('NOT_FOUND');
   });
 
-  it('works for a person who is in no tenant', async () => {
+  it('works for a user without a tenant', async () => {
     const { user } = await t.actors.person();
     const { accessToken } = (await impersonate(user.id).expect(200)).body.data;
     expect(claimsOf(accessToken)).toMatchObject({

@@ -14,7 +14,7 @@ interface Rates {
   readonly items: { readonly at: string; readonly done: number; readonly failed: number }[];
 }
 
-describe('what the workers have done, for operators', () => {
+describe('job throughput for operators', () => {
   let t: TestApp;
   let admin: Person;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('what the workers have done, for operators', () => {
       return row && row.done + row.failed >= count ? row : undefined;
     }, `${count} finished attempts`);
 
-  it('is zero where nothing was done: whole steps, oldest first, the last of which holds this moment', async () => {
+  it('is zero without jobs, in whole intervals, oldest first, the last being the current one', async () => {
     for (const [hours, stepSeconds, count] of [
       [1, 60, 60],
       [5, 300, 60],
@@ -67,7 +67,7 @@ describe('what the workers have done, for operators', () => {
     expect((await rates()).stepSeconds).toBe(900);
   });
 
-  it('sums the minutes and the tasks of a step, and nothing older', async () => {
+  it('sums all minutes and tasks of an interval, and nothing older', async () => {
     const { items } = await rates({ hours: 24 });
     const at = (index: number, minutes: number) => new Date(Date.parse(items[index].at) + minutes * 60_000);
     await counted(at(0, -1), 1000, 1000); // of the step before the first
@@ -81,7 +81,7 @@ describe('what the workers have done, for operators', () => {
     expect(Date.parse(told[1].at) - Date.parse(told[0].at)).toBe(50 * 900_000);
   });
 
-  it('goes back 1 to 168 hours', async () => {
+  it('covers 1 to 168 hours', async () => {
     for (const hours of ['0', '169', '1.5', 'x', '-1']) {
       expect(codeOf(await t.api.get('/admin/jobs/rates').query({ hours }).set(admin.bearer).expect(400))).toBe(
         'VALIDATION_ERROR',
@@ -89,7 +89,7 @@ describe('what the workers have done, for operators', () => {
     }
   });
 
-  it('is counted by every worker, an attempt that fails too, and added up', async () => {
+  it('adds up the attempts of all workers, failed ones included', async () => {
     const worker = await TestApp.start({ beside: t });
     jest.spyOn(worker.nest.get(CommandBus), 'execute').mockRejectedValueOnce(new Error('the first attempt fails'));
     await mail();
@@ -110,7 +110,7 @@ describe('what the workers have done, for operators', () => {
     expect(items.reduce((sum, { done }) => sum + done, 0)).toBe(2);
   });
 
-  it('is kept for the next time where it cannot be written down, and nobody’s job fails of it', async () => {
+  it('is kept for the next write if it cannot be stored, without failing any job', async () => {
     const worker = await TestApp.start({ beside: t });
     const counts = worker.nest.get(JobCounts);
     const database = worker.nest.get(Database);
@@ -135,7 +135,7 @@ describe('what the workers have done, for operators', () => {
     await worker.close();
   });
 
-  it('is forgotten after 8 days', async () => {
+  it('is purged after 8 days', async () => {
     const days = (count: number) => new Date(t.clock.now().getTime() - count * 86_400_000);
     for (const age of [7, 9, 30]) await counted(days(age), 1, 0, `of-${age}-days`);
     await t.nest.get(Jobs).enqueue(new PurgeJobCounts());

@@ -14,7 +14,7 @@ interface Job {
   readonly attempts: number;
 }
 
-describe('the job queue, for operators', () => {
+describe('the job queue for operators', () => {
   let t: TestApp;
   let admin: Person;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('the job queue, for operators', () => {
       [id],
     );
 
-  it('shows every job with what it is and what became of it', async () => {
+  it('lists every job with its command, state and error', async () => {
     const id = await dead();
     expect((await list()).items).toEqual([
       {
@@ -84,7 +84,7 @@ describe('the job queue, for operators', () => {
     }
   });
 
-  it('is read page by page, newest first; a cursor that was made up does no harm', async () => {
+  it('is listed page by page, newest first; a forged cursor is harmless', async () => {
     const made: string[] = [];
     for (let i = 0; i < 5; i++) made.unshift(await job());
     const first = await list({ limit: 2 });
@@ -96,7 +96,7 @@ describe('the job queue, for operators', () => {
     expect((await list({ cursor: '_'.repeat(22) })).items).toHaveLength(6);
   });
 
-  it('lets a job be tried again, with all its attempts, also one that has run out of them, and writes it down', async () => {
+  it('retries a job with all its attempts, even a dead one, and records it', async () => {
     for (const id of [await dead(), await job(`attempts = 3, run_at = now() + interval '1 hour'`)]) {
       expect((await retry(id).expect(200)).body).toEqual({ success: true, data: null });
       const found = (await list()).items.find((item) => item.id === id)!;
@@ -107,7 +107,7 @@ describe('the job queue, for operators', () => {
     }
   });
 
-  it('lets a job be taken out, and writes it down', async () => {
+  it('deletes a job and records it', async () => {
     const id = await dead();
     await remove(id).expect(200);
     expect((await list()).items).toEqual([]);
@@ -117,11 +117,11 @@ describe('the job queue, for operators', () => {
     expect(codeOf(await remove(id).expect(404))).toBe('NOT_FOUND');
   });
 
-  describe('several at once', () => {
+  describe('bulk changes', () => {
     const change = (what: string, ids: unknown, by = admin) =>
       t.api.post(`/admin/jobs/${what}`).set(by.bearer).send({ ids });
 
-    it('are tried again together: the answer tells of each what has become of it, and each is written down', async () => {
+    it('retry jobs together, report each outcome and record each change', async () => {
       const [one, busy, other] = [
         await dead(),
         await running(),
@@ -141,7 +141,7 @@ describe('the job queue, for operators', () => {
       expect(await auditOf(busy)).toEqual([]);
     });
 
-    it('are taken out together, but for one that is being worked', async () => {
+    it('delete jobs together, except running ones', async () => {
       const [one, busy, other] = [await dead(), await running(), await job()];
       expect((await change('delete', [one, busy, other]).expect(200)).body.data).toEqual({
         changed: [one, other],
@@ -157,7 +157,7 @@ describe('the job queue, for operators', () => {
       });
     });
 
-    it('are named by 1 to 100 numbers; what is none is told by its place', async () => {
+    it('take 1 to 100 job numbers and report an invalid one by its position', async () => {
       const id = await dead();
       for (const what of ['retry', 'delete']) {
         for (const ids of [undefined, null, 'x', {}, [], Array.from({ length: 101 }, (_, i) => String(i))]) {
@@ -174,7 +174,7 @@ describe('the job queue, for operators', () => {
       expect((await list()).items).toMatchObject([{ id, state: 'dead' }]);
     });
 
-    it('are changed once, by two who do it at the same moment, whatever the order in which they name them', async () => {
+    it('apply once when two operators change the same jobs at the same time, in any order', async () => {
       const ids = [await dead(), await dead(), await dead(), await dead()];
       const answers = await Promise.all([change('delete', ids), change('delete', [...ids].reverse())]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -182,7 +182,7 @@ describe('the job queue, for operators', () => {
       for (const id of ids) expect(await auditOf(id)).toHaveLength(1);
     });
 
-    it('are changed by who is an admin now, not by an old token', async () => {
+    it('are refused if the admin flag was revoked after the token was issued', async () => {
       const former = await t.actors.admin();
       await t.database.query('UPDATE users SET is_admin = false WHERE id = $1', [former.user.id]);
       const id = await dead();
@@ -192,7 +192,7 @@ describe('the job queue, for operators', () => {
     });
   });
 
-  it('shows one job as the list does, and 404 where there is none', async () => {
+  it('shows a job as the list does, and answers 404 to an unknown one', async () => {
     const id = await dead();
     const get = (which: string) => t.api.get(`/admin/jobs/${which}`).set(admin.bearer);
     expect((await get(id).expect(200)).body.data).toEqual((await list()).items[0]);
@@ -201,7 +201,7 @@ describe('the job queue, for operators', () => {
       expect(codeOf(await get(none).expect(400))).toBe('VALIDATION_ERROR');
   });
 
-  it('counts the jobs of each task by state, tasks by name', async () => {
+  it('counts the jobs of each task by state, ordered by task', async () => {
     const queues = async () => (await t.api.get('/admin/jobs/queues').set(admin.bearer).expect(200)).body.data;
     expect(await queues()).toEqual({ items: [], nextCursor: null });
     for (const make of [dead, dead, running, () => job(), () => job('attempts = 2')]) await make();
@@ -215,7 +215,7 @@ describe('the job queue, for operators', () => {
     });
   });
 
-  it('leaves a job alone that is being worked, and refuses what is none', async () => {
+  it('refuses to change a running job and invalid numbers', async () => {
     const id = await running();
     for (const change of [retry, remove]) {
       expect(codeOf(await change(id).expect(409))).toBe('CONFLICT');
@@ -227,7 +227,7 @@ describe('the job queue, for operators', () => {
     expect(await auditOf(id)).toEqual([]);
   });
 
-  it('is changed by who is an admin now, not by an old token', async () => {
+  it('refuses changes if the admin flag was revoked after the token was issued', async () => {
     const former = await t.actors.admin();
     await t.database.query('UPDATE users SET is_admin = false WHERE id = $1', [former.user.id]);
     const id = await dead();
@@ -236,7 +236,7 @@ describe('the job queue, for operators', () => {
     expect((await list()).items).toMatchObject([{ id, state: 'dead' }]);
   });
 
-  it('has a dead job really carried out when it is retried', async () => {
+  it('runs a dead job when it is retried', async () => {
     const { email } = await t.actors.user();
     const id = await job('attempts = max_attempts', email);
     const worker = await TestApp.start({ beside: t });

@@ -2,7 +2,7 @@ import { newId } from '../../../src/platform/ids';
 import type { Member, Person } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
-describe('names, for operators', () => {
+describe('name resolution for operators', () => {
   let t: TestApp;
   let admin: Person;
   let acme: Member;
@@ -16,7 +16,7 @@ describe('names, for operators', () => {
   const ask = (query: object) => t.api.get('/admin/names').query(query).set(admin.bearer);
   const names = async (...ids: string[]) => (await ask({ ids: ids.join(',') }).expect(200)).body.data;
 
-  it('are told of accounts and tenants together, also of closed accounts', async () => {
+  it('returns the names of users and tenants, disabled users included', async () => {
     const closed = await t.actors.user({ name: 'Gone', disabledAt: new Date() });
     const { items, nextCursor } = await names(acme.tenantId, closed.id, acme.user.id);
     expect(items).toHaveLength(3);
@@ -30,13 +30,13 @@ describe('names, for operators', () => {
     expect(nextCursor).toBeNull();
   });
 
-  it('are left out where nothing has the id, and come once, however the id is written', async () => {
+  it('omits unknown ids and returns each name once, in any spelling of the id', async () => {
     expect(await names(newId())).toEqual({ items: [], nextCursor: null });
     const { items } = await names(newId(), acme.tenantId.toUpperCase(), acme.tenantId);
     expect(items).toEqual([{ id: acme.tenantId, kind: 'tenant', name: 'Acme', email: null }]);
   });
 
-  it('are told of 100 ids at most, each of which is one', async () => {
+  it('accepts at most 100 ids, each of them a UUID', async () => {
     const ids = Array.from({ length: 101 }, newId);
     await ask({ ids: ids.slice(1).join(',') }).expect(200);
     for (const wrong of [

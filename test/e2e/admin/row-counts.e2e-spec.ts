@@ -13,7 +13,7 @@ const COUNTED = {
   events: 'SELECT status, count(*)::int AS events FROM webhook_events GROUP BY status',
 };
 
-describe('what the overview counts', () => {
+describe('row counts of the overview', () => {
   let t: TestApp;
   let admin: Person;
   let counts: RowCounts;
@@ -37,7 +37,7 @@ describe('what the overview counts', () => {
   };
   const changes = async () => (await t.database.query('SELECT FROM row_count_changes')).length;
 
-  it('is exact after many have written at once, while the changes are folded', async () => {
+  it('are exact after concurrent writes, while the changes are folded', async () => {
     let ended = false;
     const folding = (async () => {
       while (!ended) await counts.fold();
@@ -70,7 +70,7 @@ describe('what the overview counts', () => {
     await expectExact();
   }, 60_000);
 
-  it('leaves out what was rolled back, and what is in one statement with a thousand others is one change', async () => {
+  it('omit what was rolled back, and store one change for a statement with a thousand rows', async () => {
     const before = await changes();
     const add = `INSERT INTO users (id, email, name, is_email_verified, created_at)
                  SELECT gen_random_uuid(), gen_random_uuid() || '@example.com', 'Ada', n % 2 = 0, now()
@@ -91,7 +91,7 @@ describe('what the overview counts', () => {
     await expectExact();
   });
 
-  it('keeps nobody waiting: registrations that are not committed yet hold up no other, nor the folding', async () => {
+  it('do not block: uncommitted registrations delay neither others nor the folding', async () => {
     const { Client } = await import('pg');
     const other = new Client({ connectionString: t.database.url });
     await other.connect();

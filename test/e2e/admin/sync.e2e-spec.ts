@@ -5,7 +5,7 @@ import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 import { eventually } from '../../support/eventually';
 
-describe('the processor, read when an operator wants it', () => {
+describe('a sync started by an operator', () => {
   let t: TestApp;
   let admin: Person;
   let former: Person;
@@ -27,7 +27,7 @@ describe('the processor, read when an operator wants it', () => {
       [action],
     );
 
-  describe('for one tenant', () => {
+  describe('of one tenant', () => {
     const sync = (tenantId: string, by: Bearer = admin) => t.api.post(`/admin/tenants/${tenantId}/sync`).set(by.bearer);
     const asked = () => t.processor.calls.get('GET /v1/subscriptions') ?? 0;
     let owner: Member;
@@ -39,7 +39,7 @@ describe('the processor, read when an operator wants it', () => {
       await t.processor.customerActions.pay(checkoutUrl as string);
     });
 
-    it('takes over what no event told, shows it, and is written down', async () => {
+    it('applies changes that no webhook event announced, returns them and is recorded', async () => {
       t.clock.advance(10);
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Free' });
       const { data } = (await sync(owner.tenantId).expect(200)).body;
@@ -59,7 +59,7 @@ describe('the processor, read when an operator wants it', () => {
       ]);
     });
 
-    it('asks the processor once in 5 seconds, whoever wants it', async () => {
+    it('asks Stripe at most once in 5 seconds', async () => {
       t.clock.advance(10);
       const before = asked();
       await Promise.all([sync(owner.tenantId).expect(200), sync(owner.tenantId).expect(200)]);
@@ -70,7 +70,7 @@ describe('the processor, read when an operator wants it', () => {
       expect(asked() - before).toBe(2);
     });
 
-    it('finds a tenant Free that never was a customer', async () => {
+    it('reports Free for a tenant that was never a Stripe customer', async () => {
       const newcomer = await t.actors.owner();
       expect((await sync(newcomer.tenantId).expect(200)).body.data).toMatchObject({
         plan: 'Free',
@@ -79,7 +79,7 @@ describe('the processor, read when an operator wants it', () => {
       });
     });
 
-    it('is refused where there is no tenant, and to who is an admin by an old token only', async () => {
+    it('is refused for an unknown tenant, and if the admin flag was revoked after the token was issued', async () => {
       const before = await audit('subscription.synced');
       expect(codeOf(await sync(newId()).expect(404))).toBe('NOT_FOUND');
       expect(codeOf(await sync('x').expect(400))).toBe('VALIDATION_ERROR');
@@ -87,7 +87,7 @@ describe('the processor, read when an operator wants it', () => {
       expect(await audit('subscription.synced')).toEqual(before);
     });
 
-    it('is BILLING_UNAVAILABLE while the processor is away, and nothing is written down', async () => {
+    it('answers BILLING_UNAVAILABLE while Stripe is unreachable, and records nothing', async () => {
       const before = await audit('subscription.synced');
       t.clock.advance(10);
       await t.processor.stop();
@@ -98,7 +98,7 @@ describe('the processor, read when an operator wants it', () => {
     });
   });
 
-  describe('for everybody', () => {
+  describe('of all tenants', () => {
     const begin = (by: Bearer = admin) => t.api.post('/admin/sync').set(by.bearer);
     const runs = () =>
       t.database.query<{ id: string; isFinished: boolean }>(
@@ -107,7 +107,7 @@ describe('the processor, read when an operator wants it', () => {
     const JOB = `UPDATE graphile_worker._private_jobs SET`;
     afterEach(() => t.database.query('DELETE FROM graphile_worker._private_jobs; DELETE FROM sync_runs'));
 
-    it('begins a run, which a worker finishes; one at a time', async () => {
+    it('starts one run at a time, which a worker finishes', async () => {
       await t.database.query(
         `UPDATE subscriptions SET status = 'PastDue', as_of = NULL WHERE processor_subscription_id IS NOT NULL`,
       );
@@ -130,14 +130,14 @@ describe('the processor, read when an operator wants it', () => {
       expect(await runs()).toHaveLength(2);
     });
 
-    it('of two at the same moment begins one', async () => {
+    it('starts one run under concurrent requests', async () => {
       const other = await t.actors.admin();
       const answers = await Promise.all([begin(), begin(other), begin(), begin(other)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
       expect(await runs()).toHaveLength(1);
     });
 
-    it('is refused while one is being worked, and goes on with one that has failed, died or lost its job', async () => {
+    it('is refused while a run is in progress, and resumes one that failed, died or lost its job', async () => {
       await begin().expect(200);
       const [{ id }] = await runs();
       await t.database.query(`${JOB} locked_at = now(), locked_by = 'worker', attempts = 1`);
@@ -157,7 +157,7 @@ describe('the processor, read when an operator wants it', () => {
       }
     });
 
-    it('goes on with one that the schedule began, which names a moment that is still to come', async () => {
+    it('resumes a scheduled run whose start time is in the future', async () => {
       await t.database.query(
         `INSERT INTO sync_runs (id, slot, started_at, cursor) VALUES ($1, now() + interval '2 hours', now(), 'sub_1')`,
         [newId()],
@@ -167,7 +167,7 @@ describe('the processor, read when an operator wants it', () => {
       expect(await runs()).toEqual(before);
     });
 
-    it('is refused to who is an admin by an old token only, and where no processor is set up', async () => {
+    it('is refused if the admin flag was revoked after the token was issued, and without Stripe', async () => {
       expect(codeOf(await begin(former).expect(403))).toBe('FORBIDDEN');
       const without = await TestApp.start({ beside: t, env: { WORKER: 'off' } });
       const owner = await t.actors.owner();

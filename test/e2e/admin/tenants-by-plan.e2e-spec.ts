@@ -18,7 +18,7 @@ interface Tenant {
   readonly status: SubscriptionStatus;
 }
 
-describe('tenants by plan and status, for operators', () => {
+describe('tenants by plan and status for operators', () => {
   let t: TestApp;
   let admin: Person;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('tenants by plan and status, for operators', () => {
     return found;
   };
 
-  it('are those that show it, newest first; who never subscribed is Free and Active', async () => {
+  it('are listed newest first; tenants that never subscribed are Free and Active', async () => {
     expect(await names({ plan: 'Free', status: 'Active' })).toEqual(['Acorn', 'Acme']);
     expect(await names({ status: 'PastDue' })).toEqual(['Beech', 'Birch']);
     const all = (await list({ limit: 100 })).items;
@@ -73,7 +73,7 @@ describe('tenants by plan and status, for operators', () => {
     });
   });
 
-  it('are searched, by name and by id', async () => {
+  it('can be searched by name and by id', async () => {
     expect(await names({ plan: 'Free', status: 'Active', search: 'acm' })).toEqual(['Acme']);
     expect(await names({ plan: 'Pro', search: 'ac' })).toEqual(['Acacia']);
     expect(await names({ status: 'PastDue', search: 'ac' })).toEqual([]);
@@ -82,7 +82,7 @@ describe('tenants by plan and status, for operators', () => {
     expect(await names({ plan: 'Pro', search: beech.id })).toEqual([]);
   });
 
-  it('are read page by page, each once, also few of a crowd, by way of the index', async () => {
+  it('are listed page by page, each once, also rare ones among many, by an index', async () => {
     // Older than all that are newest.
     const id = `('${firstIdAt(new Date(86_400_000)).slice(0, 24)}' || lpad(to_hex(i), 12, '0'))::uuid`;
     const rare = (pro: string, other: string, free: string) =>
@@ -93,6 +93,7 @@ describe('tenants by plan and status, for operators', () => {
          FROM generate_series(1, 10000) i;
        INSERT INTO memberships SELECT id, '${admin.user.id}', id, id, true, now() FROM tenants
          WHERE name LIKE 'Crowd %';
+       INSERT INTO tenant_search_terms SELECT id, search_terms_of(name_key) FROM tenants WHERE name LIKE 'Crowd %';
        INSERT INTO subscriptions (tenant_id, plan, status, updated_at)
          SELECT ${id}, ${rare('Pro', 'Business', 'Free')}, ${rare('Active', 'PastDue', 'Active')}, now()
            FROM generate_series(1, 10000) i WHERE i % 5000 <> 8;

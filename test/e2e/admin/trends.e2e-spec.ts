@@ -5,7 +5,7 @@ import { TestApp } from '../../support/app';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-describe('how things have been going, for operators', () => {
+describe('trends for operators', () => {
   let t: TestApp;
   let admin: Person;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('how things have been going, for operators', () => {
       [newIdAt(at), `evt_${newIdAt(at)}`, at, lag],
     );
 
-  it('begins with days and hours in which nothing was, oldest first', async () => {
+  it('start with empty days and hours, oldest first', async () => {
     const { registrations, webhooks, syncRuns } = await trends();
     const today = Date.parse(new Date(t.clock.now()).toISOString().slice(0, 10));
     const days = Array.from({ length: 30 }, (_, i) => new Date(today - (29 - i) * DAY).toISOString().slice(0, 10));
@@ -36,7 +36,7 @@ describe('how things have been going, for operators', () => {
     expect(syncRuns).toEqual([]);
   });
 
-  it('counts the accounts of each of 30 days, from its first moment to its last', async () => {
+  it('count the accounts created on each of 30 days', async () => {
     const [{ day: first }] = (await trends()).registrations;
     const start = Date.parse(first);
     const moments = [-1, 0, DAY - 1, DAY, 10 * DAY, 10 * DAY + 1, 10 * DAY + 2].map(
@@ -54,7 +54,7 @@ describe('how things have been going, for operators', () => {
     expect(some).toEqual([[0, 2], [1, 1], [10, 3], [29, 1]]); // prettier-ignore
   });
 
-  it('tells of the events of each hour, and of no more than the last 10,000', async () => {
+  it('show the events of each hour, limited to the latest 10,000', async () => {
     const hours = (await trends()).webhooks.map(({ at }: { at: string }) => Date.parse(at)) as number[];
     await event(new Date(hours[0] - 1), 1000);
     for (const lag of [-5, 1, 2, 3]) await event(new Date(hours[0]), lag);
@@ -75,7 +75,7 @@ describe('how things have been going, for operators', () => {
     await t.database.query('DELETE FROM webhook_events');
   });
 
-  it('tells of the last 30 comparisons that were finished, oldest first', async () => {
+  it('show the latest 30 finished sync runs, oldest first', async () => {
     await t.database.query(
       `INSERT INTO sync_runs (id, slot, started_at, finished_at, seen)
         SELECT ('00000000-0000-7000-8000-' || lpad(i::text, 12, '0'))::uuid,

@@ -3,7 +3,7 @@ import { type Person } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
 
-describe('accounts in a state, for operators', () => {
+describe('users by state for operators', () => {
   let t: TestApp;
   let admin: Person;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('accounts in a state, for operators', () => {
     return JSON.stringify(await t.database.query(`EXPLAIN ${sql}`));
   };
 
-  it('are listed newest first: closed, not verified, or admins as the accounts show it', async () => {
+  it('are listed newest first: disabled, unverified or admin', async () => {
     expect(await names({ state: 'disabled' })).toEqual(['closed-admin', 'closed']);
     expect(await names({ state: 'unverified' })).toEqual(['granted-unproven', 'unproven']);
     expect(await names({ state: 'admin' })).toEqual(['closed-admin', 'root', 'operator']);
@@ -45,7 +45,7 @@ describe('accounts in a state, for operators', () => {
     expect(codeOf(await t.api.get('/admin/users?state=lost').set(admin.bearer).expect(400))).toBe('VALIDATION_ERROR');
   });
 
-  it('are searched, by words and by id', async () => {
+  it('can be searched by words and by id', async () => {
     expect(await names({ state: 'admin', search: 'root exam' })).toEqual(['root']);
     expect(await names({ state: 'admin', search: 'plain' })).toEqual([]);
     expect(await names({ state: 'disabled', search: 'closed' })).toEqual(['closed-admin', 'closed']);
@@ -58,7 +58,7 @@ describe('accounts in a state, for operators', () => {
     ['admin', 3],
     ['disabled', 2],
     ['unverified', 2],
-  ])('are read page by page, few or many, each once: %s', async (state, before) => {
+  ])('are listed page by page, few or many, each once: %s', async (state, before) => {
     // Few of a crowd, and older than all that are newest.
     await t.database.query(
       `INSERT INTO users (id, email, name, is_email_verified, is_admin, disabled_at, created_at)

@@ -3,7 +3,7 @@ import { type Person } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
 
-describe('accounts, for operators', () => {
+describe('users for operators', () => {
   let t: TestApp;
   let admin: Person;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('accounts, for operators', () => {
   const get = (id: string) => t.api.get(`/admin/users/${id}`).set(admin.bearer);
   const change = (id: string, what: string, by = admin) => t.api.post(`/admin/users/${id}/${what}`).set(by.bearer);
 
-  it('are listed newest first, page by page, whoever is added meanwhile', async () => {
+  it('are listed newest first, page by page, unaffected by new accounts', async () => {
     const made = [];
     for (let i = 0; i < 5; i++) made.unshift((await t.actors.user({ name: `Paged ${i}` })).id);
     const first = await list({ limit: 2 });
@@ -38,7 +38,7 @@ describe('accounts, for operators', () => {
     });
   });
 
-  it('are found by parts of address and name, in any case, by all words of them', async () => {
+  it('are found by parts of the email and the name, in any case, if all words match', async () => {
     await t.actors.user({ email: 'ada.lovelace@analytical.example', name: 'Ada King' });
     await t.actors.user({ email: 'charles@analytical.example', name: 'Charles Babbage' });
     await t.actors.user({ email: 'odd_one@percent.example', name: '100% \\Odd' });
@@ -55,7 +55,7 @@ describe('accounts, for operators', () => {
     for (const wildcard of ['%%%', '___', 'a%c', "'; --"]) expect(await emails(wildcard)).toEqual([]);
   });
 
-  it('are found by their id; a blank search is none, a long one is refused', async () => {
+  it('are found by id; a blank search matches all, a long one is refused', async () => {
     const user = await t.actors.user();
     expect(await emails(user.id.toUpperCase())).toEqual([user.email]);
     expect(await emails(newId())).toEqual([]);
@@ -66,7 +66,7 @@ describe('accounts, for operators', () => {
     );
   });
 
-  it('are found by up to five words; more are refused', async () => {
+  it('can be searched by up to five words', async () => {
     await t.actors.user({ email: 'pablo@analytical.example', name: 'Pablo Diego José Francisco Ruiz' });
     expect(await emails('pablo diego  jo fr ruiz')).toEqual(['pablo@analytical.example']);
     const { body } = await t.api
@@ -119,7 +119,7 @@ describe('accounts, for operators', () => {
     expect(codeOf(await get('x').expect(400))).toBe('VALIDATION_ERROR');
   });
 
-  it('can lose one session, which is written down; the others stay', async () => {
+  it('can lose one session, which is recorded, and keep the others', async () => {
     const person = await t.actors.person();
     const other = await t.actors.signIn(person.user.email);
     const sessions = async () =>
@@ -154,7 +154,7 @@ describe('accounts, for operators', () => {
     });
   });
 
-  it('can be closed: every session ends, no way in is left; and opened again', async () => {
+  it('can be disabled, which ends every session and refuses sign-in, and enabled again', async () => {
     const person = await t.actors.person();
     const { id, email } = person.user;
     for (let i = 0; i < 2; i++)
@@ -183,13 +183,13 @@ describe('accounts, for operators', () => {
     );
   });
 
-  it('cannot be closed by oneself, nor where there is none', async () => {
+  it('cannot disable themselves; an unknown id is answered with 404', async () => {
     expect(codeOf(await change(admin.user.id, 'disable').expect(409))).toBe('CONFLICT');
     await t.api.get('/admin/overview').set(admin.bearer).expect(200);
     for (const what of ['disable', 'enable']) expect(codeOf(await change(newId(), what).expect(404))).toBe('NOT_FOUND');
   });
 
-  it('are changed by who is an admin now, not by an old token: nobody opens their own account again', async () => {
+  it('cannot be changed if the admin flag was revoked after the token was issued', async () => {
     const [former, disabled] = [await t.actors.admin(), await t.actors.admin()];
     await t.database.query('UPDATE users SET is_admin = false WHERE id = $1', [former.user.id]);
     await change(disabled.user.id, 'disable').expect(200);
@@ -205,7 +205,7 @@ describe('accounts, for operators', () => {
     expect((await get(disabled.user.id)).body.data.disabledAt).not.toBeNull();
   });
 
-  it('of two admins who close each other’s at the same moment, one stays open', async () => {
+  it('stay enabled for one of two admins who disable each other at the same time', async () => {
     const [one, other] = [await t.actors.admin(), await t.actors.admin()];
     const answers = await Promise.all([change(other.user.id, 'disable', one), change(one.user.id, 'disable', other)]);
     const [done, refused] = answers.map(({ status }) => status).sort();
@@ -214,7 +214,7 @@ describe('accounts, for operators', () => {
     expect([401, 403]).toContain(refused);
   });
 
-  it('let no sign-in through that happens while they are being closed', async () => {
+  it('refuse a sign-in that happens while they are being disabled', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, email } = await t.actors.user();
       const login = () => t.api.post('/auth/login').send({ email, password: 'correct horse battery' }).then();

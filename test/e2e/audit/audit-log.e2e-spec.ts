@@ -15,7 +15,7 @@ describe('the audit log', () => {
     (await t.api.get(`/tenants/current/audit-log${query}`).set(by.bearer).expect(200)).body.data.items as Entry[];
   const last = async (by: Member) => (await entries(by, '?limit=1'))[0];
 
-  it('tells everything that happens in a tenant, in order, with who did it to what', async () => {
+  it('records everything that happens in a tenant, in order, with actor and target', async () => {
     const owner = await t.actors.owner({ tenantName: 'Before' });
     const send = (method: 'post' | 'put' | 'patch' | 'delete', path: string, body?: object) =>
       t.api[method](`/tenants/current${path}`)
@@ -96,7 +96,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('tells who signed in, which sessions were revoked and why, and what token came twice', async () => {
+  it('records sign-ins, revoked sessions with the reason, and reused refresh tokens', async () => {
     const owner = await t.actors.owner();
     const [session] = await t.database.query<{ id: string }>('SELECT id FROM sessions WHERE user_id = $1', [
       owner.user.id,
@@ -156,7 +156,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('does not tell a tenant what somebody does who is no longer in it', async () => {
+  it('does not show a tenant the actions of a former member', async () => {
     const owner = await t.actors.owner();
     const member = await t.actors.member(owner);
     await t.api.delete(`/tenants/current/members/${member.user.id}`).set(owner.bearer).expect(200);
@@ -169,7 +169,7 @@ describe('the audit log', () => {
     ).toHaveLength(2);
   });
 
-  it('is written with what it tells, or not at all', async () => {
+  it('is written in the transaction of the change or not at all', async () => {
     const owner = await t.actors.owner();
     const count = async () => (await t.database.query('SELECT FROM audit_log')).length;
     const before = await count();
@@ -188,7 +188,7 @@ describe('the audit log', () => {
     expect(await t.database.query('SELECT FROM sessions WHERE user_id = $1', [owner.user.id])).toHaveLength(1);
   });
 
-  it('cannot be changed or emptied, by the superuser neither', async () => {
+  it('cannot be changed or emptied, not even by a superuser', async () => {
     await t.actors.owner();
     for (const sql of [
       "UPDATE audit_log SET action = 'x'",
@@ -200,7 +200,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('is read page by page, newest first, by who may', async () => {
+  it('is listed page by page, newest first, with the permission to view it', async () => {
     const owner = await t.actors.owner();
     for (const name of ['One', 'Two'])
       await t.api.post('/tenants/current/projects').set(owner.bearer).send({ name }).expect(200);
@@ -218,7 +218,7 @@ describe('the audit log', () => {
       .expect(200);
   });
 
-  it('writes a sign-in down in the tenant that is active then, or in none', async () => {
+  it('records a sign-in in the tenant that becomes active, or in none', async () => {
     const person = await t.actors.person();
     const [entry] = await t.database.query<{ tenant_id: string | null }>(
       'SELECT tenant_id FROM audit_log WHERE actor_id = $1',

@@ -13,7 +13,7 @@ interface Entry {
   readonly data: Record<string, unknown>;
 }
 
-describe('the audit log tells', () => {
+describe('the audit log records', () => {
   let t: TestApp;
   let admin: Person;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('the audit log tells', () => {
   const wrongPassword = (email: string) =>
     t.api.post('/auth/login').send({ email, password: 'not the password' }).expect(401);
 
-  it('that a password was changed, also where no other session ended', async () => {
+  it('a password change, even if no other session ended', async () => {
     const person = await t.actors.person();
     const body = { currentPassword: PASSWORD, newPassword: 'another long phrase' };
     await t.api
@@ -43,7 +43,7 @@ describe('the audit log tells', () => {
     ]);
   });
 
-  it('that a password was reset, also where nobody was signed in', async () => {
+  it('a password reset, even if nobody was signed in', async () => {
     const user = await t.actors.user();
     await t.api.post('/auth/password/forgot').send({ email: user.email }).expect(200);
     await t.api
@@ -53,7 +53,7 @@ describe('the audit log tells', () => {
     expect(await entries('user.password-reset', user.id)).toMatchObject([{ actor_id: user.id }]);
   });
 
-  it('of wrong passwords when the service stops', async () => {
+  it('wrong passwords when the service stops', async () => {
     const other = await TestApp.start({ beside: t });
     const user = await t.actors.user();
     await other.api.post('/auth/login').send({ email: user.email, password: 'not the password' }).expect(401);
@@ -61,7 +61,7 @@ describe('the audit log tells', () => {
     expect(await entries('user.sign-in-failed', user.id)).toHaveLength(1);
   });
 
-  it('who asked for a route of operators in vain, however often, once', async () => {
+  it('refused requests to admin routes, once however many there are', async () => {
     const person = await t.actors.person();
     for (let attempt = 0; attempt < 5; attempt++) await t.api.get('/admin/users').set(person.bearer).expect(403);
     await t.api.get('/admin/users').expect(401);
@@ -72,7 +72,7 @@ describe('the audit log tells', () => {
     ]);
   });
 
-  it('which accounts and which entries operators looked at', async () => {
+  it('the accounts and the entries that operators viewed', async () => {
     const user = await t.actors.user();
     await t.api.get(`/admin/users/${user.id}`).set(admin.bearer).expect(200);
     await t.api.get('/admin/users?search=ada&limit=5').set(admin.bearer).expect(200);
@@ -90,7 +90,7 @@ describe('the audit log tells', () => {
     ]);
   });
 
-  it('nothing to operators whose view cannot be recorded', async () => {
+  it('a view before showing it, and shows nothing if it cannot', async () => {
     const broken = jest
       .spyOn(t.nest.get(RecordViewHandler, { strict: false }), 'execute')
       .mockRejectedValue(new Error('no audit log'));
@@ -100,7 +100,7 @@ describe('the audit log tells', () => {
     await t.api.get('/admin/users').set(admin.bearer).expect(200);
   });
 
-  it('of wrong passwords once a quarter of an hour, with their number and addresses, and not of unknown accounts', async () => {
+  it('wrong passwords of known accounts every 15 minutes, with their number and IP addresses', async () => {
     const user = await t.actors.user();
     for (let attempt = 0; attempt < 3; attempt++) await wrongPassword(user.email);
     await wrongPassword('nobody@example.com');

@@ -78,7 +78,7 @@ describe.each([
     expect(sabotage.damaged > 20).toBe(damaged);
   });
 
-  it("answers 404 to another tenant's ids on every route that takes one, and leaves them as they are", async () => {
+  it("answers 404 to another tenant's ids on every route that takes one, and changes nothing", async () => {
     const before = await snapshot();
     const { paths } = openApiDocument(t.nest, t.settings);
     const routes = Object.entries(paths).flatMap(([path, item]) =>
@@ -140,7 +140,7 @@ describe.each([
 });
 
 describe('without its policies', () => {
-  it('the sabotaged service would show and change what belongs to another tenant: the suite above can fail', async () => {
+  it("the sabotaged service would show and change another tenant's data, so that the suite above can fail", async () => {
     const sabotage = new Sabotage();
     const t = await TestApp.start();
     const [own, foreign] = [await t.actors.owner(), await t.actors.owner()];

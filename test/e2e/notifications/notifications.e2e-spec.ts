@@ -19,7 +19,7 @@ describe('notifications', () => {
   const count = async (by: Person) =>
     (await t.api.get('/notifications/unread-count').set(by.bearer).expect(200)).body.data.count as number;
 
-  it('tell the Owner who was invited, and the invited person, wherever they are', async () => {
+  it('inform the Owner and the invited user about an invitation, in any tenant', async () => {
     const owner = await t.actors.owner({ tenantName: 'Engines' });
     const admin = await t.actors.member(owner, 'Admin');
     const guest = await t.actors.owner({ tenantName: 'Elsewhere' });
@@ -46,7 +46,7 @@ describe('notifications', () => {
     expect((await list(admin)).items).toEqual([]);
   });
 
-  it('tell whoever has invited, and the Owner, that somebody has joined, and nobody what they did themselves', async () => {
+  it('inform the sender of the invitation and the Owner that a member joined, but nobody of their own actions', async () => {
     const owner = await t.actors.owner();
     const admin = await t.actors.member(owner, 'Admin');
     const [guest, email] = [await t.actors.person({ name: 'Grace' }), 'new-here@example.com'];
@@ -70,7 +70,7 @@ describe('notifications', () => {
     expect((await list(guest)).items.map(({ kind }: { kind: string }) => kind)).toEqual(['InvitationReceived']);
   });
 
-  it('are those of the active tenant, and those of none', async () => {
+  it('belong to the active tenant or to none', async () => {
     const owner = await t.actors.owner();
     await inviteFor(owner);
     const other = (await t.api.post('/tenants').set(owner.bearer).send({ name: 'Other' }).expect(200)).body.data;
@@ -86,7 +86,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('are listed page by page, newest first, and by whether they were read', async () => {
+  it('are listed page by page, newest first, and filtered by whether they were read', async () => {
     const owner = await t.actors.owner();
     await inviteFor(owner, 3);
     const all = (await list(owner)).items as { id: string }[];
@@ -103,7 +103,7 @@ describe('notifications', () => {
     ).toHaveProperty('unread');
   });
 
-  it('are counted while they are new, and marked as read, one or all, as often as one likes', async () => {
+  it('are counted while unread, and marked as read one by one or together, idempotently', async () => {
     const owner = await t.actors.owner();
     await inviteFor(owner, 3);
     const [{ id }] = (await list(owner)).items;
@@ -122,7 +122,7 @@ describe('notifications', () => {
     await t.api.post('/notifications/7/read').set(owner.bearer).expect(400);
   });
 
-  it("are nobody else's, a colleague's neither", async () => {
+  it('are private, also among members of a tenant', async () => {
     const owner = await t.actors.owner();
     const member = await t.actors.member(owner);
     await inviteFor(owner);

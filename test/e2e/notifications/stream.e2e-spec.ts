@@ -41,7 +41,7 @@ describe('the stream of notifications', () => {
   };
   const emailsOf = (stream: EventStream) => stream.events.map(({ data }) => data.data.email);
 
-  it('brings what is new as server-sent events, and nothing that was there before', async () => {
+  it('sends new notifications as server-sent events, and no earlier ones', async () => {
     const owner = await t.actors.owner();
     await invite(owner);
     const stream = await listen(owner);
@@ -55,14 +55,14 @@ describe('the stream of notifications', () => {
     expect(stream.text).toMatch(/^retry: [2-4]\d{3}\n\n/);
   });
 
-  it('is not opened by who only asks for its head', async () => {
+  it('is not opened by a HEAD request', async () => {
     const owner = await t.actors.owner();
     const { headers } = await t.api.head('/notifications/stream').set(owner.bearer).expect(200);
     expect(headers['content-type']).toContain('text/event-stream');
     expect((await t.http.get('/metrics')).text).toContain('notification_streams_open 0');
   });
 
-  it('brings what another instance has written', async () => {
+  it('sends notifications stored by another instance', async () => {
     const owner = await t.actors.owner();
     const [here, there] = [await listen(owner), await listen(owner, { at: second })];
     const emails = [await invite(owner, { at: second }), await invite(owner, { at: t })];
@@ -72,7 +72,7 @@ describe('the stream of notifications', () => {
     }
   });
 
-  it('goes on after the last event that was seen', async () => {
+  it('resumes after the last event received', async () => {
     const owner = await t.actors.owner();
     const stream = await listen(owner);
     await invite(owner);
@@ -86,7 +86,7 @@ describe('the stream of notifications', () => {
     expect(emailsOf(resumed)).toEqual(missed);
   });
 
-  it('goes on after it in another tenant, and after what was seen last is gone', async () => {
+  it('resumes in another tenant, and after the last event was deleted', async () => {
     const owner = await t.actors.owner();
     const other = (await t.api.post('/tenants').set(owner.bearer).send({ name: 'Other' }).expect(200)).body.data;
     const stream = await listen(owner);
@@ -104,7 +104,7 @@ describe('the stream of notifications', () => {
     expect(emailsOf(resumed)[1]).toBe(missed);
   });
 
-  it('begins with what comes from now on after something that was never an id', async () => {
+  it('starts with the next notification after an invalid id', async () => {
     const owner = await t.actors.owner();
     await invite(owner);
     for (const after of [
@@ -124,7 +124,7 @@ describe('the stream of notifications', () => {
     }
   });
 
-  it('misses none and repeats none of many that are written at the same time', async () => {
+  it('neither misses nor repeats any of many concurrent notifications', async () => {
     const owner = await t.actors.owner({ plan: 'Business' }); // who may invite so many in a day
     const stream = await listen(owner);
     const emails: string[] = [];
@@ -141,7 +141,7 @@ describe('the stream of notifications', () => {
     expect(resumed.events).toEqual(stream.events.slice(10));
   });
 
-  it("brings what is one's own, in the active tenant or in none, and nobody else's", async () => {
+  it('sends only the notifications of its user, of the active tenant or of none', async () => {
     const owner = await t.actors.owner();
     const member = await t.actors.member(owner);
     const elsewhere = await t.actors.owner();
@@ -156,7 +156,7 @@ describe('the stream of notifications', () => {
     ]);
   });
 
-  it('shows by a comment that it lives', async () => {
+  it('sends a comment as a heartbeat', async () => {
     const stream = await listen(await t.actors.owner());
     await eventually(() => stream.text.split(': heartbeat\n\n').length > 2 || undefined, 'two heartbeats');
     expect(stream.events).toEqual([]);
@@ -173,7 +173,7 @@ describe('the stream of notifications', () => {
     t.clock.advance(DAY);
   });
 
-  it('ends when its person has opened ten newer ones', async () => {
+  it('ends when its user has opened ten newer streams', async () => {
     const owner = await t.actors.owner();
     const oldest = await listen(owner);
     const newer = await Promise.all(Array.from({ length: 10 }, () => listen(owner)));
@@ -183,7 +183,7 @@ describe('the stream of notifications', () => {
     for (const stream of newer) await stream.atLeast(1);
   });
 
-  it('catches up when the connection that listens was lost', async () => {
+  it('catches up after the listening connection was lost', async () => {
     const owner = await t.actors.owner();
     const stream = await listen(owner);
     await t.database.query(
@@ -194,7 +194,7 @@ describe('the stream of notifications', () => {
     expect(emailsOf(stream)).toEqual([email]);
   });
 
-  it('ends at once and in good order when the service stops', async () => {
+  it('ends cleanly and at once when the service stops', async () => {
     const stopping = await TestApp.start({ beside: t });
     const stream = await listen(await t.actors.owner(), { at: stopping });
     const start = performance.now();

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import type { Bearer, Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
-describe('new notifications of all workspaces', () => {
+describe('unread notifications of all tenants', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start()));
   afterAll(() => t.close());
@@ -19,7 +19,7 @@ describe('new notifications of all workspaces', () => {
   const second = async (owner: Member) =>
     (await t.api.post('/tenants').set(owner.bearer).send({ name: 'Second Corp' }).expect(200)).body.data.id as string;
 
-  it('are counted by workspace, whichever is active: one’s own, in those where one is a member', async () => {
+  it('are counted by tenant, for the tenants of which the user is a member', async () => {
     const [owner, neighbour] = [await t.actors.owner(), await t.actors.owner()];
     const other = await second(owner);
     await tell(owner.user.id, owner.tenantId, 2);
@@ -37,7 +37,7 @@ describe('new notifications of all workspaces', () => {
     expect(await counts(owner)).toEqual(expected.slice(1));
   });
 
-  it('of a workspace that is being deleted are counted no more, although its rows are still there', async () => {
+  it('are not counted for a tenant that is being deleted, although its rows still exist', async () => {
     const owner = await t.actors.owner();
     const other = await second(owner);
     await tell(owner.user.id, other, 3);
@@ -46,7 +46,7 @@ describe('new notifications of all workspaces', () => {
     expect(await t.database.query('SELECT FROM notifications WHERE tenant_id = $1', [other])).toHaveLength(3);
   });
 
-  it('are nobody else’s business, and none for who has none', async () => {
+  it('are counted for the caller only, and are zero without any', async () => {
     await t.api.get('/notifications/unread-counts').expect(401);
     expect(await counts(await t.actors.person())).toEqual([]);
   });

@@ -14,7 +14,7 @@ describe('projects', () => {
   const create = async (name: string, by = owner) =>
     (await t.api.post(PATH).set(by.bearer).send({ name }).expect(200)).body.data as { id: string };
 
-  it('are begun, shown and listed, newest first', async () => {
+  it('are created, shown and listed, newest first', async () => {
     const first = await create('  Difference Engine ');
     expect(first).toEqual({
       id: expect.any(String),
@@ -34,7 +34,7 @@ describe('projects', () => {
     ).toEqual([first]);
   });
 
-  it('are renamed and archived; what is not given stays', async () => {
+  it('are renamed and archived; omitted fields stay unchanged', async () => {
     const { id } = await create('Loom');
     const change = (body: object) => t.api.patch(`${PATH}/${id}`).set(owner.bearer).send(body);
     expect((await change({ archived: true }).expect(200)).body.data).toMatchObject({ name: 'Loom', archived: true });
@@ -62,7 +62,7 @@ describe('projects', () => {
     await t.api.patch(`${PATH}/${id}`).set(owner.bearer).send({ name: 'x' }).expect(404);
   });
 
-  it('are refused to who has not the permission', async () => {
+  it('are refused without the permission', async () => {
     const { id } = await create('Closed');
     const reader = await t.actors.member(owner, ['tenant.projects.read']);
     const outsider = await t.actors.member(owner, ['tenant.settings.read']);
@@ -78,7 +78,7 @@ describe('projects', () => {
     await t.api.get(PATH).expect(401);
   });
 
-  it('have a name of 1 to 100 characters, and ids that are ids', async () => {
+  it('require a name of 1 to 100 characters, and ids that are UUIDs', async () => {
     for (const name of ['', ' ', 'x'.repeat(101), 7, undefined])
       await t.api.post(PATH).set(owner.bearer).send({ name }).expect(400);
     await create('x'.repeat(100));

@@ -4,7 +4,7 @@ import { PurgeInvitations } from '../../../src/tenants/commands/purge-invitation
 import { bearer } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
-describe('invitation mails of a tenant', () => {
+describe('the daily limit of invitation emails', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start()));
   afterAll(() => t.close());
@@ -18,7 +18,7 @@ describe('invitation mails of a tenant', () => {
     return answers.map(({ status }) => status);
   };
 
-  it('are 20 a day on the Free plan, however many are asked for at once, those sent again included', async () => {
+  it('is 20 per tenant on the Free plan, resent invitations included, also under concurrent requests', async () => {
     const owner = await t.actors.owner();
     const { body } = await invite(owner, 'first@example.com').expect(200);
     const statuses = [...(await atOnce(owner, 0, 12)), ...(await atOnce(owner, 12, 12))];
@@ -31,7 +31,7 @@ describe('invitation mails of a tenant', () => {
     expect((await t.http.get('/metrics').expect(200)).text).toContain('rate_limited_total{kind="invitations"} 6');
   }, 40_000);
 
-  it('are counted anew after a day', async () => {
+  it('starts again after a day', async () => {
     const owner = await t.actors.owner();
     await t.database.query(`INSERT INTO invitation_quotas VALUES ($1, $2, 20)`, [owner.tenantId, t.clock.now()]);
     await invite(owner, 'late@example.com').expect(429);
@@ -42,7 +42,7 @@ describe('invitation mails of a tenant', () => {
     await invite(owner, 'late@example.com').expect(200);
   });
 
-  it('are not counted when the invitation was refused', async () => {
+  it('does not count refused invitations', async () => {
     const owner = await t.actors.owner();
     await invite(owner, 'twice@example.com').expect(200);
     await invite(owner, 'twice@example.com').expect(409);
@@ -53,13 +53,13 @@ describe('invitation mails of a tenant', () => {
     expect(sent).toBe(1);
   });
 
-  it('are 500 a day on a paid plan', async () => {
+  it('is 500 per tenant on a paid plan', async () => {
     const owner = await t.actors.owner({ plan: 'Pro' });
     await t.database.query(`INSERT INTO invitation_quotas VALUES ($1, $2, 499)`, [owner.tenantId, t.clock.now()]);
     expect((await atOnce(owner, 100, 3)).sort()).toEqual([200, 429, 429]);
   });
 
-  describe('of one person', () => {
+  describe('for one sender', () => {
     type Owner = Parameters<typeof invite>[0];
 
     /** One more tenant of the same person, active in a session of its own. */
@@ -77,7 +77,7 @@ describe('invitation mails of a tenant', () => {
       return { ...owner, ...session, accessToken, bearer: bearer(accessToken), tenantId: id };
     };
 
-    it('are 20 a day over all tenants on the Free plan, whichever were deleted meanwhile', async () => {
+    it('is 20 over all their tenants on the Free plan, deleted ones included', async () => {
       const owner = await t.actors.owner();
       const first = await founded(owner);
       expect(new Set(await atOnce(first, 200, 15))).toEqual(new Set([200]));
@@ -98,7 +98,7 @@ describe('invitation mails of a tenant', () => {
       expect(sent).toBe(20);
     }, 40_000);
 
-    it('are no more where several tenants send at the same time', async () => {
+    it('is not exceeded by concurrent invitations to several tenants', async () => {
       const owner = await t.actors.owner();
       const tenants = [owner, await founded(owner), await founded(owner)];
       const statuses = (await Promise.all(tenants.map((tenant, n) => atOnce(tenant, 1000 + 100 * n, 9)))).flat();
@@ -106,7 +106,7 @@ describe('invitation mails of a tenant', () => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(7);
     }, 40_000);
 
-    it('do not bound a tenant that pays, nor another person of the same tenant, and begin anew after a day', async () => {
+    it('does not apply to paid tenants or to other senders of the same tenant, and starts again after a day', async () => {
       const owner = await t.actors.owner();
       await t.database.query(`INSERT INTO inviter_quotas VALUES ($1, $2, 20)`, [owner.user.id, t.clock.now()]);
       await invite(owner, 'free@example.com').expect(429);
@@ -119,7 +119,7 @@ describe('invitation mails of a tenant', () => {
       await invite(owner, 'free@example.com').expect(200);
     });
 
-    it('are forgotten after a day', async () => {
+    it('is purged after a day', async () => {
       const [old, recent] = [await t.actors.user(), await t.actors.user()];
       const add = 'INSERT INTO inviter_quotas VALUES ($1, $2, 20)';
       await t.database.query(add, [old.id, addSeconds(t.clock.now(), -DAY - 1)]);

@@ -29,8 +29,8 @@ describe('invitations', () => {
     return { id: body.data.id as string, token: await t.mailbox.token(email) };
   };
 
-  describe('are sent', () => {
-    it('as Member unless a role is named, with a mail that leads to the web client', async () => {
+  describe('sending', () => {
+    it('invites as Member by default, with an email that links to the web client', async () => {
       const email = newAddress();
       const { body } = await invite(owner, { email: ` ${email.toUpperCase()} ` }).expect(200);
       expect(body.data).toEqual({
@@ -46,7 +46,7 @@ describe('invitations', () => {
       expect((await t.mailbox.last(email)).text).toMatch(/http:\/\/localhost:5173\/invitation#token=[\w-]{43}\n/);
     });
 
-    it('to a person who has signed in before, with the names of who invites and where to', async () => {
+    it('names the sender and the tenant to a recipient who has signed in before', async () => {
       const { email } = await t.actors.user();
       await invite(owner, { email }).expect(200);
       const mail = await t.mailbox.last(email);
@@ -55,7 +55,7 @@ describe('invitations', () => {
       expect(mail.html).toContain('Engines &amp; Sons');
     });
 
-    it('to an address that nobody has signed in with, without a word that whoever invites could have chosen', async () => {
+    it('sends no text that the sender could have chosen to an address that has never signed in', async () => {
       const unverified = (await t.actors.user({ isEmailVerified: false })).email;
       for (const email of [newAddress(), unverified]) {
         await invite(owner, { email }).expect(200);
@@ -65,7 +65,7 @@ describe('invitations', () => {
       }
     });
 
-    it('by who may invite, and not beyond their own permissions', async () => {
+    it('requires the permission to invite and every permission of the role', async () => {
       const inviter = await t.actors.member(owner, ['tenant.members.invite', 'tenant.projects.read']);
       const within = await t.actors.role(owner, ['tenant.projects.read']);
       expect(codeOf(await invite(await t.actors.member(owner), { email: newAddress() }).expect(403))).toBe('FORBIDDEN');
@@ -80,7 +80,7 @@ describe('invitations', () => {
       await invite(inviter, { email: newAddress(), roleId: within }).expect(200);
     });
 
-    it('not to members, and not twice while one waits', async () => {
+    it('refuses members and addresses with a pending invitation', async () => {
       const member = await t.actors.member(owner);
       const email = newAddress();
       expect(codeOf(await invite(owner, { email: member.user.email }).expect(409))).toBe('ALREADY_MEMBER');
@@ -89,7 +89,7 @@ describe('invitations', () => {
       await invite(await t.actors.owner(), { email }).expect(200);
     });
 
-    it('once, when several ask at the same moment', async () => {
+    it('creates one invitation from concurrent requests', async () => {
       const email = newAddress();
       const answers = await Promise.all([1, 2, 3, 4].map(() => invite(owner, { email })));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -101,7 +101,7 @@ describe('invitations', () => {
       ).toHaveLength(1);
     });
 
-    it('only to addresses, in roles that there are', async () => {
+    it('refuses invalid addresses and unknown roles', async () => {
       expect((await invite(owner, { email: 'nobody' }).expect(400)).body.error.details).toHaveProperty('email');
       expect(
         (await invite(owner, { email: newAddress(), roleId: 'Admin' }).expect(400)).body.error.details,
@@ -109,7 +109,7 @@ describe('invitations', () => {
       await invite(owner, { email: newAddress(), roleId: '00000000-0000-7000-8000-000000000000' }).expect(404);
     });
 
-    it('with nothing left behind when the mail job cannot be stored', async () => {
+    it('stores nothing if the mail job cannot be enqueued', async () => {
       const email = newAddress();
       await t.database.query('ALTER FUNCTION graphile_worker.add_job RENAME TO add_job_away');
       await invite(owner, { email }).expect(500);
@@ -119,7 +119,7 @@ describe('invitations', () => {
     });
   });
 
-  it('show what they are about to who holds the token, and use nothing up', async () => {
+  it('are previewed with the token, without being used up', async () => {
     const [known, unknown] = [await t.actors.user(), newAddress()];
     const { token } = await invited(unknown, await t.actors.roleId(owner, 'Admin'));
     for (let look = 0; look < 2; look++) {
@@ -136,8 +136,8 @@ describe('invitations', () => {
     expect(codeOf(await preview('').expect(400))).toBe('VALIDATION_ERROR');
   });
 
-  describe('are accepted', () => {
-    it('by the person with that address, who can then switch to the tenant', async () => {
+  describe('accepting', () => {
+    it('makes the user with that address a member, who can then switch to the tenant', async () => {
       const guest = await t.actors.owner();
       const { token } = await invited(guest.user.email);
       const { body } = await accept(guest, token).expect(200);
@@ -155,7 +155,7 @@ describe('invitations', () => {
       expect(codeOf(await accept(guest, token).expect(400))).toBe('INVITATION_INVALID');
     });
 
-    it('by nobody else', async () => {
+    it('is refused for any other user', async () => {
       const [guest, other] = [await t.actors.person(), await t.actors.person()];
       const { token } = await invited(guest.user.email);
       expect(codeOf(await accept(other, token).expect(403))).toBe('INVITATION_FOR_OTHER_ADDRESS');
@@ -164,7 +164,7 @@ describe('invitations', () => {
       await accept(guest, token).expect(200);
     });
 
-    it('once, when it is tried several times at the same moment', async () => {
+    it('succeeds once under concurrent attempts', async () => {
       const guest = await t.actors.person();
       const { token } = await invited(guest.user.email);
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => accept(guest, token)));
@@ -177,7 +177,7 @@ describe('invitations', () => {
       ).toHaveLength(1);
     });
 
-    it('not by who has become a member otherwise', async () => {
+    it('is refused for a user who has become a member in the meantime', async () => {
       const guest = await t.actors.person();
       const { token } = await invited(guest.user.email);
       await t.database.query(
@@ -189,8 +189,8 @@ describe('invitations', () => {
     });
   });
 
-  describe('make an account in one step', () => {
-    it('verified, a member, signed in to the inviting tenant, and without a second mail', async () => {
+  describe('registering with an invitation', () => {
+    it('creates a verified account that is a signed-in member, without another email', async () => {
       const email = newAddress();
       const { token } = await invited(email, await t.actors.roleId(owner, 'Admin'));
       const { body, headers } = await register(token).expect(200);
@@ -216,14 +216,14 @@ describe('invitations', () => {
       expect(subjects.filter((subject) => subject !== 'New sign-in to your account')).toHaveLength(1); // the invitation
     });
 
-    it('not for an address that has one', async () => {
+    it('is refused for an address that has an account', async () => {
       const guest = await t.actors.person();
       const { token } = await invited(guest.user.email);
       expect(codeOf(await register(token).expect(409))).toBe('EMAIL_TAKEN');
       await accept(guest, token).expect(200);
     });
 
-    it('and cost nothing when the password or the name is refused', async () => {
+    it('does not use the invitation up if the password or the name is refused', async () => {
       const email = newAddress();
       const { token } = await invited(email);
       expect((await register(token, { password: 'password' }).expect(400)).body.error.details).toHaveProperty(
@@ -235,7 +235,7 @@ describe('invitations', () => {
       await register(token).expect(200);
     });
 
-    it('one, when it is tried several times at the same moment', async () => {
+    it('creates one account under concurrent attempts', async () => {
       const email = newAddress();
       const { token } = await invited(email);
       const answers = await Promise.all([1, 2, 3, 4].map(() => register(token)));
@@ -247,7 +247,7 @@ describe('invitations', () => {
     });
   });
 
-  it('expire after seven days, and are replaced by a new one', async () => {
+  it('expire after seven days and can then be replaced', async () => {
     const guest = await t.actors.person();
     const { token } = await invited(guest.user.email);
     t.clock.advance(7 * DAY - 60);
@@ -262,7 +262,7 @@ describe('invitations', () => {
     await accept(signedIn, await t.mailbox.token(guest.user.email, 2)).expect(200);
   });
 
-  it('are sent again with a new link and seven more days; the old link is dead at once', async () => {
+  it('are resent with a new link for seven days; the old link stops working at once', async () => {
     const guest = await t.actors.person();
     const { id, token } = await invited(guest.user.email);
     t.clock.advance(6 * DAY);
@@ -279,7 +279,7 @@ describe('invitations', () => {
     await resend(owner).expect(404);
   });
 
-  it('are taken back', async () => {
+  it('can be revoked', async () => {
     const email = newAddress();
     const { id, token } = await invited(email);
     const revoke = (by: Bearer) => t.api.delete(`/tenants/current/invitations/${id}`).set(by.bearer);
@@ -289,7 +289,7 @@ describe('invitations', () => {
     expect(codeOf(await register(token).expect(400))).toBe('INVITATION_INVALID');
   });
 
-  it('go with the role that they promise: nobody has promised another', async () => {
+  it('are revoked when their role is deleted', async () => {
     const guest = await t.actors.person();
     const roleId = await t.actors.role(owner, ['tenant.projects.read'], 'Passing');
     const { token } = await invited(guest.user.email, roleId);
@@ -302,14 +302,14 @@ describe('invitations', () => {
     ]);
   });
 
-  it('are sent again only by who could have sent them', async () => {
+  it('can be resent only by users who could have sent them', async () => {
     const { id } = await invited(newAddress(), await t.actors.roleId(owner, 'Admin'));
     const inviter = await t.actors.member(owner, ['tenant.members.invite']);
     const answer = await t.api.post(`/tenants/current/invitations/${id}/resend`).set(inviter.bearer).expect(403);
     expect(codeOf(answer)).toBe('PERMISSION_NOT_HELD');
   });
 
-  it('are not left for who is just accepting the one of before', async () => {
+  it('are not created for a user who is accepting an earlier one at the same time', async () => {
     for (let round = 0; round < 8; round++) {
       const guest = await t.actors.person();
       const { token } = await invited(guest.user.email);
@@ -320,7 +320,7 @@ describe('invitations', () => {
     }
   });
 
-  it('and the tenant that is deleted meanwhile do not wait for each other in a circle', async () => {
+  it('do not deadlock with the deletion of their tenant', async () => {
     for (let round = 0; round < 10; round++) {
       const other = await t.actors.owner();
       const guest = await t.actors.person();
@@ -342,7 +342,7 @@ describe('invitations', () => {
     }
   });
 
-  describe('count only while whoever sent them could send them', () => {
+  describe('validity depends on the sender', () => {
     const PATH = '/tenants/current/members';
     const sent = async (by: Member, email: string, roleId?: string) => {
       await invite(by, { email, roleId }).expect(200);
@@ -354,7 +354,7 @@ describe('invitations', () => {
     };
     const waiting = (email: string) => t.database.query('SELECT FROM invitations WHERE email = $1', [email]);
 
-    it('and are taken back when the sender is removed', async () => {
+    it('revokes invitations when the sender is removed', async () => {
       const [admin, guest, another] = [
         await t.actors.member(owner, 'Admin'),
         await t.actors.person(),
@@ -376,7 +376,7 @@ describe('invitations', () => {
       );
     });
 
-    it('and those beyond the new role are taken back when the sender gets a lower one', async () => {
+    it('revokes invitations that exceed the new role when the sender gets a lower one', async () => {
       const [admin, guest, another] = [
         await t.actors.member(owner, 'Admin'),
         await t.actors.person(),
@@ -391,7 +391,7 @@ describe('invitations', () => {
       await accept(another, within).expect(200);
     });
 
-    it('and all are taken back when the sender gets a role that may not invite', async () => {
+    it('revokes all invitations when the sender gets a role that may not invite', async () => {
       const [admin, guest, another] = [
         await t.actors.member(owner, 'Admin'),
         await t.actors.person(),
@@ -406,7 +406,7 @@ describe('invitations', () => {
       await accept(another, others).expect(200);
     });
 
-    it('and those beyond an Admin are taken back when the Owner hands over', async () => {
+    it('revokes invitations that exceed the Admin role when the Owner transfers the ownership', async () => {
       const former = await t.actors.owner();
       const [heir, guest, another] = [
         await t.actors.member(former, 'Admin'),
@@ -420,7 +420,7 @@ describe('invitations', () => {
       await accept(another, within).expect(200);
     });
 
-    it('not while the role of the sender is narrower than what is offered, or the sender is disabled', async () => {
+    it('makes an invitation invalid while the sender lacks a permission of its role or is disabled', async () => {
       const custom = await t.actors.role(owner, ['tenant.members.invite', 'tenant.audit.read'], 'Recruiter');
       const [sender, guest] = [await t.actors.member(owner, 'Recruiter'), await t.actors.person()];
       const token = await sent(sender, guest.user.email, await t.actors.role(owner, ['tenant.audit.read']));
@@ -440,7 +440,7 @@ describe('invitations', () => {
       await accept(guest, token).expect(200);
     });
 
-    it('and belong to who has sent them again', async () => {
+    it('follows the user who resent the invitation', async () => {
       const [admin, guest] = [await t.actors.member(owner, 'Admin'), await t.actors.person()];
       const { body } = await invite(admin, { email: guest.user.email }).expect(200);
       await t.mailbox.token(guest.user.email);
@@ -450,7 +450,7 @@ describe('invitations', () => {
       await accept(guest, token).expect(200);
     });
 
-    it('not for who accepts in the moment of the removal, unless they were first', async () => {
+    it('is decided by order when the sender is removed while the invitation is being accepted', async () => {
       const removing = 'DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2';
       const [gone, late] = [await t.actors.member(owner, 'Admin'), await t.actors.person()];
       const token = await sent(gone, late.user.email);
@@ -469,7 +469,7 @@ describe('invitations', () => {
     });
   });
 
-  it('and a role that is deleted in the moment of accepting leave no member without a role', async () => {
+  it('leave no member without a role if the role is deleted while they are being accepted', async () => {
     for (let round = 0; round < 16; round++) {
       const guest = await t.actors.person();
       const roleId = await t.actors.role(owner, ['tenant.projects.read']);
@@ -486,7 +486,7 @@ describe('invitations', () => {
     }
   });
 
-  it('are listed while they wait, newest first', async () => {
+  it('are listed while pending, newest first', async () => {
     const other = await t.actors.owner();
     for (const email of ['one@example.com', 'two@example.com']) await invite(other, { email }).expect(200);
     const { body } = await t.api.get('/tenants/current/invitations').set(other.bearer).expect(200);
@@ -502,7 +502,7 @@ describe('invitations', () => {
       .expect(403);
   });
 
-  it('leave no token in the queue, in the logs or in the database', async () => {
+  it('leave no token in the queue, in the logs and in the database', async () => {
     const email = newAddress();
     const { token } = await invited(email);
     await preview(token).expect(200);
@@ -516,7 +516,7 @@ describe('invitations', () => {
     expect(t.logLines.join('')).not.toContain(token);
   });
 
-  it('that expired a month ago are purged, of every tenant', async () => {
+  it('are purged a month after they expired, for every tenant', async () => {
     const other = await t.actors.owner();
     await invite(other, { email: 'late@example.com' }).expect(200);
     const count = async () =>

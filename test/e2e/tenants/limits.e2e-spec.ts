@@ -9,7 +9,7 @@ import type { Member } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
 
-describe('there are at most', () => {
+describe('limits', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start()));
   afterAll(() => t.close());
@@ -22,7 +22,7 @@ describe('there are at most', () => {
   const found = ({ bearer }: Member, name: string) => t.api.post('/tenants').set(bearer).send({ name });
   const tenantsOf = ({ user }: Member) => t.database.query('SELECT FROM memberships WHERE user_id = $1', [user.id]);
 
-  it('50 tenants per person, founded or joined, however many are asked for at once', async () => {
+  it('allow 50 tenants per user, created or joined, also under concurrent requests', async () => {
     const person = await t.actors.owner();
     const founder = { userId: person.user.id, impersonatorId: null };
     for (let number = 2; number <= MAX_TENANTS_PER_USER - 3; number++)
@@ -47,7 +47,7 @@ describe('there are at most', () => {
     else await found(still, 'In its place').expect(200);
   });
 
-  it('200 roles per tenant', async () => {
+  it('allow 200 roles per tenant', async () => {
     const owner = await t.actors.owner();
     await t.database.query(
       `INSERT INTO roles SELECT $1, gen_random_uuid(), 'Role ' || n, false, false, '{tenant.projects.read}'
@@ -66,7 +66,7 @@ describe('there are at most', () => {
     await t.actors.role(await t.actors.owner(), ['tenant.projects.read']); // elsewhere
   });
 
-  it('500 open invitations per tenant; those that have expired do not count, unless they are sent again', async () => {
+  it('allow 500 pending invitations per tenant; expired ones count again once they are resent', async () => {
     const owner = await t.actors.owner();
     await t.database.query(
       `INSERT INTO invitations (tenant_id, id, email, role_id, invited_by, created_at, expires_at)

@@ -41,7 +41,7 @@ describe('an account with 20,000 tenants', () => {
     return median(times.get(busy)!) / median(times.get(plain)!);
   }
 
-  it('asks who it is, and signs in, for what it costs one with one tenant', async () => {
+  it('gets the current user and signs in at the cost of an account with one tenant', async () => {
     // it was 15 and more
     expect(await ratioOf((who) => t.api.get('/auth/me').set(who.bearer).expect(200))).toBeLessThan(3);
     expect(
@@ -49,7 +49,7 @@ describe('an account with 20,000 tenants', () => {
     ).toBeLessThan(3);
   });
 
-  it('refreshes for it too, also once it has left the tenant that was active, and is then in the oldest one', async () => {
+  it('refreshes at the same cost, also after leaving the active tenant, and falls back to the oldest one', async () => {
     let [one, other] = [busy, plain];
     const refresh = async (who: Member) => {
       if (who === busy) one = await t.actors.refreshed(one);
@@ -64,7 +64,7 @@ describe('an account with 20,000 tenants', () => {
     expect(body.data.tenant.id).toBe(busy.tenantId);
   });
 
-  it('is in the next one when the oldest is being deleted', async () => {
+  it('falls back to the next tenant while the oldest is being deleted', async () => {
     const person = await t.actors.owner();
     const { body } = await t.api.post('/tenants').set(person.bearer).send({ name: 'Second' }).expect(200);
     await t.api.delete('/tenants/current').set(person.bearer).expect(200);

@@ -17,7 +17,7 @@ describe('members', () => {
     return count;
   };
 
-  it('are listed in the order of joining, to who may read them, page by page', async () => {
+  it('are listed in the order of joining, page by page, to users who may view them', async () => {
     const owner = await t.actors.owner({ name: 'Olga' });
     const first = await t.actors.member(owner, 'Admin', { name: 'Ada' });
     const second = await t.actors.member(owner, 'Member', { name: 'Max' });
@@ -46,11 +46,11 @@ describe('members', () => {
     expect(codeOf(await t.api.get('/tenants/current/members').set(unable.bearer).expect(403))).toBe('FORBIDDEN');
   });
 
-  describe('get another role', () => {
+  describe('changing a role', () => {
     const change = (by: Bearer, userId: string, roleId: unknown) =>
       t.api.patch(`/tenants/current/members/${userId}`).set(by.bearer).send({ roleId });
 
-    it('from who may manage them; tokens show it at the next refresh and not before', async () => {
+    it('takes effect in tokens at the next refresh and not before', async () => {
       const owner = await t.actors.owner();
       const member = await t.actors.member(owner);
       const admin = await t.actors.roleId(owner, 'Admin');
@@ -67,7 +67,7 @@ describe('members', () => {
       await t.api.patch('/tenants/current').set(later.bearer).send({ name: 'x' }).expect(403);
     });
 
-    it('never to or from Owner', async () => {
+    it('is refused to and from Owner', async () => {
       const owner = await t.actors.owner();
       const member = await t.actors.member(owner);
       expect(codeOf(await change(owner, member.user.id, await t.actors.roleId(owner, 'Owner')).expect(409))).toBe(
@@ -78,7 +78,7 @@ describe('members', () => {
       );
     });
 
-    it('only as far as the permissions of who gives it reach', async () => {
+    it('requires every permission of the new role', async () => {
       const owner = await t.actors.owner();
       const manager = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
       const member = await t.actors.member(owner, ['tenant.projects.read']);
@@ -92,7 +92,7 @@ describe('members', () => {
       await change(manager, member.user.id, within).expect(200);
     });
 
-    it('not back from who has just lost it, by a token of before', async () => {
+    it('does not restore a lost role by an old token', async () => {
       const owner = await t.actors.owner();
       const admin = await t.actors.member(owner, 'Admin');
       const [asAdmin, asMember] = [await t.actors.roleId(owner, 'Admin'), await t.actors.roleId(owner, 'Member')];
@@ -116,7 +116,7 @@ describe('members', () => {
       expect(codeOf(await invite(admin, admin.user.email, asMember).expect(401))).toBe('SESSION_ENDED');
     });
 
-    it('not back at the same moment either', async () => {
+    it('does not restore a role that is being lost at the same time', async () => {
       for (let round = 0; round < 8; round++) {
         const owner = await t.actors.owner();
         const admin = await t.actors.member(owner, 'Admin');
@@ -128,7 +128,7 @@ describe('members', () => {
       }
     });
 
-    it('not from who lacks what they have now', async () => {
+    it('requires every permission of the current role', async () => {
       const owner = await t.actors.owner();
       const people = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
       const admin = await t.actors.member(owner, 'Admin');
@@ -142,7 +142,7 @@ describe('members', () => {
       await change(people, people.user.id, lower).expect(200); // what is one's own, anybody may give up
     });
 
-    it('not from who lacks what they are being given at this moment', async () => {
+    it('requires every permission of a role that is being assigned at the same time', async () => {
       const owner = await t.actors.owner();
       const people = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
       const [lower, admin] = [
@@ -163,7 +163,7 @@ describe('members', () => {
       }
     });
 
-    it('and two who change each other do not wait in a circle', async () => {
+    it('does not deadlock when two members change each other', async () => {
       const owner = await t.actors.owner();
       const asMember = await t.actors.roleId(owner, 'Member');
       for (let round = 0; round < 5; round++) {
@@ -175,7 +175,7 @@ describe('members', () => {
       }
     });
 
-    it('if both exist', async () => {
+    it('requires an existing member and an existing role', async () => {
       const owner = await t.actors.owner();
       const member = await t.actors.member(owner);
       const nobody = '00000000-0000-7000-8000-000000000000';
@@ -186,10 +186,10 @@ describe('members', () => {
     });
   });
 
-  describe('go', () => {
+  describe('removing', () => {
     const remove = (by: Bearer, userId: string) => t.api.delete(`/tenants/current/members/${userId}`).set(by.bearer);
 
-    it('when they are removed by who may; their tokens for the tenant end, and the next refresh falls back to another one', async () => {
+    it('ends the tokens for the tenant; the next refresh falls back to another tenant', async () => {
       const owner = await t.actors.owner();
       const member = await t.actors.member(owner);
       const elsewhere = (await t.api.post('/tenants').set(member.bearer).send({ name: 'Elsewhere' }).expect(200)).body
@@ -203,7 +203,7 @@ describe('members', () => {
       expect(claimsOf(now.accessToken)).toMatchObject({ tenant_id: elsewhere.id, role: 'Owner' });
     });
 
-    it('when they leave, whatever their permissions; with no other tenant they are in none', async () => {
+    it('lets any member leave; without another tenant they are in none', async () => {
       const owner = await t.actors.owner();
       const member = await t.actors.member(owner, ['tenant.settings.read']);
       await remove(member, member.user.id.toUpperCase()).expect(200); // an id is one however it is written
@@ -222,7 +222,7 @@ describe('members', () => {
       await remove(now, member.user.id).expect(404);
     });
 
-    it('not by who lacks what they have, by a token of before neither; but everybody may leave', async () => {
+    it('requires every permission of the member, also by an old token, except for leaving', async () => {
       const owner = await t.actors.owner();
       const people = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
       const treasurer = await t.actors.member(owner, ['tenant.billing.manage', 'tenant.projects.read']);
@@ -240,7 +240,7 @@ describe('members', () => {
       await remove(treasurer, treasurer.user.id).expect(200);
     });
 
-    it('but the Owner never', async () => {
+    it('is refused for the Owner', async () => {
       const owner = await t.actors.owner();
       const admin = await t.actors.member(owner, 'Admin');
       expect(codeOf(await remove(owner, owner.user.id).expect(409))).toBe('OWNER_CANNOT_LEAVE');

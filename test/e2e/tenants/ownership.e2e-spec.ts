@@ -15,7 +15,7 @@ describe('ownership', () => {
       ])
     ).map(({ user_id }) => user_id);
 
-  it('is handed over to a member: they become Owner, the Owner an Admin', async () => {
+  it('is transferred to a member, who becomes the Owner while the Owner becomes an Admin', async () => {
     const owner = await t.actors.owner();
     const member = await t.actors.member(owner);
     expect((await transfer(owner, member.user.id).expect(200)).body.data).toBeNull();
@@ -24,7 +24,7 @@ describe('ownership', () => {
     expect((await transfer(owner, member.user.id).expect(403)).body.error.code).toBe('FORBIDDEN');
   });
 
-  it("is nobody else's to hand over, and goes to members only", async () => {
+  it('can be transferred by the Owner only, and to members only', async () => {
     const owner = await t.actors.owner();
     const admin = await t.actors.member(owner, 'Admin');
     const stranger = await t.actors.person();
@@ -37,7 +37,7 @@ describe('ownership', () => {
     expect(await ownersOf(owner)).toEqual([owner.user.id]);
   });
 
-  it('does not go to who cannot act: a disabled account, or one that is being disabled at this moment', async () => {
+  it('cannot be transferred to an account that is disabled or being disabled', async () => {
     const owner = await t.actors.owner();
     const member = await t.actors.member(owner);
     const disabling = ['UPDATE users SET disabled_at = now() WHERE id = $1', [member.user.id]] as const;
@@ -51,7 +51,7 @@ describe('ownership', () => {
     await transfer(owner, member.user.id).expect(200);
   });
 
-  it('stays with exactly one under simultaneous transfers', async () => {
+  it('stays with exactly one member under concurrent transfers', async () => {
     for (let round = 0; round < 5; round++) {
       const owner = await t.actors.owner();
       const heirs = await Promise.all([1, 2, 3, 4].map(() => t.actors.member(owner)));
@@ -61,7 +61,7 @@ describe('ownership', () => {
     }
   });
 
-  it('stays with exactly one when the heir is removed, leaves or gets another role at the same moment', async () => {
+  it('stays with exactly one member if the new owner is removed, leaves or gets another role at the same time', async () => {
     for (let round = 0; round < 8; round++) {
       const owner = await t.actors.owner();
       const heir = await t.actors.member(owner, 'Admin');
@@ -80,7 +80,7 @@ describe('ownership', () => {
     }
   });
 
-  describe('is kept by the database itself', () => {
+  describe('is enforced by the database', () => {
     const refusal = async (sql: string, parameters: unknown[]) => {
       const error = await t.database.query(sql, parameters).then(
         () => undefined,
@@ -89,7 +89,7 @@ describe('ownership', () => {
       return error?.constraint;
     };
 
-    it('which refuses a second Owner', async () => {
+    it('which refuses a second Owner of a tenant', async () => {
       const owner = await t.actors.owner();
       const member = await t.actors.member(owner);
       const makeOwner = `UPDATE memberships SET is_owner = true, role_id = (SELECT id FROM roles WHERE tenant_id = $1
@@ -98,7 +98,7 @@ describe('ownership', () => {
       expect(await refusal(makeOwner, [owner.tenantId, member.user.id])).toBe('memberships_one_owner_idx');
     });
 
-    it('and a tenant that would have none: by demotion, removal, deletion of the account, or from the start', async () => {
+    it('which refuses a tenant without an Owner, by demotion, removal, account deletion or creation', async () => {
       const owner = await t.actors.owner();
       const demote = `UPDATE memberships SET is_owner = false, role_id = (SELECT id FROM roles WHERE tenant_id = $1
         AND name = 'Admin')
@@ -113,7 +113,7 @@ describe('ownership', () => {
       ).toBe('tenants_have_an_owner');
     });
 
-    it("and a membership that calls itself the Owner's with another role, or has a role of another tenant", async () => {
+    it('which refuses an Owner flag without the Owner role, and a role of another tenant', async () => {
       const [owner, stranger] = [await t.actors.owner(), await t.actors.owner()];
       const member = await t.actors.member(owner);
       const lie = 'UPDATE memberships SET is_owner = true WHERE tenant_id = $1 AND user_id = $2';
@@ -123,7 +123,7 @@ describe('ownership', () => {
       expect(await refusal(foreign, [owner.tenantId, member.user.id, stranger.tenantId])).toBe('memberships_role_fkey');
     });
 
-    it('and a second membership of one person, and a second role of one name in any case', async () => {
+    it('which refuses a second membership of a user, and a second role of the same name in any case', async () => {
       const owner = await t.actors.owner();
       const again = `INSERT INTO memberships SELECT tenant_id, user_id, gen_random_uuid(), role_id, false, now()
         FROM memberships WHERE tenant_id = $1`;

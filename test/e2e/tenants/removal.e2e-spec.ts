@@ -46,7 +46,7 @@ describe('a tenant that is deleted', () => {
   const untilGone = (tenantId: string) =>
     eventually(async () => (await rowsOf(tenantId)) === 0 || undefined, 'the end of its rows', 60_000);
 
-  it('with 100,000 rows is answered at once, nobody sees it from then on, and its rows are gone within a minute', async () => {
+  it('is invisible at once and its 100,000 rows are removed within a minute', async () => {
     const [owner, admin] = [await t.actors.owner({ tenantName: 'Colossus' }), await t.actors.admin()];
     const member = await t.actors.member(owner, 'Admin');
     const elsewhere = await t.actors.owner();
@@ -93,7 +93,7 @@ describe('a tenant that is deleted', () => {
     await t.api.get('/tenants/current').set(elsewhere.bearer).expect(200);
   }, 120_000);
 
-  it('is removed batch by batch: a process that is killed loses nothing, and doing it again does no harm', async () => {
+  it('is removed in batches, which survives a killed process and is idempotent', async () => {
     const [owner, other] = [await t.actors.owner(), await t.actors.owner()];
     await worker.close();
     await fill(owner, 6000);
@@ -111,7 +111,7 @@ describe('a tenant that is deleted', () => {
     expect(await rowsOf(other.tenantId)).toBe(living);
   }, 60_000);
 
-  it('ends what is done in it at the same moment: before it, or not at all', async () => {
+  it('lets concurrent changes commit before the deletion or fail', async () => {
     for (let round = 0; round < 3; round++) {
       const owner = await t.actors.owner({ plan: 'Business' });
       const create = () => t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'x' });
@@ -126,7 +126,7 @@ describe('a tenant that is deleted', () => {
     }
   }, 60_000);
 
-  it('is kept from every scope by the database itself, and is deleted once', async () => {
+  it('is hidden from every scope by the database, and can be deleted once', async () => {
     const owner = await t.actors.owner();
     await worker.close();
     const answers = await Promise.all([remove(owner), remove(owner), remove(owner)]);

@@ -19,7 +19,7 @@ describe('roles', () => {
   const remove = (by: Bearer, id: string) => t.api.delete(`/tenants/current/roles/${id}`).set(by.bearer);
   const READ = ['tenant.projects.read'];
 
-  it('begin with the built-in ones, and what each may do', async () => {
+  it('start with the built-in ones and their permissions', async () => {
     const fresh = await t.actors.owner();
     const { body } = await t.api.get('/tenants/current/roles').set(fresh.bearer).expect(200);
     const common = { id: expect.any(String), isBuiltIn: true };
@@ -43,7 +43,7 @@ describe('roles', () => {
     });
   });
 
-  it('are made of the permissions of the catalogue', async () => {
+  it('can be composed of the permissions in the catalogue', async () => {
     const member = await t.actors.member(owner);
     const { body } = await t.api.get('/tenants/current/permissions').set(member.bearer).expect(200);
     expect(body.data.items.map(({ name }: { name: string }) => name)).toEqual(ALL_PERMISSIONS);
@@ -56,8 +56,8 @@ describe('roles', () => {
       await t.api.get(`/tenants/current/${list}`).set(blind.bearer).expect(403);
   });
 
-  describe('are made', () => {
-    it('by who may: with a name, permissions in the order of the catalogue, each once', async () => {
+  describe('creating', () => {
+    it('stores the name and the permissions, without duplicates and in the order of the catalogue', async () => {
       const member = await t.actors.member(owner);
       expect(codeOf(await create(member, { name: 'Sneaky', permissions: READ }).expect(403))).toBe('FORBIDDEN');
       const permissions = ['tenant.projects.read', 'tenant.settings.read', 'tenant.projects.read'];
@@ -76,7 +76,7 @@ describe('roles', () => {
       });
     });
 
-    it.each(['Owner', 'admin', 'MEMBER', ' Owner '])('but not with the built-in name %s', async (name) => {
+    it.each(['Owner', 'admin', 'MEMBER', ' Owner '])('refuses the built-in name %s', async (name) => {
       const { body } = await create(owner, { name, permissions: READ }).expect(400);
       expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { name: [expect.any(String)] } });
     });
@@ -88,23 +88,23 @@ describe('roles', () => {
       ['no list', 'tenant.projects.read', 'permissions'],
       ['something else', [{ $ne: 1 }], 'permissions.0'],
       ['nothing at all', undefined, 'permissions'],
-    ])('but not with these permissions: %s', async (_what, permissions, place) => {
+    ])('refuses invalid permissions: %s', async (_what, permissions, place) => {
       const { body } = await create(owner, { name: 'Odd', permissions }).expect(400);
       expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { [place]: expect.any(Array) } });
     });
 
-    it('but not with a name that the tenant has, in any case; another tenant may have it', async () => {
+    it('refuses a name that the tenant already uses, in any case; another tenant may use it', async () => {
       await create(owner, { name: 'Treasurer', permissions: READ }).expect(200);
       expect(codeOf(await create(owner, { name: 'TREASURER', permissions: READ }).expect(409))).toBe('ROLE_NAME_TAKEN');
       await create(await t.actors.owner(), { name: 'Treasurer', permissions: READ }).expect(200);
     });
 
-    it('once, when several ask at the same moment', async () => {
+    it('creates one role from concurrent requests', async () => {
       const answers = await Promise.all([1, 2, 3, 4].map(() => create(owner, { name: 'Race', permissions: READ })));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     });
 
-    it('but not with a permission that the maker lacks', async () => {
+    it('refuses a permission that the caller lacks', async () => {
       const manager = await t.actors.member(owner, ['tenant.roles.manage', 'tenant.projects.read']);
       expect(
         codeOf(await create(manager, { name: 'Mighty', permissions: ['tenant.billing.manage'] }).expect(403)),
@@ -117,8 +117,8 @@ describe('roles', () => {
     });
   });
 
-  describe('are changed', () => {
-    it('and members get it with their next refresh, not before', async () => {
+  describe('updating', () => {
+    it('reaches the members with their next refresh and not before', async () => {
       const id = await t.actors.role(owner, ['tenant.projects.read'], 'Changing');
       const holder = await t.actors.member(owner, 'Changing');
       const { body } = await update(owner, id, { name: 'Changed', permissions: ['tenant.audit.read'] }).expect(200);
@@ -137,7 +137,7 @@ describe('roles', () => {
       await t.api.get('/tenants/current/audit-log').set(now.bearer).expect(200);
     });
 
-    it('under the rules of making one', async () => {
+    it('follows the rules for creating', async () => {
       const id = await t.actors.role(owner, ['tenant.projects.read'], 'Ruled');
       await t.actors.role(owner, ['tenant.projects.read'], 'Neighbour');
       const manager = await t.actors.member(owner, ['tenant.roles.manage', 'tenant.projects.read']);
@@ -159,7 +159,7 @@ describe('roles', () => {
       await update(owner, '00000000-0000-7000-8000-000000000000', { name: 'x', permissions: READ }).expect(404);
     });
 
-    it('not by who lacks what they allow now', async () => {
+    it('requires every permission that the role has now', async () => {
       const id = await t.actors.role(owner, ['tenant.audit.read', 'tenant.projects.read'], 'Above');
       const editor = await t.actors.member(owner, ['tenant.roles.manage', 'tenant.projects.read']);
       expect(codeOf(await update(editor, id, { name: 'Above', permissions: READ }).expect(403))).toBe(
@@ -171,7 +171,7 @@ describe('roles', () => {
       await remove(editor, id).expect(200);
     });
 
-    it('not by who lacks what they are being made to allow at this moment', async () => {
+    it('requires every permission that the role is being given at the same time', async () => {
       const editor = await t.actors.member(owner, ['tenant.roles.manage', 'tenant.projects.read']);
       for (const take of [
         (id: string) => update(editor, id, { name: `Taken ${id}`.slice(0, 40), permissions: READ }),
@@ -184,7 +184,7 @@ describe('roles', () => {
       }
     });
 
-    it('except the built-in ones', async () => {
+    it('is refused for built-in roles', async () => {
       for (const name of ['Owner', 'Admin', 'Member']) {
         const id = await t.actors.roleId(owner, name);
         expect(codeOf(await update(owner, id, { name: 'Mine', permissions: READ }).expect(403))).toBe('BUILT_IN_ROLE');
@@ -193,8 +193,8 @@ describe('roles', () => {
     });
   });
 
-  describe('are deleted', () => {
-    it('when they have no members', async () => {
+  describe('deleting', () => {
+    it('requires a role without members', async () => {
       const id = await t.actors.role(owner, ['tenant.projects.read'], 'Short-lived');
       const holder = await t.actors.member(owner, 'Short-lived');
       expect(codeOf(await remove(owner, id).expect(409))).toBe('CONFLICT');
@@ -209,7 +209,7 @@ describe('roles', () => {
       await remove(owner, id).expect(404);
     });
 
-    it('or given away, not both, when both are asked for at once', async () => {
+    it('excludes assigning the role at the same time', async () => {
       for (let round = 0; round < 10; round++) {
         const id = await t.actors.role(owner, ['tenant.projects.read']);
         const member = await t.actors.member(owner);
@@ -225,7 +225,7 @@ describe('roles', () => {
     });
   });
 
-  it('of the database lose no meaning when the catalogue loses a permission', async () => {
+  it('keep working when the catalogue loses a permission that they have', async () => {
     const id = await t.actors.role(owner, ['tenant.projects.read'], 'Outlived');
     await t.database.query(`UPDATE roles SET permissions = '{tenant.projects.read,tenant.gone}' WHERE id = $1`, [id]);
     const holder = await t.actors.member(owner, 'Outlived');

@@ -8,7 +8,7 @@ describe('tenants', () => {
   beforeAll(async () => void (t = await TestApp.start()));
   afterAll(() => t.close());
 
-  it('come into being with an account, whose owner they have, or not at all', async () => {
+  it('are created with an account as its first tenant, or not at all', async () => {
     const ada = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' };
     await t.api.post('/auth/register').send(ada).expect(201);
     await t.api
@@ -27,7 +27,7 @@ describe('tenants', () => {
     ]);
   });
 
-  it('are founded by who is signed in, who then is their Owner once they switch', async () => {
+  it('are created by a signed-in user, who is their Owner after switching', async () => {
     const person = await t.actors.person();
     expect(claimsOf(person.accessToken)).toMatchObject({ role: '', permissions: [] });
     expect(claimsOf(person.accessToken)).not.toHaveProperty('tenant_id');
@@ -50,7 +50,7 @@ describe('tenants', () => {
     ).toHaveProperty('name');
   });
 
-  it('are shown and renamed by who may', async () => {
+  it('are shown and renamed with the permission to do so', async () => {
     const owner = await t.actors.owner({ tenantName: 'Before' });
     const member = await t.actors.member(owner);
     expect((await t.api.get('/tenants/current').set(member.bearer).expect(200)).body.data).toMatchObject({
@@ -78,8 +78,8 @@ describe('tenants', () => {
     expect(second).toMatchObject({ items: [{ tenant: { name: 'Three' } }], nextCursor: null });
   });
 
-  describe('are switched', () => {
-    it('within the session: an access token for the other tenant, and the refresh token stays as it is and goes on there', async () => {
+  describe('switching', () => {
+    it('issues an access token for the other tenant and keeps the session and its refresh token', async () => {
       const owner = await t.actors.owner();
       const other = (await t.api.post('/tenants').set(owner.bearer).send({ name: 'Other' }).expect(200)).body.data;
       const { body, headers } = await t.api
@@ -98,7 +98,7 @@ describe('tenants', () => {
       expect(reuse.body.error.code).toBe('TOKEN_REUSE_DETECTED');
     });
 
-    it('by a token that leads to the session as any other of it does', async () => {
+    it('issues an access token of the same session', async () => {
       const owner = await t.actors.owner();
       const switching = t.api.post('/auth/switch-tenant').set(owner.bearer).send({ tenantId: owner.tenantId });
       const { accessToken } = (await switching.expect(200)).body.data;
@@ -108,7 +108,7 @@ describe('tenants', () => {
       await again.expect(200);
     });
 
-    it('to where one is a member only', async () => {
+    it('is limited to tenants of which the user is a member', async () => {
       const [owner, stranger] = [await t.actors.owner(), await t.actors.owner()];
       const to = (tenantId: unknown) => t.api.post('/auth/switch-tenant').set(owner.bearer).send({ tenantId });
       expect((await to(stranger.tenantId).expect(404)).body.error.code).toBe('NOT_FOUND');
@@ -117,7 +117,7 @@ describe('tenants', () => {
       await t.api.post('/auth/refresh').send({ refreshToken: owner.refreshToken }).expect(200);
     });
 
-    it('not in a session that has ended while its access token lives', async () => {
+    it('is refused in a session that has ended, even with a valid access token', async () => {
       const owner = await t.actors.owner();
       await t.api.post('/auth/logout').send({ refreshToken: owner.refreshToken }).expect(200);
       const { body } = await t.api
@@ -128,7 +128,7 @@ describe('tenants', () => {
       expect(body.error.code).toBe('SESSION_ENDED');
     });
 
-    it('with one live refresh token left, whatever happens at the same time', async () => {
+    it('leaves exactly one valid refresh token under concurrent refreshes', async () => {
       for (let round = 0; round < 10; round++) {
         const owner = await t.actors.owner();
         const switching = () => t.api.post('/auth/switch-tenant').set(owner.bearer).send({ tenantId: owner.tenantId });
@@ -147,7 +147,7 @@ describe('tenants', () => {
       }
     });
 
-    it('and the next login begins with the one that was active last', async () => {
+    it('makes the tenant active at the next sign-in', async () => {
       const owner = await t.actors.owner();
       const other = (await t.api.post('/tenants').set(owner.bearer).send({ name: 'Other' }).expect(200)).body.data;
       expect(claimsOf((await t.actors.signIn(owner.user.email)).accessToken).tenant_id).toBe(owner.tenantId);
@@ -156,8 +156,8 @@ describe('tenants', () => {
     });
   });
 
-  describe('are deleted', () => {
-    it('by the Owner, with all that belongs to them but the audit log', async () => {
+  describe('deleting', () => {
+    it('removes all data except the audit log', async () => {
       const owner = await t.actors.owner();
       const member = await t.actors.member(owner);
       await t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'Engine' }).expect(200);
@@ -183,7 +183,7 @@ describe('tenants', () => {
       expect(claimsOf((await t.actors.refreshed(member)).accessToken)).toMatchObject({ role: '', permissions: [] });
     });
 
-    it('and are gone for every token that still names them, also where their end is not known yet', async () => {
+    it('invalidates every token of the tenant, also on instances that do not know of the deletion yet', async () => {
       const owner = await t.actors.owner();
       const admin = await t.actors.member(owner, 'Admin');
       const uninformed = jest.spyOn(t.nest.get(RevokedTokens), 'includes').mockReturnValue(false);
@@ -212,7 +212,7 @@ describe('tenants', () => {
       }
     });
 
-    it('not by who was the Owner when the token was made', async () => {
+    it('is refused if the caller lost the ownership after the token was issued', async () => {
       const owner = await t.actors.owner();
       const admin = await t.actors.member(owner, 'Admin');
       await t.api.post('/tenants/current/ownership').set(owner.bearer).send({ userId: admin.user.id }).expect(200);
