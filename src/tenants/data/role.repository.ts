@@ -26,7 +26,7 @@ export class RoleRepository {
     return this.unitOfWork.manager.findOne(Role, { where: { tenantId, id }, lock: { mode: 'pessimistic_read' } });
   }
 
-  /** Locks the role of an invitation to assign it; an undefined `id` stands for Member. */
+  /** Locks the role of an invitation to assign it; an undefined `id` means Member. */
   lockInvitable(tenantId: string, id: string | undefined): Promise<Role | null> {
     if (id) return this.lockShared(tenantId, id);
     return this.unitOfWork.manager.findOne(Role, {

@@ -9,7 +9,7 @@ import type { MemberView } from '../http/views/tenants.views';
 /** Lists the members of a tenant in the order in which they joined. */
 export class ListMembers extends Query<Result<Page<MemberView>>> {
   constructor(
-    /** The scope of the tenant; an actor stands for the active one. */
+    /** The scope of the tenant; an actor means the active tenant. */
     readonly scope: TenantScope & { readonly tenantId: string },
     readonly page: PageQuery,
   ) {

@@ -33,7 +33,7 @@ describe('the admin API', () => {
       expect([path, codeOf(await ask(method, path).expect(401))]).toEqual([path, 'UNAUTHENTICATED']);
       expect([path, codeOf(await ask(method, path, owner).expect(403))]).toEqual([path, 'FORBIDDEN']);
       const { status } = await ask(method, path, admin);
-      expect([path, [200, 404, 503].includes(status)]).toEqual([path, true]); // 503: no processor is set up
+      expect([path, [200, 404, 503].includes(status)]).toEqual([path, true]); // 503: Stripe is not configured
     }
   });
 

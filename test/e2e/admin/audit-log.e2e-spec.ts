@@ -31,7 +31,7 @@ describe('the audit log, for operators', () => {
   const all = async (query: object) => (await list({ limit: 100, ...query })).items;
 
   it('lists the entries of all tenants and of none, newest first, page by page', async () => {
-    const to = t.clock.now().toISOString(); // each look is an entry of its own
+    const to = t.clock.now().toISOString(); // each view adds an entry
     const items = await all({ to });
     expect(new Set(items.map(({ tenantId }) => tenantId))).toEqual(new Set([one.tenantId, other.tenantId, null]));
     expect(items.map(({ id }) => id)).toEqual(items.map(({ id }) => id).sort().reverse()); // prettier-ignore

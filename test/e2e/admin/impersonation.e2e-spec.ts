@@ -36,7 +36,7 @@ describe('impersonation', () => {
       'SELECT s.user_id AS owner, t.token_hash AS hash FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1',
       [jti],
     );
-    // the session of the admin, and nothing to refresh with
+    // the session of the admin, without a refresh token
     expect({ session, hash }).toEqual({ session: admin.user.id, hash: null });
   });
 
@@ -103,7 +103,7 @@ describe('impersonation', () => {
       'NOT_WHILE_IMPERSONATING',
     );
     admin = await t.actors.refreshed(admin);
-    t.clock.advance(ACCESS_TOKEN_SECONDS + 1); // a tab that was left open
+    t.clock.advance(ACCESS_TOKEN_SECONDS + 1); // a tab left open until the token expired
     const late = t.api.post('/auth/logout').set(acting.bearer).set('Cookie', `refresh_token=${admin.refreshToken}`);
     expect(codeOf(await late.expect(403))).toBe('NOT_WHILE_IMPERSONATING');
     [admin, owner] = [await t.actors.refreshed(admin), await t.actors.refreshed(owner)];
@@ -123,7 +123,7 @@ describe('impersonation', () => {
     ]);
     await t.api.post('/notifications/read-all').set(acting.bearer).expect(403);
     expect((await t.api.get('/notifications/unread-count').set(person.bearer).expect(200)).body.data.count).toBe(2);
-    await impersonate(admin.user.id).expect(403); // nobody is told of what was refused
+    await impersonate(admin.user.id).expect(403); // refused attempts notify nobody
     expect((await t.api.get('/notifications').set(admin.bearer).expect(200)).body.data.items).toEqual([]);
     const sql = `SELECT count(*)::int AS entries FROM audit_log WHERE action = 'user.impersonated' AND target_id = $1`;
     expect(await t.database.query(sql, [person.user.id])).toEqual([{ entries: 2 }]);
@@ -173,8 +173,8 @@ describe('impersonation', () => {
     let acting: Member;
     let scene: Scene;
     /**
-     * Whatever the calls are about: each person is refused and allowed the same in a tenant of
-     * their own.
+     * Creates what the calls refer to, so that the same user is refused while impersonated and
+     * allowed otherwise, in a separate tenant.
      */
     beforeEach(async () => {
       owner = await t.actors.owner({ tenantName: 'Acme' });

@@ -70,7 +70,7 @@ describe('job throughput for operators', () => {
   it('sums all minutes and tasks of an interval, and nothing older', async () => {
     const { items } = await rates({ hours: 24 });
     const at = (index: number, minutes: number) => new Date(Date.parse(items[index].at) + minutes * 60_000);
-    await counted(at(0, -1), 1000, 1000); // of the step before the first
+    await counted(at(0, -1), 1000, 1000); // in the interval before the first
     await counted(at(0, 0), 1, 0);
     await counted(at(50, 0), 2, 1);
     await counted(at(50, 14), 3, 1);
@@ -104,7 +104,7 @@ describe('job throughput for operators', () => {
       async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined,
       'an empty queue',
     );
-    await other.close(); // which writes down what it has done
+    await other.close(); // writes its counts when it stops
     expect(await stored()).toEqual([{ task: 'send-link-mail', done: 2, failed: 1 }]);
     const { items } = await rates({ hours: 1 });
     expect(items.reduce((sum, { done }) => sum + done, 0)).toBe(2);
@@ -130,7 +130,7 @@ describe('job throughput for operators', () => {
     expect(await stored()).toEqual([]);
     query.mockRestore();
     expect(await untilWorked(worker, 1)).toEqual({ task: 'send-link-mail', done: 1, failed: 0 });
-    await counts.flush(); // nothing new
+    await counts.flush(); // no new counts
     expect(await stored()).toMatchObject([{ done: 1 }]);
     await worker.close();
   });

@@ -28,7 +28,7 @@ describe('the job queue for operators', () => {
     (await t.api.get('/admin/jobs').query(query).set(admin.bearer).expect(200)).body.data;
   const retry = (id: string) => t.api.post(`/admin/jobs/${id}/retry`).set(admin.bearer);
   const remove = (id: string) => t.api.delete(`/admin/jobs/${id}`).set(admin.bearer);
-  /** A job in the queue, as if it had come so far. */
+  /** Enqueues a job and puts it into a state. */
   const job = async (set = 'attempts = 0', email = 'nobody@example.com'): Promise<string> => {
     await t.nest.get(Jobs).enqueue(new SendLinkMail(email, 'magic-link'));
     const [{ id }] = await t.database.query<{ id: string }>(

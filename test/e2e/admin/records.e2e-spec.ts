@@ -85,7 +85,7 @@ describe('the overview and the webhook events for operators', () => {
       tenantId: null,
       attempts: 1,
     });
-    // a hundred of them may be 100 MB
+    // a page of payloads could be 100 MB
     for (const item of [...first.items, ...second.items]) expect(item).not.toHaveProperty('payload');
     for (const query of [{ status: 'lost' }, { type: '' }, { type: 'a\u0000b' }, { tenant: 'x' }]) {
       expect(codeOf(await t.api.get('/admin/webhook-events').query(query).set(admin.bearer).expect(400))).toBe(
@@ -149,7 +149,7 @@ describe('the overview and the webhook events for operators', () => {
 
   it('show the lag of the latest 1,000 events, never negative', async () => {
     await t.database.query('DELETE FROM webhook_events');
-    await event('processed', { lag: 9999 }); // one too old to count
+    await event('processed', { lag: 9999 }); // too old to be included
     let made = 0;
     const lags = async (count: number, lag: number) => {
       const sql = `INSERT INTO webhook_events SELECT ('ffffffff-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid,

@@ -2,7 +2,7 @@ import { RowCounts } from '../../../src/admin/services/row-counts';
 import type { Person } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
-/** What the overview says, counted. */
+/** The counts of the overview, counted from the rows. */
 const COUNTED = {
   users: `SELECT count(*)::int AS total, count(*) FILTER (WHERE NOT is_email_verified)::int AS unverified,
     count(disabled_at)::int AS disabled FROM users`,

@@ -12,7 +12,7 @@ describe('a sync started by an operator', () => {
   let billing: Billing;
   beforeAll(async () => {
     t = await TestApp.start({ processor: true, env: { WORKER: 'off' } });
-    t.processor.chaos.drop = 1; // no event arrives
+    t.processor.chaos.drop = 1; // no webhook event arrives
     billing = new Billing(t);
     admin = await t.actors.admin();
     former = await t.actors.admin();
@@ -94,7 +94,7 @@ describe('a sync started by an operator', () => {
       expect(codeOf(await sync(owner.tenantId).expect(503))).toBe('BILLING_UNAVAILABLE');
       await t.processor.start();
       expect(await audit('subscription.synced')).toEqual(before);
-      await sync(owner.tenantId).expect(200); // at once: nobody was asked
+      await sync(owner.tenantId).expect(200); // at once, because Stripe was not asked
     });
   });
 
@@ -126,7 +126,7 @@ describe('a sync started by an operator', () => {
       const { lastSync } = (await t.api.get('/admin/overview').set(admin.bearer).expect(200)).body.data;
       expect(lastSync).toMatchObject({ seen: 1, corrected: 1, unknown: 0 });
       await worker.close();
-      await begin().expect(200); // when it is over, the next may begin
+      await begin().expect(200); // after the run, the next one may start
       expect(await runs()).toHaveLength(2);
     });
 
@@ -143,9 +143,9 @@ describe('a sync started by an operator', () => {
       await t.database.query(`${JOB} locked_at = now(), locked_by = 'worker', attempts = 1`);
       expect(codeOf(await begin().expect(409))).toBe('CONFLICT');
       for (const died of [
-        `${JOB} locked_at = NULL, locked_by = NULL, attempts = 3, run_at = now() + interval '1 hour'`, // tried again in an hour
+        `${JOB} locked_at = NULL, locked_by = NULL, attempts = 3, run_at = now() + interval '1 hour'`, // to be retried in an hour
         `${JOB} attempts = max_attempts`, // out of attempts
-        'DELETE FROM graphile_worker._private_jobs', // taken out by an operator
+        'DELETE FROM graphile_worker._private_jobs', // deleted by an operator
       ]) {
         await t.database.query(died);
         await begin().expect(200);

@@ -83,7 +83,7 @@ describe('tenants by plan and status for operators', () => {
   });
 
   it('are listed page by page, each once, also rare ones among many, by an index', async () => {
-    // Older than all that are newest.
+    // older than all others
     const id = `('${firstIdAt(new Date(86_400_000)).slice(0, 24)}' || lpad(to_hex(i), 12, '0'))::uuid`;
     const rare = (pro: string, other: string, free: string) =>
       `CASE i % 2500 WHEN 7 THEN '${other}' WHEN 8 THEN '${free}' ELSE '${pro}' END`;

@@ -23,7 +23,7 @@ describe('users by state for operators', () => {
   const names = async (query: object) =>
     (await list(query)).items.map(({ email }: { email: string }) => email.split('@')[0]);
 
-  /** How PostgreSQL finds them among many. */
+  /** The query plan of the list. */
   const planOf = async (state: string) => {
     const page = (condition: string) =>
       `SELECT * FROM (SELECT * FROM users WHERE ${condition}) r WHERE r.id < '${newId()}' ORDER BY r.id DESC LIMIT 21`;
@@ -59,7 +59,7 @@ describe('users by state for operators', () => {
     ['disabled', 2],
     ['unverified', 2],
   ])('are listed page by page, few or many, each once: %s', async (state, before) => {
-    // Few of a crowd, and older than all that are newest.
+    // few among many, and older than all others
     await t.database.query(
       `INSERT INTO users (id, email, name, is_email_verified, is_admin, disabled_at, created_at)
        SELECT ($1 || lpad(to_hex(i), 12, '0'))::uuid, 'crowd' || i || '@crowd.example', 'Sparrow',

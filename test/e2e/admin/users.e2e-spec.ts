@@ -47,10 +47,10 @@ describe('users for operators', () => {
     expect(await emails('analytical')).toEqual(['charles@analytical.example', 'ada.lovelace@analytical.example']);
     expect(await emails('analytical  king')).toEqual(['ada.lovelace@analytical.example']);
     expect(await emails('analytical nobody')).toEqual([]);
-    expect(await emails('ki')).toEqual(['ada.lovelace@analytical.example']); // the beginning of a word
-    // of the address too
+    expect(await emails('ki')).toEqual(['ada.lovelace@analytical.example']); // matches the beginning of a word
+    // of the email too
     for (const part of ['lo', 'an lo']) expect(await emails(part)).toEqual(['ada.lovelace@analytical.example']);
-    expect(await emails('in')).toEqual([]); // but not the end of one: too short
+    expect(await emails('in')).toEqual([]); // too short to match the end of a word
     for (const literal of ['d_o', '00% \\', '100%']) expect(await emails(literal)).toEqual(['odd_one@percent.example']);
     for (const wildcard of ['%%%', '___', 'a%c', "'; --"]) expect(await emails(wildcard)).toEqual([]);
   });
@@ -210,7 +210,7 @@ describe('users for operators', () => {
     const answers = await Promise.all([change(other.user.id, 'disable', one), change(one.user.id, 'disable', other)]);
     const [done, refused] = answers.map(({ status }) => status).sort();
     expect(done).toBe(200);
-    // disabled before it was asked whether they are an admin, or their session has ended by then
+    // disabled before the admin check, or the session has already ended
     expect([401, 403]).toContain(refused);
   });
 

@@ -45,7 +45,7 @@ describe('the audit log', () => {
     await send('patch', `/projects/${project}`, { archived: true });
     await send('delete', `/projects/${project}`);
     await send('post', '/ownership', { userId: guest.user.id });
-    await send('post', '/ownership', { userId: guest.user.id }).catch(() => undefined); // refused: leaves no entry
+    await send('post', '/ownership', { userId: guest.user.id }).catch(() => undefined); // refused requests create no entry
     const told = (await entries(owner)).reverse().filter(({ action }) => action !== 'user.signed-in');
     const id = owner.tenantId;
     const user = guest.user.id;
@@ -91,7 +91,7 @@ describe('the audit log', () => {
       targetType: 'tenant',
       targetId: id,
       ip: expect.stringContaining('127.0.0.1'),
-      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), // our own, whatever the caller says
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), // generated here, whatever the caller sends
       data: { name: 'After' },
     });
   });
@@ -114,7 +114,7 @@ describe('the audit log', () => {
       actorId: owner.user.id,
       data: { reason: 'ended-by-user' },
     });
-    // ended already: no further entry
+    // already ended: no further entry
     await t.api.post('/auth/logout').send({ refreshToken: second.refreshToken }).expect(200);
     const third = await t.actors.signIn(owner.user.email);
     await t.api.post('/auth/logout').send({ refreshToken: third.refreshToken }).expect(200);

@@ -3,7 +3,7 @@ import { type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Sabotage } from '../../support/sabotage';
 
-/** What a tenant has, by the names that paths give to ids. */
+/** A tenant's resources by the names of their ids in paths. */
 interface Belongings {
   readonly owner: Member;
   readonly member: Member;
@@ -16,7 +16,7 @@ const BODIES: Record<string, (foreign: Belongings) => object> = {
   'put /api/v1/tenants/current/roles/{roleId}': () => ({ name: 'Taken over', permissions: ['tenant.projects.read'] }),
   'patch /api/v1/tenants/current/projects/{id}': () => ({ name: 'Taken over' }),
 };
-/** Where the id of another tenant's thing is in the body. */
+/** Requests with an id of another tenant in the body. */
 const IDS_IN_BODIES: [
   method: 'post' | 'patch',
   path: string,
@@ -28,10 +28,10 @@ const IDS_IN_BODIES: [
   ['patch', '/tenants/current/members/:own', ({ ids }) => ({ roleId: ids.roleId })],
 ];
 
-/** The id of `ids` that a path asks for: `{id}` is that of the collection before it. */
+/** Fills in the ids of a path: `{id}` belongs to the collection before it. */
 function fill(path: string, ids: Record<string, string>): string {
   return path.replace(/(\w[\w-]*)\/\{(\w+)\}/g, (_all, collection: string, name: string) => {
-    if (name === 'provider') return `${collection}/google`; // one's own, whatever the tenant
+    if (name === 'provider') return `${collection}/google`; // belongs to the caller, not to a tenant
     const id = ids[name === 'id' ? collection : name];
     if (!id) throw new Error(`no id of another tenant for {${name}} of ${path}: add one`);
     return `${collection}/${id}`;
@@ -52,7 +52,7 @@ describe.each([
     const member = await t.actors.member(owner);
     const post = async (path: string, body: object) =>
       (await t.api.post(path).set(owner.bearer).send(body).expect(200)).body.data.id as string;
-    const colleague = await t.actors.member(owner, 'Admin'); // whose invitation the Owner is notified of
+    const colleague = await t.actors.member(owner, 'Admin'); // their invitation notifies the Owner
     await t.api
       .post('/tenants/current/invitations')
       .set(colleague.bearer)
@@ -126,7 +126,7 @@ describe.each([
     }
   });
 
-  /** All that the foreign tenant has, as its superuser sees it. */
+  /** All rows of the other tenant, read as a superuser. */
   const snapshot = () =>
     t.database.query(
       `SELECT (SELECT json_agg(m ORDER BY m.id) FROM memberships m WHERE tenant_id = $1) AS members,

@@ -9,7 +9,7 @@ describe('notifications', () => {
 
   const invite = (by: Member, email = `n${++serial}@example.com`) =>
     t.api.post('/tenants/current/invitations').set(by.bearer).send({ email }).expect(200);
-  /** Somebody else than the Owner invites, of which the Owner is told. */
+  /** Sends an invitation as an Admin, which notifies the Owner. */
   const inviteFor = async (owner: Member, times = 1) => {
     const admin = await t.actors.member(owner, 'Admin');
     for (let i = 0; i < times; i++) await invite(admin);

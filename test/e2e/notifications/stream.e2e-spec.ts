@@ -28,7 +28,7 @@ describe('the stream of notifications', () => {
     return stream;
   };
   const colleagues = new Map<string, Promise<Member>>();
-  /** Somebody else than the Owner invites, of which the Owner is told. */
+  /** Sends an invitation as an Admin, which notifies the Owner. */
   const invite = async (owner: Member, { at = t, email = `s${++serial}@example.com` } = {}) => {
     const colleague = colleagues.get(owner.tenantId) ?? t.actors.member(owner, 'Admin');
     colleagues.set(owner.tenantId, colleague);
@@ -125,10 +125,10 @@ describe('the stream of notifications', () => {
   });
 
   it('neither misses nor repeats any of many concurrent notifications', async () => {
-    const owner = await t.actors.owner({ plan: 'Business' }); // who may invite so many in a day
+    const owner = await t.actors.owner({ plan: 'Business' }); // a plan with a high daily limit
     const stream = await listen(owner);
     const emails: string[] = [];
-    // Those who invite in one tenant follow one another: more at once could wait for too long.
+    // invitations of a tenant run one after the other: more of them could time out
     for (let round = 0; round < 5; round++)
       emails.push(
         ...(await Promise.all(Array.from({ length: 8 }, (_, i) => invite(owner, { at: i % 2 ? t : second })))),
@@ -178,7 +178,7 @@ describe('the stream of notifications', () => {
     const oldest = await listen(owner);
     const newer = await Promise.all(Array.from({ length: 10 }, () => listen(owner)));
     await oldest.untilEnded();
-    expect(oldest.text).toContain('retry: 60000\n\n'); // it would only push out another one
+    expect(oldest.text).toContain('retry: 60000\n\n'); // reconnecting at once would end another stream
     await invite(owner);
     for (const stream of newer) await stream.atLeast(1);
   });

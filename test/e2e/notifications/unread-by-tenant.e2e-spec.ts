@@ -25,7 +25,7 @@ describe('unread notifications of all tenants', () => {
     await tell(owner.user.id, owner.tenantId, 2);
     await tell(owner.user.id, other, 3);
     await tell(owner.user.id, null, 1);
-    await tell(owner.user.id, neighbour.tenantId, 1); // of a workspace that they have left
+    await tell(owner.user.id, neighbour.tenantId, 1); // a tenant of which they are not a member
     await tell(neighbour.user.id, neighbour.tenantId, 1);
     const expected = [
       { tenantId: owner.tenantId, count: 2 },

@@ -62,7 +62,7 @@ describe('the daily limit of invitation emails', () => {
   describe('for one sender', () => {
     type Owner = Parameters<typeof invite>[0];
 
-    /** One more tenant of the same person, active in a session of its own. */
+    /** Another tenant of the same user, active in a separate session. */
     const founded = async (owner: Owner, plan?: 'Pro'): Promise<Owner> => {
       const session = await t.actors.signIn(owner.user.email);
       const { body } = await t.api.post('/tenants').set(session.bearer).send({ name: 'Another' }).expect(200);

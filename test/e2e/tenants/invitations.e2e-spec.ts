@@ -13,7 +13,7 @@ describe('invitations', () => {
   let serial = 0;
   beforeAll(async () => {
     t = await TestApp.start({ env: { LOG_LEVEL: 'trace' } });
-    owner = await t.actors.owner({ name: 'Olga', tenantName: 'Engines & Sons', plan: 'Pro' }); // many invitations a day
+    owner = await t.actors.owner({ name: 'Olga', tenantName: 'Engines & Sons', plan: 'Pro' }); // a plan with a high daily limit
   });
   afterAll(() => t.close());
 
@@ -23,7 +23,7 @@ describe('invitations', () => {
   const accept = (by: Bearer, token: string) => t.api.post('/invitations/accept').set(by.bearer).send({ token });
   const register = (token: string, body: object = {}) =>
     t.api.post('/invitations/register').send({ token, name: 'Guest', password: PASSWORD, ...body });
-  /** An invitation of the owner's, and the token that was mailed. */
+  /** An invitation sent by the Owner, with the token from the email. */
   const invited = async (email: string, roleId?: string) => {
     const { body } = await invite(owner, { email, roleId }).expect(200);
     return { id: body.data.id as string, token: await t.mailbox.token(email) };
@@ -211,7 +211,7 @@ describe('invitations', () => {
         tenant: { id: owner.tenantId },
         role: 'Admin',
       });
-      await t.mailbox.last((await invited(newAddress()), email)); // one more mail has gone out by now
+      await t.mailbox.last((await invited(newAddress()), email)); // another email was sent after it
       const subjects = t.mailbox.to(email).map(({ subject }) => subject);
       expect(subjects.filter((subject) => subject !== 'New sign-in to your account')).toHaveLength(1); // the invitation
     });

@@ -14,7 +14,7 @@ describe('limits', () => {
   beforeAll(async () => void (t = await TestApp.start()));
   afterAll(() => t.close());
 
-  /** What came of requests that were sent at the same moment. */
+  /** The responses to concurrent requests. */
   const outcome = (answers: { status: number }[]) => ({
     done: answers.filter(({ status }) => status === 200).length,
     refused: answers.filter((answer) => answer.status === 409 && codeOf(answer as never) === 'LIMIT_REACHED').length,
@@ -40,8 +40,8 @@ describe('limits', () => {
     expect(await tenantsOf(person)).toHaveLength(MAX_TENANTS_PER_USER);
     expect(codeOf(await found(person, 'One more').expect(409))).toBe('LIMIT_REACHED');
     const refused = tokens.filter((_, index) => answers[3 + index].status === 409);
-    await t.api.delete('/tenants/current').set(person.bearer).expect(200); // room for one more
-    const still = await t.actors.refreshed(person); // the token for the deleted tenant has ended
+    await t.api.delete('/tenants/current').set(person.bearer).expect(200); // frees one membership
+    const still = await t.actors.refreshed(person); // the token of the deleted tenant is rejected
     if (refused.length > 0)
       await accept(refused[0], still).expect(200); // a refused invitation is not used up
     else await found(still, 'In its place').expect(200);
@@ -63,7 +63,7 @@ describe('limits', () => {
       done: 2,
       refused: 4,
     });
-    await t.actors.role(await t.actors.owner(), ['tenant.projects.read']); // elsewhere
+    await t.actors.role(await t.actors.owner(), ['tenant.projects.read']); // in another tenant
   });
 
   it('allow 500 pending invitations per tenant; expired ones count again once they are resent', async () => {

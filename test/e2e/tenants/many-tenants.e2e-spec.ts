@@ -9,7 +9,7 @@ describe('an account with 20,000 tenants', () => {
   let busy: Member;
   let plain: Member;
   beforeAll(async () => {
-    t = await TestApp.start({ env: { WORKER: 'off' } }); // no job removes a deleted tenant meanwhile
+    t = await TestApp.start({ env: { WORKER: 'off' } }); // so that no job removes a deleted tenant
     [busy, plain] = [await t.actors.owner(), await t.actors.owner()];
     await t.database.query(
       `WITH made AS (
@@ -28,7 +28,7 @@ describe('an account with 20,000 tenants', () => {
   }, 120_000);
   afterAll(() => t.close());
 
-  /** Each in turn, so that what else the machine does meets both. */
+  /** Alternates, so that other load on the machine affects both. */
   async function ratioOf(ask: (who: Member) => Promise<unknown>): Promise<number> {
     const times = new Map<Member, number[]>([busy, plain].map((who) => [who, []]));
     for (let i = 0; i < 25; i++) {
@@ -42,7 +42,7 @@ describe('an account with 20,000 tenants', () => {
   }
 
   it('gets the current user and signs in at the cost of an account with one tenant', async () => {
-    // it was 15 and more
+    // was a factor of 15 and more before
     expect(await ratioOf((who) => t.api.get('/auth/me').set(who.bearer).expect(200))).toBeLessThan(3);
     expect(
       await ratioOf((who) => t.api.post('/auth/login').send({ email: who.user.email, password: PASSWORD }).expect(200)),

@@ -9,7 +9,7 @@ describe('members', () => {
   beforeAll(async () => void (t = await TestApp.start()));
   afterAll(() => t.close());
 
-  /** How many transactions PostgreSQL has ended because they waited for each other in a circle. */
+  /** The number of deadlocks that PostgreSQL has resolved. */
   const deadlocks = async () => {
     const [{ count }] = await t.database.query<{ count: string }>(
       'SELECT deadlocks AS count FROM pg_stat_database WHERE datname = current_database()',
@@ -21,7 +21,7 @@ describe('members', () => {
     const owner = await t.actors.owner({ name: 'Olga' });
     const first = await t.actors.member(owner, 'Admin', { name: 'Ada' });
     const second = await t.actors.member(owner, 'Member', { name: 'Max' });
-    await t.actors.owner(); // somebody else's tenant
+    await t.actors.owner(); // another tenant
     const { items } = (await t.api.get('/tenants/current/members').set(second.bearer).expect(200)).body.data;
     expect(items.map(({ name, role }: { name: string; role: string }) => [name, role])).toEqual([
       ['Olga', 'Owner'],
@@ -109,10 +109,10 @@ describe('members', () => {
       expect(codeOf(await t.api.put(`/tenants/current/roles/${own}`).set(admin.bearer).send(role).expect(403))).toBe(
         'PERMISSION_NOT_HELD',
       );
-      // what they still hold, the token still serves
+      // permissions that they still have work with the old token
       await invite(admin, 'colleague@example.com', asMember).expect(200);
       await t.api.delete(`/tenants/current/members/${admin.user.id}`).set(owner.bearer).expect(200);
-      // until the next refresh
+      // the old token is valid until the next refresh
       expect(codeOf(await invite(admin, admin.user.email, asMember).expect(401))).toBe('SESSION_ENDED');
     });
 
@@ -139,7 +139,7 @@ describe('members', () => {
       expect(codeOf(await change(people, admin.user.id, lower).expect(403))).toBe('PERMISSION_NOT_HELD');
       expect(claimsOf((await t.actors.refreshed(admin)).accessToken).role).toBe('Admin');
       await change(people, equal.user.id, lower).expect(200);
-      await change(people, people.user.id, lower).expect(200); // what is one's own, anybody may give up
+      await change(people, people.user.id, lower).expect(200); // users may give up their own permissions
     });
 
     it('requires every permission of a role that is being assigned at the same time', async () => {
@@ -206,7 +206,7 @@ describe('members', () => {
     it('lets any member leave; without another tenant they are in none', async () => {
       const owner = await t.actors.owner();
       const member = await t.actors.member(owner, ['tenant.settings.read']);
-      await remove(member, member.user.id.toUpperCase()).expect(200); // an id is one however it is written
+      await remove(member, member.user.id.toUpperCase()).expect(200); // ids are case-insensitive
       const [{ target_id }] = await t.database.query<{ target_id: string }>(
         "SELECT target_id FROM audit_log WHERE action = 'member.removed' ORDER BY id DESC LIMIT 1",
       );

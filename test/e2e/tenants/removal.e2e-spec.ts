@@ -62,7 +62,7 @@ describe('a tenant that is deleted', () => {
     const start = performance.now();
     await remove(owner).expect(200);
     expect(performance.now() - start).toBeLessThan(1000);
-    expect(await rowsOf(owner.tenantId)).toBeGreaterThan(10_000); // what follows is seen while it goes
+    expect(await rowsOf(owner.tenantId)).toBeGreaterThan(10_000); // the following happens during the removal
     await eventually(
       async () => (await t.api.get('/auth/me').set(member.bearer)).status === 401 || undefined,
       'the end of the tokens',
@@ -103,11 +103,11 @@ describe('a tenant that is deleted', () => {
     const step = () => t.nest.get(CommandBus).execute(new PurgeDeletedTenant(owner.tenantId));
     await step();
     expect(await rowsOf(owner.tenantId)).toBe(before - 5000);
-    worker = await TestApp.start({ beside: t }); // the job is there, as it was
+    worker = await TestApp.start({ beside: t }); // the job is still in the queue
     await untilGone(owner.tenantId);
     await step();
     const living = await rowsOf(other.tenantId);
-    await t.nest.get(CommandBus).execute(new PurgeDeletedTenant(other.tenantId)); // nobody has deleted that one
+    await t.nest.get(CommandBus).execute(new PurgeDeletedTenant(other.tenantId)); // this tenant was not deleted
     expect(await rowsOf(other.tenantId)).toBe(living);
   }, 60_000);
 

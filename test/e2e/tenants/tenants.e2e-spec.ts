@@ -13,7 +13,7 @@ describe('tenants', () => {
     await t.api.post('/auth/register').send(ada).expect(201);
     await t.api
       .post('/auth/register')
-      // one more registration of an address that nobody has verified: no other tenant
+      // registering an unverified address again creates no other tenant
       .send({ ...ada, name: 'Ada again' })
       .expect(201);
     const rows = await t.database.query(
