@@ -3024,7 +3024,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 plan?: "Free" | "Pro" | "Business";
-                /** @description The beginning of the name, in any case, or an id */
+                /** @description Part of the name from the beginning of a word on, in any case, or an id */
                 search?: string;
                 status?: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
             };

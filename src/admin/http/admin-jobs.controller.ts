@@ -41,6 +41,7 @@ class RatesQuery {
 /** The job queue, for operators. */
 @ApiTags('admin')
 @Controller('admin/jobs')
+@AdminOnly()
 export class AdminJobsController {
   constructor(
     private readonly commands: CommandBus,
@@ -48,7 +49,6 @@ export class AdminJobsController {
   ) {}
 
   @Get()
-  @AdminOnly()
   @Responds({
     summary: 'List jobs',
     description: 'Jobs of the queue, newest first. Jobs that succeeded are removed from it.',
@@ -60,7 +60,6 @@ export class AdminJobsController {
   }
 
   @Get('queues')
-  @AdminOnly()
   @Responds({
     summary: 'Count jobs by task',
     description: 'Tasks that have any jobs, ordered by name, on one page.',
@@ -72,7 +71,6 @@ export class AdminJobsController {
   }
 
   @Get('rates')
-  @AdminOnly()
   @Responds({
     summary: 'Get job throughput',
     description:
@@ -85,7 +83,6 @@ export class AdminJobsController {
 
   // declared after the routes with a fixed word in this place, because the first match wins
   @Get(':id')
-  @AdminOnly()
   @Responds({
     summary: 'Get a job',
     description: 'NOT_FOUND also for a job that succeeded.',
@@ -97,7 +94,6 @@ export class AdminJobsController {
   }
 
   @Post('retry')
-  @AdminOnly()
   @Responds({
     summary: 'Retry jobs',
     description:
@@ -110,7 +106,6 @@ export class AdminJobsController {
 
   @Post('delete')
   @LiveSession()
-  @AdminOnly()
   @Responds({
     summary: 'Delete jobs',
     description:
@@ -123,7 +118,6 @@ export class AdminJobsController {
   }
 
   @Post(':id/retry')
-  @AdminOnly()
   @Responds({
     summary: 'Retry a job',
     description:
@@ -137,7 +131,6 @@ export class AdminJobsController {
 
   @Delete(':id')
   @LiveSession()
-  @AdminOnly()
   @Responds({
     summary: 'Delete a job',
     description: 'Removes the job from the queue without running it. CONFLICT while it is running.',

@@ -51,6 +51,7 @@ class WebhookEventSearch extends PageQuery {
 /** Statistics, the audit log and webhook events, for operators. */
 @ApiTags('admin')
 @Controller('admin')
+@AdminOnly()
 export class AdminRecordsController {
   constructor(
     private readonly commands: CommandBus,
@@ -58,7 +59,6 @@ export class AdminRecordsController {
   ) {}
 
   @Get('overview')
-  @AdminOnly()
   @Responds({
     summary: 'Get statistics',
     description: 'Current counts, the last sync and the security posture.',
@@ -69,7 +69,6 @@ export class AdminRecordsController {
   }
 
   @Get('trends')
-  @AdminOnly()
   @Responds({
     summary: 'Get trends',
     description: 'Registrations by day, webhook lag by hour and the last sync runs. Days and hours are in UTC.',
@@ -80,7 +79,6 @@ export class AdminRecordsController {
   }
 
   @Post('sync')
-  @AdminOnly()
   @Responds({
     summary: 'Start a sync',
     description:
@@ -94,7 +92,6 @@ export class AdminRecordsController {
   }
 
   @Get('names')
-  @AdminOnly()
   @Responds({
     summary: 'Resolve names',
     description: 'Names of users and tenants by id, unordered, on one page. Unknown ids are omitted.',
@@ -106,7 +103,6 @@ export class AdminRecordsController {
   }
 
   @Get('audit-log')
-  @AdminOnly()
   @RecordedView('audit-log', AuditSearch)
   @Responds({
     summary: 'List audit log entries of all tenants',
@@ -120,7 +116,6 @@ export class AdminRecordsController {
   }
 
   @Get('webhook-events')
-  @AdminOnly()
   @Responds({
     summary: 'List webhook events',
     description: 'Events received from Stripe, newest first, without their payloads. Filters are combined with AND.',
@@ -132,7 +127,6 @@ export class AdminRecordsController {
   }
 
   @Get('webhook-events/:id')
-  @AdminOnly()
   @Responds({
     summary: 'Get a webhook event',
     data: WebhookEventDetailView,
@@ -143,7 +137,6 @@ export class AdminRecordsController {
   }
 
   @Post('webhook-events/:id/replay')
-  @AdminOnly()
   @Responds({
     summary: 'Replay a webhook event',
     description:

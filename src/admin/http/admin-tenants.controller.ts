@@ -45,6 +45,7 @@ class OverrideSubscriptionBody {
 /** Tenants, for operators. */
 @ApiTags('admin')
 @Controller('admin/tenants')
+@AdminOnly()
 export class AdminTenantsController {
   constructor(
     private readonly commands: CommandBus,
@@ -52,14 +53,12 @@ export class AdminTenantsController {
   ) {}
 
   @Get()
-  @AdminOnly()
   @Responds({ summary: 'Search tenants', data: AdminTenantView, list: true })
   listAllTenants(@Query() query: TenantSearch) {
     return this.queries.execute(new ListAllTenants(query, query));
   }
 
   @Get(':id')
-  @AdminOnly()
   @Responds({
     summary: 'Get a tenant',
     data: AdminTenantDetailView,
@@ -70,7 +69,6 @@ export class AdminTenantsController {
   }
 
   @Patch(':id/subscription')
-  @AdminOnly()
   @Responds({
     summary: 'Override a subscription',
     description:
@@ -88,7 +86,6 @@ export class AdminTenantsController {
   }
 
   @Post(':id/sync')
-  @AdminOnly()
   @Responds({
     summary: 'Sync a subscription',
     description: 'Reads the subscription of the tenant from Stripe, at most once in 5 seconds.',
@@ -100,7 +97,6 @@ export class AdminTenantsController {
   }
 
   @Get(':id/members')
-  @AdminOnly()
   @Responds({
     summary: 'List members of a tenant',
     data: MemberView,

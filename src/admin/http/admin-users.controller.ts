@@ -49,6 +49,7 @@ class ImpersonateUserBody {
 /** User accounts, for operators. */
 @ApiTags('admin')
 @Controller('admin/users')
+@AdminOnly()
 export class AdminUsersController {
   constructor(
     private readonly commands: CommandBus,
@@ -56,7 +57,6 @@ export class AdminUsersController {
   ) {}
 
   @Get()
-  @AdminOnly()
   @RecordedView('user', UserSearch)
   @Responds({ summary: 'Search users', data: AdminUserView, list: true })
   listUsers(@Query() query: UserSearch) {
@@ -64,7 +64,6 @@ export class AdminUsersController {
   }
 
   @Get(':id')
-  @AdminOnly()
   @RecordedView('user')
   @Responds({
     summary: 'Get a user',
@@ -77,7 +76,6 @@ export class AdminUsersController {
 
   @Post(':id/disable')
   @LiveSession()
-  @AdminOnly()
   @Responds({
     summary: 'Disable a user',
     description:
@@ -90,7 +88,6 @@ export class AdminUsersController {
   }
 
   @Post(':id/enable')
-  @AdminOnly()
   @Responds({ summary: 'Enable a user', data: null, failures: [PlatformFailures.notFound] })
   enableUser(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
     return this.commands.execute(new EnableUser(actor, id));
@@ -98,7 +95,6 @@ export class AdminUsersController {
 
   @Delete(':id/sessions/:sessionId')
   @LiveSession()
-  @AdminOnly()
   @Responds({
     summary: 'End a session of a user',
     description: 'The access tokens of the session are rejected within a second (SESSION_ENDED).',
@@ -111,7 +107,6 @@ export class AdminUsersController {
 
   @Post(':id/impersonate')
   @LiveSession()
-  @AdminOnly()
   @ApiBody({
     type: ImpersonateUserBody,
     required: false,

@@ -38,7 +38,10 @@ export class AuditAggregation implements OnApplicationBootstrap, BeforeApplicati
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.flush(addSeconds(this.clock.now(), -WINDOW_SECONDS)), FLUSH_MS).unref();
+    const flushDue = () => this.flush(addSeconds(this.clock.now(), -WINDOW_SECONDS));
+    this.timer = setInterval(() => {
+      void flushDue();
+    }, FLUSH_MS).unref();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
