@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has happened anywhere
-         * @description Needs: global admin. Newest first. Each filter is named after a field (actor: actorId, target: targetId, …); all that are given must hold. Not while impersonating.
+         * List audit log entries of all tenants
+         * @description Needs: global admin. Newest first. Each filter is named after a field (actor: actorId, target: targetId, …). Filters are combined with AND. Not while impersonating.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -28,8 +28,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is in the job queue
-         * @description Needs: global admin. Newest first. Done jobs are gone. Not while impersonating.
+         * List jobs
+         * @description Needs: global admin. Jobs of the queue, newest first. Jobs that succeeded are removed from it. Not while impersonating.
          */
         get: operations["listJobs"];
         put?: never;
@@ -48,15 +48,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A job
-         * @description Needs: global admin. NOT_FOUND also for one that is done. Not while impersonating.
+         * Get a job
+         * @description Needs: global admin. NOT_FOUND also for a job that succeeded. Not while impersonating.
          */
         get: operations["getJob"];
         put?: never;
         post?: never;
         /**
-         * Take a job out of the queue
-         * @description Needs: global admin. What it was for does not happen. CONFLICT: it is being worked. Not while impersonating.
+         * Delete a job
+         * @description Needs: global admin. Removes the job from the queue without running it. CONFLICT while it is running. Not while impersonating.
          */
         delete: operations["deleteJob"];
         options?: never;
@@ -74,8 +74,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a job tried again now
-         * @description Needs: global admin. Within seconds, with all its attempts; also one that has run out of them. CONFLICT: it is being worked. Not while impersonating.
+         * Retry a job
+         * @description Needs: global admin. Retries the job at once with all its attempts, even if it had run out of them. CONFLICT while it is running. Not while impersonating.
          */
         post: operations["retryJob"];
         delete?: never;
@@ -94,8 +94,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take several jobs out of the queue
-         * @description Needs: global admin. All that are there and not being worked, together; the answer tells of each what has become of it. What they were for does not happen. Not while impersonating.
+         * Delete jobs
+         * @description Needs: global admin. Removes the jobs from the queue without running them. Running and missing jobs are skipped; the response lists them. Not while impersonating.
          */
         post: operations["deleteJobs"];
         delete?: never;
@@ -112,8 +112,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many jobs of each task there are
-         * @description Needs: global admin. Of every task that has any; by name, all on one page. Not while impersonating.
+         * Count jobs by task
+         * @description Needs: global admin. Tasks that have any jobs, ordered by name, on one page. Not while impersonating.
          */
         get: operations["listQueues"];
         put?: never;
@@ -132,8 +132,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How fast the queue is worked
-         * @description Needs: global admin. Attempts that were finished, by the steps of the last hours. The workers tell of theirs every 10 seconds. Not while impersonating.
+         * Get job throughput
+         * @description Needs: global admin. Finished attempts of the last hours, in equal intervals. Workers report their counts every 10 seconds. Not while impersonating.
          */
         get: operations["getJobRates"];
         put?: never;
@@ -154,8 +154,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have several jobs tried again now
-         * @description Needs: global admin. All that are there and not being worked, together; the answer tells of each what has become of it. Not while impersonating.
+         * Retry jobs
+         * @description Needs: global admin. Retries the jobs at once with all their attempts. Running and missing jobs are skipped; the response lists them. Not while impersonating.
          */
         post: operations["retryJobs"];
         delete?: never;
@@ -172,8 +172,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What accounts and tenants are called
-         * @description Needs: global admin. For ids out of other answers. Those that are not there are left out; in no order, all on one page. Not while impersonating.
+         * Resolve names
+         * @description Needs: global admin. Names of users and tenants by id, unordered, on one page. Unknown ids are omitted. Not while impersonating.
          */
         get: operations["listNames"];
         put?: never;
@@ -192,8 +192,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How things are, in numbers
-         * @description Needs: global admin. Not while impersonating.
+         * Get statistics
+         * @description Needs: global admin. Current counts, the last sync and the security posture. Not while impersonating.
          */
         get: operations["getOverview"];
         put?: never;
@@ -214,8 +214,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compare all subscriptions with the processor now
-         * @description Needs: global admin. As every two hours; one that did not get to its end goes on. CONFLICT: a comparison is under way. Not while impersonating.
+         * Start a sync
+         * @description Needs: global admin. Compares all subscriptions with Stripe, as the scheduled sync does every two hours. An interrupted run is resumed. CONFLICT while a run is in progress. Not while impersonating.
          */
         post: operations["beginSync"];
         delete?: never;
@@ -232,7 +232,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find tenants
+         * Search tenants
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["listAllTenants"];
@@ -252,7 +252,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A tenant with what is known of its subscription
+         * Get a tenant
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["getTenant"];
@@ -272,7 +272,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The members of a tenant
+         * List members of a tenant
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["listTenantMembers"];
@@ -298,8 +298,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Set what is known here of a tenant's subscription
-         * @description Needs: global admin. Local only: the processor is not touched, and what it says next, at the latest the two-hourly sync, may revert it. `plan` is left as it is where it is not given. Not while impersonating.
+         * Override a subscription
+         * @description Needs: global admin. Changes the local copy only. Stripe is not changed, and the next webhook event or sync may revert the override. Without `plan`, the plan stays unchanged. Not while impersonating.
          */
         patch: operations["overrideSubscription"];
         trace?: never;
@@ -314,8 +314,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read a tenant's subscription at the processor now
-         * @description Needs: global admin. The processor is asked once in 5 seconds for a tenant, however often this is called. Not while impersonating.
+         * Sync a subscription
+         * @description Needs: global admin. Reads the subscription of the tenant from Stripe, at most once in 5 seconds. Not while impersonating.
          */
         post: operations["syncTenant"];
         delete?: never;
@@ -332,8 +332,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How things have been going
-         * @description Needs: global admin. Days and hours are those of UTC. Not while impersonating.
+         * Get trends
+         * @description Needs: global admin. Registrations by day, webhook lag by hour and the last sync runs. Days and hours are in UTC. Not while impersonating.
          */
         get: operations["getTrends"];
         put?: never;
@@ -352,7 +352,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find accounts
+         * Search users
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["listUsers"];
@@ -372,7 +372,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An account with its sessions, providers and memberships
+         * Get a user
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["getUser"];
@@ -394,8 +394,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close an account
-         * @description Needs: global admin. Every session ends, and its access tokens are refused within a second (SESSION_ENDED). CONFLICT: it is your own. Not while impersonating.
+         * Disable a user
+         * @description Needs: global admin. Ends all sessions; access tokens are rejected within a second (SESSION_ENDED). CONFLICT for your own account. Not while impersonating.
          */
         post: operations["disableUser"];
         delete?: never;
@@ -414,7 +414,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open a closed account again
+         * Enable a user
          * @description Needs: global admin. Not while impersonating.
          */
         post: operations["enableUser"];
@@ -434,8 +434,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Act as somebody
-         * @description Needs: global admin. For 15 minutes, without refresh token. It is written into the audit log, and each entry that is made meanwhile has both ids. CANNOT_IMPERSONATE: an admin, or yourself. CONFLICT: the account is disabled. NOT_FOUND also for a tenant that the person is not in. Not while impersonating.
+         * Impersonate a user
+         * @description Needs: global admin. Returns an access token that is valid for 15 minutes, without a refresh token. The audit log records the impersonation and both user ids with each action. CANNOT_IMPERSONATE for an admin or yourself. CONFLICT if the account is disabled. NOT_FOUND also for a tenant of which the user is not a member. Not while impersonating.
          */
         post: operations["impersonateUser"];
         delete?: never;
@@ -455,8 +455,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End a session of an account
-         * @description Needs: global admin. Its access tokens are refused within a second (SESSION_ENDED). Not while impersonating.
+         * End a session of a user
+         * @description Needs: global admin. The access tokens of the session are rejected within a second (SESSION_ENDED). Not while impersonating.
          */
         delete: operations["endUserSession"];
         options?: never;
@@ -472,8 +472,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events of the payment processor
-         * @description Needs: global admin. Those received last first, without their payloads. All filters that are given must hold. Not while impersonating.
+         * List webhook events
+         * @description Needs: global admin. Events received from Stripe, newest first, without their payloads. Filters are combined with AND. Not while impersonating.
          */
         get: operations["listWebhookEvents"];
         put?: never;
@@ -492,7 +492,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An event of the payment processor, as it was sent
+         * Get a webhook event
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["getWebhookEvent"];
@@ -514,8 +514,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Apply an event once more
-         * @description Needs: global admin. Of one that was applied before, the subscription is read at the processor instead. The answer tells what has become of it. Not while impersonating.
+         * Replay a webhook event
+         * @description Needs: global admin. Applies the event again. If it was applied before, the subscription is read from Stripe instead. The response contains the new status. Not while impersonating.
          */
         post: operations["replayWebhookEvent"];
         delete?: never;
@@ -1696,7 +1696,7 @@ export interface components {
         AdminMembershipView: {
             /** Format: date-time */
             joinedAt: string;
-            /** @description The name of the role */
+            /** @description Name of the role */
             role: string;
             /** Format: uuid */
             tenantId: string;
@@ -1713,7 +1713,7 @@ export interface components {
             userAgent: string | null;
         };
         AdminTenantDetailView: {
-            /** @description It will end by itself */
+            /** @description Whether the subscription ends with the current period */
             cancelAtPeriodEnd: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -1726,14 +1726,14 @@ export interface components {
             /** @enum {string} */
             plan: "Free" | "Pro" | "Business";
             processorCustomerId: string | null;
-            /** @description The processor's own word for the status, which an override leaves; null where nothing was subscribed to */
+            /** @description Subscription status at Stripe, which an override does not change; null if the tenant never had a subscription */
             processorStatus: string | null;
             processorSubscriptionId: string | null;
             /** @enum {string} */
             status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
-            /** @description null for who never had to do with the processor */
+            /** @description null for a tenant that was never a Stripe customer */
             subscriptionUpdatedAt: string | null;
-            /** @description null when there is no trial */
+            /** @description End of the trial; null if there is none */
             trialEndsAt: string | null;
         };
         AdminTenantView: {
@@ -1747,7 +1747,7 @@ export interface components {
             /** @enum {string} */
             plan: "Free" | "Pro" | "Business";
             processorCustomerId: string | null;
-            /** @description The processor's own word for the status, which an override leaves; null where nothing was subscribed to */
+            /** @description Subscription status at Stripe, which an override does not change; null if the tenant never had a subscription */
             processorStatus: string | null;
             processorSubscriptionId: string | null;
             /** @enum {string} */
@@ -1756,7 +1756,7 @@ export interface components {
         AdminUserDetailView: {
             /** Format: date-time */
             createdAt: string;
-            /** @description Since when it is closed */
+            /** @description Time at which the account was disabled; null if enabled */
             disabledAt: string | null;
             /** Format: email */
             email: string;
@@ -1767,18 +1767,18 @@ export interface components {
             /** @description Whether the user has global admin access */
             isAdmin: boolean;
             isEmailVerified: boolean;
-            /** @description In the order of joining, 100 at most */
+            /** @description In the order of joining, at most 100 */
             memberships: components["schemas"]["AdminMembershipView"][];
             name: string;
             pictureUrl: string | null;
             providers: components["schemas"]["LinkedProviderView"][];
-            /** @description The live ones, newest first, 100 at most */
+            /** @description Active sessions, newest first, at most 100 */
             sessions: components["schemas"]["AdminSessionView"][];
         };
         AdminUserView: {
             /** Format: date-time */
             createdAt: string;
-            /** @description Since when it is closed */
+            /** @description Time at which the account was disabled; null if enabled */
             disabledAt: string | null;
             /** Format: email */
             email: string;
@@ -1893,7 +1893,7 @@ export interface components {
             reason?: string;
             /**
              * Format: uuid
-             * @description The tenant to be active; left out: the one that the person had active last
+             * @description Id of the tenant to act in; by default the tenant in which the user was active last
              */
             tenantId?: string;
         };
@@ -1948,25 +1948,25 @@ export interface components {
         JobQueueView: {
             /** @description Out of attempts */
             dead: number;
-            /** @description Failed before, and to be tried again */
+            /** @description Failed, to be retried */
             retrying: number;
-            /** @description Being worked */
+            /** @description Running */
             running: number;
             /** @example send-link-mail */
             task: string;
-            /** @description Due or scheduled, and never tried */
+            /** @description Due or scheduled, not attempted yet */
             waiting: number;
         };
         JobRatesView: {
-            /** @description Oldest first, 96 at most; the last is the one that goes on now */
+            /** @description Oldest first, at most 96; the last is the current interval */
             items: components["schemas"]["JobRateView"][];
-            /** @description How long a step is */
+            /** @description Length of an interval in seconds */
             stepSeconds: number;
         };
         JobRateView: {
             /**
              * Format: date-time
-             * @description When the step begins
+             * @description Start of the interval
              */
             at: string;
             /** @description Attempts that succeeded */
@@ -1975,38 +1975,38 @@ export interface components {
             failed: number;
         };
         JobsChangedView: {
-            /** @description Those that are changed */
+            /** @description Ids of the changed jobs */
             changed: string[];
-            /** @description Those that are not there (any more) */
+            /** @description Ids that are not in the queue */
             missing: string[];
-            /** @description Those that are being worked right now, and are left as they are */
+            /** @description Ids of running jobs, which were not changed */
             running: string[];
         };
         JobView: {
-            /** @description How often it was tried */
+            /** @description Attempts so far */
             attempts: number;
-            /** @description The command; it never holds a secret */
+            /** @description Parameters of the command; they never contain secrets */
             command: {
                 [key: string]: unknown;
             };
             /** Format: date-time */
             createdAt: string;
-            /** @description What the last attempt failed with; it stays until another succeeds */
+            /** @description Error of the last failed attempt */
             error: string | null;
             /** @example 42 */
             id: string;
-            /** @description While a job with a key waits, another one with it replaces it */
+            /** @description Deduplication key: a new job with the same key replaces a waiting one */
             key: string | null;
-            /** @description After so many it is dead */
+            /** @description Attempts after which the job is dead */
             maxAttempts: number;
-            /** @description X-Request-Id of the request that caused it */
+            /** @description X-Request-Id of the request that enqueued the job */
             requestId: string | null;
             /**
              * Format: date-time
-             * @description Not before
+             * @description Earliest time of the next attempt
              */
             runAt: string;
-            /** @description Since when it is being worked */
+            /** @description Start of the running attempt; null if the job is not running */
             startedAt: string | null;
             /** @enum {string} */
             state: "waiting" | "running" | "retrying" | "dead";
@@ -2018,7 +2018,7 @@ export interface components {
             linkedAt: string;
             /** @enum {string} */
             provider: "google" | "github";
-            /** @description The provider's own id of the person */
+            /** @description Id of the user at the provider */
             providerUserId: string;
         };
         LogInBody: {
@@ -2110,10 +2110,10 @@ export interface components {
                 running: number;
                 waiting: number;
             };
-            /** @description The last finished comparison with the processor; null before the first */
+            /** @description Last finished sync run; null before the first */
             lastSync: components["schemas"]["SyncRunView"] | null;
             security: components["schemas"]["PostureView"];
-            /** @description Plans and statuses that any tenant has */
+            /** @description Number of tenants by plan and status; combinations without tenants are omitted */
             tenants: components["schemas"]["TenantCountView"][];
             users: components["schemas"]["UserCountsView"];
             webhookEvents: {
@@ -2122,7 +2122,7 @@ export interface components {
                 "needs-attention": number;
                 processed: number;
             };
-            /** @description Of the 1,000 events that were received last */
+            /** @description Lag of the latest 1,000 events */
             webhookLag: components["schemas"]["WebhookLagView"];
         };
         PermissionView: {
@@ -2155,19 +2155,19 @@ export interface components {
         };
         PostureView: {
             bypassesRowLevelSecurity: boolean | null;
-            /** @description two: the role of the service owns no table; null: the database is away */
+            /** @description two: the role of the service owns no tables; null: the database is unavailable */
             databaseRoles: ("one" | "two") | null;
-            /** @description The exceptions of ALLOW_INSECURE */
+            /** @description Exceptions set in ALLOW_INSECURE */
             exceptions: string[];
-            /** @description BASE_URL and FRONTEND_URL */
+            /** @description Whether BASE_URL and FRONTEND_URL use HTTPS */
             https: boolean;
             mailEncrypted: boolean;
             production: boolean;
             secureCookies: boolean;
-            /** @description Limits are counted over all instances together */
+            /** @description Whether rate limits are shared by all instances */
             sharedLimits: boolean;
             /**
-             * @description As in TRUST_PROXY
+             * @description Value of TRUST_PROXY
              * @example false
              */
             trustedProxies: string;
@@ -2222,10 +2222,10 @@ export interface components {
         RegistrationsView: {
             /**
              * Format: date
-             * @description A day of UTC
+             * @description Day in UTC
              */
             day: string;
-            /** @description Accounts that were made on it */
+            /** @description Accounts created on that day */
             users: number;
         };
         RenameUserBody: {
@@ -2327,15 +2327,15 @@ export interface components {
             tenantId: string;
         };
         SyncRunView: {
-            /** @description Those that were otherwise here, and are corrected: the drift */
+            /** @description Subscriptions whose local copy differed and was corrected */
             corrected: number;
             /** Format: date-time */
             finishedAt: string;
-            /** @description Subscriptions that the processor told of */
+            /** @description Subscriptions compared */
             seen: number;
             /** Format: date-time */
             startedAt: string;
-            /** @description Those of no tenant here, or with a price or status that we do not know */
+            /** @description Subscriptions without a tenant, or with an unknown price or status */
             unknown: number;
         };
         TenantBody: {
@@ -2380,9 +2380,9 @@ export interface components {
         TrendsView: {
             /** @description The last 30 days */
             registrations: components["schemas"]["RegistrationsView"][];
-            /** @description The last comparisons with the processor that were finished, 30 at most */
+            /** @description The latest finished sync runs, at most 30 */
             syncRuns: components["schemas"]["SyncRunView"][];
-            /** @description The last 24 hours, as far as the last 10,000 events reach back */
+            /** @description The last 24 hours, limited to the latest 10,000 events */
             webhooks: components["schemas"]["WebhookHourView"][];
         };
         UnreadCountView: {
@@ -2416,7 +2416,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             error: string | null;
-            /** @description The processor's own id of it */
+            /** @description Stripe event ID */
             eventId: string;
             /** Format: uuid */
             id: string;
@@ -2435,7 +2435,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             error: string | null;
-            /** @description The processor's own id of it */
+            /** @description Stripe event ID */
             eventId: string;
             /** Format: uuid */
             id: string;
@@ -2449,23 +2449,23 @@ export interface components {
         WebhookHourView: {
             /**
              * Format: date-time
-             * @description When the hour begins
+             * @description Start of the hour
              */
             at: string;
-            /** @description How many there were */
+            /** @description Number of events */
             events: number;
-            /** @description Half of them were here in so many seconds; null where there were none */
+            /** @description Median lag in seconds; null without events */
             medianSeconds: number | null;
-            /** @description 95 % of them were here in so many seconds; null where there were none */
+            /** @description 95th percentile of the lag in seconds; null without events */
             p95Seconds: number | null;
         };
         WebhookLagView: {
-            /** @description How many there were */
+            /** @description Number of events */
             events: number;
             lastReceivedAt: string | null;
-            /** @description Half of them were here in so many seconds; null where there were none */
+            /** @description Median lag in seconds; null without events */
             medianSeconds: number | null;
-            /** @description 95 % of them were here in so many seconds; null where there were none */
+            /** @description 95th percentile of the lag in seconds; null without events */
             p95Seconds: number | null;
         };
     };
@@ -2481,19 +2481,19 @@ export interface operations {
         parameters: {
             query?: {
                 action?: string;
-                /** @description Who did it: actorId */
+                /** @description Id of the user who performed the action */
                 actor?: string;
                 /** @description nextCursor of the page before */
                 cursor?: string;
-                /** @description The first moment that counts */
+                /** @description Earliest time, inclusive */
                 from?: string;
-                /** @description Which admin did it as somebody else: impersonatorId */
+                /** @description Id of the admin who impersonated the user */
                 impersonator?: string;
                 limit?: number;
                 target?: string;
-                /** @description Where: tenantId */
+                /** @description Id of the tenant */
                 tenant?: string;
-                /** @description The last moment that counts */
+                /** @description Latest time, inclusive */
                 to?: string;
             };
             header?: never;
@@ -2892,7 +2892,7 @@ export interface operations {
     listNames: {
         parameters: {
             query: {
-                /** @description 1 to 100 ids of accounts and tenants, with commas between them */
+                /** @description 1 to 100 ids of users and tenants, separated by commas */
                 ids: string;
             };
             header?: never;
@@ -3295,7 +3295,7 @@ export interface operations {
                 /** @description nextCursor of the page before */
                 cursor?: string;
                 limit?: number;
-                /** @description Up to 5 parts of the address or the name, all of which must occur (fewer than 3 letters: at the beginning of a word), or an id */
+                /** @description Up to 5 parts of the email or the name, all of which must occur (parts of fewer than 3 letters at the beginning of a word), or an id */
                 search?: string;
                 state?: "admin" | "disabled" | "unverified";
             };
@@ -3565,7 +3565,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 status?: "processed" | "ignored" | "failed" | "needs-attention";
-                /** @description Whose: tenantId */
+                /** @description Id of the tenant */
                 tenant?: string;
                 type?: string;
             };
