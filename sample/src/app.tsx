@@ -1,16 +1,20 @@
 import type { FragmentParams } from '@tenantry/client';
 import { lazy } from 'react';
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
+import { BrowserRouter, Route, Routes } from 'react-router';
+import { NotFound } from './layout/not-found';
+import { RouteFocus } from './layout/route-focus';
 import { SignedIn } from './layout/signed-in';
 import { ToastProvider } from './layout/toasts';
 import { ConfirmEmailPage, ConfirmSignInPage } from './sign-in/link-confirmation-page';
-import { ForgotPasswordPage, MagicLinkPage, ResendVerificationPage } from './sign-in/email-link-page';
+import { ForgotPasswordPage } from './sign-in/forgot-password-page';
+import { MagicLinkPage } from './sign-in/magic-link-page';
+import { ResendVerificationPage } from './sign-in/resend-verification-page';
 import { SignInErrorPage } from './sign-in/sign-in-error-page';
 import { SignInPage } from './sign-in/sign-in-page';
 import { RegisterPage } from './sign-in/register-page';
 import { SignedOut } from './sign-in/signed-out';
 
-// Whoever signs in loads the sign-in pages only; the others come when they are opened.
+// Visitors load the sign-in pages only; the code of the others is loaded when they are opened.
 const InvitationPage = lazy(() => import('./sign-in/invitation-page'));
 const ResetPasswordPage = lazy(() => import('./sign-in/reset-password-page'));
 const NotMePage = lazy(() => import('./sign-in/not-me-page'));
@@ -26,13 +30,14 @@ const BillingPage = lazy(() => import('./billing/billing-page'));
 const AccountPage = lazy(() => import('./account/account-page'));
 
 /**
- * All pages. `told` is what the address carried when the page was opened: an error, or the one-time
- * token of a mailed link.
+ * All pages. `told` is what the fragment of the address carried: an error, or the one-time token of
+ * an emailed link.
  */
 export function App({ told }: { told: FragmentParams }) {
   return (
     <BrowserRouter basename="/app">
       <ToastProvider>
+        <RouteFocus />
         <Routes>
           <Route element={<SignedOut anyone />}>
             <Route path="/refused" element={<SignInErrorPage code={told.error} />} />
@@ -60,8 +65,8 @@ export function App({ told }: { told: FragmentParams }) {
             <Route path="/audit-log" element={<AuditLogPage />} />
             <Route path="/billing" element={<BillingPage />} />
             <Route path="/account" element={<AccountPage />} />
+            <Route path="*" element={<NotFound />} />
           </Route>
-          <Route path="*" element={<Navigate to="/" replace />} />
         </Routes>
       </ToastProvider>
     </BrowserRouter>

@@ -10,16 +10,15 @@ import { api } from './session';
 import { takeReturnPath } from './sign-in/return-path';
 import { theme } from './theme';
 
-// Before anything looks at the address: what the fragment carries is a secret, and is kept in this
+// Before anything else reads the address: the fragment carries secrets, which are kept in this
 // variable only.
 const told = takeFragment();
 const place = told.error ? '/refused' : told.accessToken ? takeReturnPath() : undefined;
 if (place) history.replaceState(null, '', `/app${place}`);
-// A mailed link that is opened where its page is open already changes the fragment, and loads
-// nothing.
+// An emailed link that is opened in a tab of this page only changes the fragment: load it.
 window.addEventListener('hashchange', () => /[#&](token|error|accessToken)=/.test(location.hash) && location.reload());
 
-// The content policy allows no styles but those with the nonce of this very page.
+// The content security policy allows only styles with the nonce of this page.
 const styles = createCache({ key: 'css', nonce: document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce });
 const root = createRoot(document.getElementById('root')!);
 
@@ -34,10 +33,7 @@ function show(content: React.ReactNode): void {
   );
 }
 
-/**
- * Goes on where this browser left off; that the service cannot be reached is no reason to show a
- * sign-in page.
- */
+/** Restores the session. If the service can't be reached, the user is not asked to sign in. */
 async function start(): Promise<void> {
   show(<LoadingScreen />);
   await api.session.restore(told);

@@ -7,26 +7,25 @@ import { api } from './session';
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: ApiError;
-    /** isShown: the form shows the refusal itself. */
+    /** isShown: the form shows the error itself. */
     mutationMeta: { isShown?: boolean };
-    /** isOnce: what was read stays true for this page, whatever is written. */
+    /** isOnce: the data is not fetched again after writes. */
     queryMeta: { isOnce?: boolean };
   }
 }
 
-/** What was read, for one person in one tenant: whoever comes next gets a new one. */
+/** The cache of one user in one workspace. Another user or workspace gets a new one. */
 export function createQueries(showToast: ShowToast): QueryClient {
-  const readAgain = () => void queries.invalidateQueries({ predicate: ({ meta }) => !meta?.isOnce });
+  const refetchAll = () => void queries.invalidateQueries({ predicate: ({ meta }) => !meta?.isOnce });
   const queries = new QueryClient({
     mutationCache: new MutationCache({
-      // What is on the page is read again after every write: there is no list of what depends on
-      // what.
-      onSuccess: readAgain,
-      onError: (error, _typed, _result, mutation) => {
+      // After every write the whole page is fetched again: no list of dependencies to maintain.
+      onSuccess: refetchAll,
+      onError: (error, _variables, _result, mutation) => {
         if (error instanceof ApiError && error.failure.code === 'PLAN_REQUIRED')
-          void queries.invalidateQueries({ queryKey: ['me'] }); // it may have ended
+          void queries.invalidateQueries({ queryKey: ['me'] }); // the plan may have ended
         if (mutation.meta?.isShown) return;
-        if (error instanceof ApiError && error.failure.code === 'NOT_FOUND') readAgain(); // the page shows what is gone
+        if (error instanceof ApiError && error.failure.code === 'NOT_FOUND') refetchAll(); // the page shows something deleted
         showToast(errorMessage(error));
       },
     }),
@@ -35,22 +34,20 @@ export function createQueries(showToast: ShowToast): QueryClient {
   return queries;
 }
 
-/** Whether trying again may help: the service could not be reached, or stumbled. */
+/** Whether a retry may help: the service can't be reached, or failed. */
 export const isRetryable = (error: ApiError) =>
   error instanceof ApiError && (error.failure.status === 0 || error.failure.status >= 500);
 
-/**
- * How a subscription is becomes another thing without a notification, too: an operator may set it.
- */
+/** An operator can change the subscription without a notification. */
 const REFRESH_MS = 60_000;
 
-/** You, your role and the subscription of the active tenant. */
+/** The user, their role, and the subscription of the active workspace. */
 export const useMe = () =>
   useQuery({ queryKey: ['me'], queryFn: async () => unwrap(await api.GET('/auth/me')), refetchInterval: REFRESH_MS });
 
 /**
- * How many notifications are new in each workspace of one's own. The stream tells of the active one
- * only: of others one hears within a minute.
+ * The number of new notifications in each workspace of the user. The stream covers the active one
+ * only; the others are polled every minute.
  */
 export const useUnreadByTenant = () =>
   useQuery({
@@ -59,11 +56,11 @@ export const useUnreadByTenant = () =>
     refetchInterval: REFRESH_MS,
   });
 
-/** The ways into one's account. */
+/** The user's sign-in methods. */
 export const useSignInMethods = () =>
   useQuery({ queryKey: ['methods'], queryFn: async () => unwrap(await api.GET('/auth/providers')) });
 
-/** The roles of the tenant; nobody has more than a page of them. */
+/** The roles of the workspace; there are never more than a page. */
 export const useRoles = () =>
   useQuery({
     queryKey: ['roles'],
@@ -75,13 +72,10 @@ interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-/**
- * How often a list is read again that other people change without a notification, such as by
- * accepting an invitation.
- */
+/** How often lists are fetched again that others change without a notification, such as members. */
 export const SHARED_LIST_REFRESH_MS = 20_000;
 
-/** A list that is read on page by page. @param everyMs how often it is read again by itself */
+/** A list, page by page. @param everyMs how often it is fetched again by itself */
 export const usePagedQuery = <Item>(
   key: string,
   read: (query: { cursor?: string }) => Promise<Answer<Page<Item>>>,

@@ -2,21 +2,21 @@ import { createClient, type Claims, type Schemas } from '@tenantry/client';
 import { useSyncExternalStore } from 'react';
 
 /**
- * The service that this page comes from. The refresh token stays in a cookie that no script can
- * read, the access token in memory.
+ * The service that serves this page. The refresh token stays in a cookie that no script can read,
+ * the access token in memory.
  */
 export const api = createClient({ baseUrl: '', session: { keep: 'cookie' } });
 
 export type Permission = Schemas['PermissionView']['name'];
 
-/** Who is signed in; another tab's sign-out, switch or refresh shows at once. */
+/** The signed-in user. Another tab's sign-out, switch or refresh shows at once. */
 export function useClaims(): Claims | null {
   return useSyncExternalStore(api.session.subscribe, api.session.claims);
 }
 
 /**
- * Whether the role holds a permission. It decides what is offered; what is allowed, the service
- * decides.
+ * Whether the role of the user holds a permission. It decides what is shown; the API decides what is
+ * allowed.
  */
 export function useHasPermission(): (permission: Permission) => boolean {
   const claims = useClaims();
@@ -24,9 +24,22 @@ export function useHasPermission(): (permission: Permission) => boolean {
 }
 
 /**
- * Why a control is disabled that an operator who acts for somebody is refused; undefined: nobody
- * does.
+ * Why a control is disabled that operators may not use while impersonating; undefined if they may, or
+ * if nobody impersonates.
  */
 export function useImpersonationBlock(): string | undefined {
-  return useClaims()?.impersonator_id ? 'Not while you act for somebody else.' : undefined;
+  return useClaims()?.impersonator_id ? 'Unavailable while impersonating.' : undefined;
+}
+
+/** The operators' panel, where impersonations start; the service serves it beside this page. */
+const PANEL = '/admin';
+
+/**
+ * Ends the impersonation and returns to the user's page in the panel. The session ends when this
+ * page is left, so that no sign-in page is shown in between.
+ */
+export function stopImpersonating(): void {
+  const userId = api.session.claims()?.sub;
+  addEventListener('pagehide', () => api.session.leaveImpersonation(), { once: true });
+  location.assign(userId ? `${PANEL}/users/${userId}/show` : PANEL);
 }

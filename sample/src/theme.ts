@@ -1,7 +1,16 @@
-import { createTheme } from '@mui/material/styles';
+import { createTheme, type CSSObject } from '@mui/material/styles';
+
+/** The ring of a focused control; the same everywhere, for the keyboard only. */
+const focusRing = (color = 'var(--mui-palette-primary-main)'): CSSObject => ({
+  outline: `2px solid ${color}`,
+  outlineOffset: 2,
+});
+
+/** Inside lists and menus, whose edges would cut the ring off. */
+const innerFocusRing: CSSObject = { ...focusRing(), outlineOffset: -2 };
 
 /**
- * Light or dark as the system prefers, by CSS alone; the fonts are the system's: nothing is loaded
+ * Light or dark as the system prefers, by CSS alone. The fonts are the system's: nothing is loaded
  * from elsewhere.
  */
 export const theme = createTheme({
@@ -9,7 +18,7 @@ export const theme = createTheme({
   colorSchemes: {
     light: {
       palette: {
-        primary: { main: '#3f4bd1' },
+        primary: { main: '#2f5bea' },
         info: { main: '#0b64a0' },
         success: { main: '#1f7a3f' },
         warning: { main: '#a34a00' },
@@ -21,7 +30,7 @@ export const theme = createTheme({
     },
     dark: {
       palette: {
-        primary: { main: '#a5b0ff' },
+        primary: { main: '#9db4ff' },
         info: { main: '#7cc4ff' },
         success: { main: '#7bd88f' },
         warning: { main: '#ffb95e', dark: '#8a4f00' },
@@ -32,7 +41,7 @@ export const theme = createTheme({
       },
     },
   },
-  shape: { borderRadius: 10 },
+  shape: { borderRadius: 8 },
   typography: {
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
     h1: { fontSize: '1.625rem', fontWeight: 700, letterSpacing: '-0.015em' },
@@ -40,11 +49,28 @@ export const theme = createTheme({
     button: { textTransform: 'none', fontWeight: 600 },
   },
   components: {
+    MuiCssBaseline: { styleOverrides: { 'a:focus-visible, span[tabindex]:focus-visible': focusRing() } },
+    MuiButtonBase: {
+      styleOverrides: { root: { '&.Mui-focusVisible': focusRing() } },
+    },
     MuiButton: {
-      defaultProps: { disableElevation: true },
+      defaultProps: { disableElevation: true, disableFocusRipple: true },
       styleOverrides: {
+        // Without the color: after loading, the label would fade in over an empty button.
+        root: { transition: 'background-color 0.15s, border-color 0.15s' },
         outlined: ({ ownerState, theme: { vars } }) =>
           ownerState.color === 'inherit' && !('severity' in ownerState) ? { borderColor: vars?.palette.divider } : {},
+      },
+    },
+    MuiIconButton: { defaultProps: { disableFocusRipple: true } },
+    MuiListItemButton: { styleOverrides: { root: { '&.Mui-focusVisible': innerFocusRing } } },
+    MuiMenuItem: { styleOverrides: { root: { '&.Mui-focusVisible': innerFocusRing } } },
+    MuiAvatar: {
+      styleOverrides: {
+        colorDefault: ({ theme: { vars } }) => ({
+          backgroundColor: vars?.palette.primary.main,
+          color: vars?.palette.primary.contrastText,
+        }),
       },
     },
     MuiPaper: { defaultProps: { elevation: 0 } },

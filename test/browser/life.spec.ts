@@ -43,7 +43,7 @@ describe("a tenant's life in the sample client", () => {
     await page.locator('[aria-invalid=true]').waitFor();
     await fill(page, { Password: PASSWORD });
     await press(page, 'Create account');
-    await see(page, 'Check your mail');
+    await see(page, 'Check your inbox');
     expect(await barriersOn(page)).toEqual([]);
     await page.goto(await local.mailedLink('ada@example.com', 'verify'));
     await page.getByRole('button', { name: "Workspace Ada's workspace" }).waitFor();
@@ -55,12 +55,12 @@ describe("a tenant's life in the sample client", () => {
   part('tells what is refused as a sentence, to who is not signed in, too', async () => {
     const { page } = max;
     await page.goto(`${local.at('Sample client')}#error=PROVIDER_DENIED`);
-    await see(page, 'You cancelled signing in.');
+    await see(page, 'You canceled the sign-in.');
     expect(page.url()).not.toContain('error');
     await page.goto(`${local.at('Sample client')}/login`);
     await fill(page, { Email: 'ada@example.com', Password: 'not it at all' });
-    await press(page, 'Log in');
-    await see(page, 'The email or the password is not right.');
+    await press(page, 'Sign in');
+    await see(page, 'Incorrect email or password.');
     expect(await barriersOn(page)).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe("a tenant's life in the sample client", () => {
     await page.getByLabel('Role').click();
     await page.getByRole('option', { name: 'Engineer' }).click();
     await press(page, 'Send invitation');
-    await see(page, 'The invitation to max@example.com is on its way.');
+    await see(page, 'Invitation sent to max@example.com.');
 
     await max.page.goto(await local.mailedLink('max@example.com', 'invited to a workspace'));
     await see(max.page, "Join Ada's workspace");
@@ -107,7 +107,7 @@ describe("a tenant's life in the sample client", () => {
       await press(page, 'Create project');
       if (name !== 'Tables') await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
-    await see(page, 'Your plan does not include this.');
+    await see(page, 'You’ve reached the limit of your plan.');
     expect(await barriersOn(page)).toEqual([]);
     await page.getByRole('link', { name: 'See plans' }).click();
     await page.getByRole('button', { name: 'Choose Pro' }).waitFor();
@@ -121,8 +121,8 @@ describe("a tenant's life in the sample client", () => {
     await press(page, 'Pay with a card that is declined');
     await page.getByRole('alert').waitFor();
     await press(page, 'Pay with a good card');
-    await see(page, 'Thank you! Your workspace is on Pro now.');
-    await see(page, 'You are trying Pro: 14 days left.');
+    await see(page, 'Thank you! Your workspace is now on Pro.');
+    await see(page, '14 days left in your Pro trial.');
     await go(page, 'Projects');
     await press(page, 'New project');
     await fill(page, { 'Project name': 'Tables' });
@@ -140,16 +140,13 @@ describe("a tenant's life in the sample client", () => {
     await local.press({ action: 'advance', days: '15' });
     await page.getByRole('button', { name: 'Update payment' }).waitFor(); // in the banner, on the page that was open
     await max.page.reload();
-    await see(max.page, /did not go through. Please ask the owner of this workspace./);
+    await see(max.page, /failed. Please contact the workspace owner./);
     expect(await barriersOn(page)).toEqual([]);
     await page.getByRole('button', { name: /Notifications/ }).click();
-    await page
-      .getByRole('dialog', { name: 'Notifications' })
-      .getByText('The last payment for Pro did not go through.')
-      .waitFor();
+    await page.getByRole('dialog', { name: 'Notifications' }).getByText('The last payment for Pro failed.').waitFor();
     await keepPicture(page, 'sample-past-due');
-    await page.getByRole('button', { name: 'Mark all as read' }).click();
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor(); // opening has marked all as read
     await local.mail('ada@example.com', 'failed');
   });
 
@@ -159,9 +156,9 @@ describe("a tenant's life in the sample client", () => {
     await press(page, 'Use a good card');
     await see(page, /a good card/);
     await page.getByRole('link', { name: /Back to/ }).click();
-    await see(page, 'It renews on');
+    await see(page, 'Renews on');
     await local.mail('ada@example.com', 'succeeded');
-    expect(await page.getByText('did not go through').count()).toBe(0);
+    expect(await page.getByText('The last payment').count()).toBe(0);
   });
 
   part('cancels in the portal, and is told until when Pro lasts', async () => {
@@ -169,11 +166,11 @@ describe("a tenant's life in the sample client", () => {
     await press(page, 'Manage subscription');
     await press(page, 'Cancel at the end of the period');
     await page.getByRole('link', { name: /Back to/ }).click();
-    await see(page, /Pro ends on .*; after that this workspace is on Free/);
+    await see(page, /Pro ends on .* After that, this workspace is on Free/);
     await page.getByRole('button', { name: /Notifications/ }).click();
     await page
       .getByRole('dialog', { name: 'Notifications' })
-      .getByText(/Pro has been canceled and ends on/)
+      .getByText(/Pro was canceled and ends on/)
       .waitFor();
   });
 });

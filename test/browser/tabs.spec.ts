@@ -33,7 +33,7 @@ describe('one session in several tabs', () => {
     await page.goto(local.at('Sample client'));
     await page.getByLabel('Email').fill('owner@example.com');
     await page.getByLabel('Password').fill(DEMO_PASSWORD);
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('button', { name: 'Workspace Acme' }).waitFor();
   };
   const open = async (tab: Page) => {
@@ -104,10 +104,10 @@ describe('one session in several tabs', () => {
     const [one, two] = tabs;
     await later(two);
     await one.getByRole('button', { name: 'Account' }).click();
-    await Promise.all([go(two, 'Members'), one.getByRole('menuitem', { name: 'Log out' }).click()]);
-    for (const tab of tabs) await tab.getByRole('button', { name: 'Log in', exact: true }).waitFor();
+    await Promise.all([go(two, 'Members'), one.getByRole('menuitem', { name: 'Sign out' }).click()]);
+    for (const tab of tabs) await tab.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     await one.reload();
-    await one.getByRole('button', { name: 'Log in', exact: true }).waitFor();
+    await one.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   });
 
   it('begins where the browser keeps nothing, too', async () => {
@@ -133,7 +133,7 @@ describe('one session in several tabs', () => {
     await one.getByRole('button', { name: 'Create workspace' }).click();
     for (const tab of tabs) await tab.getByRole('button', { name: 'Workspace Second' }).waitFor();
     await one.getByRole('button', { name: 'Account' }).click();
-    await one.getByRole('menuitem', { name: 'Log out' }).click();
-    for (const tab of others) await tab.getByRole('button', { name: 'Log in', exact: true }).waitFor();
+    await one.getByRole('menuitem', { name: 'Sign out' }).click();
+    for (const tab of others) await tab.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   });
 });

@@ -26,7 +26,7 @@ describe('the ways into the sample client', () => {
   const logIn = async (email: string, password = DEMO_PASSWORD) => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
-    await press('Log in');
+    await press('Sign in');
   };
 
   it.each(['Google', 'GitHub'])('over %s, back to the page that was asked for', async (provider) => {
@@ -41,29 +41,29 @@ describe('the ways into the sample client', () => {
   });
 
   it('by a mailed link, once', async () => {
-    await page.getByRole('link', { name: 'Mail me a link' }).click();
+    await page.getByRole('link', { name: 'Email me a sign-in link' }).click();
     await page.getByLabel('Email').fill('member@example.com');
-    await press('Send the mail');
-    await page.getByText('Check your mail').waitFor();
+    await press('Send link');
+    await page.getByText('Check your inbox').waitFor();
     const link = await local.mailedLink('member@example.com', 'sign-in link');
     await page.goto(link);
     await isIn('Acme');
     await page.goto(link);
-    await page.getByText('This sign-in link does not work any more.').waitFor();
+    await page.getByText('This sign-in link has already been used or replaced by a newer one.').waitFor();
     expect(await barriersOn(page)).toEqual([]);
   });
 
   it('with a new password, after the old one was forgotten', async () => {
-    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
     await page.getByLabel('Email').fill('member@example.com');
-    await press('Send the mail');
+    await press('Send link');
     await page.goto(await local.mailedLink('member@example.com', 'new password'));
     await page.getByLabel('Password').fill('password');
     await press('Set password');
     await page.locator('[aria-invalid=true]').waitFor();
     await page.getByLabel('Password').fill('a brand new horse');
     await press('Set password');
-    await page.getByText('Your password is changed').waitFor();
+    await page.getByText('Password updated').waitFor();
     await page.goto(`${local.at('Sample client')}/login`);
     await logIn('member@example.com', 'a brand new horse');
     await isIn('Acme');
@@ -78,14 +78,14 @@ describe('the ways into the sample client', () => {
     await press('Send invitation');
     const link = await local.mailedLink('admin@example.com', 'join acme');
     await page.goto(link);
-    await page.getByText('You are signed in as owner@example.com.').waitFor();
-    await press('Log out and go on');
+    await page.getByText('You’re signed in as owner@example.com.').waitFor();
+    await press('Sign out and continue');
     await page.getByLabel('Your password').fill(DEMO_PASSWORD);
-    await press('Log in and join');
+    await press('Sign in and join');
     await isIn('Acme');
     await page.getByRole('button', { name: /^Notifications/ }).click();
     await page
-      .getByText('You are invited to Acme as Member. To accept, open the link in the mail we sent you.')
+      .getByText('You’re invited to Acme as Member. To accept, open the link in the email we sent you.')
       .waitFor();
   });
 });

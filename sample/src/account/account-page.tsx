@@ -1,59 +1,65 @@
 import { Typography } from '@mui/material';
-import { Field } from '../form/field';
+import { NameField } from '../form/field';
 import { Form } from '../form/form';
 import { Page, Section } from '../layout/page';
 import { useToast } from '../layout/toasts';
 import { QueryResult } from '../list/query-result';
 import { useMe, useSignInMethods } from '../queries';
 import { api, useImpersonationBlock } from '../session';
-import { SignInMethods } from './sign-in-methods';
-import { FirstPassword, Password } from './password-forms';
+import { ChangePassword, FirstPassword } from './password-forms';
 import { SessionList } from './session-list';
+import { SignInMethods } from './sign-in-methods';
 
-/** One's own account. */
+/** The user's own account. */
 export default function AccountPage() {
   const me = useMe();
   const blocked = useImpersonationBlock();
-  const methods = useSignInMethods();
   return (
     <Page title="Your account">
       <QueryResult from={me}>
         {({ user }) => (
           <Section title="Profile" text={`You sign in as ${user.email}.`}>
-            {blocked ? <Typography color="textSecondary">{blocked}</Typography> : <Name name={user.name} />}
+            {blocked ? <Typography color="textSecondary">{blocked}</Typography> : <ProfileForm name={user.name} />}
           </Section>
         )}
       </QueryResult>
       {blocked ? (
         <Section title="Sign-in methods, password and sessions">
-          <Typography color="textSecondary">{blocked} They are this person’s own.</Typography>
+          <Typography color="textSecondary">{blocked}</Typography>
         </Section>
       ) : (
-        <>
-          <QueryResult from={methods}>
-            {(found) => (
-              <>
-                <SignInMethods {...found} />
-                {found.hasPassword ? <Password /> : <FirstPassword />}
-              </>
-            )}
-          </QueryResult>
-          <SessionList />
-        </>
+        <Security />
       )}
     </Page>
   );
 }
 
-function Name({ name }: { name: string }) {
+function ProfileForm({ name }: { name: string }) {
   const showToast = useToast();
   return (
     <Form
       submit="Save name"
-      send={(typed) => api.PATCH('/users/me', { body: { name: typed.name ?? '' } })}
-      onDone={() => showToast('Your name is saved.')}
+      send={(values) => api.PATCH('/users/me', { body: { name: values.name ?? '' } })}
+      onDone={() => showToast('Name saved.')}
     >
-      <Field name="name" label="Your name" autoComplete="name" defaultValue={name} />
+      <NameField defaultValue={name} />
     </Form>
+  );
+}
+
+function Security() {
+  const methods = useSignInMethods();
+  return (
+    <>
+      <QueryResult from={methods}>
+        {(found) => (
+          <>
+            <SignInMethods {...found} />
+            {found.hasPassword ? <ChangePassword /> : <FirstPassword />}
+          </>
+        )}
+      </QueryResult>
+      <SessionList />
+    </>
   );
 }

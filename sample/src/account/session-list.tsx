@@ -1,22 +1,24 @@
 import { Chip } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
+import { timeAgo } from '../date-format';
 import { DialogButton } from '../form/form-dialog';
 import { Section } from '../layout/page';
-import { PagedList } from '../list/paged-list';
 import { ListRow } from '../list/list-row';
+import { PagedList } from '../list/paged-list';
 import { usePagedQuery } from '../queries';
 import { api } from '../session';
-import { moment } from '../date-format';
 
-/** Where one is signed in. */
+/** The devices that the user is signed in on. */
 export function SessionList() {
   const pages = usePagedQuery('sessions', (query) => api.GET('/auth/sessions', { params: { query } }));
-  const endOthers = (
+  const hasOthers = pages.data?.pages.some(({ items }) => items.some(({ current }) => !current)) ?? false;
+  const signOutOthers = (
     <DialogButton
-      button="End all others"
-      title="End all other sessions?"
-      text="Only this one goes on."
-      submit="End them"
+      button="Sign out other devices"
+      disabledReason={hasOthers ? undefined : 'You’re not signed in on any other device.'}
+      title="Sign out other devices?"
+      text="You’ll stay signed in here."
+      submit="Sign out"
       isDanger
       send={() => api.DELETE('/auth/sessions')}
     />
@@ -24,10 +26,10 @@ export function SessionList() {
   return (
     <Section
       title="Sessions"
-      text="Where you are signed in. If you do not know one of them, end it and change your password."
-      action={endOthers}
+      text="Devices you’re signed in on. Don’t recognize one? Sign it out and change your password."
+      action={signOutOthers}
     >
-      <PagedList pages={pages} empty="None.">
+      <PagedList pages={pages} empty="No sessions.">
         {(session) => <SessionRow session={session} />}
       </PagedList>
     </Section>
@@ -35,20 +37,20 @@ export function SessionList() {
 }
 
 function SessionRow({ session: { id, userAgent, ip, lastUsedAt, current } }: { session: Schemas['SessionView'] }) {
-  const name = deviceOf(userAgent ?? '');
+  const name = deviceName(userAgent ?? '');
   const title = (
     <>
-      {name} {current && <Chip size="small" color="success" variant="outlined" label="This one" />}
+      {name} {current && <Chip size="small" color="success" variant="outlined" label="This device" />}
     </>
   );
   return (
-    <ListRow title={title} text={[ip, `last used ${moment(lastUsedAt)}`].filter(Boolean).join(' · ')}>
+    <ListRow title={title} text={[ip, `last active ${timeAgo(lastUsedAt)}`].filter(Boolean).join(' · ')}>
       {!current && (
         <DialogButton
-          button="End"
-          about={`session ${name}`}
-          title={`End the session on ${name}?`}
-          submit="End session"
+          button="Sign out"
+          about={name}
+          title={`Sign out ${name}?`}
+          submit="Sign out"
           isDanger
           send={() => api.DELETE('/auth/sessions/{id}', { params: { path: { id } } })}
         />
@@ -57,13 +59,13 @@ function SessionRow({ session: { id, userAgent, ip, lastUsedAt, current } }: { s
   );
 }
 
-/** What browsers call themselves, those that also call themselves like another one before it. */
+/** The names that browsers send. Those that also send another one's name come first. */
 const BROWSERS = ['Edg', 'Firefox', 'Chrome', 'Safari'];
 const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'];
 
-/** "Firefox on Linux"; good enough to know one's own. */
-function deviceOf(userAgent: string): string {
-  const browser = BROWSERS.find((name) => userAgent.includes(name))?.replace('Edg', 'Edge') ?? 'Another program';
+/** "Firefox on Linux": enough to recognize one's own devices. */
+function deviceName(userAgent: string): string {
+  const browser = BROWSERS.find((name) => userAgent.includes(name))?.replace('Edg', 'Edge') ?? 'Unknown client';
   const system = SYSTEMS.find((name) => userAgent.includes(name));
   return system ? `${browser} on ${system}` : browser;
 }

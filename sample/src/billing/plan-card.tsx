@@ -2,7 +2,7 @@ import { Button, Chip, Paper, Stack, Typography } from '@mui/material';
 import { type Schemas, unwrap } from '@tenantry/client';
 import { useMutation } from '@tanstack/react-query';
 import { api, useImpersonationBlock } from '../session';
-import { isLive, effectivePlan } from './subscription-summary';
+import { effectivePlan, isLive } from './subscription-summary';
 
 interface PlanCardProps {
   readonly plan: Schemas['PlanView'];
@@ -10,21 +10,21 @@ interface PlanCardProps {
   readonly canPay: boolean;
 }
 
-/** A plan, and the way to have it. */
+/** A plan, and the button that starts its checkout. */
 export function PlanCard({ plan: { name, limits, trialDays, available }, current, canPay }: PlanCardProps) {
   const blocked = useImpersonationBlock();
   const isCurrent = effectivePlan(current) === name;
   const hasTrial = trialDays > 0 && current.processorSubscriptionId === null;
-  const paying = useMutation({
+  const startingCheckout = useMutation({
     mutationFn: async (planName: 'Pro' | 'Business') =>
       unwrap(await api.POST('/billing/checkout', { body: { planName } })),
     onSuccess: ({ checkoutUrl }) => location.assign(checkoutUrl),
   });
   const disabledReason =
     blocked ??
-    (!canPay ? 'Only the owner of this workspace can choose a plan.' : undefined) ??
-    (!available ? 'This plan is not on offer here.' : undefined) ??
-    (isLive(current) ? 'You have a subscription: change it with “Manage subscription”.' : undefined);
+    (!canPay ? 'You don’t have permission to change the plan.' : undefined) ??
+    (!available ? 'Plan unavailable.' : undefined) ??
+    (isLive(current) ? 'To switch plans, use “Manage subscription”.' : undefined);
   return (
     <Paper
       variant="outlined"
@@ -33,24 +33,24 @@ export function PlanCard({ plan: { name, limits, trialDays, available }, current
         display: 'flex',
         flexDirection: 'column',
         gap: 1.5,
-        ...(isCurrent && { borderColor: 'primary.main', borderWidth: 2 }),
+        ...(isCurrent && { borderColor: 'primary.main', boxShadow: 'inset 0 0 0 1px var(--mui-palette-primary-main)' }),
       }}
     >
-      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center' }}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center', minHeight: 28 }}>
         <Typography variant="h2">{name}</Typography>
-        {isCurrent && <Chip size="small" color="primary" label="Your plan" />}
+        {isCurrent && <Chip size="small" color="primary" label="Current plan" />}
       </Stack>
       <Typography sx={{ flexGrow: 1 }} color="textSecondary">
-        {limits.projects === null ? 'As many projects as you like' : `Up to ${limits.projects} projects`}
-        {hasTrial && `, and ${trialDays} days free to begin with`}.
+        {limits.projects === null ? 'Unlimited projects.' : `Up to ${limits.projects} projects.`}
+        {hasTrial && ` ${trialDays}-day free trial.`}
       </Typography>
       {name !== 'Free' && !isCurrent && (
         <Button
           variant="contained"
           fullWidth
           disabled={Boolean(disabledReason)}
-          loading={paying.isPending}
-          onClick={() => paying.mutate(name)}
+          loading={startingCheckout.isPending}
+          onClick={() => startingCheckout.mutate(name)}
         >
           Choose {name}
         </Button>

@@ -5,10 +5,10 @@ import { DisabledReason } from '../form/disabled-reason';
 import { api, useImpersonationBlock } from '../session';
 
 /**
- * To the processor's page where the card, the plan and the end are: the browser goes there, and
- * comes back to /billing.
+ * Opens the billing portal of the payment processor, to change the card or the plan or to cancel.
+ * The browser comes back to /billing.
  */
-export function PortalButton({ caption, variant }: { caption: string; variant?: ButtonProps['variant'] }) {
+export function PortalButton({ label, variant }: { label: string; variant?: ButtonProps['variant'] }) {
   const blocked = useImpersonationBlock();
   const opening = useMutation({
     mutationFn: async () => unwrap(await api.POST('/billing/portal')),
@@ -24,7 +24,7 @@ export function PortalButton({ caption, variant }: { caption: string; variant?: 
         loading={opening.isPending}
         onClick={() => opening.mutate()}
       >
-        {caption}
+        {label}
       </Button>
     </DisabledReason>
   );

@@ -1,12 +1,12 @@
 import { Chip, type ChipProps } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
+import { longDate } from '../date-format';
 import { ListRow } from '../list/list-row';
-import { day } from '../date-format';
 import { PortalButton } from './portal-button';
 
 type View = Schemas['SubscriptionView'];
 
-const LABELS: Record<View['status'], { label: string; color: ChipProps['color'] }> = {
+const STATUS_CHIPS: Record<View['status'], { label: string; color: ChipProps['color'] }> = {
   Active: { label: 'Active', color: 'success' },
   Trialing: { label: 'Trial', color: 'info' },
   PastDue: { label: 'Payment failed', color: 'error' },
@@ -14,41 +14,44 @@ const LABELS: Record<View['status'], { label: string; color: ChipProps['color'] 
   Paused: { label: 'Paused', color: 'warning' },
 };
 
-/**
- * Whether the processor has a subscription that goes on, and that another checkout would come twice
- * to.
- */
+/** Whether there is a subscription that continues: a checkout would create a second one. */
 export const isLive = ({ processorSubscriptionId, status }: View) =>
   processorSubscriptionId !== null && status !== 'Canceled';
 
-/** The plan that counts: what has ended or rests is Free. */
+/** The plan whose features apply. Ended and paused subscriptions count as Free. */
 export const effectivePlan = ({ plan, status }: View) => (status === 'Canceled' || status === 'Paused' ? 'Free' : plan);
 
-/** How it stands with the subscription, in a sentence. */
-function describeSubscription({ plan, status, trialEndsAt, currentPeriodEnd, cancelAtPeriodEnd }: View): string {
-  const next = currentPeriodEnd ? day(currentPeriodEnd) : undefined;
-  if (plan === 'Free') return 'Free, for as long as you like.';
-  if (status === 'Canceled') return 'It has ended. You can choose a plan again at any time.';
-  if (status === 'Paused') return 'It is paused; this workspace is on Free meanwhile.';
-  if (status === 'PastDue') return 'The last payment did not go through. Please look at the card.';
-  if (cancelAtPeriodEnd) return next ? `It ends on ${next}.` : 'It will end by itself.';
-  if (status === 'Trialing') return trialEndsAt ? `The trial goes until ${day(trialEndsAt)}.` : 'You are trying it.';
-  return next ? `It renews on ${next}.` : 'It renews by itself.';
-}
-
-/** The subscription as it is, and the way to change it. */
+/** The plan with its status, and the button that opens the billing portal. */
 export function SubscriptionSummary({ subscription, canPay }: { subscription: View; canPay: boolean }) {
+  const { plan, status, processorSubscriptionId, cancelAtPeriodEnd } = subscription;
+  const chip = cancelAtPeriodEnd && isLive(subscription) ? CANCELING : STATUS_CHIPS[status];
   const title = (
     <>
-      {subscription.plan} {subscription.plan !== 'Free' && <Chip size="small" {...LABELS[subscription.status]} />}
+      {plan} {plan !== 'Free' && <Chip size="small" {...chip} />}
     </>
   );
   return (
     <ListRow
       title={title}
-      text={describeSubscription(subscription) + (canPay ? '' : ' Only the owner of this workspace can change it.')}
+      text={describeSubscription(subscription) + (canPay ? '' : ' You don’t have permission to change it.')}
     >
-      {canPay && subscription.processorCustomerId && <PortalButton caption="Manage subscription" variant="outlined" />}
+      {canPay && processorSubscriptionId && (
+        <PortalButton label={isLive(subscription) ? 'Manage subscription' : 'View invoices'} variant="outlined" />
+      )}
     </ListRow>
   );
+}
+
+const CANCELING = { label: 'Cancels soon', color: 'warning' } as const;
+
+/** What happens next with the subscription. */
+function describeSubscription({ plan, status, trialEndsAt, currentPeriodEnd, cancelAtPeriodEnd }: View): string {
+  const next = currentPeriodEnd ? longDate(currentPeriodEnd) : undefined;
+  if (plan === 'Free') return 'Free forever.';
+  if (status === 'Canceled') return 'This subscription has ended. You can choose a plan again at any time.';
+  if (status === 'Paused') return 'Paused. This workspace is on Free until the subscription resumes.';
+  if (status === 'PastDue') return 'The last payment failed. Update your payment method.';
+  if (cancelAtPeriodEnd) return next ? `Ends on ${next}.` : 'Ends automatically.';
+  if (status === 'Trialing') return trialEndsAt ? `Trial ends on ${longDate(trialEndsAt)}.` : 'On trial.';
+  return next ? `Renews on ${next}.` : 'Renews automatically.';
 }

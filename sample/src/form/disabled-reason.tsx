@@ -1,10 +1,7 @@
 import { Box, Tooltip } from '@mui/material';
 import type { ReactElement } from 'react';
 
-/**
- * Says why the control within is disabled, to the pointer and to the keyboard; without a reason it
- * is just the control.
- */
+/** Says why a control is disabled, to the pointer and to the keyboard. Without a reason: only the control. */
 export function DisabledReason({
   reason,
   children,

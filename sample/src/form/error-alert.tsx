@@ -1,12 +1,9 @@
 import type { Failure } from '@tenantry/client';
 import { Alert, Box } from '@mui/material';
 import type { ReactNode } from 'react';
-import { errorMessage } from '../messages';
+import { errorMessage, fieldMessage } from '../messages';
 
-/**
- * A refusal as a sentence, with what no field of the form shows, and with a way on where there is
- * one.
- */
+/** An error with the details that no field of the form shows, and what to do about it. */
 export function ErrorAlert({
   failure,
   fields,
@@ -22,7 +19,7 @@ export function ErrorAlert({
       {errorMessage(failure)}
       {others.map(([name, messages]) => (
         <div key={name}>
-          {name} {messages.join(', ')}
+          {name}: {messages.map(fieldMessage).join(' ')}
         </div>
       ))}
       {children && <Box sx={{ mt: 1 }}>{children}</Box>}

@@ -2,16 +2,45 @@ import { TextField, type TextFieldProps } from '@mui/material';
 import { use } from 'react';
 import { FieldErrors } from './form';
 
-/** A text field of a form; what the service finds wrong with it is shown under it. */
-export function Field({ name, helperText, ...props }: TextFieldProps & { readonly name: string }) {
-  const faults = use(FieldErrors)[name];
-  const said = faults?.map((fault) => fault.charAt(0).toUpperCase() + fault.slice(1)).join('. ');
-  return <TextField name={name} fullWidth error={Boolean(faults)} helperText={said ?? helperText} {...props} />;
+interface FieldProps {
+  readonly name: string;
+  /** Shown where the field is required and was left empty. */
+  readonly emptyMessage?: string;
 }
 
-/** An address of one's own, as password managers know it. */
-export const EmailField = (props: { readonly defaultValue?: string }) => (
-  <Field name="email" label="Email" type="email" autoComplete="username" {...props} />
+/** A text field of a form, with what the API finds wrong with it. */
+export function Field({ name, emptyMessage, helperText, ...props }: TextFieldProps & FieldProps) {
+  const error = use(FieldErrors)[name];
+  const message = error?.isEmpty ? (emptyMessage ?? error.message) : error?.message;
+  return <TextField name={name} fullWidth error={Boolean(error)} helperText={message ?? helperText} {...props} />;
+}
+
+/** The user's own email address, as password managers know it. */
+export const EmailField = (props: Pick<TextFieldProps, 'autoFocus' | 'defaultValue' | 'onChange'>) => (
+  <Field
+    name="email"
+    label="Email"
+    type="email"
+    autoComplete="username"
+    emptyMessage="Enter your email address."
+    {...props}
+  />
+);
+
+/** The password of an existing account. */
+export const PasswordField = ({ name = 'password', label = 'Password' }: { name?: string; label?: string }) => (
+  <Field
+    name={name}
+    label={label}
+    type="password"
+    autoComplete="current-password"
+    emptyMessage="Enter your password."
+  />
+);
+
+/** The user's own name. */
+export const NameField = (props: Pick<TextFieldProps, 'autoFocus' | 'defaultValue'>) => (
+  <Field name="name" label="Your name" autoComplete="name" emptyMessage="Enter your name." {...props} />
 );
 
 /** A password to choose. */
@@ -29,5 +58,6 @@ export const NewPasswordField = ({
     type="password"
     autoComplete="new-password"
     helperText="8 to 128 characters"
+    emptyMessage="Choose a password with 8 to 128 characters."
   />
 );

@@ -15,15 +15,21 @@ export function FormDialog<Data>({
   title,
   text,
   children,
+  onDone,
   ...form
 }: FormDialogProps<Data> & { readonly isOpen: boolean; readonly close: () => void }) {
   const id = useId();
+  const finish = (data: Data, values: Parameters<NonNullable<typeof onDone>>[1]) => {
+    close();
+    onDone?.(data, values);
+  };
   return (
     <Dialog open={isOpen} onClose={close} fullWidth maxWidth="xs" aria-labelledby={id}>
       <DialogTitle id={id}>{title}</DialogTitle>
       <DialogContent>
-        <Form {...form} onCancel={close} onDone={(data, typed) => (close(), form.onDone?.(data, typed))}>
-          <Stack spacing={2} sx={{ pt: 0.5 }}>
+        <Form {...form} onCancel={close} onDone={finish}>
+          {/* the padding has room for the label of a first field, which sticks out over its edge */}
+          <Stack spacing={2} sx={{ pt: text ? 0 : 1.25 }}>
             {text && <DialogContentText>{text}</DialogContentText>}
             {children}
           </Stack>
@@ -34,19 +40,19 @@ export function FormDialog<Data>({
 }
 
 interface DialogButtonProps<Data> extends FormDialogProps<Data> {
-  /** The caption of the button that opens the dialog. */
+  /** The label of the button that opens the dialog. */
   readonly button: string;
-  /** Among many such buttons, whom or what this one is about. */
+  /** What the button is about, for its accessible name where a list has many such buttons. */
   readonly about?: string;
-  /** Why it is disabled, where it is. */
+  /** Why the button is disabled, if it is. */
   readonly disabledReason?: string;
   readonly variant?: ButtonProps['variant'];
 }
 
-/** A button that asks in a dialog first: for what is missing, or whether it is meant. */
-export function DialogButton<Data>({ button, about, disabledReason, variant, ...sheet }: DialogButtonProps<Data>) {
+/** A button that opens a form in a dialog, or asks for confirmation. */
+export function DialogButton<Data>({ button, about, disabledReason, variant, ...dialog }: DialogButtonProps<Data>) {
   const [isOpen, setOpen] = useState(false);
-  const color = sheet.isDanger ? 'error' : variant ? 'primary' : 'inherit';
+  const color = dialog.isDanger ? 'error' : variant ? 'primary' : 'inherit';
   return (
     <>
       <DisabledReason reason={disabledReason}>
@@ -60,7 +66,7 @@ export function DialogButton<Data>({ button, about, disabledReason, variant, ...
           {button}
         </Button>
       </DisabledReason>
-      <FormDialog isOpen={isOpen} close={() => setOpen(false)} {...sheet} />
+      <FormDialog isOpen={isOpen} close={() => setOpen(false)} {...dialog} />
     </>
   );
 }

@@ -2,48 +2,69 @@ import { type Answer, type ErrorCode, type Failure, unwrap } from '@tenantry/cli
 import { Button, Stack } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { createContext, type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
-import { messageForCode } from '../messages';
+import { fieldMessage, messageForCode } from '../messages';
 import { ErrorAlert } from './error-alert';
 
-/** What was typed, by field name. */
+/** The submitted values by field name. */
 export type FormValues = Readonly<Record<string, string>>;
 
-/** Field name to what is wrong with it. */
-export const FieldErrors = createContext<Readonly<Record<string, readonly string[]>>>({});
+interface FieldError {
+  readonly message: string;
+  /** Whether the field was submitted empty. */
+  readonly isEmpty: boolean;
+}
+
+/** What is wrong with the fields, by field name. */
+export const FieldErrors = createContext<Readonly<Partial<Record<string, FieldError>>>>({});
+
+/** The field that an error code belongs to, and its message where the general one does not fit. */
+type FieldOfError = string | { readonly field: string; readonly message: string };
 
 export interface FormProps<Data> {
-  /** The caption of the button. */
+  /** The label of the submit button. */
   readonly submit: string;
-  readonly send: (typed: FormValues) => Promise<Answer<Data>>;
-  readonly onDone?: (data: Data, typed: FormValues) => void;
-  /** The fields that refusals other than VALIDATION_ERROR belong to. */
-  readonly at?: Partial<Record<ErrorCode, string>>;
-  /** What to do about a refusal, shown with its sentence. */
-  readonly errorAction?: (code: Failure['code'], typed: FormValues) => ReactNode;
+  readonly send: (values: FormValues) => Promise<Answer<Data>>;
+  readonly onDone?: (data: Data, values: FormValues) => void;
+  /** The fields of errors other than VALIDATION_ERROR. */
+  readonly fieldErrors?: Partial<Record<ErrorCode, FieldOfError>>;
+  /** What to do about an error, shown below its message. */
+  readonly errorAction?: (code: Failure['code'], values: FormValues) => ReactNode;
   readonly onCancel?: () => void;
   readonly isDanger?: boolean;
   readonly children?: ReactNode;
 }
 
 /**
- * A form that shows what the service says: at the fields where it is about a field, else as a
- * sentence above the button. The service alone knows the rules.
+ * A form that shows the errors of the API: at the fields they belong to, else above the buttons.
+ * The API alone knows the rules.
  */
-export function Form<Data>({ submit, send, onDone, at, errorAction, onCancel, isDanger, children }: FormProps<Data>) {
+export function Form<Data>({
+  submit,
+  send,
+  onDone,
+  fieldErrors,
+  errorAction,
+  onCancel,
+  isDanger,
+  children,
+}: FormProps<Data>) {
   const form = useRef<HTMLFormElement>(null);
   const sending = useMutation({
     meta: { isShown: true },
-    mutationFn: async (typed: FormValues) => unwrap(await send(typed)),
-    onSuccess: (data, typed) => onDone?.(data, typed),
+    mutationFn: async (values: FormValues) => unwrap(await send(values)),
+    onSuccess: (data, values) => onDone?.(data, values),
   });
   const failure = sending.error?.failure;
-  const place = failure && at?.[failure.code as ErrorCode];
-  const faults = place ? { [place]: [messageForCode(failure.code)] } : (failure?.details ?? {});
+  const values = sending.variables ?? {};
+  const errors = failure ? errorsByField(failure, fieldErrors?.[failure.code as ErrorCode], values) : {};
+  const isShownAtFields = Object.keys(errors).length > 0 && Object.keys(errors).every((name) => name in values);
 
-  // To the first field that is wrong, as one who cannot see the page would look for it.
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [failure]);
+  // The button was disabled while sending and has lost the focus.
+  useEffect(() => {
+    if (failure) focusAfterError(form.current);
+  }, [failure]);
 
-  const submitted = (event: SubmitEvent<HTMLFormElement>) => {
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     sending.mutate(Object.fromEntries(new FormData(event.currentTarget)) as FormValues);
   };
@@ -52,14 +73,14 @@ export function Form<Data>({ submit, send, onDone, at, errorAction, onCancel, is
       component="form"
       ref={form}
       noValidate
-      onSubmit={submitted}
+      onSubmit={onSubmit}
       spacing={2}
       sx={{ maxWidth: onCancel ? undefined : 420 }}
     >
-      <FieldErrors value={faults}>{children}</FieldErrors>
-      {failure && !place && (
-        <ErrorAlert failure={failure} fields={Object.keys(sending.variables ?? {})}>
-          {errorAction?.(failure.code, sending.variables ?? {})}
+      <FieldErrors value={errors}>{children}</FieldErrors>
+      {failure && !isShownAtFields && (
+        <ErrorAlert failure={failure} fields={Object.keys(values)}>
+          {errorAction?.(failure.code, values)}
         </ErrorAlert>
       )}
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
@@ -80,4 +101,29 @@ export function Form<Data>({ submit, send, onDone, at, errorAction, onCancel, is
       </Stack>
     </Stack>
   );
+}
+
+function errorsByField(
+  { code, details }: Failure,
+  fieldOfError: FieldOfError | undefined,
+  values: FormValues,
+): Record<string, FieldError> {
+  if (fieldOfError) {
+    const { field, message } =
+      typeof fieldOfError === 'string' ? { field: fieldOfError, message: messageForCode(code) } : fieldOfError;
+    return { [field]: { message, isEmpty: values[field] === '' } };
+  }
+  return Object.fromEntries(
+    Object.entries(details ?? {}).map(([path, texts]) => {
+      const [field] = path.split('.');
+      return [field, { message: texts.map(fieldMessage).join(' '), isEmpty: values[field] === '' }];
+    }),
+  );
+}
+
+/** Focuses the first field with an error, else the submit button. */
+function focusAfterError(form: HTMLFormElement | null): void {
+  const invalid = form?.querySelector<HTMLElement>('[aria-invalid=true]');
+  (invalid ?? form?.querySelector<HTMLElement>('[type=submit]'))?.focus();
+  if (invalid instanceof HTMLInputElement) invalid.select();
 }

@@ -4,19 +4,28 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMe } from '../queries';
-import { api, useImpersonationBlock } from '../session';
+import { api, stopImpersonating, useClaims } from '../session';
 
-/** Who is signed in, the way to their account, and the way out. */
+/** The signed-in user, the link to their account, and sign-out. */
 export function AccountMenu() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const navigate = useNavigate();
-  const blocked = useImpersonationBlock();
-  const me = useMe().data;
-  const close = () => setAnchor(null);
-  const leaving = useMutation({
+  const claims = useClaims();
+  const pictureUrl = useMe().data?.user.pictureUrl;
+  const signingOut = useMutation({
     mutationFn: async () => unwrap(await api.logOut()),
-    onSuccess: () => navigate('/'), // whoever comes next does not begin where this one was
+    onSuccess: () => navigate('/'), // the next user does not start on this user's page
   });
+  const close = () => setAnchor(null);
+  const openAccount = () => {
+    close();
+    void navigate('/account');
+  };
+  const leave = () => {
+    close();
+    if (claims?.impersonator_id) stopImpersonating();
+    else signingOut.mutate();
+  };
   return (
     <>
       <IconButton
@@ -25,20 +34,16 @@ export function AccountMenu() {
         aria-haspopup="menu"
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <Avatar
-          src={me?.user.pictureUrl ?? undefined}
-          alt=""
-          sx={{ width: 32, height: 32, fontSize: 15, bgcolor: 'primary.main' }}
-        >
-          {me?.user.name.charAt(0).toUpperCase()}
+        <Avatar src={pictureUrl ?? undefined} alt="" sx={{ width: 32, height: 32, fontSize: 15 }}>
+          {claims?.name.charAt(0).toUpperCase()}
         </Avatar>
       </IconButton>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={close} slotProps={{ paper: { sx: { minWidth: 220 } } }}>
-        <MenuItem onClick={() => (close(), void navigate('/account'))}>
-          <ListItemText primary="Your account" secondary={me?.user.email} />
+        <MenuItem onClick={openAccount}>
+          <ListItemText primary="Your account" secondary={claims?.email} />
         </MenuItem>
         <Divider />
-        <MenuItem onClick={() => (close(), leaving.mutate())}>{blocked ? 'Stop acting' : 'Log out'}</MenuItem>
+        <MenuItem onClick={leave}>{claims?.impersonator_id ? 'Stop impersonating' : 'Sign out'}</MenuItem>
       </Menu>
     </>
   );

@@ -14,7 +14,7 @@ import { WorkspaceSwitcher } from './workspace-switcher';
 
 const WIDTH = 232;
 
-/** What is around every page of who is signed in. */
+/** The header and the menu around every page of signed-in users. */
 export function AppLayout() {
   const [isOpen, setOpen] = useState(false);
   const isWide = useMediaQuery('(min-width: 900px)', { noSsr: true });

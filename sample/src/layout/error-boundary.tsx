@@ -3,8 +3,8 @@ import { Component, type ReactNode, Suspense } from 'react';
 import { LoadingScreen } from './loading-screen';
 
 /**
- * Holds a page until it is loaded, and says so when that fails: after a new version, old parts of
- * the page may be gone.
+ * Shows a page as soon as its code is loaded, or an error: after a new version was deployed, the
+ * code of the previous one may be gone.
  */
 export class ErrorBoundary extends Component<{ children: ReactNode }> {
   override state = { hasFailed: false };
@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }> {
     );
     return (
       <Alert severity="error" action={reload}>
-        This page could not be shown. Reloading mostly helps.
+        This page couldn’t be loaded. Reload to try again.
       </Alert>
     );
   }

@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router';
 import { useNavigationItems } from './navigation';
 
-/** The first place where one's role leads to. */
+/** Opens the first page that the user's role may see. */
 export default function HomeRedirect() {
   return <Navigate to={useNavigationItems()[0]?.to ?? '/account'} replace />;
 }

@@ -18,13 +18,13 @@ const NAVIGATION_ITEMS: readonly { to: string; name: string; needs: Permission; 
   { to: '/settings', name: 'Settings', needs: 'tenant.settings.read', Icon: Settings },
 ];
 
-/** Where one can go with one's role. */
+/** The pages that the user's role may see. */
 export function useNavigationItems() {
   const hasPermission = useHasPermission();
   return NAVIGATION_ITEMS.filter(({ needs }) => hasPermission(needs));
 }
 
-/** The way to these places. */
+/** The main menu. @param done called when a page was chosen */
 export function Navigation({ done }: { done: () => void }) {
   const { pathname } = useLocation();
   return (

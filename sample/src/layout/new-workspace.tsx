@@ -1,35 +1,45 @@
-import { useState } from 'react';
 import { Button } from '@mui/material';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { Field } from '../form/field';
 import { FormDialog } from '../form/form-dialog';
 import { api } from '../session';
 import { Page, Section } from './page';
+import { useToast } from './toasts';
 
-/** Makes a workspace, and makes it the active one. */
+/** Creates a workspace and opens it. */
 export function NewWorkspaceDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
-  const found = async (name = '') => {
-    const made = await api.POST('/tenants', { body: { name } });
-    return made.ok ? api.POST('/auth/switch-tenant', { body: { tenantId: made.data.id } }) : made;
+  const navigate = useNavigate();
+  const showToast = useToast();
+  const create = async (name = '') => {
+    const created = await api.POST('/tenants', { body: { name } });
+    if (!created.ok) return created;
+    const switched = await api.POST('/auth/switch-tenant', { body: { tenantId: created.data.id } });
+    return switched.ok ? { ...switched, data: created.data } : switched;
   };
   return (
     <FormDialog
       {...{ isOpen, close }}
       title="New workspace"
-      text="It has members, roles, projects and a plan of its own. You will be its owner."
+      text="A workspace has its own members, roles, projects and plan. You’ll be its owner."
       submit="Create workspace"
-      send={({ name }) => found(name)}
+      send={({ name }) => create(name)}
+      onDone={({ name }) => {
+        showToast(`Workspace “${name}” created.`);
+        void navigate('/');
+      }}
     >
-      <Field name="name" label="Workspace name" autoFocus />
+      <Field name="name" label="Workspace name" emptyMessage="Enter a name." autoFocus />
     </FormDialog>
   );
 }
 
-/** For who is in no workspace, or has left the last one. */
+/** Shown to users without a workspace. */
 export function NoWorkspace() {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Page title="You are in no workspace">
-      <Section text="Create one of your own, or ask somebody for an invitation: its mail has a link that brings you in.">
+    <Page title="You’re not in a workspace yet">
+      <Section text="Create your own, or ask a teammate for an invitation. You join with the link in the invitation email.">
         <Button variant="contained" onClick={() => setOpen(true)}>
           New workspace
         </Button>

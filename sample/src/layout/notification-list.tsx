@@ -1,50 +1,60 @@
-import { Button, Stack, Typography } from '@mui/material';
-import { unwrap } from '@tenantry/client';
-import { useMutation } from '@tanstack/react-query';
-import { PagedList } from '../list/paged-list';
+import { Link, Typography } from '@mui/material';
+import type { Schemas } from '@tenantry/client';
+import { Link as RouterLink } from 'react-router';
+import { timeAgo } from '../date-format';
 import { ListRow } from '../list/list-row';
+import { PagedList } from '../list/paged-list';
+import { notificationLink, notificationMessage } from '../notification-messages';
 import { usePagedQuery } from '../queries';
-import { notificationMessage } from '../messages';
-import { api, useImpersonationBlock } from '../session';
-import { moment } from '../date-format';
+import { api, useHasPermission } from '../session';
 
-/** The notifications, newest first. */
-export function NotificationList() {
+/** The clocks of the browser and of the service may differ by this. */
+const CLOCK_SKEW_MS = 60_000;
+
+/**
+ * The notifications, newest first.
+ * @param openedAt when the list was opened, in milliseconds: what was unread then is emphasized
+ */
+export function NotificationList({ openedAt, close }: { openedAt: number; close: () => void }) {
   const pages = usePagedQuery('notifications', (query) => api.GET('/notifications', { params: { query } }));
-  const reading = useMutation({
-    mutationFn: async (id: string) => unwrap(await api.POST('/notifications/{id}/read', { params: { path: { id } } })),
-  });
-  const readingAll = useMutation({ mutationFn: async () => unwrap(await api.POST('/notifications/read-all')) });
-  const blocked = useImpersonationBlock();
-  const hasNew = pages.data?.pages.some(({ items }) => items.some(({ readAt }) => !readAt));
   return (
     <>
-      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center', minHeight: 36 }}>
-        <Typography variant="h2">Notifications</Typography>
-        {hasNew && !blocked && (
-          <Button size="small" onClick={() => readingAll.mutate()}>
-            Mark all as read
-          </Button>
-        )}
-      </Stack>
-      <PagedList pages={pages} empty="Nothing yet. What happens in your workspace will be told here.">
+      <Typography variant="h2" sx={{ mb: 1 }}>
+        Notifications
+      </Typography>
+      <PagedList pages={pages} empty="No notifications yet.">
         {(notification) => (
           <ListRow
             title={
-              <Typography sx={{ fontWeight: notification.readAt ? 400 : 600 }}>
-                {notificationMessage(notification)}
-              </Typography>
+              <NotificationText
+                notification={notification}
+                isNew={!notification.readAt || Date.parse(notification.readAt) > openedAt - CLOCK_SKEW_MS}
+                close={close}
+              />
             }
-            text={moment(notification.createdAt)}
-          >
-            {!notification.readAt && !blocked && (
-              <Button size="small" onClick={() => reading.mutate(notification.id)}>
-                Mark as read
-              </Button>
-            )}
-          </ListRow>
+            text={timeAgo(notification.createdAt)}
+          />
         )}
       </PagedList>
     </>
+  );
+}
+
+interface NotificationTextProps {
+  readonly notification: Schemas['NotificationView'];
+  readonly isNew: boolean;
+  readonly close: () => void;
+}
+
+function NotificationText({ notification, isNew, close }: NotificationTextProps) {
+  const hasPermission = useHasPermission();
+  const link = notificationLink(notification);
+  const sx = { fontWeight: isNew ? 600 : 400 };
+  if (!link || (link.needs && !hasPermission(link.needs)))
+    return <Typography sx={sx}>{notificationMessage(notification)}</Typography>;
+  return (
+    <Link component={RouterLink} to={link.to} onClick={close} color="inherit" underline="hover" sx={sx}>
+      {notificationMessage(notification)}
+    </Link>
   );
 }

@@ -1,7 +1,7 @@
 import { Box, Paper, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
-/** A page: its name, what one can do first, what it is about. */
+/** A page with its title, a description and its main action. */
 export function Page({
   title,
   text,
@@ -32,7 +32,7 @@ export function Page({
   );
 }
 
-/** A part of a page. */
+/** A card on a page. */
 export function Section({
   title,
   text,

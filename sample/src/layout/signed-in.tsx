@@ -9,9 +9,7 @@ import { AppLayout } from './app-layout';
 import { useToast } from './toasts';
 import { LoadingScreen } from './loading-screen';
 
-/**
- * The pages of who is signed in; anybody else signs in first, and comes back to where they wanted.
- */
+/** The pages for signed-in users. Anybody else signs in first and then returns to the page. */
 export function SignedIn() {
   const claims = useClaims();
   const { pathname, search } = useLocation();
@@ -20,8 +18,7 @@ export function SignedIn() {
   if (!claims)
     return <Navigate to={pathname === '/' ? '/login' : `/login?to=${encodeURIComponent(pathname + search)}`} replace />;
   if (isSwitching) return <LoadingScreen />;
-  // Another person or tenant: everything begins anew, so that nothing of the one is ever shown to
-  // the other.
+  // The key resets all state for another user or tenant: neither ever sees data of the other.
   return <UserScope key={`${claims.sub} ${claims.tenant_id} ${claims.impersonator_id}`} />;
 }
 
@@ -36,9 +33,8 @@ function UserScope() {
 }
 
 /**
- * A mailed link names the workspace that it is about: that one is made active, and the address
- * loses its name.
- * @returns whether that is still under way: nothing of another workspace is shown meanwhile
+ * Links in emails name their workspace (`?tenant=`): it becomes the active one.
+ * @returns whether the switch is in progress: no other workspace is shown meanwhile
  */
 function useNamedTenant(claims: Claims | null): boolean {
   const showToast = useToast();
@@ -49,36 +45,43 @@ function useNamedTenant(claims: Claims | null): boolean {
   const isSignedIn = claims !== null;
   useEffect(() => {
     if (!isSignedIn || named === null) return;
-    if (named === active) return setSearch((all) => (all.delete('tenant'), all), { replace: true });
+    if (named === active) {
+      setSearch(withoutTenant, { replace: true });
+      return;
+    }
     let isLeft = false;
     void api.POST('/auth/switch-tenant', { body: { tenantId: named } }).then((answer) => {
       if (answer.ok || isLeft) return;
       const { error } = answer;
-      const isStranger = error.code === 'NOT_FOUND' || error.code === 'VALIDATION_ERROR';
+      const isNotMember = error.code === 'NOT_FOUND' || error.code === 'VALIDATION_ERROR';
       showToast(
-        isStranger
-          ? 'That link is about a workspace of which you are not a member. Is this the right account?'
+        isNotMember
+          ? 'You’re not a member of the workspace that this link belongs to. Are you signed in to the right account?'
           : errorMessage(error),
       );
       void navigate('/', { replace: true });
     });
-    return () => void (isLeft = true);
+    return () => {
+      isLeft = true;
+    };
   }, [isSignedIn, named, active, showToast, navigate, setSearch]);
   return isSignedIn && named !== null && named !== active;
 }
 
-/**
- * However it ends, by the button or by the clock: the operator is told, and their own session goes
- * on if this browser has one.
- */
+/** When an impersonation expires, the operator's own session continues if this browser has one. */
 function useEndOfImpersonation(claims: Claims | null): void {
   const showToast = useToast();
-  const actedAs = claims?.impersonator_id ? claims.name : undefined;
+  const impersonated = claims?.impersonator_id ? claims.name : undefined;
   useEffect(() => {
-    if (!actedAs) return;
+    if (!impersonated) return;
     return () => {
-      showToast(`You no longer act as ${actedAs}. You can close this tab.`);
+      showToast(`The impersonation of ${impersonated} has ended.`);
       if (!api.session.claims()) void api.session.restore();
     };
-  }, [actedAs, showToast]);
+  }, [impersonated, showToast]);
+}
+
+function withoutTenant(search: URLSearchParams): URLSearchParams {
+  search.delete('tenant');
+  return search;
 }

@@ -1,8 +1,8 @@
 import { SnackbarContent, Stack } from '@mui/material';
 import { createContext, type ReactNode, use, useState } from 'react';
 
-/** Says something in passing. */
-export type ShowToast = (sentence: string) => void;
+/** Shows a short message at the bottom of the window for a few seconds. */
+export type ShowToast = (message: string) => void;
 
 const Toasts = createContext<ShowToast>(() => undefined);
 
@@ -10,13 +10,13 @@ export const useToast = (): ShowToast => use(Toasts);
 
 const SHOWN_MS = 8000;
 
-/** Outlives a change of person or tenant, so that something can be said about that, too. */
+/** Outside the pages, so that a toast survives a change of the user or the workspace. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [said, setSaid] = useState<readonly { readonly sentence: string }[]>([]);
-  const [showToast] = useState(() => (sentence: string) => {
-    const one = { sentence };
-    setSaid((others) => [...others, one]);
-    setTimeout(() => setSaid((all) => all.filter((other) => other !== one)), SHOWN_MS);
+  const [toasts, setToasts] = useState<readonly { readonly message: string }[]>([]);
+  const [showToast] = useState(() => (message: string) => {
+    const toast = { message };
+    setToasts((others) => [...others, toast]);
+    setTimeout(() => setToasts((all) => all.filter((other) => other !== toast)), SHOWN_MS);
   });
   return (
     <Toasts value={showToast}>
@@ -34,10 +34,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           pointerEvents: 'none',
         }}
       >
-        {said.map(({ sentence }, index) => (
+        {toasts.map(({ message }, index) => (
           <SnackbarContent
-            key={`${index} ${sentence}`}
-            message={sentence}
+            key={`${index} ${message}`}
+            message={message}
             role="presentation"
             sx={{ overflowWrap: 'anywhere', pointerEvents: 'auto' }}
           />

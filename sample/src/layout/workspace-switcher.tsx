@@ -1,5 +1,5 @@
 import UnfoldMore from '@mui/icons-material/UnfoldMore';
-import { Badge, Button, Divider, ListItemText, Menu, MenuItem } from '@mui/material';
+import { Badge, Button, Divider, ListItemText, Menu, MenuItem, Skeleton } from '@mui/material';
 import { unwrap } from '@tenantry/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,49 +8,58 @@ import { useMe, useUnreadByTenant } from '../queries';
 import { api, useImpersonationBlock } from '../session';
 import { NewWorkspaceDialog } from './new-workspace';
 
-/** The active workspace, and the way to the others. */
+/** The active workspace, a menu of the others, and a dialog for a new one. */
 export function WorkspaceSwitcher() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isCreating, setCreating] = useState(false);
   const blocked = useImpersonationBlock();
   const navigate = useNavigate();
-  const active = useMe().data?.tenant;
-  const own = useQuery({
+  const me = useMe();
+  const active = me.data?.tenant;
+  const tenants = useQuery({
     queryKey: ['tenants'],
     queryFn: async () => unwrap(await api.GET('/tenants', { params: { query: { limit: 100 } } })).items,
     enabled: anchor !== null,
   });
   const unread = useUnreadByTenant().data;
-  const isNewElsewhere = unread?.some(({ tenantId }) => tenantId !== active?.id) ?? false;
+  const hasUnreadElsewhere = unread?.some(({ tenantId }) => tenantId !== active?.id) ?? false;
   const switching = useMutation({
     mutationFn: async (tenantId: string) => unwrap(await api.POST('/auth/switch-tenant', { body: { tenantId } })),
-    onSuccess: () => navigate('/'), // what the address names belongs to the workspace before
+    onSuccess: () => navigate('/'), // ids in the address belong to the previous workspace
   });
   const close = () => setAnchor(null);
-  const name = active?.name ?? 'No workspace';
+  const choose = (tenantId: string) => {
+    close();
+    if (tenantId !== active?.id) switching.mutate(tenantId);
+  };
+  const create = () => {
+    close();
+    setCreating(true);
+  };
+  const name = active?.name ?? (me.isPending ? '' : 'No workspace');
   return (
     <>
       <Button
         color="inherit"
         endIcon={<UnfoldMore />}
         aria-haspopup="menu"
-        aria-label={`Workspace ${name}${isNewElsewhere ? ', something new in another one' : ''}`}
+        aria-label={`Workspace ${name}${hasUnreadElsewhere ? ', new notifications in another workspace' : ''}`}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{
           minWidth: 0,
           '& > span:first-of-type': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
         }}
       >
-        <span>{name}</span>
-        <Badge variant="dot" color="error" invisible={!isNewElsewhere} sx={{ ml: 1.5 }} />
+        {name ? <span>{name}</span> : <Skeleton width={120} aria-hidden />}
+        <Badge variant="dot" color="error" invisible={!hasUnreadElsewhere} sx={{ ml: hasUnreadElsewhere ? 1.5 : 0 }} />
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
-        {own.data?.map(({ tenant, role }) => (
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={close} slotProps={{ paper: { sx: { minWidth: 220 } } }}>
+        {tenants.data?.map(({ tenant, role }) => (
           <MenuItem
             key={tenant.id}
             selected={tenant.id === active?.id}
             disabled={Boolean(blocked) && tenant.id !== active?.id}
-            onClick={() => (close(), tenant.id !== active?.id && switching.mutate(tenant.id))}
+            onClick={() => choose(tenant.id)}
           >
             <ListItemText primary={tenant.name} secondary={role} />
             <Badge
@@ -60,9 +69,9 @@ export function WorkspaceSwitcher() {
             />
           </MenuItem>
         ))}
-        {own.isPending && <MenuItem disabled>Loading…</MenuItem>}
+        {tenants.isPending && <MenuItem disabled>Loading…</MenuItem>}
         <Divider />
-        <MenuItem disabled={Boolean(blocked)} onClick={() => (close(), setCreating(true))}>
+        <MenuItem disabled={Boolean(blocked)} onClick={create}>
           <ListItemText primary="New workspace" secondary={blocked} />
         </MenuItem>
       </Menu>

@@ -1,10 +1,10 @@
 import { Divider, Stack } from '@mui/material';
 import type { ReactNode } from 'react';
 
-/** What a list is made of; members have their user's id. */
+/** An item of a list. Members have the id of their user. */
 export type Identified = { readonly id: string } | { readonly userId: string };
 
-/** One below the other. */
+/** A list, one item below the other. */
 export function ItemList<Item extends Identified>({
   items,
   children,

@@ -5,11 +5,19 @@ interface ListRowProps {
   readonly picture?: ReactNode;
   readonly title: ReactNode;
   readonly text?: ReactNode;
-  /** What one can do about it. */
+  /** Buttons. */
   readonly children?: ReactNode;
 }
 
-/** One thing of a list; on a phone what one can do with it goes below. */
+/** Below the text, the label of a button without a border is in line with the text. */
+const BUTTONS = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 0.5,
+  '& > .MuiButton-text:first-of-type': { ml: { xs: -0.625, sm: 0 } },
+};
+
+/** An item of a list. On a phone its buttons go below the text. */
 export function ListRow({ picture, title, text, children }: ListRowProps) {
   return (
     <Stack direction="row" sx={{ py: 1.5, columnGap: 2, rowGap: 0.5, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -27,7 +35,7 @@ export function ListRow({ picture, title, text, children }: ListRowProps) {
           </Typography>
         )}
       </Box>
-      {children && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, ml: { xs: -0.5, sm: 0 } }}>{children}</Box>}
+      {children && <Box sx={BUTTONS}>{children}</Box>}
     </Stack>
   );
 }

@@ -6,12 +6,12 @@ import { QueryResult } from './query-result';
 
 interface PagedListProps<Item> {
   readonly pages: ReturnType<typeof usePagedQuery<Item>>;
-  /** What to say when there is nothing. */
+  /** Shown for an empty list. */
   readonly empty: string;
   readonly children: (item: Item) => ReactNode;
 }
 
-/** A list as far as it was read, and a button to read on. */
+/** The loaded pages of a list, and a button to load more. */
 export function PagedList<Item extends Identified>({ pages, empty, children }: PagedListProps<Item>) {
   return (
     <QueryResult from={pages}>

@@ -10,7 +10,7 @@ interface Read<Data> {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** What was read; until then its outline, and a way to try again where it could not be read. */
+/** The data of a query; a skeleton while it loads; an error, with a retry where that may help. */
 export function QueryResult<Data>({ from, children }: { from: Read<Data>; children: (data: Data) => ReactNode }) {
   if (from.data !== undefined) return children(from.data);
   if (!from.error) {

@@ -5,9 +5,9 @@ import { DialogButton } from '../form/form-dialog';
 import { Field } from '../form/field';
 import { ListRow } from '../list/list-row';
 import { api, useImpersonationBlock } from '../session';
-import { day } from '../date-format';
+import { longDate } from '../date-format';
 
-/** A project, and what can be done with it. */
+/** A project with its actions. */
 export function ProjectRow({ project, canManage }: { project: Schemas['ProjectView']; canManage: boolean }) {
   const params = { path: { id: project.id } };
   const blocked = useImpersonationBlock();
@@ -30,7 +30,7 @@ export function ProjectRow({ project, canManage }: { project: Schemas['ProjectVi
         submit="Save"
         send={({ name = '' }) => api.PATCH('/tenants/current/projects/{id}', { params, body: { name } })}
       >
-        <Field name="name" label="Project name" defaultValue={project.name} autoFocus />
+        <Field name="name" label="Project name" emptyMessage="Enter a name." defaultValue={project.name} autoFocus />
       </DialogButton>
       <Button
         size="small"
@@ -46,7 +46,7 @@ export function ProjectRow({ project, canManage }: { project: Schemas['ProjectVi
         about={project.name}
         disabledReason={blocked}
         title={`Delete ${project.name}?`}
-        text="It is gone for good. To keep it out of the way, archive it instead."
+        text="This can’t be undone. To hide the project instead, archive it."
         submit="Delete"
         isDanger
         send={() => api.DELETE('/tenants/current/projects/{id}', { params })}
@@ -54,7 +54,7 @@ export function ProjectRow({ project, canManage }: { project: Schemas['ProjectVi
     </>
   );
   return (
-    <ListRow title={title} text={`Created on ${day(project.createdAt)}`}>
+    <ListRow title={title} text={`Created on ${longDate(project.createdAt)}`}>
       {canManage && actions}
     </ListRow>
   );

@@ -5,9 +5,9 @@ import { PagedList } from '../list/paged-list';
 import { usePagedQuery } from '../queries';
 import { api, useHasPermission } from '../session';
 import { ProjectRow } from './project-row';
-import { Upgrade } from './upgrade-prompt';
+import { UpgradePrompt } from './upgrade-prompt';
 
-/** The projects of the workspace: the part that a product of your own puts in place of this one. */
+/** The projects of the workspace: an example feature, to be replaced by your product. */
 export default function ProjectsPage() {
   const canManage = useHasPermission()('tenant.projects.manage');
   const pages = usePagedQuery('projects', (query) => api.GET('/tenants/current/projects', { params: { query } }));
@@ -18,15 +18,15 @@ export default function ProjectsPage() {
       title="New project"
       submit="Create project"
       send={({ name = '' }) => api.POST('/tenants/current/projects', { body: { name } })}
-      errorAction={(code) => code === 'PLAN_REQUIRED' && <Upgrade />}
+      errorAction={(code) => code === 'PLAN_REQUIRED' && <UpgradePrompt />}
     >
-      <Field name="name" label="Project name" autoFocus />
+      <Field name="name" label="Project name" emptyMessage="Enter a name." autoFocus />
     </DialogButton>
   );
   return (
-    <Page title="Projects" text="What you and your team work on." action={canManage && create}>
+    <Page title="Projects" text="Everything your team is working on." action={canManage && create}>
       <Section>
-        <PagedList pages={pages} empty={canManage ? 'No projects yet. Create the first one.' : 'No projects yet.'}>
+        <PagedList pages={pages} empty={canManage ? 'No projects yet. Create your first one.' : 'No projects yet.'}>
           {(project) => <ProjectRow project={project} canManage={canManage} />}
         </PagedList>
       </Section>

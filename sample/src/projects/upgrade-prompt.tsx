@@ -1,14 +1,16 @@
 import { Button, Stack } from '@mui/material';
 import { Link } from 'react-router';
+import { useMe } from '../queries';
 import { useHasPermission } from '../session';
 
-/** The invitation to a bigger plan; who may not pay is told whom to ask. */
-export function Upgrade() {
+/** Offers a bigger plan, or says whom to ask for one. */
+export function UpgradePrompt() {
   const canPay = useHasPermission()('tenant.billing.manage');
-  if (!canPay) return <div>Ask the owner of this workspace for a bigger plan.</div>;
+  const plan = useMe().data?.subscription?.plan;
+  if (!canPay) return <div>Ask the workspace owner to upgrade.</div>;
   return (
     <Stack spacing={1} sx={{ alignItems: 'flex-start' }}>
-      <div>A bigger plan has room for more.</div>
+      <div>{plan === 'Free' ? 'Upgrade to Pro for unlimited projects.' : 'Upgrade for more projects.'}</div>
       <Button component={Link} to="/billing" variant="contained" color="primary" size="small">
         See plans
       </Button>

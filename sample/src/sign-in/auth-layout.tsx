@@ -2,11 +2,12 @@ import { Box, Paper, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import icon from '../../icon.svg';
 
-/** How the pages before the frame look. */
+/** The layout of the pages around signing in: the logo above a card. */
 export function AuthLayout({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (
     <Box
       component="main"
+      tabIndex={-1}
       sx={{
         minHeight: '100vh',
         display: 'flex',
@@ -14,6 +15,7 @@ export function AuthLayout({ title, text, children }: { title: string; text?: st
         alignItems: 'center',
         px: 2,
         py: { xs: 4, sm: 9 },
+        outline: 'none',
       }}
     >
       <title>{`${title} – Tenantry`}</title>

@@ -5,15 +5,15 @@ import { Form } from '../form/form';
 import { AuthLayout } from './auth-layout';
 import { AuthLink } from './auth-link';
 
-/** A mail is on its way, and can be sent once more. */
-export function CheckInbox({ text, again }: { text: string; again: () => Promise<Answer<unknown>> }) {
-  const [isAgain, setAgain] = useState(false);
+/** Says that an email was sent, and sends it again. */
+export function CheckInbox({ text, resend }: { text: string; resend: () => Promise<Answer<unknown>> }) {
+  const [isResent, setResent] = useState(false);
   return (
-    <AuthLayout title="Check your mail" text={text}>
+    <AuthLayout title="Check your inbox" text={text}>
       <Stack spacing={2}>
-        {isAgain && <Alert severity="success">We sent it again. It can take a minute to arrive.</Alert>}
-        <Form submit="Send it again" send={again} onDone={() => setAgain(true)} />
-        <AuthLink to="/login">Back to log in</AuthLink>
+        {isResent && <Alert severity="success">Sent. It can take a minute to arrive.</Alert>}
+        <Form submit="Resend email" send={resend} onDone={() => setResent(true)} />
+        <AuthLink to="/login">Back to sign in</AuthLink>
       </Stack>
     </AuthLayout>
   );

@@ -4,67 +4,40 @@ import { EmailField } from '../form/field';
 import { Form } from '../form/form';
 import { api } from '../session';
 import { AuthLayout } from './auth-layout';
+import { AuthLink, useTypedEmail } from './auth-link';
 import { CheckInbox } from './check-inbox';
-import { AuthLink } from './auth-link';
 
 type EmailLinkPath = '/auth/password/forgot' | '/auth/magic-link/request' | '/auth/resend-verification';
 
+interface EmailLinkPageProps {
+  readonly title: string;
+  readonly text: string;
+  readonly path: EmailLinkPath;
+  /** What was sent, after "If … has an account,". */
+  readonly sent: string;
+}
+
 /**
- * An address, and a mail to it. The service does not tell whether it has an account: neither do we.
+ * Asks for an email address and sends a link to it. The API does not say whether the address has an
+ * account, so neither does the page.
  */
-function EmailLinkPage({
-  title,
-  text,
-  path,
-  sent,
-}: {
-  title: string;
-  text: string;
-  path: EmailLinkPath;
-  sent: string;
-}) {
+export function EmailLinkPage({ title, text, path, sent }: EmailLinkPageProps) {
   const [email, setEmail] = useState<string>();
+  const typedEmail = useTypedEmail();
   const send = (to: string) => api.POST(path, { body: { email: to } });
-  if (email) return <CheckInbox text={`If ${email} has an account, ${sent}`} again={() => send(email)} />;
+  if (email) return <CheckInbox text={`If ${email} has an account, ${sent}`} resend={() => send(email)} />;
   return (
     <AuthLayout title={title} text={text}>
       <Stack spacing={2}>
         <Form
-          submit="Send the mail"
-          send={(typed) => send(typed.email ?? '')}
-          onDone={(_nothing, typed) => setEmail(typed.email)}
+          submit="Send link"
+          send={(values) => send(values.email ?? '')}
+          onDone={(_nothing, values) => setEmail(values.email)}
         >
-          <EmailField />
+          <EmailField defaultValue={typedEmail} autoFocus />
         </Form>
-        <AuthLink to="/login">Back to log in</AuthLink>
+        <AuthLink to="/login">Back to sign in</AuthLink>
       </Stack>
     </AuthLayout>
   );
 }
-
-export const ForgotPasswordPage = () => (
-  <EmailLinkPage
-    title="Forgot your password?"
-    text="Tell us your address, and we mail you a link to choose a new one."
-    path="/auth/password/forgot"
-    sent="a link to choose a new password is on its way. It works once, for an hour."
-  />
-);
-
-export const MagicLinkPage = () => (
-  <EmailLinkPage
-    title="Log in by mail"
-    text="No password needed: we mail you a link that logs you in."
-    path="/auth/magic-link/request"
-    sent="a link that logs you in is on its way. It works once, for 10 minutes."
-  />
-);
-
-export const ResendVerificationPage = () => (
-  <EmailLinkPage
-    title="Confirm your address"
-    text="We mail you a new link to confirm your address."
-    path="/auth/resend-verification"
-    sent="and it is not confirmed yet, a new link is on its way."
-  />
-);

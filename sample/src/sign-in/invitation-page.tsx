@@ -1,95 +1,118 @@
 import { type Schemas, unwrap } from '@tenantry/client';
-import { Stack } from '@mui/material';
+import { Divider, Link, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
-import { Field, NewPasswordField } from '../form/field';
+import { useState } from 'react';
+import { Link as RouterLink, useNavigate } from 'react-router';
+import { NameField, NewPasswordField, PasswordField } from '../form/field';
 import { Form } from '../form/form';
 import { QueryResult } from '../list/query-result';
 import { api, useClaims } from '../session';
+import { tabStorage } from '../tab-storage';
 import { AuthLayout } from './auth-layout';
-import { LinkUsed } from './link-used';
 import { AuthLink } from './auth-link';
+import { LinkUsed } from './link-used';
+import { ProviderButtons } from './provider-buttons';
 
-/** Where the mail of an invitation leads to: who is asked into what, and the shortest way in. */
-export default function InvitationPage({ token }: { token: string | undefined }) {
+/** Kept in this tab until the invitation is accepted: over reloads, and while the user signs in. */
+const storedToken = tabStorage('invitation');
+const HERE = '/invitation';
+
+/** The page of the link in an invitation email: who is invited to what, and the shortest way to join. */
+export default function InvitationPage({ token: tokenOfLink }: { token: string | undefined }) {
+  const [token] = useState(() => {
+    if (tokenOfLink) storedToken.write(tokenOfLink);
+    return tokenOfLink ?? storedToken.read();
+  });
   const preview = useQuery({
-    queryKey: ['invitation'],
+    queryKey: ['invitation', token],
     queryFn: async () => unwrap(await api.GET('/invitations/preview', { params: { query: { token: token! } } })),
     enabled: token !== undefined,
     staleTime: Infinity,
-    meta: { isOnce: true }, // accepting it makes it invalid: what is shown until then is still true
+    meta: { isOnce: true }, // accepting it makes it invalid; what is shown until then is still true
   });
   if (!token) return <LinkUsed />;
   const { tenantName, role, email } = preview.data ?? {};
   return (
     <AuthLayout
       title={tenantName ? `Join ${tenantName}` : 'Your invitation'}
-      text={tenantName && `You are invited as ${role}, with the address ${email}.`}
+      text={tenantName && `You’re invited to join as ${role}. The invitation was sent to ${email}.`}
     >
       <Stack spacing={2}>
-        <QueryResult from={preview}>{(invitation) => <WayIn token={token} invitation={invitation} />}</QueryResult>
-        {preview.error && <AuthLink to="/">Go to Tenantry</AuthLink>}
+        <QueryResult from={preview}>
+          {(invitation) => <AcceptInvitation token={token} invitation={invitation} />}
+        </QueryResult>
+        {preview.error && <AuthLink to="/">Continue to Tenantry</AuthLink>}
       </Stack>
     </AuthLayout>
   );
 }
 
-/** Joins, and makes the tenant the active one. */
+/** Joins, and makes the workspace the active one. */
 async function join(token: string) {
   const joined = await api.POST('/invitations/accept', { body: { token } });
   return joined.ok ? api.POST('/auth/switch-tenant', { body: { tenantId: joined.data.tenant.id } }) : joined;
 }
 
-function WayIn({
-  token,
-  invitation: { email, accountExists },
-}: {
-  token: string;
-  invitation: Schemas['InvitationPreview'];
-}) {
+interface AcceptInvitationProps {
+  readonly token: string;
+  readonly invitation: Schemas['InvitationPreview'];
+}
+
+function AcceptInvitation({ token, invitation: { email, accountExists } }: AcceptInvitationProps) {
   const claims = useClaims();
   const navigate = useNavigate();
-  const onDone = () => void navigate('/');
+  const onDone = () => {
+    storedToken.remove();
+    void navigate('/');
+  };
   if (claims && claims.email !== email) {
     return (
       <>
         <div>
-          You are signed in as {claims.email}. Log out first to go on as {email}.
+          You’re signed in as {claims.email}. Sign out to continue as {email}.
         </div>
-        <Form submit="Log out and go on" send={() => api.logOut()} />
+        <Form submit="Sign out and continue" send={() => api.logOut()} />
       </>
     );
   }
   if (claims) return <Form submit="Accept invitation" send={() => join(token)} onDone={onDone} />;
-  if (accountExists) {
-    const enter = async (password: string) => {
-      const entered = await api.POST('/auth/login', { body: { email, password } });
-      return entered.ok ? join(token) : entered;
-    };
-    return (
-      <>
-        <Form
-          submit="Log in and join"
-          send={({ password = '' }) => enter(password)}
-          onDone={onDone}
-          at={{ INVALID_CREDENTIALS: 'password' }}
-        >
-          <input type="hidden" name="email" autoComplete="username" defaultValue={email} />
-          <Field name="password" label="Your password" type="password" autoComplete="current-password" />
-        </Form>
-        <div>
-          No password? Log in another way, then open the link of the mail again:{' '}
-          <AuthLink to="/login">other ways</AuthLink>
-        </div>
-      </>
-    );
-  }
+  if (accountExists) return <SignInAndJoin {...{ token, email, onDone }} />;
   const register = ({ name = '', password = '' }) =>
     api.POST('/invitations/register', { body: { token, name, password } });
   return (
-    <Form submit="Create account and join" send={register} onDone={onDone}>
-      <Field name="name" label="Your name" autoComplete="name" />
-      <NewPasswordField />
-    </Form>
+    <>
+      <Form submit="Create account and join" send={register} onDone={onDone}>
+        <NameField autoFocus />
+        <NewPasswordField />
+      </Form>
+      <Divider>or</Divider>
+      <ProviderButtons returnTo={HERE} />
+    </>
+  );
+}
+
+function SignInAndJoin({ token, email, onDone }: { token: string; email: string; onDone: () => void }) {
+  const signIn = async (password: string) => {
+    const answer = await api.POST('/auth/login', { body: { email, password } });
+    return answer.ok ? join(token) : answer;
+  };
+  return (
+    <>
+      <Form
+        submit="Sign in and join"
+        send={({ password = '' }) => signIn(password)}
+        onDone={onDone}
+        fieldErrors={{ INVALID_CREDENTIALS: { field: 'password', message: 'Incorrect password.' } }}
+      >
+        <input type="hidden" name="email" autoComplete="username" defaultValue={email} />
+        <PasswordField label="Your password" />
+      </Form>
+      <div>
+        No password?{' '}
+        <Link component={RouterLink} to={`/login?to=${HERE}`} state={{ email }}>
+          Other ways to sign in
+        </Link>
+      </div>
+    </>
   );
 }

@@ -1,50 +1,56 @@
 import { Stack } from '@mui/material';
+import type { ErrorCode } from '@tenantry/client';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { NewPasswordField } from '../form/field';
 import { Form, type FormValues } from '../form/form';
 import { api, useClaims } from '../session';
 import { AuthLayout } from './auth-layout';
-import { LinkUsed } from './link-used';
 import { AuthLink } from './auth-link';
+import { LinkUsed } from './link-used';
+import { SignInErrorPage } from './sign-in-error-page';
 
-interface Link {
+interface LinkConfirmationProps {
   readonly token: string | undefined;
+  readonly title: string;
+  readonly submit: string;
+  readonly path: '/auth/verify-email' | '/auth/magic-link/verify';
 }
 
+const CHOOSE_PASSWORD =
+  'Enter a password for your account: the one you chose when you registered, or a new one, which replaces it.';
+
 /**
- * Where a mailed link leads that signs in: nothing happens before the button. Whoever is signed in
- * is asked before another account takes their place. A browser in which the account was not made is
- * asked for a password, once the service says so.
+ * The page of an emailed link that signs in. The link takes effect when the button is pressed, and
+ * a signed-in user is asked before another account takes over. A browser that did not create the
+ * account must send a password: the field is shown once the API asks for it.
  */
-function Confirm({
-  token,
-  title,
-  submit,
-  path,
-  again,
-}: Link & Record<'title' | 'submit' | 'again', string> & { path: Path }) {
+function LinkConfirmationPage({ token, title, submit, path }: LinkConfirmationProps) {
   const claims = useClaims();
   const navigate = useNavigate();
   const [asksPassword, setAsksPassword] = useState(false);
+  const [linkError, setLinkError] = useState<ErrorCode>();
   if (!token) return <LinkUsed />;
-  const confirmLink = claims
-    ? `You are signed in as ${claims.email}. Going on signs you in with the account that the mail was sent to.`
+  if (linkError) return <SignInErrorPage code={linkError} />;
+  const otherAccount = claims
+    ? `You’re signed in as ${claims.email}. If you continue, you’ll be signed in to the account this email was sent to.`
     : undefined;
   const send = async ({ password }: FormValues) => {
     const answer = await api.POST(path, { body: { token, password } });
-    if (!answer.ok && answer.error.details?.password) setAsksPassword(true);
+    if (answer.ok) return answer;
+    const { code, details } = answer.error;
+    if (details?.password) setAsksPassword(true);
+    if (/^(VERIFICATION_TOKEN|MAGIC_LINK)_/.test(code)) setLinkError(code as ErrorCode);
     return answer;
   };
   return (
-    <AuthLayout title={title} text={asksPassword ? CHOOSE_PASSWORD : confirmLink}>
+    <AuthLayout title={title} text={asksPassword ? CHOOSE_PASSWORD : otherAccount}>
       <Stack spacing={2}>
         <Form
-          key={String(asksPassword)} // what was not asked for before is not refused, but asked for
+          key={String(asksPassword)} // a new form: the password was not refused, it is asked for now
           submit={submit}
           send={send}
           onDone={() => void navigate('/')}
-          errorAction={(code) => code !== 'VALIDATION_ERROR' && <AuthLink to={again}>Send a new link</AuthLink>}
         >
           {asksPassword && <NewPasswordField autoFocus />}
         </Form>
@@ -54,21 +60,17 @@ function Confirm({
   );
 }
 
-const CHOOSE_PASSWORD =
-  'Enter a password for your account: the one that you chose when you registered, or a new one. It replaces any other.';
-
-type Path = '/auth/verify-email' | '/auth/magic-link/verify';
+type Link = Pick<LinkConfirmationProps, 'token'>;
 
 export const ConfirmEmailPage = ({ token }: Link) => (
-  <Confirm
+  <LinkConfirmationPage
     token={token}
-    title="Confirm your address"
-    submit="Confirm and log in"
+    title="Confirm your email"
+    submit="Confirm and sign in"
     path="/auth/verify-email"
-    again="/verification"
   />
 );
 
 export const ConfirmSignInPage = ({ token }: Link) => (
-  <Confirm token={token} title="Log in by mail" submit="Log in" path="/auth/magic-link/verify" again="/magic-link" />
+  <LinkConfirmationPage token={token} title="Sign in to Tenantry" submit="Sign in" path="/auth/magic-link/verify" />
 );

@@ -1,15 +1,12 @@
-import { Button } from '@mui/material';
-import { Link } from 'react-router';
 import { AuthLayout } from './auth-layout';
+import { ButtonLink } from './button-link';
 
-/** The secret of a mailed link is not kept anywhere: a reload forgets it. */
+/** Shown when the page of a link was reloaded: its token is not kept anywhere. */
 export const LinkUsed = () => (
   <AuthLayout
-    title="Open the link once more"
-    text="For your safety, what the link carried is forgotten when the page is reloaded. Open it from the mail again."
+    title="Open the link again"
+    text="For security, the link isn’t kept when you reload the page. Open it from the email again."
   >
-    <Button component={Link} to="/" fullWidth variant="contained">
-      Go to log in
-    </Button>
+    <ButtonLink to="/">Back to sign in</ButtonLink>
   </AuthLayout>
 );

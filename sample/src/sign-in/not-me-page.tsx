@@ -1,63 +1,56 @@
-import { Button, Stack } from '@mui/material';
+import { Stack } from '@mui/material';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { Form } from '../form/form';
 import { api } from '../session';
 import { AuthLayout } from './auth-layout';
+import { ButtonLink } from './button-link';
 import { LinkUsed } from './link-used';
 
-/**
- * A confirmed account is not deleted with this link. Who reads the mailbox takes it over with a new
- * password instead.
- */
+/** A confirmed account is not deleted by this link. A new password takes it over instead. */
 const TooLate = () => (
   <AuthLayout
-    title="This cannot be deleted any more"
-    text="The account was deleted already, or its address was confirmed by now. If that was not you, set a new password: we mail you a link. All devices are then signed out, and the account is yours alone."
+    title="This registration can’t be deleted anymore"
+    text="It was already deleted, or its email address has been confirmed since. If that wasn’t you, set a new password. We’ll email you a link, and all other devices are signed out."
   >
     <Stack spacing={1}>
-      <Button component={Link} to="/forgot-password" fullWidth variant="contained">
-        Set a new password
-      </Button>
-      <Button component={Link} to="/" fullWidth variant="outlined">
-        Go to log in
-      </Button>
+      <ButtonLink to="/forgot-password">Set a new password</ButtonLink>
+      <ButtonLink to="/" variant="outlined">
+        Back to sign in
+      </ButtonLink>
     </Stack>
   </AuthLayout>
 );
 
 /**
- * Where "This was not me" of a verification mail leads to: the account that somebody else made with
- * one's address is deleted.
+ * The page of "This wasn't me" in a verification email: the account that someone else created with
+ * this address is deleted.
  */
 export default function NotMePage({ token }: { token: string | undefined }) {
   const [isDone, setDone] = useState(false);
-  const [isLate, setLate] = useState(false);
+  const [isTooLate, setTooLate] = useState(false);
   if (!token) return <LinkUsed />;
   if (isDone) {
     return (
       <AuthLayout
-        title="The registration is deleted"
-        text="Its password and its links are worth nothing now. If your address was registered more than once, each mail about it has a link of its own."
+        title="Registration deleted"
+        text="Its password and links no longer work. If your address was registered more than once, each email has its own link."
       >
-        <Button component={Link} to="/" fullWidth variant="contained">
-          Go to log in
-        </Button>
+        <ButtonLink to="/">Back to sign in</ButtonLink>
       </AuthLayout>
     );
   }
-  if (isLate) return <TooLate />;
-  const disown = async () => {
+  if (isTooLate) return <TooLate />;
+  const cancelRegistration = async () => {
     const answer = await api.POST('/auth/not-me', { body: { token } });
-    if (!answer.ok && answer.error.code.startsWith('VERIFICATION_TOKEN')) setLate(true);
+    if (!answer.ok && answer.error.code.startsWith('VERIFICATION_TOKEN')) setTooLate(true);
     return answer;
   };
   return (
     <AuthLayout
-      title="This was not you?"
-      text="Somebody has created an account with your address. You can delete what was registered here. Your mailbox is not affected."
+      title="Wasn’t you?"
+      text="Someone created an account with your email address. You can delete the registration. Your mailbox is not affected."
     >
-      <Form submit="Delete the registration" isDanger send={disown} onDone={() => setDone(true)} />
+      <Form submit="Delete registration" isDanger send={cancelRegistration} onDone={() => setDone(true)} />
     </AuthLayout>
   );
 }

@@ -4,29 +4,31 @@ import { Button, Stack } from '@mui/material';
 import { api } from '../session';
 import { saveReturnPath, useReturnPath } from './return-path';
 
-/** Signing in at another service: the browser goes there, and comes back with a session. */
-export function ProviderButtons() {
-  const to = useReturnPath();
+const PROVIDERS = [
+  { provider: 'google', name: 'Google', Icon: Google },
+  { provider: 'github', name: 'GitHub', Icon: GitHub },
+] as const;
+
+/**
+ * Links that sign in with a provider: the browser goes there and comes back with a session.
+ * @param returnTo the page to open afterwards, where it is not that of the address
+ */
+export function ProviderButtons({ returnTo }: { returnTo?: string }) {
+  const returnPath = useReturnPath();
   return (
     <Stack spacing={1}>
-      <Button
-        variant="outlined"
-        color="inherit"
-        startIcon={<Google />}
-        href={api.signInUrl('google')}
-        onClick={() => saveReturnPath(to)}
-      >
-        Continue with Google
-      </Button>
-      <Button
-        variant="outlined"
-        color="inherit"
-        startIcon={<GitHub />}
-        href={api.signInUrl('github')}
-        onClick={() => saveReturnPath(to)}
-      >
-        Continue with GitHub
-      </Button>
+      {PROVIDERS.map(({ provider, name, Icon }) => (
+        <Button
+          key={provider}
+          variant="outlined"
+          color="inherit"
+          startIcon={<Icon />}
+          href={api.signInUrl(provider)}
+          onClick={() => saveReturnPath(returnTo ?? returnPath)}
+        >
+          Continue with {name}
+        </Button>
+      ))}
     </Stack>
   );
 }

@@ -1,43 +1,40 @@
 import { Divider, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { EmailField, Field, NewPasswordField } from '../form/field';
+import { EmailField, NameField, NewPasswordField } from '../form/field';
 import { Form } from '../form/form';
 import { api } from '../session';
 import { AuthLayout } from './auth-layout';
+import { AuthLink, useTypedEmail } from './auth-link';
 import { CheckInbox } from './check-inbox';
 import { ProviderButtons } from './provider-buttons';
-import { AuthLink } from './auth-link';
 
-/**
- * A new account, with a workspace of its own; its address has to be confirmed before it is of use.
- */
+/** Creates an account with a workspace. Its email address must be confirmed before the first sign-in. */
 export function RegisterPage() {
+  const typedEmail = useTypedEmail();
   const [email, setEmail] = useState<string>();
   if (email) {
-    const again = () => api.POST('/auth/resend-verification', { body: { email } });
-    return (
-      <CheckInbox text={`We sent a link to ${email}. Open it to confirm your address, and you are in.`} again={again} />
-    );
+    const resend = () => api.POST('/auth/resend-verification', { body: { email } });
+    return <CheckInbox text={`We sent a link to ${email}. Open it to confirm your email address.`} resend={resend} />;
   }
   return (
-    <AuthLayout title="Create your account" text="You get a workspace of your own, for free.">
+    <AuthLayout title="Create your account" text="Free to start. Your own workspace included.">
       <Stack spacing={2.5}>
         <Form
           submit="Create account"
-          send={({ name = '', email = '', password = '' }) =>
-            api.POST('/auth/register', { body: { name, email, password } })
+          send={({ name = '', email: to = '', password = '' }) =>
+            api.POST('/auth/register', { body: { name, email: to, password } })
           }
           onDone={({ user }) => setEmail(user.email)}
-          at={{ EMAIL_TAKEN: 'email' }}
+          fieldErrors={{ EMAIL_TAKEN: 'email' }}
         >
-          <Field name="name" label="Your name" autoComplete="name" />
-          <EmailField />
+          <NameField autoFocus />
+          <EmailField defaultValue={typedEmail} />
           <NewPasswordField />
         </Form>
         <Divider>or</Divider>
         <ProviderButtons />
         <Typography sx={{ textAlign: 'center' }}>
-          Have an account? <AuthLink to="/login">Log in</AuthLink>
+          Already have an account? <AuthLink to="/login">Sign in</AuthLink>
         </Typography>
       </Stack>
     </AuthLayout>

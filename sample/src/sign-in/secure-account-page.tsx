@@ -1,54 +1,47 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { Form } from '../form/form';
 import { api } from '../session';
 import { AuthLayout } from './auth-layout';
+import { ButtonLink } from './button-link';
 import { LinkUsed } from './link-used';
 
-const NewPassword = () => (
-  <Button component={Link} to="/forgot-password" fullWidth variant="contained">
-    Set a new password
-  </Button>
-);
-
 /**
- * Where "This was not me" of a mail about the security of an account leads to: every way in but the
- * mailbox is taken away.
+ * The page of "This wasn't me" in a security email: all sessions end, and the password and the
+ * linked providers are removed. Only the mailbox still gives access.
  */
 export default function SecureAccountPage({ token }: { token: string | undefined }) {
   const [isDone, setDone] = useState(false);
-  const [isLate, setLate] = useState(false);
+  const [isTooLate, setTooLate] = useState(false);
   if (!token) return <LinkUsed />;
   if (isDone) {
     return (
       <AuthLayout
         title="Your account is secured"
-        text="All devices are signed out. Set a new password to sign in again: we mail you a link."
+        text="All devices are signed out. To sign in again, set a new password. We’ll email you a link."
       >
-        <NewPassword />
+        <ButtonLink to="/forgot-password">Set a new password</ButtonLink>
       </AuthLayout>
     );
   }
-  if (isLate) {
+  if (isTooLate) {
     return (
       <AuthLayout
-        title="This link does not work any more"
-        text="It was used already, or it has expired. If something is wrong with your account, set a new password: we mail you a link, and all devices are then signed out."
+        title="This link is no longer valid"
+        text="It was already used, or it has expired. If something is wrong with your account, set a new password. We’ll email you a link, and all devices are signed out."
       >
-        <NewPassword />
+        <ButtonLink to="/forgot-password">Set a new password</ButtonLink>
       </AuthLayout>
     );
   }
   const secure = async () => {
     const answer = await api.POST('/auth/secure-account', { body: { token } });
-    if (!answer.ok && answer.error.code.startsWith('RESET_TOKEN')) setLate(true);
+    if (!answer.ok && answer.error.code.startsWith('RESET_TOKEN')) setTooLate(true);
     return answer;
   };
   return (
     <AuthLayout
-      title="This was not you?"
-      text="Secure your account: all devices are signed out, your password is removed, and linked sign-in providers are unlinked. You then set a new password."
+      title="Secure your account"
+      text="If this wasn’t you: all devices are signed out, your password is removed, and linked sign-in providers are unlinked. You then set a new password."
     >
       <Form submit="Secure my account" isDanger send={secure} onDone={() => setDone(true)} />
     </AuthLayout>

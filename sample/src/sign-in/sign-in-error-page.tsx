@@ -1,33 +1,55 @@
 import type { ErrorCode } from '@tenantry/client';
-import { Button, Stack } from '@mui/material';
-import { Link, Navigate } from 'react-router';
+import { Stack } from '@mui/material';
+import { Navigate } from 'react-router';
 import { messageForCode } from '../messages';
+import { useClaims } from '../session';
+import { AlreadySignedIn } from './already-signed-in';
 import { AuthLayout } from './auth-layout';
+import { ButtonLink } from './button-link';
 
-/** Where a new mail is to be had. */
-const AGAIN: Partial<Record<ErrorCode, { to: string; caption: string }>> = {
-  VERIFICATION_TOKEN_INVALID: { to: '/verification', caption: 'Send a new link' },
-  VERIFICATION_TOKEN_EXPIRED: { to: '/verification', caption: 'Send a new link' },
-  MAGIC_LINK_INVALID: { to: '/magic-link', caption: 'Send a new link' },
-  MAGIC_LINK_EXPIRED: { to: '/magic-link', caption: 'Send a new link' },
+/** The errors of links, and the page that sends a new one. */
+const LINK_ERRORS: Partial<Record<ErrorCode, { title: string; resendAt: string; doneTitle: string }>> = {
+  VERIFICATION_TOKEN_INVALID: {
+    title: 'This link is no longer valid',
+    resendAt: '/verification',
+    doneTitle: 'Already confirmed',
+  },
+  VERIFICATION_TOKEN_EXPIRED: {
+    title: 'This link has expired',
+    resendAt: '/verification',
+    doneTitle: 'Already confirmed',
+  },
+  MAGIC_LINK_INVALID: {
+    title: 'This link is no longer valid',
+    resendAt: '/magic-link',
+    doneTitle: 'You’re already signed in',
+  },
+  MAGIC_LINK_EXPIRED: {
+    title: 'This link has expired',
+    resendAt: '/magic-link',
+    doneTitle: 'You’re already signed in',
+  },
 };
 
-/** What a redirect of the service told instead of a session, and the way on. */
+/** Shown when the service redirects here with an error instead of a session. */
 export function SignInErrorPage({ code }: { code: ErrorCode | undefined }) {
+  const claims = useClaims();
   if (!code) return <Navigate to="/" replace />;
-  const again = AGAIN[code];
+  const link = LINK_ERRORS[code];
+  if (link && claims) return <AlreadySignedIn title={link.doneTitle} text={doneTextFor(code)} />;
+  const title = link?.title ?? (code === 'PROVIDER_DENIED' ? 'Sign-in canceled' : 'Sign-in failed');
   return (
-    <AuthLayout title="That did not work" text={messageForCode(code)}>
+    <AuthLayout title={title} text={messageForCode(code)}>
       <Stack spacing={1}>
-        {again && (
-          <Button variant="contained" component={Link} to={again.to}>
-            {again.caption}
-          </Button>
-        )}
-        <Button variant={again ? 'outlined' : 'contained'} component={Link} to="/">
-          Go to log in
-        </Button>
+        {link && <ButtonLink to={link.resendAt}>Send a new link</ButtonLink>}
+        <ButtonLink to="/" variant={link ? 'outlined' : 'contained'}>
+          {claims ? 'Continue' : 'Back to sign in'}
+        </ButtonLink>
       </Stack>
     </AuthLayout>
   );
 }
+
+/** Who is signed in has confirmed the address. */
+const doneTextFor = (code: ErrorCode): string =>
+  code.startsWith('VERIFICATION_TOKEN') ? 'Your email address is confirmed.' : messageForCode(code);

@@ -2,63 +2,70 @@ import { Button, Divider, Stack, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { unwrap } from '@tenantry/client';
 import { useState } from 'react';
-import { EmailField, Field } from '../form/field';
+import { EmailField, PasswordField } from '../form/field';
 import { Form } from '../form/form';
 import { api } from '../session';
 import { AuthLayout } from './auth-layout';
+import { AuthLink, useTypedEmail } from './auth-link';
 import { CheckInbox } from './check-inbox';
 import { ProviderButtons } from './provider-buttons';
-import { AuthLink } from './auth-link';
 
-/**
- * Signing in, in each of the ways there are. What comes next is decided around this page: it is
- * left as soon as somebody is signed in.
- */
+/** Signs in with a password, and links to all other ways. `SignedOut` leads on from here. */
 export function SignInPage() {
+  const typedEmail = useTypedEmail();
+  const [email, setEmail] = useState(typedEmail);
   const [unverified, setUnverified] = useState<string>();
-  const verify = (email: string) => api.POST('/auth/resend-verification', { body: { email } });
-  const verifying = useMutation({
-    mutationFn: async (email: string) => unwrap(await verify(email)),
-    onSuccess: (_nothing, email) => setUnverified(email),
+  const resendTo = (to: string) => api.POST('/auth/resend-verification', { body: { email: to } });
+  const resending = useMutation({
+    mutationFn: async (to: string) => unwrap(await resendTo(to)),
+    onSuccess: (_nothing, to) => setUnverified(to),
   });
   if (unverified)
     return (
       <CheckInbox
-        text={`We sent a link to ${unverified}. Open it to confirm your address.`}
-        again={() => verify(unverified)}
+        text={`We sent a link to ${unverified}. Open it to confirm your email address.`}
+        resend={() => resendTo(unverified)}
       />
     );
   return (
-    <AuthLayout title="Log in">
+    <AuthLayout title="Sign in">
       <Stack spacing={2.5}>
         <Form
-          submit="Log in"
-          send={({ email = '', password = '' }) => api.POST('/auth/login', { body: { email, password } })}
-          errorAction={(code, { email = '' }) =>
+          submit="Sign in"
+          send={({ email: to = '', password = '' }) => api.POST('/auth/login', { body: { email: to, password } })}
+          fieldErrors={{ INVALID_CREDENTIALS: 'password' }}
+          errorAction={(code, { email: to = '' }) =>
             code === 'EMAIL_NOT_VERIFIED' && (
               <Button
                 size="small"
                 color="inherit"
                 variant="outlined"
-                loading={verifying.isPending}
-                onClick={() => verifying.mutate(email)}
+                loading={resending.isPending}
+                onClick={() => resending.mutate(to)}
               >
-                Send the mail again
+                Resend email
               </Button>
             )
           }
         >
-          <EmailField />
-          <Field name="password" label="Password" type="password" autoComplete="current-password" />
+          <EmailField autoFocus defaultValue={typedEmail} onChange={({ target }) => setEmail(target.value)} />
+          <PasswordField />
         </Form>
         <Stack direction="row" sx={{ justifyContent: 'space-between', flexWrap: 'wrap', gap: 1 }}>
-          <AuthLink to="/forgot-password">Forgot your password?</AuthLink>
-          <AuthLink to="/magic-link">Mailer me a link</AuthLink>
+          <AuthLink to="/forgot-password" email={email}>
+            Forgot password?
+          </AuthLink>
+          <AuthLink to="/magic-link" email={email}>
+            Email me a sign-in link
+          </AuthLink>
         </Stack>
         <Divider>or</Divider>
         <ProviderButtons />
         <Typography sx={{ textAlign: 'center' }}>
-          New here? <AuthLink to="/register">Create an account</AuthLink>
+          New to Tenantry?{' '}
+          <AuthLink to="/register" email={email}>
+            Create an account
+          </AuthLink>
         </Typography>
       </Stack>
     </AuthLayout>

@@ -8,8 +8,8 @@ import { useClaims } from '../session';
 import { useReturnPath } from './return-path';
 
 /**
- * The pages of who is not signed in; who is, goes on to where they wanted. With `anyone`: pages for
- * both.
+ * The pages for visitors. A signed-in user is sent on to the page they asked for.
+ * @param anyone also shows the pages to signed-in users
  */
 export function SignedOut({ anyone = false }: { anyone?: boolean }) {
   const showToast = useToast();

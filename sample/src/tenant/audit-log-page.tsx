@@ -1,57 +1,55 @@
 import { Chip } from '@mui/material';
 import { type Schemas, unwrap } from '@tenantry/client';
 import { useQuery } from '@tanstack/react-query';
+import { dateTime } from '../date-format';
 import { Page, Section } from '../layout/page';
-import { PagedList } from '../list/paged-list';
 import { ListRow } from '../list/list-row';
+import { PagedList } from '../list/paged-list';
 import { usePagedQuery } from '../queries';
 import { api, useHasPermission } from '../session';
-import { moment } from '../date-format';
+import { auditDetails, auditTitle } from './audit-messages';
 
-/** What happened in the workspace, newest first. */
+/** The activity in the workspace, newest first. */
 export default function AuditLogPage() {
   const pages = usePagedQuery('audit', (query) => api.GET('/tenants/current/audit-log', { params: { query } }));
   const canReadMembers = useHasPermission()('tenant.members.read');
-  // Entries carry ids: they outlive the people. Those who are still here are shown by name.
+  // Entries carry user ids, because they outlive the members. Current members are shown by name.
   const members = useQuery({
     queryKey: ['members', 'names'],
     queryFn: async () => unwrap(await api.GET('/tenants/current/members', { params: { query: { limit: 100 } } })).items,
     enabled: canReadMembers,
   });
-  const nameOf = (id: string | null) =>
-    members.data?.find(({ userId }) => userId === id)?.name ?? (id ? 'Somebody else' : 'The system');
+  const nameOf = (id: string) => members.data?.find(({ userId }) => userId === id)?.name;
   return (
-    <Page title="Audit log" text="What happened here, and who did it. Nothing of it can be changed.">
+    <Page title="Audit log" text="A permanent record of activity in this workspace.">
       <Section>
-        <PagedList pages={pages} empty="Nothing has happened yet.">
-          {(entry) => <Entry entry={entry} actor={nameOf(entry.actorId)} />}
+        <PagedList pages={pages} empty="No activity yet.">
+          {(entry) => <AuditEntryRow entry={entry} nameOf={nameOf} />}
         </PagedList>
       </Section>
     </Page>
   );
 }
 
-function Entry({
-  entry: { action, at, data, impersonatorId, ip },
-  actor,
-}: {
-  entry: Schemas['AuditEntryView'];
-  actor: string;
-}) {
-  const words = action.replaceAll(/[.-]/g, ' ');
-  const details = Object.entries(data).filter(
-    ([name, value]) => !name.endsWith('Id') && ['string', 'number', 'boolean'].includes(typeof value),
-  );
+interface AuditEntryRowProps {
+  readonly entry: Schemas['AuditEntryView'];
+  readonly nameOf: (userId: string) => string | undefined;
+}
+
+function AuditEntryRow({ entry, nameOf }: AuditEntryRowProps) {
+  const { actorId, impersonatorId, at, ip } = entry;
+  const actor = actorId ? (nameOf(actorId) ?? 'Someone outside this workspace') : 'System';
   const title = (
     <>
-      {words.charAt(0).toUpperCase() + words.slice(1)}
-      {impersonatorId && <Chip size="small" color="warning" variant="outlined" label="An operator acted" />}
+      {auditTitle(entry)}
+      {impersonatorId && <Chip size="small" color="warning" variant="outlined" label="By support" />}
     </>
   );
+  const details = auditDetails(entry, nameOf);
   const text = (
     <>
-      {[actor, moment(at), ip].filter(Boolean).join(' · ')}
-      {details.length > 0 && <div>{details.map(([name, value]) => `${name}: ${String(value)}`).join(' · ')}</div>}
+      {[actor, dateTime(at), ip].filter(Boolean).join(' · ')}
+      {details && <div>{details}</div>}
     </>
   );
   return <ListRow title={title} text={text} />;

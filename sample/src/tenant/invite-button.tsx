@@ -4,7 +4,7 @@ import { useToast } from '../layout/toasts';
 import { api, useImpersonationBlock } from '../session';
 import { RoleField } from './role-field';
 
-/** Asks somebody in, by mail. */
+/** Invites someone by email. */
 export function InviteButton() {
   const showToast = useToast();
   return (
@@ -12,14 +12,21 @@ export function InviteButton() {
       button="Invite"
       variant="contained"
       disabledReason={useImpersonationBlock()}
-      title="Invite somebody"
-      text="They get a mail with a link that works for 7 days."
+      title="Invite a teammate"
+      text="We’ll email them a link that’s valid for 7 days."
       submit="Send invitation"
       send={({ email = '', roleId }) => api.POST('/tenants/current/invitations', { body: { email, roleId } })}
-      onDone={(_invitation, { email }) => showToast(`The invitation to ${email} is on its way.`)}
-      at={{ ALREADY_INVITED: 'email', ALREADY_MEMBER: 'email', PERMISSION_NOT_HELD: 'roleId' }}
+      onDone={(_invitation, { email }) => showToast(`Invitation sent to ${email}.`)}
+      fieldErrors={{ ALREADY_INVITED: 'email', ALREADY_MEMBER: 'email', PERMISSION_NOT_HELD: 'roleId' }}
     >
-      <Field name="email" label="Email" type="email" autoComplete="off" autoFocus />
+      <Field
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="off"
+        emptyMessage="Enter an email address."
+        autoFocus
+      />
       <RoleField />
     </DialogButton>
   );

@@ -6,7 +6,7 @@ import { ListRow } from '../list/list-row';
 import { api, useImpersonationBlock, useClaims, useHasPermission } from '../session';
 import { RoleField } from './role-field';
 
-/** A member, and what one's role lets one do about them. */
+/** A member, with the actions that the user's role allows. */
 export function MemberRow({ member }: { member: Schemas['MemberView'] }) {
   const { userId, name, email, role } = member;
   const claims = useClaims();
@@ -16,40 +16,39 @@ export function MemberRow({ member }: { member: Schemas['MemberView'] }) {
   const isSelf = claims?.sub === userId;
   const isOwner = role === 'Owner'; // a name that no other role can have
   const params = { path: { userId } };
-  // The next token tells of the new role, or of another workspace; waiting for it would take up to
-  // 15 minutes.
+  // Without a new token, the page would show the previous workspace for up to 15 minutes.
   const leave = () => void api.session.renew().then(() => navigate('/'));
   const title = (
     <>
       {name} {isSelf && <Chip size="small" variant="outlined" label="You" />}
     </>
   );
-  const change = (
+  const changeRole = (
     <DialogButton
       button="Change role"
       about={`of ${name}`}
       disabledReason={blocked}
-      title={`Role of ${name}`}
+      title={`Change role of ${name}`}
       submit="Save"
       send={({ roleId = '' }) => api.PATCH('/tenants/current/members/{userId}', { params, body: { roleId } })}
     >
       <RoleField defaultValue={member.roleId} />
     </DialogButton>
   );
-  const handOver = (
+  const transferOwnership = (
     <DialogButton
-      button="Make owner"
-      about={name}
+      button="Transfer ownership"
+      about={`to ${name}`}
       disabledReason={blocked}
-      title={`Hand over to ${name}?`}
-      text={`${name} becomes the owner of this workspace, and you become an admin. Only ${name} can undo this.`}
-      submit="Hand over"
+      title={`Transfer ownership to ${name}?`}
+      text={`${name} becomes the owner of this workspace and you become an admin. Only ${name} can undo this.`}
+      submit="Transfer ownership"
       isDanger
       send={() => api.POST('/tenants/current/ownership', { body: { userId } })}
       onDone={() => void api.session.renew()}
     />
   );
-  const part = (
+  const remove = (
     <DialogButton
       button={isSelf ? 'Leave' : 'Remove'}
       about={isSelf ? 'workspace' : name}
@@ -72,9 +71,9 @@ export function MemberRow({ member }: { member: Schemas['MemberView'] }) {
       title={title}
       text={`${email} · ${role}`}
     >
-      {!isOwner && canManage && change}
-      {!isOwner && !isSelf && claims?.role === 'Owner' && handOver}
-      {!isOwner && (canManage || isSelf) && part}
+      {!isOwner && canManage && changeRole}
+      {!isOwner && !isSelf && claims?.role === 'Owner' && transferOwnership}
+      {!isOwner && (canManage || isSelf) && remove}
     </ListRow>
   );
 }

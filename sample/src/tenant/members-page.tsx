@@ -6,7 +6,7 @@ import { PendingInvitations } from './pending-invitations';
 import { InviteButton } from './invite-button';
 import { MemberRow } from './member-row';
 
-/** Who is in the workspace, and who is asked in. */
+/** The members of the workspace and its pending invitations. */
 export default function MembersPage() {
   const hasPermission = useHasPermission();
   const canInvite = hasPermission('tenant.members.invite');
@@ -16,9 +16,9 @@ export default function MembersPage() {
     SHARED_LIST_REFRESH_MS,
   );
   return (
-    <Page title="Members" text="Who works here, and as what." action={canInvite && <InviteButton />}>
+    <Page title="Members" text="People with access to this workspace." action={canInvite && <InviteButton />}>
       <Section>
-        <PagedList pages={pages} empty="Nobody is here.">
+        <PagedList pages={pages} empty="No members.">
           {(member) => <MemberRow member={member} />}
         </PagedList>
       </Section>

@@ -8,9 +8,9 @@ import { PagedList } from '../list/paged-list';
 import { ListRow } from '../list/list-row';
 import { SHARED_LIST_REFRESH_MS, usePagedQuery } from '../queries';
 import { api, useImpersonationBlock } from '../session';
-import { day, isPast } from '../date-format';
+import { isPast, longDate } from '../date-format';
 
-/** The invitations that nobody has accepted yet. */
+/** The invitations that are not accepted yet. */
 export function PendingInvitations() {
   const pages = usePagedQuery(
     'invitations',
@@ -18,8 +18,8 @@ export function PendingInvitations() {
     SHARED_LIST_REFRESH_MS,
   );
   return (
-    <Section title="Open invitations">
-      <PagedList pages={pages} empty="No invitation is open.">
+    <Section title="Pending invitations">
+      <PagedList pages={pages} empty="No pending invitations.">
         {(invitation) => <InvitationRow invitation={invitation} />}
       </PagedList>
     </Section>
@@ -32,20 +32,17 @@ function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitat
   const params = { path: { id } };
   const resending = useMutation({
     mutationFn: async () => unwrap(await api.POST('/tenants/current/invitations/{id}/resend', { params })),
-    onSuccess: () => showToast(`A new link is on its way to ${email}. The old one no longer works.`),
+    onSuccess: () => showToast(`New link sent to ${email}. The previous one no longer works.`),
   });
   const revoke = async () => {
     const answer = await api.DELETE('/tenants/current/invitations/{id}', { params });
     if (answer.ok || answer.error.code !== 'NOT_FOUND') return answer;
-    showToast(`The invitation to ${email} is not open any more: it was accepted, or taken back.`);
+    showToast(`The invitation to ${email} is no longer pending. It was accepted or revoked.`);
     return { ...answer, ok: true as const, data: null };
   };
-  const isOver = isPast(expiresAt);
+  const expiry = `${isPast(expiresAt) ? 'expired' : 'expires'} on ${longDate(expiresAt)}`;
   return (
-    <ListRow
-      title={email}
-      text={`${role} · ${isOver ? 'expired' : 'open until'} ${isOver ? 'on ' : ''}${day(expiresAt)}`}
-    >
+    <ListRow title={email} text={`${role} · ${expiry}`}>
       <Button
         size="small"
         color="inherit"
@@ -59,8 +56,8 @@ function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitat
       <DialogButton
         button="Revoke"
         about={`invitation of ${email}`}
-        title="Take the invitation back?"
-        text={`The link in the mail to ${email} stops working.`}
+        title="Revoke invitation?"
+        text={`The link that was sent to ${email} stops working.`}
         submit="Revoke"
         isDanger
         disabledReason={blocked}

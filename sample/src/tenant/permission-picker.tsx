@@ -6,21 +6,37 @@ import { FieldErrors } from '../form/form';
 import { QueryResult } from '../list/query-result';
 import { api, type Permission, useHasPermission } from '../session';
 
+/** What a permission allows; the descriptions of the API are for developers. */
+const LABELS: Record<Permission, string> = {
+  'tenant.settings.read': 'View workspace settings',
+  'tenant.settings.manage': 'Rename the workspace',
+  'tenant.members.read': 'View members',
+  'tenant.members.invite': 'Invite people, view and revoke invitations',
+  'tenant.members.manage': 'Change roles and remove members',
+  'tenant.roles.read': 'View roles and permissions',
+  'tenant.roles.manage': 'Create, edit and delete roles',
+  'tenant.billing.read': 'View plan and subscription',
+  'tenant.billing.manage': 'Choose and change the plan, manage payment',
+  'tenant.audit.read': 'View the audit log',
+  'tenant.projects.read': 'View projects',
+  'tenant.projects.manage': 'Create, edit and delete projects',
+};
+
 interface PermissionPickerProps {
   readonly chosen: readonly Permission[];
-  /** Left out: they are only shown. */
+  /** Left out: read-only. */
   readonly choose?: (permissions: readonly Permission[]) => void;
 }
 
-/** The catalogue of permissions, by what they are about, with those of a role ticked. */
+/** All permissions by area, with those of a role checked. */
 export function PermissionPicker({ chosen, choose }: PermissionPickerProps) {
-  const catalogue = useQuery({
+  const permissions = useQuery({
     queryKey: ['permissions'],
     queryFn: async () => unwrap(await api.GET('/tenants/current/permissions')).items,
   });
-  const faults = Object.entries(use(FieldErrors)).filter(([name]) => name.startsWith('permissions'));
+  const error = use(FieldErrors).permissions;
   return (
-    <QueryResult from={catalogue}>
+    <QueryResult from={permissions}>
       {(all) => (
         <Stack spacing={2.5}>
           {[...new Set(all.map(areaOf))].map((area) => (
@@ -30,40 +46,41 @@ export function PermissionPicker({ chosen, choose }: PermissionPickerProps) {
               </FormLabel>
               {all
                 .filter((permission) => areaOf(permission) === area)
-                .map((permission) => (
-                  <Choice key={permission.name} {...{ permission, chosen, choose }} />
+                .map(({ name }) => (
+                  <PermissionCheckbox key={name} {...{ name, chosen, choose }} />
                 ))}
             </FormControl>
           ))}
-          {/* a field of the form by name, so that the form leaves it to us to show what is wrong with it */}
+          {/* makes it a field of the form, which then leaves its errors to be shown here */}
           <input type="hidden" name="permissions" />
-          {faults.length > 0 && (
-            <FormHelperText error>PermissionPicker {faults.flatMap(([, messages]) => messages)[0]}</FormHelperText>
-          )}
+          {error && <FormHelperText error>{error.message}</FormHelperText>}
         </Stack>
       )}
     </QueryResult>
   );
 }
 
-/** tenant.members.invite is about members. */
+/** "members" of tenant.members.invite. */
 const areaOf = ({ name }: Schemas['PermissionView']) => name.split('.')[1];
 
-function Choice({
-  permission: { name, description },
-  chosen,
-  choose,
-}: PermissionPickerProps & { permission: Schemas['PermissionView'] }) {
-  const isHeld = useHasPermission()(name);
+/** The permission to view an area. It is granted with every other permission of that area. */
+const readingOf = (name: Permission) => name.replace(/\.\w+$/, '.read') as Permission;
+
+function PermissionCheckbox({ name, chosen, choose }: PermissionPickerProps & { readonly name: Permission }) {
+  const hasPermission = useHasPermission();
+  const isHeld = hasPermission(name);
   const label = (
     <>
-      {description}
+      {LABELS[name] ?? name}
       <Typography variant="caption" component="div" color="textSecondary">
-        {name} {choose && !isHeld && '· you can only grant what you may do yourself'}
+        {name} {choose && !isHeld && '· you can only grant permissions that you have'}
       </Typography>
     </>
   );
-  const toggle = () => choose?.(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
+  const toggle = () => {
+    if (chosen.includes(name)) choose?.(chosen.filter((other) => other !== name));
+    else choose?.([...new Set([...chosen, ...[readingOf(name)].filter(hasPermission), name])]);
+  };
   const box = <Checkbox checked={chosen.includes(name)} onChange={toggle} disabled={!choose || !isHeld} />;
   return <FormControlLabel control={box} label={label} sx={{ mt: 0.5 }} />;
 }

@@ -2,7 +2,7 @@ import { MenuItem } from '@mui/material';
 import { Field } from '../form/field';
 import { useRoles } from '../queries';
 
-/** A choice among the roles that can be given; the owner's is handed over instead. */
+/** Selects a role. Owner is not offered: ownership is transferred instead. */
 export function RoleField({ defaultValue }: { defaultValue?: string }) {
   const roles = useRoles().data?.filter(({ name }) => name !== 'Owner');
   if (!roles) return null;

@@ -1,18 +1,18 @@
 import type { Schemas } from '@tenantry/client';
-import { Alert, Box } from '@mui/material';
+import { Box } from '@mui/material';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { DialogButton } from '../form/form-dialog';
 import { Field } from '../form/field';
 import { Form } from '../form/form';
+import { NotFound } from '../layout/not-found';
 import { Page, Section } from '../layout/page';
 import { QueryResult } from '../list/query-result';
 import { useRoles } from '../queries';
-import { messageForCode } from '../messages';
 import { api, type Permission, useImpersonationBlock, useHasPermission } from '../session';
 import { PermissionPicker } from './permission-picker';
 
-/** A role of one's own, new or to be changed; those that are built in, to look at. */
+/** Creates or edits a custom role. Built-in roles are shown read-only. */
 export default function RolePage() {
   const { id } = useParams();
   const roles = useRoles();
@@ -21,7 +21,8 @@ export default function RolePage() {
     <QueryResult from={roles}>
       {(all) => {
         const role = all.find((one) => one.id === id);
-        return role ? <RoleEditor role={role} /> : <Alert severity="error">{messageForCode('NOT_FOUND')}</Alert>;
+        if (role) return <RoleEditor role={role} />;
+        return <NotFound title="Role not found" text="It may have been deleted." to="/roles" label="Back to roles" />;
       }}
     </QueryResult>
   );
@@ -45,37 +46,37 @@ function RoleEditor({ role }: { role?: Schemas['RoleView'] }) {
     <DialogButton
       button="Delete role"
       variant="outlined"
-      disabledReason={isUsed ? 'Members have this role. Give them another one first.' : undefined}
+      disabledReason={isUsed ? 'This role is assigned to members. Change their roles first.' : undefined}
       title={`Delete ${role.name}?`}
-      text="Open invitations to it are taken back."
+      text="Pending invitations with this role are revoked. This can’t be undone."
       submit="Delete"
       isDanger
       send={() => api.DELETE('/tenants/current/roles/{roleId}', { params: { path: { roleId: role.id } } })}
       onDone={back}
     />
   );
-  const choice = <PermissionPicker chosen={permissions} choose={isReadOnly ? undefined : setPermissions} />;
+  const picker = <PermissionPicker chosen={permissions} choose={isReadOnly ? undefined : setPermissions} />;
   return (
     <Page
       title={role?.name ?? 'New role'}
-      text={role?.isBuiltIn ? 'Built-in: this role is the same in every workspace.' : blocked}
+      text={role?.isBuiltIn ? 'Built-in role. It can’t be changed.' : blocked}
       action={!isReadOnly && remove}
     >
       <Section>
         {isReadOnly ? (
-          choice
+          picker
         ) : (
           <Form
             submit={role ? 'Save role' : 'Create role'}
             send={({ name }) => save(name)}
             onDone={back}
             onCancel={back}
-            at={{ ROLE_NAME_TAKEN: 'name' }}
+            fieldErrors={{ ROLE_NAME_TAKEN: 'name' }}
           >
             <Box sx={{ maxWidth: 400 }}>
-              <Field name="name" label="Role name" defaultValue={role?.name ?? ''} />
+              <Field name="name" label="Role name" emptyMessage="Enter a name." defaultValue={role?.name ?? ''} />
             </Box>
-            {choice}
+            {picker}
           </Form>
         )}
       </Section>

@@ -8,7 +8,7 @@ import { ListRow } from '../list/list-row';
 import { useRoles } from '../queries';
 import { useImpersonationBlock, useHasPermission } from '../session';
 
-/** What members can be: three roles that are always there, and those of the workspace's own. */
+/** The built-in and the custom roles of the workspace. */
 export default function RolesPage() {
   const blocked = useImpersonationBlock();
   const canManage = useHasPermission()('tenant.roles.manage') && !blocked;
@@ -19,7 +19,7 @@ export default function RolesPage() {
     </Button>
   );
   return (
-    <Page title="Roles" text="A role is a name for what its members may do." action={canManage && create}>
+    <Page title="Roles" text="Roles control what members can do." action={canManage && create}>
       <Section>
         <QueryResult from={roles}>
           {(all) => <ItemList items={all}>{(role) => <RoleRow role={role} />}</ItemList>}

@@ -10,7 +10,7 @@ import { QueryResult } from '../list/query-result';
 import { useMe } from '../queries';
 import { api, useImpersonationBlock, useClaims, useHasPermission } from '../session';
 
-/** The workspace itself: its name, and its end. */
+/** Renames and deletes the workspace. */
 export default function SettingsPage() {
   const me = useMe();
   const isOwner = useClaims()?.role === 'Owner';
@@ -21,9 +21,9 @@ export default function SettingsPage() {
           tenant && (
             <>
               <Section title="Workspace">
-                <Name name={tenant.name} />
+                <WorkspaceName name={tenant.name} />
               </Section>
-              {isOwner && <Deletion name={tenant.name} />}
+              {isOwner && <DeleteWorkspace name={tenant.name} />}
             </>
           )
         }
@@ -32,53 +32,63 @@ export default function SettingsPage() {
   );
 }
 
-function Name({ name }: { name: string }) {
+function WorkspaceName({ name }: { name: string }) {
   const showToast = useToast();
   const canManage = useHasPermission()('tenant.settings.manage');
   if (!canManage) return <Typography>{name}</Typography>;
   const rename = (typed = '') => api.PATCH('/tenants/current', { body: { name: typed } });
   return (
-    <Form
-      submit="Save name"
-      send={(typed) => rename(typed.name)}
-      onDone={() => showToast('The workspace has a new name.')}
-    >
-      <Field name="name" label="Workspace name" defaultValue={name} />
+    <Form submit="Save name" send={(typed) => rename(typed.name)} onDone={() => showToast('Name saved.')}>
+      <Field name="name" label="Workspace name" emptyMessage="Enter a name." defaultValue={name} />
     </Form>
   );
 }
 
+/** The same form as an error of the API: the form shows it at the field. */
 const MISTYPED: Answer<null> = {
   ok: false,
   error: {
     code: 'VALIDATION_ERROR',
     message: '',
-    details: { name: ['That is not its name'] },
+    details: { name: ['The name doesn’t match'] },
     status: 0,
     requestId: null,
     retryAfter: null,
   },
 };
 
-function Deletion({ name }: { name: string }) {
+function DeleteWorkspace({ name }: { name: string }) {
   const navigate = useNavigate();
   const blocked = useImpersonationBlock();
-  // The next token is for another workspace, or for none.
-  const leave = () => void api.session.renew().then(() => navigate('/'));
+  const showToast = useToast();
+  const leave = async () => {
+    await api.session.renew(); // the new token is for another workspace, or for none
+    showToast(`Workspace “${name}” deleted.`);
+    await navigate('/');
+  };
   return (
-    <Section title="Delete workspace" text="With its members, roles, invitations and projects, at once and for good.">
+    <Section
+      title="Delete workspace"
+      text="Deletes the workspace with all its members, roles, invitations and projects. This can’t be undone."
+    >
       <DialogButton
         button="Delete workspace"
         variant="outlined"
         disabledReason={blocked}
         title={`Delete ${name}?`}
-        text={`Everything in it is gone for good. To confirm, type its name: ${name}`}
-        submit="Delete for good"
+        text={`This can’t be undone. To confirm, enter the name of the workspace: ${name}`}
+        submit="Delete permanently"
         isDanger
         send={async (typed) => (typed.name === name ? api.DELETE('/tenants/current') : MISTYPED)}
-        onDone={leave}
+        onDone={() => void leave()}
       >
-        <Field name="name" label="Name of the workspace" autoComplete="off" autoFocus />
+        <Field
+          name="name"
+          label="Workspace name"
+          autoComplete="off"
+          emptyMessage="Enter the name of the workspace."
+          autoFocus
+        />
       </DialogButton>
     </Section>
   );

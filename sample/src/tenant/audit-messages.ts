@@ -1,0 +1,77 @@
+import type { Schemas } from '@tenantry/client';
+
+type Entry = Schemas['AuditEntryView'];
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'tenant.created': 'Workspace created',
+  'tenant.renamed': 'Workspace renamed',
+  'tenant.deleted': 'Workspace deleted',
+  'tenant.ownership-transferred': 'Ownership transferred',
+  'member.joined': 'Member joined',
+  'member.removed': 'Member removed',
+  'member.role-changed': 'Role of a member changed',
+  'role.created': 'Role created',
+  'role.updated': 'Role changed',
+  'role.deleted': 'Role deleted',
+  'invitation.sent': 'Invitation sent',
+  'invitation.resent': 'Invitation resent',
+  'invitation.revoked': 'Invitation revoked',
+  'invitation.accepted': 'Invitation accepted',
+  'subscription.changed': 'Subscription changed',
+  'subscription.synced': 'Subscription synced with Stripe',
+  'project.created': 'Project created',
+  'project.changed': 'Project changed',
+  'project.deleted': 'Project deleted',
+  'user.signed-in': 'Signed in',
+  'user.sign-in-failed': 'Sign-in failed',
+  'user.impersonated': 'Impersonation started',
+};
+
+/** What happened. Actions that are not known here are shown by their name. */
+export function auditTitle({ action, data }: Entry): string {
+  if (action === 'session.revoked') return data.reason === 'logout' ? 'Signed out' : 'Session ended';
+  if (action in ACTIONS) return ACTIONS[action];
+  const words = action.replaceAll(/[.-]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Who or what it happened to, and how. @param nameOf the name of a member by their user id */
+export function auditDetails(
+  { action, data, targetType, targetId, actorId }: Entry,
+  nameOf: (id: string) => string | undefined,
+): string {
+  if (action === 'session.revoked' && data.reason === 'logout') return '';
+  if (action === 'subscription.changed') return subscriptionDetails(data);
+  const member = targetType === 'user' && targetId !== actorId ? nameOf(targetId) : undefined;
+  const details = Object.entries(data)
+    .filter(([name, value]) => !name.endsWith('Id') && ['string', 'number'].includes(typeof value))
+    .map(([name, value]) => (NAMING.includes(name) ? String(value) : `${name}: ${String(value)}`));
+  return [member, ...details].filter(Boolean).join(' · ');
+}
+
+/** Fields whose value says enough without a label. */
+const NAMING = ['name', 'email'];
+
+interface SubscriptionFacts {
+  readonly plan: string;
+  readonly status: string;
+  readonly cancelAtPeriodEnd: boolean;
+}
+
+/** "Plan: Free → Pro · Status: Active → Trialing (Stripe)": what changed, and what changed it. */
+function subscriptionDetails({ before, after, cause, reason }: Entry['data']): string {
+  const [old, current] = [before, after] as (SubscriptionFacts | undefined)[];
+  const change = (label: string, from?: string, to?: string) => (from !== to ? `${label}: ${from} → ${to}` : undefined);
+  const source = { operator: 'support', sync: 'sync' }[String(cause)] ?? 'Stripe';
+  const cancels =
+    !old?.cancelAtPeriodEnd && current?.cancelAtPeriodEnd
+      ? 'Cancels at the end of the period'
+      : old?.cancelAtPeriodEnd && !current?.cancelAtPeriodEnd && 'No longer cancels';
+  const changes = [change('Plan', old?.plan, current?.plan), change('Status', old?.status, current?.status), cancels];
+  return [
+    `${changes.filter(Boolean).join(' · ')} (${source})`.trim(),
+    typeof reason === 'string' && `reason: ${reason}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
