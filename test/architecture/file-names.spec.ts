@@ -6,7 +6,7 @@ const AREAS = ['subscriptions', 'checkout', 'webhooks', 'sync', 'entitlements'];
 
 /** A new verb is added here deliberately: one verb for one thing. */
 const VERBS =
-  'accept|change|close|create|delete|disable|disown|enable|end|impersonate|invite|log|mark|name|open|override|purge|' +
+  'accept|cancel|change|close|create|delete|disable|disown|enable|end|impersonate|invite|log|mark|name|open|override|purge|' +
   'receive|record|refresh|register|remind|remove|rename|replay|request|resend|reset|retry|revoke|secure|send|set|sign|' +
   'start|switch|sync|transfer|unlink|update|verify';
 
@@ -22,7 +22,7 @@ const PATTERNS: Record<string, RegExp> = {
   commands: new RegExp(`^(${VERBS})-${WORDS}$`),
   queries: new RegExp(`^(get|list|find|count|preview)-${WORDS}$`),
   services: new RegExp(`^(?!(${VERBS})-)${SEVERAL_WORDS}$|^[a-z]+er$`),
-  listeners: new RegExp(`^(limit|notify|${VERBS})-${WORDS}$`),
+  listeners: new RegExp(`^(enqueue|limit|notify|${VERBS})-${WORDS}$`),
   domain: new RegExp(`^${WORDS}(\\.spec)?$`),
   data: new RegExp(`^${WORDS}\\.(repository|statements|columns)$|^${SEVERAL_WORDS}$`),
   mails: new RegExp(`^${WORDS}\\.mail$|^${WORDS}-mail$`),
