@@ -6,7 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/
 COPY panel/package.json panel/
 COPY sample/package.json sample/
-# No package runs anything of its own here: what the build needs is there without.
+# Install scripts of packages are not needed for the build, and not run.
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -r node_modules/@tenantry && find dist -name '*.map' -delete
@@ -17,7 +17,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-# The user "node" by its number, so that a cluster can see that it is not root.
+# The user "node" by its number, so that a cluster can verify that it is not root.
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT||3000}/api/v1/health/live`).then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
