@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { NotificationRepository } from '../../notifications/notifications.api';
-import { DomainEvents } from '../../platform/domain-events';
+import { Notifier, type NewNotification } from '../../notifications/notifications.api';
 import { UserImpersonated } from '../auth.events';
 
 /**
@@ -10,14 +9,16 @@ import { UserImpersonated } from '../auth.events';
  */
 @Injectable()
 export class NotifyUserOnImpersonation implements OnModuleInit {
-  constructor(
-    private readonly events: DomainEvents,
-    private readonly notifications: NotificationRepository,
-  ) {}
+  constructor(private readonly notifier: Notifier) {}
 
   onModuleInit(): void {
-    const notificationOf = ({ target, reason }: UserImpersonated) =>
-      ({ tenantId: null, userId: target.id, kind: 'AccountAccessed', data: { reason } }) as const;
-    this.events.on(UserImpersonated, (events) => this.notifications.add(events.map(notificationOf)));
+    this.notifier.on(UserImpersonated, (events) => events.map(notificationOf));
   }
 }
+
+const notificationOf = ({ target, reason }: UserImpersonated): NewNotification => ({
+  tenantId: null,
+  userId: target.id,
+  kind: 'AccountAccessed',
+  data: { reason },
+});

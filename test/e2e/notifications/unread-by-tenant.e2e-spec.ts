@@ -1,4 +1,4 @@
-import { NotificationRepository } from '../../../src/notifications/notifications.api';
+import { NotificationRepository } from '../../../src/notifications/data/notification.repository';
 import { ok } from '../../../src/platform/result';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import type { Bearer, Member } from '../../support/actors';
