@@ -1,8 +1,16 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import { STATUS_BY_CODE } from '../src/http/openapi/openapi-components';
+import { errorSchema } from '../src/http/openapi/openapi-schemas';
+
+interface Response {
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+  /** Of a default response: the status of each of its codes. */
+  readonly [STATUS_BY_CODE]?: Readonly<Record<string, number>>;
+}
 
 interface Operation {
-  readonly responses: Record<string, { content?: Record<string, { schema: object }> }>;
+  readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
 }
 
 /**
@@ -11,6 +19,7 @@ interface Operation {
  */
 export class AnswerSchemas {
   private readonly ajv = new Ajv2020({ strict: false, validateFormats: false });
+  private components?: { readonly schemas: unknown };
   private readonly compiled = new Map<string, ValidateFunction | undefined>();
 
   constructor(private readonly document: OpenAPIObject) {}
@@ -34,12 +43,26 @@ export class AnswerSchemas {
   }
 
   private validatorOf(operation: Operation, status: number): ValidateFunction | undefined {
-    const schema = operation.responses[status]?.content?.['application/json']?.schema;
-    return schema && this.ajv.compile(closed({ ...schema, components: this.document.components }) as object);
+    const schema = this.schemaOf(operation, status);
+    this.components ??= { schemas: closed(this.document.components?.schemas) };
+    return schema && this.ajv.compile({ ...(closed(schema) as object), components: this.components });
+  }
+
+  private schemaOf({ responses }: Operation, status: number): object | undefined {
+    const own = this.resolved(responses[status]);
+    if (own) return own.content?.['application/json']?.schema;
+    const any = this.resolved(responses.default);
+    const codes = Object.entries(any?.[STATUS_BY_CODE] ?? {}).flatMap(([code, its]) => (its === status ? [code] : []));
+    return codes.length > 0 ? errorSchema(codes) : undefined;
+  }
+
+  private resolved(response: Response | { readonly $ref: string } | undefined): Response | undefined {
+    if (!response || !('$ref' in response)) return response;
+    return this.document.components?.responses?.[response.$ref.split('/').at(-1)!] as Response | undefined;
   }
 }
 
-/** The same schema, with no fields allowed but those it names. */
+/** The same schema, where objects have no other properties than those it names. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

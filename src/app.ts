@@ -4,7 +4,7 @@ import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-ex
 import express from 'express';
 import { API_PREFIX, AppModule, middlewareBeforeRoutes } from './app.module';
 import type { Settings } from './config/settings';
-import { serveDocs } from './http/openapi/openapi-document';
+import { serveDocs } from './http/openapi/serve-docs';
 import { STATIC_APPS, serveStaticApp } from './http/responses/static-apps';
 import { refuseUndeclaredRoutes } from './http/access/route-access-check';
 import { createLog, nestLogger, type Log } from './platform/observability/log';

@@ -39,7 +39,7 @@ export interface Operation {
 
 interface DocumentedOperation {
   readonly operationId: string;
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly security?: readonly object[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
 }
@@ -51,11 +51,16 @@ export function operationsOf(document: OpenAPIObject): Operation[] {
       id: operation.operationId,
       method: method.toUpperCase(),
       path,
-      parameters: operation.parameters ?? [],
+      parameters: (operation.parameters ?? []).map((parameter) => parameterOf(document, parameter)),
       body: operation.requestBody?.content['application/json']?.schema,
       isGuarded: (operation.security ?? []).length > 0,
     })),
   );
+}
+
+function parameterOf({ components }: OpenAPIObject, parameter: Parameter | { readonly $ref: string }): Parameter {
+  if (!('$ref' in parameter)) return parameter;
+  return components!.parameters![parameter.$ref.split('/').at(-1)!] as Parameter;
 }
 
 /** Resolves a reference to its schema. */

@@ -1,38 +1,41 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Settings } from '../../config/settings';
-import { PlatformFailures } from '../../platform/platform.failures';
-import type { Failure } from '../../platform/result';
 import { NEEDS, NOT_WHILE_IMPERSONATING } from '../access/access.guard';
-import { failureResponse, REDIRECT_ERROR_CODES } from './openapi-responses.decorator';
-import { HTTP_STATUS } from '../responses/http-status';
+import { SharedComponents } from './openapi-components';
+import { failuresByStatus, transportFailures } from './openapi-failures';
+import { extensionOf, operationsIn, takeExtension, type OperationObject } from './openapi-operations';
+import { shareParameters } from './openapi-parameters';
+import { REDIRECT_ERROR_CODES, SUCCESS, type SuccessSpec } from './openapi-responses.decorator';
 
-/** The chapters of the document, in the order in which a client developer needs them. */
-const CHAPTERS = {
-  auth: 'Registering, signing in and out, refreshing, who one is',
-  passwordless: 'Signing in with Google, GitHub and mailed links',
-  passwords: 'Forgotten, chosen anew, changed',
-  sessions: 'Where one is signed in, and the active tenant',
-  users: "One's own account",
-  tenants: 'Founding, renaming, handing over, deleting',
-  members: 'Who is in the tenant',
-  roles: 'What they may do',
-  invitations: 'How others come in',
-  projects: 'The example of a feature',
-  notifications: 'What one should see, as list and stream',
-  billing: 'Plans, checkout, portal, subscription',
-  audit: 'What has happened in the tenant',
-  admin: 'For operators',
-  webhooks: 'For the payment processor',
-  operations: 'For machines',
+/** The tags of the document, in the order in which a client developer needs them. */
+const TAGS = {
+  auth: 'Register, sign in and out, refresh tokens, get the current user',
+  passwordless: 'Sign in with Google, GitHub and emailed links',
+  passwords: 'Set, change and reset the password',
+  sessions: 'List and end sessions',
+  users: 'The profile of the current user',
+  tenants: 'Create, rename and delete tenants, transfer the ownership',
+  members: 'Members of the active tenant',
+  roles: 'Roles and permissions of the active tenant',
+  invitations: 'Invite people to the active tenant, accept invitations',
+  projects: 'Projects of the active tenant; the example of a feature module',
+  notifications: 'Notifications of the current user, as a list and as a stream',
+  billing: 'Plans, checkout, customer portal and subscription of the active tenant',
+  audit: 'Audit log of the active tenant',
+  admin: 'For operators (global admins)',
+  webhooks: 'Events of the payment processor',
+  operations: 'Health checks',
 };
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const DESCRIPTION = `
+A success is \`{"success":true,"data":…}\`, a failure \`{"success":false,"error":{"code","message","details"?}}\`.
+Branch on \`error.code\`; \`x-error-codes\` lists all codes.
 
-type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
-type ResponseObject = Exclude<NonNullable<OperationObject['responses'][string]>, { $ref: string }>;
+Sign in to get an access token and a refresh token.
+Send the access token as a bearer token, and refresh it when it expires.`.trim();
 
-/** Names all error codes that there are, in the API document: of answers and of redirects. */
+/** Extension of the document that lists all error codes, of responses and of redirects. */
 const ERROR_CODES = 'x-error-codes';
 
 /** The same as in package.json and README.md. */
@@ -43,79 +46,43 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Tenantry')
-    .setDescription(
-      'Every answer is `{"success":true,"data":…}` or `{"success":false,"error":{"code","message","details"?}}`; branch on `error.code`. ' +
-        'Sign in to get a token pair, send the access token as a bearer token, and refresh it when it expires.',
-    )
+    .setDescription(DESCRIPTION)
     .setVersion('1')
     .addServer(baseUrl)
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' });
-  for (const [name, about] of Object.entries(CHAPTERS)) builder.addTag(name, about);
+  for (const [name, description] of Object.entries(TAGS)) builder.addTag(name, description);
   const document = SwaggerModule.createDocument(app, builder.build(), {
     operationIdFactory: (_controller, method) => method,
     autoTagControllers: false,
   });
   document.info.license = { name: LICENSE };
-  for (const path of Object.values(document.paths)) {
-    for (const method of METHODS) if (path[method]) addCommonFailures(path[method]);
-  }
-  return Object.assign(document, { [ERROR_CODES]: errorCodesIn(document) });
-}
-
-/** Serves the document at /openapi.json and a page to read and try it at /docs. */
-export function serveDocs(app: INestApplication, settings: Settings): void {
-  SwaggerModule.setup('docs', app, openApiDocument(app, settings), {
-    jsonDocumentUrl: 'openapi.json',
-    customSiteTitle: 'Tenantry API',
-    swaggerOptions: { persistAuthorization: false, displayRequestDuration: true },
+  const components = (document.components ??= {});
+  const responses = new SharedComponents(components);
+  shareParameters(document);
+  const errorCodes = operationsIn(document).flatMap(({ operation }) => {
+    operation.security ??= []; // explicit: no authentication
+    const codes = addResponses(operation, responses);
+    operation.description = describe(operation);
+    return [...codes, ...(extensionOf<string[]>(operation, REDIRECT_ERROR_CODES) ?? [])];
   });
+  return Object.assign(document, { [ERROR_CODES]: [...new Set(errorCodes)].sort() });
 }
 
-/** What any route of its kind may refuse, whatever it does. */
-function addCommonFailures(operation: OperationObject): void {
-  const {
-    validation,
-    unauthenticated,
-    accessTokenExpired,
-    sessionEnded,
-    forbidden,
-    payloadTooLarge,
-    unsupportedMediaType,
-    rateLimited,
-    internal,
-    unavailable,
-  } = PlatformFailures;
-  const common: Failure[] = [rateLimited, internal, unavailable];
-  if (operation.requestBody) common.push(validation, payloadTooLarge, unsupportedMediaType);
-  else if (operation.parameters?.length) common.push(validation);
-  operation.security ??= []; // said, not left out: open to anyone
-  if (operation.security.length > 0) common.push(unauthenticated, accessTokenExpired, sessionEnded);
-  const needed = (operation as { [NEEDS]?: string })[NEEDS];
-  if (needed) common.push(forbidden);
-  const isRefused = NOT_WHILE_IMPERSONATING in operation;
-  if (isRefused) common.push(PlatformFailures.notWhileImpersonating);
+/** Adds the responses that an operation declares. @returns all its error codes */
+function addResponses(operation: OperationObject, shared: SharedComponents): string[] {
+  const success = takeExtension<SuccessSpec>(operation, SUCCESS);
+  if (success) operation.responses[success.status] = shared.success(success);
+  const failures = failuresByStatus(operation);
+  for (const [status, ofStatus] of failures) operation.responses[status] = shared.failure(ofStatus);
+  const transport = transportFailures(operation);
+  operation.responses.default = shared.defaultFailure(operation.requestBody ? 'BodyError' : 'AnyError', transport);
+  return [...failures.values(), transport].flat().map(({ code }) => code);
+}
+
+/** The operation's description, with the conditions that its guards declare. */
+function describe(operation: OperationObject): string | undefined {
+  const needed = takeExtension<string>(operation, NEEDS);
+  const isRefused = takeExtension<true>(operation, NOT_WHILE_IMPERSONATING);
   const conditions = [needed && `Needs: ${needed}.`, operation.description, isRefused && 'Not while impersonating.'];
-  operation.description = conditions.filter(Boolean).join(' ') || undefined;
-  const responses = operation.responses as Record<string, ResponseObject>;
-  for (const { kind, code } of common) {
-    const status = String(HTTP_STATUS[kind]);
-    const known = codesOf(responses[status]);
-    if (!known.includes(code)) responses[status] = failureResponse([...known, code]);
-  }
-}
-
-function errorCodesIn({ paths }: OpenAPIObject): string[] {
-  const operations = Object.values(paths).flatMap((path) => METHODS.flatMap((method) => path[method] ?? []));
-  const codes = operations.flatMap((operation) => {
-    const refusals = Object.entries(operation.responses as Record<string, ResponseObject>).filter(
-      ([status]) => status >= '400',
-    );
-    const { [REDIRECT_ERROR_CODES]: redirected = [] } = operation as { [REDIRECT_ERROR_CODES]?: string[] };
-    return [...refusals.flatMap(([, response]) => codesOf(response)), ...redirected];
-  });
-  return [...new Set(codes)].sort();
-}
-
-function codesOf(response: ResponseObject | undefined): string[] {
-  return response ? response.description.split(', ') : [];
+  return conditions.filter(Boolean).join(' ') || undefined;
 }

@@ -7,10 +7,10 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiExtension, ApiResponse } from '@nestjs/swagger';
+import { ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { FailureException, HTTP_STATUS } from '../../../http/responses/http-status';
-import { failureResponse } from '../../../http/openapi/openapi-responses.decorator';
+import { FailureException } from '../../../http/responses/http-status';
+import { GuardFailures } from '../../../http/openapi/openapi-responses.decorator';
 import { BillingFailures } from '../../billing.failures';
 import type { PaidPlan } from '../domain/plan';
 import { PlanCache, type CurrentSubscription } from '../services/plan-cache';
@@ -50,7 +50,7 @@ export const RequirePlan = (...plans: PaidPlan[]) =>
     RequiredPlans(plans),
     UseGuards(PlanGuard),
     ApiExtension('x-needs-plan', plans),
-    ApiResponse({ status: HTTP_STATUS.unpaid, ...failureResponse([BillingFailures.planRequired.code]) }),
+    GuardFailures(BillingFailures.planRequired),
   );
 
 /**

@@ -1,0 +1,76 @@
+import type { Failure } from '../../platform/result';
+import { HTTP_STATUS } from '../responses/http-status';
+import type { ComponentsObject, ReferenceObject, ResponseObject, SchemaObject } from './openapi-operations';
+import type { SuccessSpec } from './openapi-responses.decorator';
+import {
+  EMPTY,
+  ENVELOPE_SCHEMAS,
+  errorExample,
+  errorSchema,
+  pageSchema,
+  schemaRef,
+  successSchema,
+} from './openapi-schemas';
+
+/** Extension of a default response: the status of each of its codes. */
+export const STATUS_BY_CODE = 'x-status-by-code';
+/** Failures that always occur together; their response is named after the first. */
+const TOGETHER = ['ACCESS_TOKEN_EXPIRED', 'SESSION_ENDED'];
+
+/**
+ * The responses and schemas that operations share. Each method adds what is missing to the
+ * components of a document and returns a reference to it.
+ */
+export class SharedComponents {
+  private readonly schemas: Record<string, SchemaObject | ReferenceObject>;
+  private readonly responses: Record<string, ResponseObject | ReferenceObject>;
+
+  constructor(components: ComponentsObject) {
+    this.schemas = Object.assign((components.schemas ??= {}), ENVELOPE_SCHEMAS);
+    this.responses = components.responses ??= {};
+  }
+
+  /** The response with a view, a page of views, or null in `data`. */
+  success({ view, list }: SuccessSpec): ReferenceObject {
+    const name = view === null ? 'Empty' : `${view.replace(/View$/, '')}${list ? 'Page' : ''}`;
+    return this.response(`${name}Ok`, () => {
+      if (view !== null && list) this.schemas[name] ??= pageSchema(view);
+      const schema = successSchema(view === null ? EMPTY : schemaRef(list ? name : view));
+      return { description: 'Success', ...json(schema) };
+    });
+  }
+
+  /** The response of failures with the same status. Its description lists their codes. */
+  failure(failures: readonly Failure[]): ReferenceObject {
+    const sorted = failures.toSorted((one, other) => (one.code < other.code ? -1 : 1));
+    const codes = sorted.map(({ code }) => code);
+    const named = codes.includes('UNAUTHENTICATED') ? codes.filter((code) => !TOGETHER.includes(code)) : codes;
+    return this.response(named.map(pascalCase).join('Or'), () => ({
+      description: codes.join(', '),
+      ...json(errorSchema(codes), { example: errorExample(sorted[0]) }),
+    }));
+  }
+
+  /** The default response: failures with several statuses. */
+  defaultFailure(name: string, failures: readonly Failure[]): ReferenceObject {
+    return this.response(name, () => ({
+      description: failures.map(({ code, kind }) => `${code} (${HTTP_STATUS[kind]})`).join(', '),
+      ...json(errorSchema(failures.map(({ code }) => code)), {
+        examples: Object.fromEntries(failures.map((failure) => [failure.code, { value: errorExample(failure) }])),
+      }),
+      [STATUS_BY_CODE]: Object.fromEntries(failures.map(({ code, kind }) => [code, HTTP_STATUS[kind]])),
+    }));
+  }
+
+  private response(name: string, create: () => ResponseObject): ReferenceObject {
+    this.responses[name] ??= create();
+    return { $ref: `#/components/responses/${name}` };
+  }
+}
+
+const json = (schema: SchemaObject, examples: object = {}) => ({
+  content: { 'application/json': { schema, ...examples } },
+});
+
+const pascalCase = (code: string) =>
+  code.replace(/([A-Z])([A-Z]*)_?/g, (_match, first: string, rest: string) => first + rest.toLowerCase());

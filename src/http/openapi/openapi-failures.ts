@@ -1,0 +1,48 @@
+import { PlatformFailures } from '../../platform/platform.failures';
+import type { Failure } from '../../platform/result';
+import { NEEDS, NOT_WHILE_IMPERSONATING } from '../access/access.guard';
+import { HTTP_STATUS } from '../responses/http-status';
+import { extensionOf, takeExtension, type OperationObject } from './openapi-operations';
+import { FAILURES, GUARD_FAILURES } from './openapi-responses.decorator';
+
+/**
+ * Failures of the transport, which any operation of its kind can have at any time; they are its
+ * default response.
+ */
+export function transportFailures({ requestBody }: OperationObject): readonly Failure[] {
+  return requestBody ? WITH_BODY : WITHOUT_BODY;
+}
+
+const { rateLimited, internal, unavailable, payloadTooLarge, unsupportedMediaType } = PlatformFailures;
+const WITHOUT_BODY: readonly Failure[] = [rateLimited, internal, unavailable];
+const WITH_BODY: readonly Failure[] = [payloadTooLarge, unsupportedMediaType, ...WITHOUT_BODY];
+
+/**
+ * The other failures of an operation, by HTTP status: those that it declares, those of its guards,
+ * and those that follow from its kind. A status that one of them has in common with a transport
+ * failure lists both.
+ */
+export function failuresByStatus(operation: OperationObject): Map<number, Failure[]> {
+  const own = [FAILURES, GUARD_FAILURES].flatMap((name) => takeExtension<Failure[]>(operation, name) ?? []);
+  const byStatus = new Map<number, Failure[]>();
+  for (const failure of [...own, ...commonFailures(operation)]) {
+    const status = HTTP_STATUS[failure.kind];
+    const known =
+      byStatus.get(status) ?? transportFailures(operation).filter(({ kind }) => HTTP_STATUS[kind] === status);
+    if (!known.some(({ code }) => code === failure.code)) byStatus.set(status, [...known, failure]);
+  }
+  if (byStatus.size === 0) byStatus.set(HTTP_STATUS[rateLimited.kind], [rateLimited]); // linters want one 4xx
+  return byStatus;
+}
+
+/** Failures that follow from the kind of route: its input and who may use it. */
+function commonFailures(operation: OperationObject): Failure[] {
+  const { validation, unauthenticated, accessTokenExpired, sessionEnded, forbidden } = PlatformFailures;
+  const hasInput = operation.requestBody !== undefined || Boolean(operation.parameters?.length);
+  return [
+    ...(hasInput ? [validation] : []),
+    ...(operation.security?.length ? [unauthenticated, accessTokenExpired, sessionEnded] : []),
+    ...(extensionOf(operation, NEEDS) ? [forbidden] : []),
+    ...(extensionOf(operation, NOT_WHILE_IMPERSONATING) ? [PlatformFailures.notWhileImpersonating] : []),
+  ];
+}

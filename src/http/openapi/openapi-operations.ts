@@ -1,0 +1,34 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+export type ComponentsObject = NonNullable<OpenAPIObject['components']>;
+export type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
+export interface ReferenceObject {
+  $ref: string;
+}
+export type SchemaObject = Exclude<NonNullable<ComponentsObject['schemas']>[string], ReferenceObject>;
+export type ResponseObject = Exclude<NonNullable<ComponentsObject['responses']>[string], ReferenceObject>;
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** An operation with its path. */
+export interface RoutedOperation {
+  readonly path: string;
+  readonly operation: OperationObject;
+}
+
+/** All operations of a document, in its order. */
+export const operationsIn = ({ paths }: OpenAPIObject): RoutedOperation[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => (item[method] ? [{ path, operation: item[method] }] : [])),
+  );
+
+/** The value of an extension of an operation. */
+export const extensionOf = <T>(operation: OperationObject, name: string): T | undefined =>
+  (operation as unknown as Record<string, T | undefined>)[name];
+
+/** The same, and removes it from the document. */
+export function takeExtension<T>(operation: OperationObject, name: string): T | undefined {
+  const value = extensionOf<T>(operation, name);
+  delete (operation as unknown as Record<string, T | undefined>)[name];
+  return value;
+}

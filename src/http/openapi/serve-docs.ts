@@ -1,0 +1,13 @@
+import type { INestApplication } from '@nestjs/common';
+import { SwaggerModule } from '@nestjs/swagger';
+import type { Settings } from '../../config/settings';
+import { openApiDocument } from './openapi-document';
+
+/** Serves the API document at /openapi.json, and a page to read and try it at /docs. */
+export function serveDocs(app: INestApplication, settings: Settings): void {
+  SwaggerModule.setup('docs', app, openApiDocument(app, settings), {
+    jsonDocumentUrl: 'openapi.json',
+    customSiteTitle: 'Tenantry API',
+    swaggerOptions: { docExpansion: 'none', defaultModelsExpandDepth: 0, filter: true, displayRequestDuration: true },
+  });
+}
