@@ -53,10 +53,14 @@ export function operationsOf(document: OpenAPIObject): Operation[] {
       path,
       parameters: (operation.parameters ?? []).map((parameter) => parameterOf(document, parameter)),
       body: operation.requestBody?.content['application/json']?.schema,
-      isGuarded: (operation.security ?? []).length > 0,
+      isGuarded: isGuarded(operation.security ?? document.security ?? []),
     })),
   );
 }
+
+/** Whether there are security requirements, and none of them is met by everybody. */
+const isGuarded = (requirements: readonly object[]) =>
+  requirements.length > 0 && requirements.every((requirement) => Object.keys(requirement).length > 0);
 
 function parameterOf({ components }: OpenAPIObject, parameter: Parameter | { readonly $ref: string }): Parameter {
   if (!('$ref' in parameter)) return parameter;

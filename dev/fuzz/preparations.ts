@@ -124,8 +124,8 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   listNames: (_, { own }) => Promise.resolve({ known: { ids: [own.tenants, own.members].join(',') } }),
   getWebhookEvent: webhookEvent,
   replayWebhookEvent: webhookEvent,
-  'receiveEvent[0]': delivery,
-  'receiveEvent[1]': delivery,
+  receiveStripeEvent: delivery,
+  receiveProcessorEvent: delivery,
 };
 
 /**

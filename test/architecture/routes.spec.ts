@@ -2,7 +2,9 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Public } from '../../src/http/access/access.guard';
+import Ajv2020 from 'ajv/dist/2020';
 import { TestApp } from '../support/app';
+import { exampleOf, undescribed, type Schema } from '../support/schema-examples';
 
 @ApiExcludeController()
 @Controller('silent')
@@ -23,8 +25,13 @@ describe('routes', () => {
   });
 
   describe('are described by an OpenAPI document', () => {
+    interface Media {
+      schema: Schema;
+      example?: unknown;
+      examples?: Record<string, { value: unknown }>;
+    }
     interface Response {
-      content?: object;
+      content?: Record<string, Media>;
       description: string;
     }
     interface Operation {
@@ -32,12 +39,12 @@ describe('routes', () => {
       operationId: string;
       responses: Record<string, Response | { $ref: string }>;
       security?: object[];
-      requestBody?: object;
+      requestBody?: Pick<Response, 'content'>;
       'x-live-session'?: true;
     }
     let document: {
       paths: Record<string, Record<string, Operation>>;
-      components: { responses: Record<string, Response> };
+      components: { responses: Record<string, Response>; schemas: Record<string, Schema> };
     };
     const resolve = (response: Response | { $ref: string }) =>
       '$ref' in response ? document.components.responses[response.$ref.split('/').at(-1)!] : response;
@@ -129,6 +136,39 @@ describe('routes', () => {
         description:
           'PAYLOAD_TOO_LARGE (413), UNSUPPORTED_MEDIA_TYPE (415), RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503)',
       });
+    });
+
+    it('that names operations without indices', () => {
+      const ids = operations().map(({ operation }) => operation.operationId);
+      expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)*$/.test(id))).toEqual([]);
+      expect(ids).toEqual(expect.arrayContaining(['receiveStripeEvent', 'receiveProcessorEvent']));
+    });
+
+    it('in which each property has a description or an example', () => {
+      expect(undescribed(document.components.schemas)).toEqual([]);
+    });
+
+    it('in which a property without a description and an example would be found', () => {
+      const schemas = { ...document.components.schemas, Bare: { properties: { colour: { type: 'string' } } } };
+      expect(undescribed(schemas)).toEqual(['Bare.colour']);
+    });
+
+    it('in which the examples of properties make up an example of each request body and response', () => {
+      const { schemas, responses } = document.components;
+      const ajv = new Ajv2020({ strict: false, validateFormats: false });
+      const bodies = operations().flatMap(({ name, operation }) =>
+        operation.requestBody ? [[name, operation.requestBody] as const] : [],
+      );
+      const media = [...bodies, ...Object.entries(responses)].flatMap(([name, { content }]) => {
+        const json = content?.['application/json'];
+        return json ? [{ name, ...json }] : [];
+      });
+      expect(media.length).toBeGreaterThan(100);
+      for (const { name, schema, example, examples } of media) {
+        const validate = ajv.compile({ ...schema, components: { schemas } });
+        const values = example ?? examples?.[Object.keys(examples)[0]].value ?? exampleOf(schema, schemas);
+        expect([name, validate(values), ajv.errorsText(validate.errors)]).toEqual([name, true, 'No errors']);
+      }
     });
 
     it('that is at most 150 kB long', () => {

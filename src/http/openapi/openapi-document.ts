@@ -3,9 +3,11 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import type { Settings } from '../../config/settings';
 import { NEEDS, NOT_WHILE_IMPERSONATING } from '../access/access.guard';
 import { SharedComponents } from './openapi-components';
+import { addExamples } from './openapi-examples';
 import { failuresByStatus, transportFailures } from './openapi-failures';
 import { extensionOf, operationsIn, takeExtension, type OperationObject } from './openapi-operations';
 import { shareParameters } from './openapi-parameters';
+import { packageVersion } from './package-version';
 import { REDIRECT_ERROR_CODES, SUCCESS, type SuccessSpec } from './openapi-responses.decorator';
 
 /** The tags of the document, in the order in which a client developer needs them. */
@@ -35,6 +37,13 @@ Branch on \`error.code\`; \`x-error-codes\` lists all codes.
 Sign in to get an access token and a refresh token.
 Send the access token as a bearer token, and refresh it when it expires.`.trim();
 
+const REFRESH_COOKIE =
+  'The refresh token of a browser session, HttpOnly. Sign-in responses set it; with `X-Session: panel` its name is ' +
+  '`refresh_token_panel`. POST /auth/refresh and /auth/logout accept it in place of `refreshToken` in the body.';
+
+/** Operations that accept the refresh cookie. */
+const REFRESH_COOKIE_PATHS = ['/auth/refresh', '/auth/logout'];
+
 /** Extension of the document that lists all error codes, of responses and of redirects. */
 const ERROR_CODES = 'x-error-codes';
 
@@ -47,9 +56,10 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
     .setOpenAPIVersion('3.1.0')
     .setTitle('Tenantry')
     .setDescription(DESCRIPTION)
-    .setVersion('1')
+    .setVersion(packageVersion())
     .addServer(baseUrl)
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' });
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token' })
+    .addCookieAuth('refresh_token', { type: 'apiKey', in: 'cookie', description: REFRESH_COOKIE }, 'refreshCookie');
   for (const [name, description] of Object.entries(TAGS)) builder.addTag(name, description);
   const document = SwaggerModule.createDocument(app, builder.build(), {
     operationIdFactory: (_controller, method) => method,
@@ -58,14 +68,34 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
   document.info.license = { name: LICENSE };
   const components = (document.components ??= {});
   const responses = new SharedComponents(components);
+  addExamples(components);
   shareParameters(document);
-  const errorCodes = operationsIn(document).flatMap(({ operation }) => {
+  const errorCodes = operationsIn(document).flatMap(({ path, operation }) => {
+    operation.operationId = stableId(operation.operationId!, path);
     operation.security ??= []; // explicit: no authentication
     const codes = addResponses(operation, responses);
+    if (REFRESH_COOKIE_PATHS.some((suffix) => path.endsWith(suffix))) operation.security = [{ refreshCookie: [] }, {}];
     operation.description = describe(operation);
     return [...codes, ...(extensionOf<string[]>(operation, REDIRECT_ERROR_CODES) ?? [])];
   });
+  shareSecurity(document);
   return Object.assign(document, { [ERROR_CODES]: [...new Set(errorCodes)].sort() });
+}
+
+/** Declares the access token once for all operations; those that need none or another say so. */
+function shareSecurity(document: OpenAPIObject): void {
+  document.security = [{ bearer: [] }];
+  for (const { operation } of operationsIn(document))
+    if (operation.security?.some((requirement) => 'bearer' in requirement)) delete operation.security;
+}
+
+/**
+ * The id of an operation. A method with several paths has an index for each, which gives way to the
+ * last segment of the path: `receiveEvent[0]` of /webhooks/stripe is `receiveStripeEvent`.
+ */
+function stableId(id: string, path: string): string {
+  const segment = path.split('/').at(-1)!;
+  return id.replace(/^([a-z]+)(.*)\[\d+\]$/, `$1${segment[0].toUpperCase()}${segment.slice(1)}$2`);
 }
 
 /** Adds the responses that an operation declares. @returns all its error codes */
