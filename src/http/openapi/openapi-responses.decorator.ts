@@ -1,5 +1,5 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
-import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { Failure } from '../../platform/result';
 
 /** Extension of an operation that lists the error codes its redirect can carry. */
@@ -41,7 +41,7 @@ export interface SuccessSpec {
 /** Declares the summary and the responses of a route. */
 export function Responds(spec: ResponseSpec): MethodDecorator {
   const { summary, description, data, list = false, status = 200, redirects, redirectFailures = [], failures } = spec;
-  const success: SuccessSpec = { status, view: data ? data.name : null, list };
+  const success: SuccessSpec = { status, view: data ? getSchemaPath(data).split('/').at(-1)! : null, list };
   const location = { Location: { schema: { type: 'string' as const }, description: 'Where the browser is sent' } };
   return applyDecorators(
     ApiOperation({ summary, description }),
