@@ -4,216 +4,216 @@ type PathItem<Methods> = Methods & { [Absent in Exclude<Method, keyof Methods>]?
 export interface paths {
     "/admin/audit-log": PathItem<{
         /**
-         * What has happened anywhere
-         * @description Needs: global admin. Newest first. Each filter is named after a field (actor: actorId, target: targetId, …); all that are given must hold. Not while impersonating.
+         * List audit log entries of all tenants
+         * @description Needs: global admin. Newest first. Each filter is named after a field (actor: actorId, target: targetId, …). Filters are combined with AND. Not while impersonating.
          */
         get: operations["listAuditLog"];
     }>;
     "/admin/jobs": PathItem<{
         /**
-         * What is in the job queue
-         * @description Needs: global admin. Newest first. Done jobs are gone. Not while impersonating.
+         * List jobs
+         * @description Needs: global admin. Jobs of the queue, newest first. Jobs that succeeded are removed from it. Not while impersonating.
          */
         get: operations["listJobs"];
     }>;
     "/admin/jobs/{id}": PathItem<{
         /**
-         * A job
-         * @description Needs: global admin. NOT_FOUND also for one that is done. Not while impersonating.
+         * Get a job
+         * @description Needs: global admin. NOT_FOUND also for a job that succeeded. Not while impersonating.
          */
         get: operations["getJob"];
         /**
-         * Take a job out of the queue
-         * @description Needs: global admin. What it was for does not happen. CONFLICT: it is being worked. Not while impersonating.
+         * Delete a job
+         * @description Needs: global admin. Removes the job from the queue without running it. CONFLICT while it is running. Not while impersonating.
          */
         delete: operations["deleteJob"];
     }>;
     "/admin/jobs/{id}/retry": PathItem<{
         /**
-         * Have a job tried again now
-         * @description Needs: global admin. Within seconds, with all its attempts; also one that has run out of them. CONFLICT: it is being worked. Not while impersonating.
+         * Retry a job
+         * @description Needs: global admin. Retries the job at once with all its attempts, even if it had run out of them. CONFLICT while it is running. Not while impersonating.
          */
         post: operations["retryJob"];
     }>;
     "/admin/jobs/delete": PathItem<{
         /**
-         * Take several jobs out of the queue
-         * @description Needs: global admin. All that are there and not being worked, together; the answer tells of each what has become of it. What they were for does not happen. Not while impersonating.
+         * Delete jobs
+         * @description Needs: global admin. Removes the jobs from the queue without running them. Running and missing jobs are skipped; the response lists them. Not while impersonating.
          */
         post: operations["deleteJobs"];
     }>;
     "/admin/jobs/queues": PathItem<{
         /**
-         * How many jobs of each task there are
-         * @description Needs: global admin. Of every task that has any; by name, all on one page. Not while impersonating.
+         * Count jobs by task
+         * @description Needs: global admin. Tasks that have any jobs, ordered by name, on one page. Not while impersonating.
          */
         get: operations["listQueues"];
     }>;
     "/admin/jobs/rates": PathItem<{
         /**
-         * How fast the queue is worked
-         * @description Needs: global admin. Attempts that were finished, by the steps of the last hours. The workers tell of theirs every 10 seconds. Not while impersonating.
+         * Get job throughput
+         * @description Needs: global admin. Finished attempts of the last hours, in equal intervals. Workers report their counts every 10 seconds. Not while impersonating.
          */
         get: operations["getJobRates"];
     }>;
     "/admin/jobs/retry": PathItem<{
         /**
-         * Have several jobs tried again now
-         * @description Needs: global admin. All that are there and not being worked, together; the answer tells of each what has become of it. Not while impersonating.
+         * Retry jobs
+         * @description Needs: global admin. Retries the jobs at once with all their attempts. Running and missing jobs are skipped; the response lists them. Not while impersonating.
          */
         post: operations["retryJobs"];
     }>;
     "/admin/names": PathItem<{
         /**
-         * What accounts and tenants are called
-         * @description Needs: global admin. For ids out of other answers. Those that are not there are left out; in no order, all on one page. Not while impersonating.
+         * Resolve names
+         * @description Needs: global admin. Names of users and tenants by id, unordered, on one page. Unknown ids are omitted. Not while impersonating.
          */
         get: operations["listNames"];
     }>;
     "/admin/overview": PathItem<{
         /**
-         * How things are, in numbers
-         * @description Needs: global admin. Not while impersonating.
+         * Get statistics
+         * @description Needs: global admin. Current counts, the last sync and the security posture. Not while impersonating.
          */
         get: operations["getOverview"];
     }>;
     "/admin/sync": PathItem<{
         /**
-         * Compare all subscriptions with the processor now
-         * @description Needs: global admin. As every two hours; one that did not get to its end goes on. CONFLICT: a comparison is under way. Not while impersonating.
+         * Start a sync
+         * @description Needs: global admin. Compares all subscriptions with Stripe, as the scheduled sync does every two hours. An interrupted run is resumed. CONFLICT while a run is in progress. Not while impersonating.
          */
         post: operations["beginSync"];
     }>;
     "/admin/tenants": PathItem<{
         /**
-         * Find tenants
+         * Search tenants
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["listAllTenants"];
     }>;
     "/admin/tenants/{id}": PathItem<{
         /**
-         * A tenant with what is known of its subscription
+         * Get a tenant
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["getTenant"];
     }>;
     "/admin/tenants/{id}/members": PathItem<{
         /**
-         * The members of a tenant
+         * List members of a tenant
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["listTenantMembers"];
     }>;
     "/admin/tenants/{id}/subscription": PathItem<{
         /**
-         * Set what is known here of a tenant's subscription
-         * @description Needs: global admin. Local only: the processor is not touched, and what it says next, at the latest the two-hourly sync, may revert it. `plan` is left as it is where it is not given. Not while impersonating.
+         * Override a subscription
+         * @description Needs: global admin. Changes the local copy only. Stripe is not changed, and the next webhook event or sync may revert the override. Without `plan`, the plan stays unchanged. Not while impersonating.
          */
         patch: operations["overrideSubscription"];
     }>;
     "/admin/tenants/{id}/sync": PathItem<{
         /**
-         * Read a tenant's subscription at the processor now
-         * @description Needs: global admin. The processor is asked once in 5 seconds for a tenant, however often this is called. Not while impersonating.
+         * Sync a subscription
+         * @description Needs: global admin. Reads the subscription of the tenant from Stripe, at most once in 5 seconds. Not while impersonating.
          */
         post: operations["syncTenant"];
     }>;
     "/admin/trends": PathItem<{
         /**
-         * How things have been going
-         * @description Needs: global admin. Days and hours are those of UTC. Not while impersonating.
+         * Get trends
+         * @description Needs: global admin. Registrations by day, webhook lag by hour and the last sync runs. Days and hours are in UTC. Not while impersonating.
          */
         get: operations["getTrends"];
     }>;
     "/admin/users": PathItem<{
         /**
-         * Find accounts
+         * Search users
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["listUsers"];
     }>;
     "/admin/users/{id}": PathItem<{
         /**
-         * An account with its sessions, providers and memberships
+         * Get a user
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["getUser"];
     }>;
     "/admin/users/{id}/disable": PathItem<{
         /**
-         * Close an account
-         * @description Needs: global admin. Every session ends, and its access tokens are refused within a second (SESSION_ENDED). CONFLICT: it is your own. Not while impersonating.
+         * Disable a user
+         * @description Needs: global admin. Ends all sessions; access tokens are rejected within a second (SESSION_ENDED). CONFLICT for your own account. Not while impersonating.
          */
         post: operations["disableUser"];
     }>;
     "/admin/users/{id}/enable": PathItem<{
         /**
-         * Open a closed account again
+         * Enable a user
          * @description Needs: global admin. Not while impersonating.
          */
         post: operations["enableUser"];
     }>;
     "/admin/users/{id}/impersonate": PathItem<{
         /**
-         * Act as somebody
-         * @description Needs: global admin. For 15 minutes, without refresh token. It is written into the audit log, and each entry that is made meanwhile has both ids. CANNOT_IMPERSONATE: an admin, or yourself. CONFLICT: the account is disabled. NOT_FOUND also for a tenant that the person is not in. Not while impersonating.
+         * Impersonate a user
+         * @description Needs: global admin. Returns an access token that is valid for 15 minutes, without a refresh token. The audit log records the impersonation and both user ids with each action. CANNOT_IMPERSONATE for an admin or yourself. CONFLICT if the account is disabled. NOT_FOUND also for a tenant of which the user is not a member. Not while impersonating.
          */
         post: operations["impersonateUser"];
     }>;
     "/admin/users/{id}/sessions/{sessionId}": PathItem<{
         /**
-         * End a session of an account
-         * @description Needs: global admin. Its access tokens are refused within a second (SESSION_ENDED). Not while impersonating.
+         * End a session of a user
+         * @description Needs: global admin. The access tokens of the session are rejected within a second (SESSION_ENDED). Not while impersonating.
          */
         delete: operations["endUserSession"];
     }>;
     "/admin/webhook-events": PathItem<{
         /**
-         * Events of the payment processor
-         * @description Needs: global admin. Those received last first, without their payloads. All filters that are given must hold. Not while impersonating.
+         * List webhook events
+         * @description Needs: global admin. Events received from Stripe, newest first, without their payloads. Filters are combined with AND. Not while impersonating.
          */
         get: operations["listWebhookEvents"];
     }>;
     "/admin/webhook-events/{id}": PathItem<{
         /**
-         * An event of the payment processor, as it was sent
+         * Get a webhook event
          * @description Needs: global admin. Not while impersonating.
          */
         get: operations["getWebhookEvent"];
     }>;
     "/admin/webhook-events/{id}/replay": PathItem<{
         /**
-         * Apply an event once more
-         * @description Needs: global admin. Of one that was applied before, the subscription is read at the processor instead. The answer tells what has become of it. Not while impersonating.
+         * Replay a webhook event
+         * @description Needs: global admin. Applies the event again. If it was applied before, the subscription is read from Stripe instead. The response contains the new status. Not while impersonating.
          */
         post: operations["replayWebhookEvent"];
     }>;
     "/auth/github": PathItem<{
         /**
          * Sign in with GitHub
-         * @description Open it in the browser: it goes to the provider, and comes back to the web client with tokens.
+         * @description Open this URL in the browser. After signing in at GitHub, it returns to the web client with the tokens.
          */
         get: operations["beginGithub"];
     }>;
     "/auth/github/callback": PathItem<{
         /**
-         * Where GitHub sends the browser back to
-         * @description The web client finds #accessToken, #refreshToken (unless it is left to the cookie) and #expiresIn, or #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
+         * Callback of GitHub
+         * @description Redirects to the web client with #accessToken, #refreshToken (unless it is only set as a cookie) and #expiresIn, or with #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
          */
         get: operations["finishGithub"];
     }>;
     "/auth/google": PathItem<{
         /**
          * Sign in with Google
-         * @description Open it in the browser: it goes to the provider, and comes back to the web client with tokens.
+         * @description Open this URL in the browser. After signing in at Google, it returns to the web client with the tokens.
          */
         get: operations["beginGoogle"];
     }>;
     "/auth/google/callback": PathItem<{
         /**
-         * Where Google sends the browser back to
-         * @description The web client finds #accessToken, #refreshToken (unless it is left to the cookie) and #expiresIn, or #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
+         * Callback of Google
+         * @description Redirects to the web client with #accessToken, #refreshToken (unless it is only set as a cookie) and #expiresIn, or with #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
          */
         get: operations["finishGoogle"];
     }>;
@@ -223,40 +223,40 @@ export interface paths {
     }>;
     "/auth/logout": PathItem<{
         /**
-         * End this session
-         * @description Of the refresh token in the body, or else in the cookie. An impersonation has none: drop its access token, and your own session goes on. Not while impersonating.
+         * Sign out
+         * @description Ends the session of the refresh token in the body, or else in the cookie. An impersonation has no refresh token: discard its access token to return to the admin's own session. Not while impersonating.
          */
         post: operations["logOut"];
     }>;
     "/auth/magic-link/request": PathItem<{
         /**
-         * Send a link to sign in with
-         * @description Answers the same for every address.
+         * Send a sign-in link
+         * @description The response is the same for every address.
          */
         post: operations["requestMagicLink"];
     }>;
     "/auth/magic-link/verify": PathItem<{
         /**
-         * Sign in with the mailed link
-         * @description Works once, for 10 minutes. A browser is told of a refusal in the fragment too, as #error.
+         * Sign in with a mailed link
+         * @description The link works once and expires after 10 minutes. A browser gets failures as #error in the fragment.
          */
         get: operations["signInByMagicLink"];
         /**
-         * Sign in with the mailed link, from a page of the web client
-         * @description Where the mailed link leads with MAIL_LINKS=confirm: a program that only opens links uses nothing up.
+         * Sign in with a mailed link from a page of the web client
+         * @description With MAIL_LINKS=confirm mailed links lead to this page, so that programs that prefetch links do not consume the token.
          */
         post: operations["confirmMagicLink"];
     }>;
     "/auth/me": PathItem<{
-        /** Who you are, and as what */
+        /** Get the current user */
         get: operations["getMe"];
     }>;
     "/auth/not-me": PathItem<{
         /**
-         * Delete a registration that one did not make
-         * @description With the token of the link "This was not me" of a verification mail. With the last registration of an address its account goes; with the link of a mail that is about several, at once.
+         * Cancel a registration
+         * @description Needs the token of the link "This was not me" in a verification email. The account is deleted with its last registration, or at once if the email covered several registrations.
          */
-        post: operations["disownRegistration"];
+        post: operations["cancelRegistration"];
     }>;
     "/auth/password": PathItem<{
         /**
@@ -265,72 +265,72 @@ export interface paths {
          */
         put: operations["changePassword"];
         /**
-         * Set a password where you have none
-         * @description In a session that began in the last 10 minutes. Ends your other sessions. Not while impersonating.
+         * Set your first password
+         * @description Needs a session that started in the last 10 minutes. Ends your other sessions. Not while impersonating.
          */
         post: operations["setPassword"];
     }>;
     "/auth/password/forgot": PathItem<{
         /**
-         * Send a link to choose a new password
-         * @description Answers the same for every address.
+         * Send a password reset link
+         * @description The response is the same for every address.
          */
         post: operations["requestPasswordReset"];
     }>;
     "/auth/password/reset": PathItem<{
         /**
-         * Choose a new password with the mailed token
-         * @description Ends every session of the account. With unlinkProviders no account at a provider leads to it any more either.
+         * Reset the password with a mailed token
+         * @description Ends all sessions of the account. With unlinkProviders, all identity providers are unlinked as well.
          */
         post: operations["resetPassword"];
     }>;
     "/auth/providers": PathItem<{
-        /** Your password and your linked providers */
+        /** Get your sign-in methods */
         get: operations["listSignInMethods"];
     }>;
     "/auth/providers/{provider}": PathItem<{
         /**
          * Unlink a provider
-         * @description Your account there no longer signs in by its link; by the same verified address it can be linked again, which is mailed. Not the last way in: where you have no password and no other provider, set a password first. Not while impersonating.
+         * @description Signing in at the provider with the same verified address links it again, and sends an email about it. The last sign-in method cannot be removed: without a password and another provider, set a password first. Not while impersonating.
          */
         delete: operations["unlinkProvider"];
     }>;
     "/auth/refresh": PathItem<{
         /**
-         * Exchange the refresh token for the next pair
-         * @description The token comes from the body, or else from the cookie: refresh_token, or with the header X-Session: panel refresh_token_panel, so that several sessions fit into one browser. With X-Session (X-Session: web for the cookie refresh_token) no answer shows a refresh token: the cookie has it. Using a token twice ends the whole session.
+         * Refresh the tokens
+         * @description Exchanges a refresh token for the next pair. The token is read from the body, or else from the cookie `refresh_token`; with `X-Session: panel` the cookie is `refresh_token_panel`, so that one browser can hold several sessions. With X-Session (`web` for the cookie `refresh_token`) no response contains a refresh token. Using a token twice ends the session.
          */
         post: operations["refreshSession"];
     }>;
     "/auth/register": PathItem<{
         /**
-         * Make an account
-         * @description A verification mail is sent; no tokens yet. An address that nobody has verified can be registered again: the newest three registrations stand side by side, each mail activates the password and name of its own, and the first that is used discards the others. With MAIL_LINKS=confirm the cookie registration is set, so that this browser can verify the address without the password.
+         * Create an account
+         * @description Sends a verification email and returns no tokens. An unverified address can be registered again: the newest three registrations are kept, the link in each email activates its own password and name, and the first link that is used discards the others. With MAIL_LINKS=confirm the cookie `registration` is set, so that this browser can verify the address without the password.
          */
         post: operations["registerUser"];
     }>;
     "/auth/resend-verification": PathItem<{
         /**
-         * Send a new verification mail
-         * @description Answers the same for every address. The link of an address that was registered more than once is for none of these registrations: it verifies the address, and their passwords go. With MAIL_LINKS=confirm a new password must be sent with it.
+         * Resend the verification email
+         * @description The response is the same for every address. If the address was registered more than once, the link verifies the address and removes the registered passwords; with MAIL_LINKS=confirm a new password must be sent with it.
          */
         post: operations["resendVerification"];
     }>;
     "/auth/secure-account": PathItem<{
         /**
-         * Take every way into an account away but the mailbox
-         * @description With the token of the link "This was not me" of a mail about the security of an account. All sessions and open links end, providers are unlinked, and a new password must be set.
+         * Secure an account
+         * @description Needs the token of the link "This was not me" in a security email. Ends all sessions, withdraws all links, unlinks all providers and removes the password; a new one must be set.
          */
         post: operations["secureAccount"];
     }>;
     "/auth/sessions": PathItem<{
         /**
-         * Where you are signed in
+         * List your sessions
          * @description Not while impersonating.
          */
         get: operations["listSessions"];
         /**
-         * End all your sessions but this one
+         * End all your other sessions
          * @description Not while impersonating.
          */
         delete: operations["endOtherSessions"];
@@ -344,17 +344,17 @@ export interface paths {
     }>;
     "/auth/switch-tenant": PathItem<{
         /**
-         * Make another of your tenants the active one
-         * @description An access token for that tenant. The session keeps its refresh token; its next refresh is for that tenant too. Not while impersonating.
+         * Switch the active tenant
+         * @description Returns an access token for the tenant. The refresh token of the session stays valid; its next refresh is for the same tenant. Not while impersonating.
          */
         post: operations["switchTenant"];
     }>;
     "/auth/verify-email": PathItem<{
-        /** Verify an email address with the mailed token */
+        /** Verify an email address with a mailed token */
         get: operations["verifyEmail"];
         /**
-         * Verify an email address, from a page of the web client
-         * @description Where the mailed link leads with MAIL_LINKS=confirm: a program that only opens links uses nothing up. In a browser in which the account was not made (the cookie registration tells) a password must be sent: the one that was chosen, or a new one, which replaces it. Without it the answer is VALIDATION_ERROR with details on password, and the token stays good.
+         * Verify an email address from a page of the web client
+         * @description With MAIL_LINKS=confirm mailed links lead to this page, so that programs that prefetch links do not consume the token. In a browser without the cookie `registration` the password is required: the registered one, or a new one, which replaces it. Without it the response is VALIDATION_ERROR with details on password, and the token stays valid.
          */
         post: operations["confirmEmail"];
     }>;
@@ -401,78 +401,84 @@ export interface paths {
     "/invitations/accept": PathItem<{
         /**
          * Accept an invitation
-         * @description Switch to the tenant to make it active. Not while impersonating.
+         * @description You become a member of the tenant. Switch to it to make it active. Not while impersonating.
          */
         post: operations["acceptInvitation"];
     }>;
     "/invitations/preview": PathItem<{
-        /** What an invitation is about */
+        /**
+         * Preview an invitation
+         * @description Shows what the invitation is for, without accepting it.
+         */
         get: operations["previewInvitation"];
     }>;
     "/invitations/register": PathItem<{
         /**
-         * Make an account with an invitation
-         * @description In one step: the invitation proves the address, and takes an unverified account over. The inviting tenant is active.
+         * Create an account with an invitation
+         * @description The invitation proves the address, so no verification email is sent. An unverified account with the address is taken over. The inviting tenant becomes active.
          */
         post: operations["registerInvitedUser"];
     }>;
     "/notifications": PathItem<{
         /**
-         * Your notifications
-         * @description Those of the active tenant, and those that belong to none.
+         * List notifications
+         * @description Your notifications of the active tenant, and those that belong to no tenant, newest first.
          */
         get: operations["listNotifications"];
     }>;
     "/notifications/{id}/read": PathItem<{
         /**
-         * Mark one as read
+         * Mark a notification as read
          * @description Not while impersonating.
          */
         post: operations["markNotificationRead"];
     }>;
     "/notifications/read-all": PathItem<{
         /**
-         * Mark all as read
-         * @description Not while impersonating.
+         * Mark all notifications as read
+         * @description Marks those that the list shows. Not while impersonating.
          */
         post: operations["markAllNotificationsRead"];
     }>;
     "/notifications/stream": PathItem<{
         /**
-         * New notifications as they come, as server-sent events
-         * @description Each event is a notification as in the list; its id is the place to resume from. After an interruption send it as Last-Event-ID, and nothing is missed; anything that is no such id begins with what comes from now on. The stream ends when the access token expires or its session ends; connect again with a fresh one. A comment comes every 20 seconds as sign of life.
+         * Stream notifications
+         * @description Sends new notifications as server-sent events. After an interruption, send the id of the last event as Last-Event-ID to receive everything since; without a valid id the stream starts with the next notification. The stream ends when the access token expires or its session ends; reconnect with a new token. A comment is sent every 20 seconds to keep the connection open.
          */
         get: operations["streamNotifications"];
     }>;
     "/notifications/unread-count": PathItem<{
-        /** How many of them are new */
+        /**
+         * Count unread notifications
+         * @description Of the notifications that the list shows.
+         */
         get: operations["countUnreadNotifications"];
     }>;
     "/notifications/unread-counts": PathItem<{
         /**
-         * How many are new in each of your tenants
-         * @description Whichever is active; a tenant without any is left out. Of the newest 1000 in all.
+         * Count unread notifications by tenant
+         * @description For all of your tenants that have any. Counts the newest 1,000 unread notifications.
          */
         get: operations["countUnreadByTenant"];
     }>;
     "/tenants": PathItem<{
-        /** The tenants that you are in */
+        /** List your tenants */
         get: operations["listTenants"];
         /**
-         * Found a tenant
+         * Create a tenant
          * @description You become its Owner. Switch to it to make it active. Not while impersonating.
          */
         post: operations["createTenant"];
     }>;
     "/tenants/current": PathItem<{
         /**
-         * The active tenant
+         * Get the active tenant
          * @description Needs: tenant.settings.read.
          */
         get: operations["getCurrentTenant"];
         /**
          * Delete the active tenant
-         * @description Needs: Owner of the active tenant. With its members, roles, invitations and data, at once. Only its audit log is kept, for operators. Not while impersonating.
+         * @description Needs: Owner of the active tenant. Deletes all members, roles, invitations and data permanently. Only the audit log is kept, for operators. Not while impersonating.
          */
         delete: operations["deleteTenant"];
         /**
@@ -483,85 +489,85 @@ export interface paths {
     }>;
     "/tenants/current/audit-log": PathItem<{
         /**
-         * What has happened in the active tenant
-         * @description Needs: tenant.audit.read.
+         * List audit log entries
+         * @description Needs: tenant.audit.read. Entries of the active tenant, newest first.
          */
         get: operations["listTenantAuditLog"];
     }>;
     "/tenants/current/invitations": PathItem<{
         /**
-         * The invitations that wait or have expired
-         * @description Needs: tenant.members.invite.
+         * List invitations
+         * @description Needs: tenant.members.invite. Pending and expired invitations, newest first.
          */
         get: operations["listInvitations"];
         /**
-         * Invite somebody
-         * @description Needs: tenant.members.invite. As Member unless a role is named. A mail goes out; the invitation can be accepted for 7 days, as long as you are a member and hold what the role allows. Not while impersonating.
+         * Invite a member
+         * @description Needs: tenant.members.invite. Sends an email with a link that is valid for 7 days. Without `roleId`, the role is Member. The invitation becomes invalid if you leave the tenant or lose a permission of the role. Not while impersonating.
          */
         post: operations["inviteMember"];
     }>;
     "/tenants/current/invitations/{id}": PathItem<{
         /**
-         * Take an invitation back
+         * Revoke an invitation
          * @description Needs: tenant.members.invite. Not while impersonating.
          */
         delete: operations["revokeInvitation"];
     }>;
     "/tenants/current/invitations/{id}/resend": PathItem<{
         /**
-         * Send an invitation again
-         * @description Needs: tenant.members.invite. As your own, with a new link, for 7 more days; the old link no longer works. Not while impersonating.
+         * Resend an invitation
+         * @description Needs: tenant.members.invite. Sends a new link in your name, valid for 7 days. The old link stops working. Not while impersonating.
          */
         post: operations["resendInvitation"];
     }>;
     "/tenants/current/members": PathItem<{
         /**
-         * The members of the active tenant
+         * List members
          * @description Needs: tenant.members.read.
          */
         get: operations["listMembers"];
     }>;
     "/tenants/current/members/{userId}": PathItem<{
         /**
-         * Remove a member, or leave
-         * @description The invitations that they have sent are taken back, and their access tokens for this tenant are refused within a second (SESSION_ENDED). Anybody but yourself: needs tenant.members.manage, and every permission that they have. Not while impersonating.
+         * Remove a member or leave the tenant
+         * @description Removing another member requires tenant.members.manage and every permission that the member has. Invitations sent by the member are revoked. Their access tokens for this tenant are rejected within a second (SESSION_ENDED). Not while impersonating.
          */
         delete: operations["removeMember"];
         /**
-         * Give a member another role
-         * @description Needs: tenant.members.manage. You must hold every permission of the role that you give, and of the one that they have. Their tokens show it from the next refresh on. Not while impersonating.
+         * Change the role of a member
+         * @description Needs: tenant.members.manage. You need every permission of the new role and of the member's current role. Their tokens carry the new role from the next refresh. Not while impersonating.
          */
         patch: operations["changeMemberRole"];
     }>;
     "/tenants/current/ownership": PathItem<{
         /**
-         * Hand the ownership over to another member
-         * @description Needs: Owner of the active tenant. You become an Admin. Tokens show it from the next refresh on. Not while impersonating.
+         * Transfer the ownership
+         * @description Needs: Owner of the active tenant. Another member becomes the Owner and you become an Admin. Tokens carry the new roles from the next refresh. Not while impersonating.
          */
         post: operations["transferOwnership"];
     }>;
     "/tenants/current/permissions": PathItem<{
         /**
-         * The permissions that roles can be made of
-         * @description Needs: tenant.roles.read. All of them on one page.
+         * List permissions
+         * @description Needs: tenant.roles.read. Every permission that a role can have, on one page.
          */
         get: operations["listPermissions"];
     }>;
     "/tenants/current/projects": PathItem<{
         /**
-         * The projects of the active tenant
+         * List projects
          * @description Needs: tenant.projects.read.
          */
         get: operations["listProjects"];
         /**
-         * Begin a project
-         * @description Needs: tenant.projects.manage. The Free plan holds 3.
+         * Create a project
+         * @description Needs: tenant.projects.manage. The Free plan includes 3 projects.
          */
         post: operations["createProject"];
     }>;
     "/tenants/current/projects/{id}": PathItem<{
         /**
-         * One project
+         * Get a project
          * @description Needs: tenant.projects.read.
          */
         get: operations["getProject"];
@@ -571,38 +577,38 @@ export interface paths {
          */
         delete: operations["deleteProject"];
         /**
-         * Rename, archive or take up a project
-         * @description Needs: tenant.projects.manage.
+         * Update a project
+         * @description Needs: tenant.projects.manage. Renames, archives or restores a project. Omitted fields stay unchanged.
          */
         patch: operations["changeProject"];
     }>;
     "/tenants/current/roles": PathItem<{
         /**
-         * The roles of the active tenant
+         * List roles
          * @description Needs: tenant.roles.read.
          */
         get: operations["listRoles"];
         /**
-         * Make a role
+         * Create a role
          * @description Needs: tenant.roles.manage. Not while impersonating.
          */
         post: operations["createRole"];
     }>;
     "/tenants/current/roles/{roleId}": PathItem<{
         /**
-         * Change a role
-         * @description Needs: tenant.roles.manage. You must hold every permission that it has now, and will have. Tokens of its members show it from the next refresh on. Not while impersonating.
+         * Update a role
+         * @description Needs: tenant.roles.manage. You need every permission that the role has before and after the update. Tokens of its members carry the new permissions from the next refresh. Not while impersonating.
          */
         put: operations["updateRole"];
         /**
-         * Delete a role that has no members
-         * @description Needs: tenant.roles.manage. You must hold every permission that it has. Invitations to it are taken back. Not while impersonating.
+         * Delete a role
+         * @description Needs: tenant.roles.manage. The role must have no members, and you need every permission that it has. Invitations to it are revoked. Not while impersonating.
          */
         delete: operations["deleteRole"];
     }>;
     "/users/me": PathItem<{
         /**
-         * Change your display name
+         * Update your name
          * @description Not while impersonating.
          */
         patch: operations["renameUser"];
@@ -612,115 +618,152 @@ export interface paths {
          * Take an event of the payment processor
          * @description Every event that is properly signed is stored and answered with 200, repeated and unknown ones too.
          */
-        post: operations["receiveEvent[1]"];
+        post: operations["receiveProcessorEvent"];
     }>;
     "/webhooks/stripe": PathItem<{
         /**
          * Take an event of the payment processor
          * @description Every event that is properly signed is stored and answered with 200, repeated and unknown ones too.
          */
-        post: operations["receiveEvent[0]"];
+        post: operations["receiveStripeEvent"];
     }>;
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AccessTokenView: {
-            /** @description A JWT (RS256); send it as bearer token */
+            /**
+             * @description A JWT signed with RS256. Send it as a bearer token.
+             * @example eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9…
+             */
             accessToken: string;
-            /** @description Seconds that the access token lives */
+            /**
+             * @description Seconds until the access token expires
+             * @example 900
+             */
             expiresIn: number;
-            /** @enum {string} */
+            /**
+             * @example Bearer
+             * @enum {string}
+             */
             tokenType: "Bearer";
         };
         ActiveTenantView: {
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["Id"];
+            /** @example Analytical Engines */
             name: string;
         };
         AdminMembershipView: {
-            /** Format: date-time */
-            joinedAt: string;
-            /** @description The name of the role */
+            joinedAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Name of the role
+             * @example Member
+             */
             role: string;
-            /** Format: uuid */
-            tenantId: string;
+            tenantId: components["schemas"]["Id"];
+            /** @example Analytical Engines */
             tenantName: string;
         };
         AdminSessionView: {
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: uuid */
-            id: string;
+            createdAt: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            /** @example 203.0.113.7 */
             ip: string | null;
-            /** Format: date-time */
-            lastUsedAt: string;
+            lastUsedAt: components["schemas"]["Timestamp"];
+            /** @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) */
             userAgent: string | null;
         };
         AdminTenantDetailView: {
-            /** @description It will end by itself */
+            /** @description Whether the subscription ends with the current period */
             cancelAtPeriodEnd: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            currentPeriodEnd: string | null;
-            /** Format: uuid */
-            id: string;
+            createdAt: components["schemas"]["Timestamp"];
+            currentPeriodEnd: components["schemas"]["Timestamp"] | null;
+            id: components["schemas"]["Id"];
+            /** @example 4 */
             memberCount: number;
+            /** @example Analytical Engines */
             name: string;
             owner: components["schemas"]["TenantOwnerView"];
-            /** @enum {string} */
+            /**
+             * @example Free
+             * @enum {string}
+             */
             plan: "Free" | "Pro" | "Business";
+            /** @example cus_U2f7Qd */
             processorCustomerId: string | null;
-            /** @description The processor's own word for the status, which an override leaves; null where nothing was subscribed to */
+            /**
+             * @description Subscription status at Stripe, which an override does not change; null if the tenant never had a subscription
+             * @example active
+             */
             processorStatus: string | null;
+            /** @example sub_1SXk2p */
             processorSubscriptionId: string | null;
-            /** @enum {string} */
+            /**
+             * @example Active
+             * @enum {string}
+             */
             status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
-            /** @description null for who never had to do with the processor */
-            subscriptionUpdatedAt: string | null;
-            /** @description null when there is no trial */
-            trialEndsAt: string | null;
+            /** @description null for a tenant that was never a Stripe customer */
+            subscriptionUpdatedAt: components["schemas"]["Timestamp"] | null;
+            /** @description End of the trial; null if there is none */
+            trialEndsAt: components["schemas"]["Timestamp"] | null;
         };
         AdminTenantPage: {
             items: components["schemas"]["AdminTenantView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         AdminTenantView: {
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: uuid */
-            id: string;
+            createdAt: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            /** @example 4 */
             memberCount: number;
+            /** @example Analytical Engines */
             name: string;
             owner: components["schemas"]["TenantOwnerView"];
-            /** @enum {string} */
+            /**
+             * @example Free
+             * @enum {string}
+             */
             plan: "Free" | "Pro" | "Business";
+            /** @example cus_U2f7Qd */
             processorCustomerId: string | null;
-            /** @description The processor's own word for the status, which an override leaves; null where nothing was subscribed to */
+            /**
+             * @description Subscription status at Stripe, which an override does not change; null if the tenant never had a subscription
+             * @example active
+             */
             processorStatus: string | null;
+            /** @example sub_1SXk2p */
             processorSubscriptionId: string | null;
-            /** @enum {string} */
+            /**
+             * @example Active
+             * @enum {string}
+             */
             status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
         };
         AdminUserDetailView: {
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Since when it is closed */
-            disabledAt: string | null;
-            /** Format: email */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Time at which the account was disabled; null if enabled */
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
             email: string;
             /** @description Whether a password is set */
             hasPassword: boolean;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["Id"];
+            /** @description Whether the user has global admin access */
             isAdmin: boolean;
+            /** @example true */
             isEmailVerified: boolean;
-            /** @description In the order of joining, 100 at most */
+            /** @description In the order of joining, at most 100 */
             memberships: components["schemas"]["AdminMembershipView"][];
+            /** @example Ada Lovelace */
             name: string;
+            /** @example https://example.com/ada.png */
             pictureUrl: string | null;
             providers: components["schemas"]["LinkedProviderView"][];
-            /** @description The live ones, newest first, 100 at most */
+            /** @description Active sessions, newest first, at most 100 */
             sessions: components["schemas"]["AdminSessionView"][];
         };
         AdminUserPage: {
@@ -728,17 +771,22 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         AdminUserView: {
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Since when it is closed */
-            disabledAt: string | null;
-            /** Format: email */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Time at which the account was disabled; null if enabled */
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
             email: string;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["Id"];
+            /** @description Whether the user has global admin access */
             isAdmin: boolean;
+            /** @example true */
             isEmailVerified: boolean;
+            /** @example Ada Lovelace */
             name: string;
+            /** @example https://example.com/ada.png */
             pictureUrl: string | null;
         };
         AuditEntryPage: {
@@ -748,29 +796,39 @@ export interface components {
         AuditEntryView: {
             /** @example role.created */
             action: string;
-            /** @description The user who did it */
-            actorId: string | null;
-            /** Format: date-time */
-            at: string;
-            /** @description More, by action */
+            /** @description User who performed the action; null for anonymous requests and the system */
+            actorId: components["schemas"]["Id"] | null;
+            at: components["schemas"]["Timestamp"];
+            /** @description Further details; the fields depend on the action */
             data: {
                 [key: string]: unknown;
             };
-            /** Format: uuid */
-            id: string;
-            /** @description The admin who acted as that user; of user.impersonated both are the admin */
-            impersonatorId: string | null;
+            id: components["schemas"]["Id"];
+            /** @description Admin who impersonated that user. For user.impersonated, both ids are the admin */
+            impersonatorId: components["schemas"]["Id"] | null;
+            /** @example 203.0.113.7 */
             ip: string | null;
-            /** @description X-Request-Id of the request that did it */
+            /**
+             * @description X-Request-Id of the request
+             * @example 5f0c2a3e-9f3c-4a55-9d1e-0a9c8f2b7d61
+             */
             requestId: string;
+            /** @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10 */
             targetId: string;
             /** @example role */
             targetType: string;
-            tenantId: string | null;
+            tenantId: components["schemas"]["Id"] | null;
         };
         BeginCheckoutBody: {
-            /** @enum {string} */
+            /**
+             * @example Pro
+             * @enum {string}
+             */
             planName: "Pro" | "Business";
+        };
+        CancelRegistrationBody: {
+            /** @example q7Zk1vX… */
+            token: string;
         };
         ChangeJobsBody: {
             /**
@@ -782,8 +840,7 @@ export interface components {
             ids: string[];
         };
         ChangeMemberRoleBody: {
-            /** Format: uuid */
-            roleId: string;
+            roleId: components["schemas"]["Id"];
         };
         ChangePasswordBody: {
             /**
@@ -798,6 +855,7 @@ export interface components {
             newPassword: string;
         };
         ChangeProjectBody: {
+            /** @example true */
             archived?: boolean;
             /** @example Difference Engine */
             name?: string;
@@ -806,16 +864,18 @@ export interface components {
             /**
              * Format: uri
              * @description The processor's page where one pays; send the browser there
+             * @example https://checkout.stripe.com/c/pay/cs_test_a1
              */
             checkoutUrl: string;
         };
         ConfirmEmailBody: {
             /**
              * Format: password
-             * @description With MAIL_LINKS=confirm, and needed in a browser in which the account was not made: the password that was chosen, or a new one
+             * @description Required with MAIL_LINKS=confirm if the account was created in another browser: the registered password, or a new one
              * @example correct horse battery
              */
             password?: string;
+            /** @example q7Zk1vX… */
             token: string;
         };
         CreateProjectBody: {
@@ -848,31 +908,58 @@ export interface components {
             email: string;
         };
         HealthView: {
-            /** @enum {string} */
+            /**
+             * @example up
+             * @enum {string}
+             */
             database?: "up" | "down";
-            /** @enum {string} */
+            /**
+             * @example applied
+             * @enum {string}
+             */
             migrations?: "applied" | "missing" | "unknown";
-            /** @enum {string} */
+            /**
+             * @example ok
+             * @enum {string}
+             */
             status: "ok";
+            /** @example true */
             stopping?: boolean;
-            /** @enum {string} */
+            /**
+             * @example off
+             * @enum {string}
+             */
             worker?: "off" | "starting" | "running" | "stalled";
         };
+        /**
+         * Format: uuid
+         * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
+         */
+        Id: string;
         ImpersonateUserBody: {
             /** @example Ticket 4711: cannot see the invoice */
             reason?: string;
             /**
              * Format: uuid
-             * @description The tenant to be active; left out: the one that the person had active last
+             * @description Id of the tenant to act in; by default the tenant in which the user was active last
              */
             tenantId?: string;
         };
         ImpersonationView: {
-            /** @description The person's own claims, and impersonator_id */
+            /**
+             * @description A JWT with the user's own claims and impersonator_id
+             * @example eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9…
+             */
             accessToken: string;
-            /** @description Seconds that the access token lives */
+            /**
+             * @description Seconds until the access token expires
+             * @example 900
+             */
             expiresIn: number;
-            /** @enum {string} */
+            /**
+             * @example Bearer
+             * @enum {string}
+             */
             tokenType: "Bearer";
             user: components["schemas"]["UserView"];
         };
@@ -881,34 +968,43 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         InvitationPreview: {
-            /** @description Whether the address has a verified account: then sign in and accept, else register with the invitation */
+            /** @description Whether the address has a verified account. If so, sign in and accept; otherwise register with the invitation */
             accountExists: boolean;
-            /** Format: email */
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
             email: string;
-            /** Format: date-time */
-            expiresAt: string;
-            /** @description The name of the role */
+            expiresAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Name of the role
+             * @example Member
+             */
             role: string;
+            /** @example Analytical Engines */
             tenantName: string;
         };
         InvitationToken: {
+            /** @example q7Zk1vX… */
             token: string;
         };
         InvitationView: {
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: email */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
             email: string;
-            /** Format: date-time */
-            expiresAt: string;
-            /** Format: uuid */
-            id: string;
-            /** @description The user who invites; null when the account is gone */
-            invitedBy: string | null;
-            /** @description The name of the role */
+            expiresAt: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            /** @description User who sent the invitation; null if the account was deleted */
+            invitedBy: components["schemas"]["Id"] | null;
+            /**
+             * @description Name of the role
+             * @example Member
+             */
             role: string;
-            /** Format: uuid */
-            roleId: string;
+            roleId: components["schemas"]["Id"];
         };
         InviteMemberBody: {
             /**
@@ -916,8 +1012,7 @@ export interface components {
              * @example ada@example.com
              */
             email: string;
-            /** Format: uuid */
-            roleId?: string;
+            roleId?: components["schemas"]["Id"];
         };
         JobPage: {
             items: components["schemas"]["JobView"][];
@@ -930,25 +1025,25 @@ export interface components {
         JobQueueView: {
             /** @description Out of attempts */
             dead: number;
-            /** @description Failed before, and to be tried again */
+            /** @description Failed, to be retried */
             retrying: number;
-            /** @description Being worked */
+            /** @description Running */
             running: number;
             /** @example send-link-mail */
             task: string;
-            /** @description Due or scheduled, and never tried */
+            /** @description Due or scheduled, not attempted yet */
             waiting: number;
         };
         JobRatesView: {
-            /** @description Oldest first, 96 at most; the last is the one that goes on now */
+            /** @description Oldest first, at most 96; the last is the current interval */
             items: components["schemas"]["JobRateView"][];
-            /** @description How long a step is */
+            /** @description Length of an interval in seconds */
             stepSeconds: number;
         };
         JobRateView: {
             /**
              * Format: date-time
-             * @description When the step begins
+             * @description Start of the interval
              */
             at: string;
             /** @description Attempts that succeeded */
@@ -957,50 +1052,76 @@ export interface components {
             failed: number;
         };
         JobsChangedView: {
-            /** @description Those that are changed */
+            /**
+             * @description Ids of the changed jobs
+             * @example [
+             *       "42"
+             *     ]
+             */
             changed: string[];
-            /** @description Those that are not there (any more) */
+            /**
+             * @description Ids that are not in the queue
+             * @example []
+             */
             missing: string[];
-            /** @description Those that are being worked right now, and are left as they are */
+            /**
+             * @description Ids of running jobs, which were not changed
+             * @example [
+             *       "43"
+             *     ]
+             */
             running: string[];
         };
         JobView: {
-            /** @description How often it was tried */
+            /** @description Attempts so far */
             attempts: number;
-            /** @description The command; it never holds a secret */
+            /** @description Parameters of the command; they never contain secrets */
             command: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
-            createdAt: string;
-            /** @description What the last attempt failed with; it stays until another succeeds */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Error of the last failed attempt
+             * @example connection refused
+             */
             error: string | null;
             /** @example 42 */
             id: string;
-            /** @description While a job with a key waits, another one with it replaces it */
+            /** @description Deduplication key: a new job with the same key replaces a waiting one */
             key: string | null;
-            /** @description After so many it is dead */
+            /** @description Attempts after which the job is dead */
             maxAttempts: number;
-            /** @description X-Request-Id of the request that caused it */
+            /**
+             * @description X-Request-Id of the request that enqueued the job
+             * @example 5f0c2a3e-9f3c-4a55-9d1e-0a9c8f2b7d61
+             */
             requestId: string | null;
             /**
              * Format: date-time
-             * @description Not before
+             * @description Earliest time of the next attempt
              */
             runAt: string;
-            /** @description Since when it is being worked */
-            startedAt: string | null;
-            /** @enum {string} */
+            /** @description Start of the running attempt; null if the job is not running */
+            startedAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * @example waiting
+             * @enum {string}
+             */
             state: "waiting" | "running" | "retrying" | "dead";
             /** @example send-link-mail */
             task: string;
         };
         LinkedProviderView: {
-            /** Format: date-time */
-            linkedAt: string;
-            /** @enum {string} */
+            linkedAt: components["schemas"]["Timestamp"];
+            /**
+             * @example google
+             * @enum {string}
+             */
             provider: "google" | "github";
-            /** @description The provider's own id of the person */
+            /**
+             * @description Id of the user at the provider
+             * @example 103547991597142817347
+             */
             providerUserId: string;
         };
         LogInBody: {
@@ -1016,6 +1137,7 @@ export interface components {
             password: string;
         };
         MagicLinkBody: {
+            /** @example q7Zk1vX… */
             token: string;
         };
         MemberPage: {
@@ -1027,35 +1149,51 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         MembershipView: {
-            /** Format: date-time */
-            joinedAt: string;
-            /** @description The name of the role there */
+            joinedAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Name of your role in the tenant
+             * @example Member
+             */
             role: string;
             tenant: components["schemas"]["TenantView"];
         };
         MemberView: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
             email: string;
-            /** Format: date-time */
-            joinedAt: string;
+            joinedAt: components["schemas"]["Timestamp"];
+            /** @example Ada Lovelace */
             name: string;
+            /** @example https://example.com/ada.png */
             pictureUrl: string | null;
-            /** @description The name of the role */
+            /**
+             * @description Name of the role
+             * @example Member
+             */
             role: string;
-            /** Format: uuid */
-            roleId: string;
-            /** Format: uuid */
-            userId: string;
+            roleId: components["schemas"]["Id"];
+            userId: components["schemas"]["Id"];
         };
         MeView: {
-            /** @description The admin behind an impersonation */
-            impersonatorId: string | null;
+            /** @description The admin who impersonates the user */
+            impersonatorId: components["schemas"]["Id"] | null;
+            /**
+             * @description The permissions of the role
+             * @example [
+             *       "tenant.projects.read"
+             *     ]
+             */
             permissions: string[];
-            /** @description The role in the active tenant, "" without one */
+            /**
+             * @description The role in the active tenant; "" without a tenant
+             * @example Member
+             */
             role: string;
-            /** @description The active tenant's subscription, at most 5 minutes old; GET /billing/subscription tells it as it is now. Plan and status alone for who does not hold tenant.billing.read */
+            /** @description The active tenant's subscription, up to 5 minutes old; GET /billing/subscription returns the current one. Without the permission tenant.billing.read, only plan and status. */
             subscription: components["schemas"]["SubscriptionView"] | components["schemas"]["SubscriptionSummaryView"] | null;
-            /** @description The active tenant; null for who is in none, or has left it while the token still lives */
+            /** @description The active tenant; null for a user without a tenant, or who was removed from it after the token was issued */
             tenant: components["schemas"]["ActiveTenantView"] | null;
             user: components["schemas"]["UserView"];
         };
@@ -1064,12 +1202,18 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         NameView: {
-            /** @description null for a tenant */
+            /**
+             * @description null for a tenant
+             * @example ada@example.com
+             */
             email: string | null;
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
+            id: components["schemas"]["Id"];
+            /**
+             * @example user
+             * @enum {string}
+             */
             kind: "user" | "tenant";
+            /** @example Ada Lovelace */
             name: string;
         };
         /**
@@ -1082,49 +1226,64 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         NotificationView: {
-            /** Format: date-time */
-            createdAt: string;
-            /** @description What it is about. MemberInvited: invitationId, email, role. InvitationReceived: invitationId, tenantId, tenantName, role; it is accepted by the mailed link. MemberJoined: userId, name, email, role. AccountAccessed, when an operator has begun to act as you: reason, which can be null. SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled: plan, endsAt, hasEnded (false: the end is planned; true: it has come). TrialEnding, three days before: plan, endsAt. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Fields by kind. MemberInvited: invitationId, email, role. InvitationReceived: invitationId, tenantId, tenantName, role; accepted with the emailed link. MemberJoined: userId, name, email, role. AccountAccessed, when an operator starts to impersonate you: reason, which can be null. SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled: plan, endsAt, hasEnded (false: cancellation planned; true: subscription ended). TrialEnding, three days before the end: plan, endsAt. */
             data: {
                 [key: string]: unknown;
             };
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
+            id: components["schemas"]["Id"];
+            /**
+             * @example SubscriptionPastDue
+             * @enum {string}
+             */
             kind: "SubscriptionPastDue" | "PaymentRecovered" | "SubscriptionCanceled" | "TrialEnding" | "MemberInvited" | "InvitationReceived" | "MemberJoined" | "AccountAccessed";
-            /** @description When it was read; null while it is new */
-            readAt: string | null;
-            /** @description The tenant that it belongs to; null: it is shown whatever tenant is active */
-            tenantId: string | null;
+            /** @description Time at which it was read; null while unread */
+            readAt: components["schemas"]["Timestamp"] | null;
+            /** @description Tenant of the notification; null: shown in every tenant */
+            tenantId: components["schemas"]["Id"] | null;
         };
         OverrideSubscriptionBody: {
-            /** @enum {string} */
+            /**
+             * @example Free
+             * @enum {string}
+             */
             plan?: "Free" | "Pro" | "Business";
             /** @example Paid by bank transfer */
             reason?: string;
-            /** @enum {string} */
+            /**
+             * @example Active
+             * @enum {string}
+             */
             status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
         };
         OverviewView: {
             jobs: {
+                /** @example 3 */
                 dead: number;
+                /** @example 3 */
                 retrying: number;
+                /** @example 3 */
                 running: number;
+                /** @example 3 */
                 waiting: number;
             };
-            /** @description The last finished comparison with the processor; null before the first */
+            /** @description Last finished sync run; null before the first */
             lastSync: components["schemas"]["SyncRunView"] | null;
             security: components["schemas"]["PostureView"];
-            /** @description Plans and statuses that any tenant has */
+            /** @description Number of tenants by plan and status; combinations without tenants are omitted */
             tenants: components["schemas"]["TenantCountView"][];
             users: components["schemas"]["UserCountsView"];
             webhookEvents: {
+                /** @example 3 */
                 failed: number;
+                /** @example 3 */
                 ignored: number;
+                /** @example 3 */
                 "needs-attention": number;
+                /** @example 3 */
                 processed: number;
             };
-            /** @description Of the 1,000 events that were received last */
+            /** @description Lag of the latest 1,000 events */
             webhookLag: components["schemas"]["WebhookLagView"];
         };
         PermissionPage: {
@@ -1132,9 +1291,15 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         PermissionView: {
-            /** @description What its holder may do */
+            /**
+             * @description What the permission allows
+             * @example View projects
+             */
             description: string;
-            /** @enum {string} */
+            /**
+             * @example tenant.projects.read
+             * @enum {string}
+             */
             name: "tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage";
         };
         PlanLimitsView: {
@@ -1151,7 +1316,10 @@ export interface components {
             /** @description Whether one can have it here: its price is set up */
             available: boolean;
             limits: components["schemas"]["PlanLimitsView"];
-            /** @enum {string} */
+            /**
+             * @example Pro
+             * @enum {string}
+             */
             name: "Free" | "Pro" | "Business";
             /** @description Days that a tenant's first paid subscription costs nothing */
             trialDays: number;
@@ -1160,27 +1328,36 @@ export interface components {
             /**
              * Format: uri
              * @description The processor's page where one changes, pauses or cancels; send the browser there
+             * @example https://billing.stripe.com/p/session/bps_1
              */
             portalUrl: string;
         };
         PostureView: {
+            /** @example false */
             bypassesRowLevelSecurity: boolean | null;
-            /** @description two: the role of the service owns no table; null: the database is away */
+            /** @description two: the role of the service owns no tables; null: the database is unavailable */
             databaseRoles: ("one" | "two") | null;
-            /** @description The exceptions of ALLOW_INSECURE */
+            /**
+             * @description Exceptions set in ALLOW_INSECURE
+             * @example []
+             */
             exceptions: string[];
-            /** @description BASE_URL and FRONTEND_URL */
+            /** @description Whether BASE_URL and FRONTEND_URL use HTTPS */
             https: boolean;
+            /** @example true */
             mailEncrypted: boolean;
+            /** @example true */
             production: boolean;
+            /** @example true */
             secureCookies: boolean;
-            /** @description Limits are counted over all instances together */
+            /** @description Whether rate limits are shared by all instances */
             sharedLimits: boolean;
             /**
-             * @description As in TRUST_PROXY
+             * @description Value of TRUST_PROXY
              * @example false
              */
             trustedProxies: string;
+            /** @example [] */
             warnings: string[];
         };
         ProjectPage: {
@@ -1188,22 +1365,26 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         ProjectView: {
+            /** @example true */
             archived: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: uuid */
-            id: string;
+            createdAt: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            /** @example Difference Engine */
             name: string;
         };
         ProviderView: {
-            /** @description Whether one can sign in with it here */
+            /** @description Whether this deployment supports signing in with the provider */
             isConfigured: boolean;
-            /** @description Since when it is linked; null: it is not */
-            linkedAt: string | null;
-            /** @enum {string} */
+            /** @description When the provider was linked; null if it is not linked */
+            linkedAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * @example google
+             * @enum {string}
+             */
             provider: "google" | "github";
         };
         RefreshTokenBody: {
+            /** @example wC3yLr0… */
             refreshToken?: string;
         };
         RegisteredView: {
@@ -1217,6 +1398,7 @@ export interface components {
              * @example correct horse battery
              */
             password: string;
+            /** @example q7Zk1vX… */
             token: string;
         };
         RegisterUserBody: {
@@ -1236,10 +1418,11 @@ export interface components {
         RegistrationsView: {
             /**
              * Format: date
-             * @description A day of UTC
+             * @description Day in UTC
+             * @example 2026-01-31
              */
             day: string;
-            /** @description Accounts that were made on it */
+            /** @description Accounts created on that day */
             users: number;
         };
         RenameUserBody: {
@@ -1266,12 +1449,19 @@ export interface components {
              * @example correct horse battery
              */
             password: string;
+            /** @example q7Zk1vX… */
             token: string;
+            /** @example true */
             unlinkProviders?: boolean;
         };
         RoleBody: {
             /** @example Accountant */
             name: string;
+            /**
+             * @example [
+             *       "tenant.projects.read"
+             *     ]
+             */
             permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage")[];
         };
         RolePage: {
@@ -1279,27 +1469,37 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         RoleView: {
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["Id"];
+            /** @example true */
             isBuiltIn: boolean;
+            /** @example 4 */
             memberCount: number;
+            /** @example Accountant */
             name: string;
+            /**
+             * @example [
+             *       "tenant.projects.read"
+             *     ]
+             */
             permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage")[];
+        };
+        SecureAccountBody: {
+            /** @example q7Zk1vX… */
+            token: string;
         };
         SessionPage: {
             items: components["schemas"]["SessionView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         SessionView: {
-            /** Format: date-time */
-            createdAt: string;
-            /** @description The session that asks */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Whether this session sent the request */
             current: boolean;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["Id"];
+            /** @example 203.0.113.7 */
             ip: string | null;
-            /** Format: date-time */
-            lastUsedAt: string;
+            lastUsedAt: components["schemas"]["Timestamp"];
+            /** @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) */
             userAgent: string | null;
         };
         SetPasswordBody: {
@@ -1310,53 +1510,65 @@ export interface components {
             password: string;
         };
         SignInMethodsView: {
+            /** @example true */
             hasPassword: boolean;
             providers: components["schemas"]["ProviderView"][];
         };
         SubscriptionSummaryView: {
-            /** @enum {string} */
+            /**
+             * @example Free
+             * @enum {string}
+             */
             plan: "Free" | "Pro" | "Business";
-            /** @enum {string} */
+            /**
+             * @example Active
+             * @enum {string}
+             */
             status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
         };
         SubscriptionView: {
             /** @description It will end by itself */
             cancelAtPeriodEnd: boolean;
-            currentPeriodEnd: string | null;
-            /** @enum {string} */
+            currentPeriodEnd: components["schemas"]["Timestamp"] | null;
+            /**
+             * @example Free
+             * @enum {string}
+             */
             plan: "Free" | "Pro" | "Business";
-            /** @description The tenant's id at the payment processor; null before the first checkout */
+            /**
+             * @description The tenant's id at the payment processor; null before the first checkout
+             * @example cus_U2f7Qd
+             */
             processorCustomerId: string | null;
-            /** @description null on the Free plan */
+            /**
+             * @description null on the Free plan
+             * @example sub_1SXk2p
+             */
             processorSubscriptionId: string | null;
             /**
              * @description While PastDue the plan stays; Canceled and Paused count as Free
              * @enum {string}
              */
             status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
-            /** Format: uuid */
-            tenantId: string;
+            tenantId: components["schemas"]["Id"];
             /** @description null when there is no trial */
-            trialEndsAt: string | null;
+            trialEndsAt: components["schemas"]["Timestamp"] | null;
             /** @description null for who never had to do with the processor */
-            updatedAt: string | null;
+            updatedAt: components["schemas"]["Timestamp"] | null;
         };
         /** @enum {boolean} */
         Succeeded: true;
         SwitchTenantBody: {
-            /** Format: uuid */
-            tenantId: string;
+            tenantId: components["schemas"]["Id"];
         };
         SyncRunView: {
-            /** @description Those that were otherwise here, and are corrected: the drift */
+            /** @description Subscriptions whose local copy differed and was corrected */
             corrected: number;
-            /** Format: date-time */
-            finishedAt: string;
-            /** @description Subscriptions that the processor told of */
+            finishedAt: components["schemas"]["Timestamp"];
+            /** @description Subscriptions compared */
             seen: number;
-            /** Format: date-time */
-            startedAt: string;
-            /** @description Those of no tenant here, or with a price or status that we do not know */
+            startedAt: components["schemas"]["Timestamp"];
+            /** @description Subscriptions without a tenant, or with an unknown price or status */
             unknown: number;
         };
         TenantBody: {
@@ -1364,52 +1576,75 @@ export interface components {
             name: string;
         };
         TenantCountView: {
-            /** @enum {string} */
+            /**
+             * @example Free
+             * @enum {string}
+             */
             plan: "Free" | "Pro" | "Business";
-            /** @enum {string} */
+            /**
+             * @example Active
+             * @enum {string}
+             */
             status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
+            /** @example 3 */
             tenants: number;
         };
         TenantOwnerView: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
             email: string;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["Id"];
+            /** @example Ada Lovelace */
             name: string;
         };
         TenantView: {
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: uuid */
-            id: string;
+            createdAt: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            /** @example Analytical Engines */
             name: string;
         };
-        TokenBody: {
-            token: string;
-        };
+        /**
+         * Format: date-time
+         * @example 2026-01-31T09:30:00.000Z
+         */
+        Timestamp: string;
         TokenPair: {
-            /** @description A JWT (RS256); send it as bearer token */
+            /**
+             * @description A JWT signed with RS256. Send it as a bearer token.
+             * @example eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9…
+             */
             accessToken: string;
-            /** @description Seconds that the access token lives */
+            /**
+             * @description Seconds until the access token expires
+             * @example 900
+             */
             expiresIn: number;
-            /** @description Opaque; exchange it once for the next pair. With X-Session it is left to the cookie */
+            /**
+             * @description Opaque and single use: exchange it for the next pair. Only in the cookie if X-Session is sent.
+             * @example wC3yLr0…
+             */
             refreshToken?: string;
-            /** @enum {string} */
+            /**
+             * @example Bearer
+             * @enum {string}
+             */
             tokenType: "Bearer";
         };
         TransferOwnershipBody: {
-            /** Format: uuid */
-            userId: string;
+            userId: components["schemas"]["Id"];
         };
         TrendsView: {
             /** @description The last 30 days */
             registrations: components["schemas"]["RegistrationsView"][];
-            /** @description The last comparisons with the processor that were finished, 30 at most */
+            /** @description The latest finished sync runs, at most 30 */
             syncRuns: components["schemas"]["SyncRunView"][];
-            /** @description The last 24 hours, as far as the last 10,000 events reach back */
+            /** @description The last 24 hours, limited to the latest 10,000 events */
             webhooks: components["schemas"]["WebhookHourView"][];
         };
         UnreadCountView: {
+            /** @example 3 */
             count: number;
         };
         UnreadInTenantPage: {
@@ -1417,44 +1652,64 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         UnreadInTenantView: {
+            /** @example 3 */
             count: number;
-            /** Format: uuid */
-            tenantId: string;
+            tenantId: components["schemas"]["Id"];
         };
         UserCountsView: {
+            /** @example 3 */
             disabled: number;
+            /** @example 3 */
             total: number;
+            /** @example 3 */
             unverified: number;
         };
         UserView: {
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: email */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
             email: string;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["Id"];
+            /** @description Whether the user has global admin access */
             isAdmin: boolean;
+            /** @example true */
             isEmailVerified: boolean;
+            /** @example Ada Lovelace */
             name: string;
+            /** @example https://example.com/ada.png */
             pictureUrl: string | null;
         };
         WebhookEventDetailView: {
+            /** @example 3 */
             attempts: number;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @example connection refused */
             error: string | null;
-            /** @description The processor's own id of it */
+            /**
+             * @description Stripe event ID
+             * @example evt_1SXk2pLkdIwH
+             */
             eventId: string;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["Id"];
+            /**
+             * @example {
+             *       "id": "evt_1SXk2pLkdIwH",
+             *       "object": "event"
+             *     }
+             */
             payload: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
-            receivedAt: string;
-            /** @enum {string} */
+            receivedAt: components["schemas"]["Timestamp"];
+            /**
+             * @example processed
+             * @enum {string}
+             */
             status: "processed" | "ignored" | "failed" | "needs-attention";
-            tenantId: string | null;
+            tenantId: components["schemas"]["Id"] | null;
+            /** @example customer.subscription.updated */
             type: string;
         };
         WebhookEventPage: {
@@ -1462,41 +1717,47 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         WebhookEventView: {
+            /** @example 3 */
             attempts: number;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @example connection refused */
             error: string | null;
-            /** @description The processor's own id of it */
+            /**
+             * @description Stripe event ID
+             * @example evt_1SXk2pLkdIwH
+             */
             eventId: string;
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            receivedAt: string;
-            /** @enum {string} */
+            id: components["schemas"]["Id"];
+            receivedAt: components["schemas"]["Timestamp"];
+            /**
+             * @example processed
+             * @enum {string}
+             */
             status: "processed" | "ignored" | "failed" | "needs-attention";
-            tenantId: string | null;
+            tenantId: components["schemas"]["Id"] | null;
+            /** @example customer.subscription.updated */
             type: string;
         };
         WebhookHourView: {
             /**
              * Format: date-time
-             * @description When the hour begins
+             * @description Start of the hour
              */
             at: string;
-            /** @description How many there were */
+            /** @description Number of events */
             events: number;
-            /** @description Half of them were here in so many seconds; null where there were none */
+            /** @description Median lag in seconds; null without events */
             medianSeconds: number | null;
-            /** @description 95 % of them were here in so many seconds; null where there were none */
+            /** @description 95th percentile of the lag in seconds; null without events */
             p95Seconds: number | null;
         };
         WebhookLagView: {
-            /** @description How many there were */
+            /** @description Number of events */
             events: number;
-            lastReceivedAt: string | null;
-            /** @description Half of them were here in so many seconds; null where there were none */
+            lastReceivedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Median lag in seconds; null without events */
             medianSeconds: number | null;
-            /** @description 95 % of them were here in so many seconds; null where there were none */
+            /** @description 95th percentile of the lag in seconds; null without events */
             p95Seconds: number | null;
         };
     };
@@ -2707,21 +2968,23 @@ export interface components {
         };
     };
     parameters: {
-        /** @description What the provider gives for its answer to be fetched with */
+        /** @description The authorization code of the provider */
         code: string;
         /** @description nextCursor of the page before */
         cursor: string;
-        /** @description Why there is no code */
+        /** @description The error code of the provider */
         error: string;
         id: string;
         limit: number;
         roleId: string;
-        /** @description What X-Session says elsewhere: the refresh token is left to the cookie */
+        /** @description Replaces the header X-Session: the refresh token is only set as a cookie */
         session: "web";
-        /** @description What the sign-in was begun with in this browser */
+        /** @description The state of the sign-in in this browser */
         state: string;
         /** @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is taken too */
         "Stripe-Signature": string;
+        /** @description Id of the tenant */
+        tenant: string;
         token: string;
         userId: string;
     };
@@ -2735,19 +2998,19 @@ export interface operations {
         parameters: {
             query?: {
                 action?: string;
-                /** @description Who did it: actorId */
+                /** @description Id of the user who performed the action */
                 actor?: string;
                 /** @description nextCursor of the page before */
                 cursor?: components["parameters"]["cursor"];
-                /** @description The first moment that counts */
+                /** @description Earliest time, inclusive */
                 from?: string;
-                /** @description Which admin did it as somebody else: impersonatorId */
+                /** @description Id of the admin who impersonated the user */
                 impersonator?: string;
                 limit?: components["parameters"]["limit"];
                 target?: string;
-                /** @description Where: tenantId */
-                tenant?: string;
-                /** @description The last moment that counts */
+                /** @description Id of the tenant */
+                tenant?: components["parameters"]["tenant"];
+                /** @description Latest time, inclusive */
                 to?: string;
             };
             header?: never;
@@ -2920,7 +3183,7 @@ export interface operations {
     listNames: {
         parameters: {
             query: {
-                /** @description 1 to 100 ids of accounts and tenants, with commas between them */
+                /** @description 1 to 100 ids of users and tenants, separated by commas */
                 ids: string;
             };
             header?: never;
@@ -2975,7 +3238,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
                 plan?: "Free" | "Pro" | "Business";
-                /** @description The beginning of the name, in any case, or an id */
+                /** @description Part of the name from the beginning of a word on, in any case, or an id */
                 search?: string;
                 status?: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
             };
@@ -3098,7 +3361,7 @@ export interface operations {
                 /** @description nextCursor of the page before */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
-                /** @description Up to 5 parts of the address or the name, all of which must occur (fewer than 3 letters: at the beginning of a word), or an id */
+                /** @description Up to 5 parts of the email or the name, all of which must occur (parts of fewer than 3 letters at the beginning of a word), or an id */
                 search?: string;
                 state?: "admin" | "disabled" | "unverified";
             };
@@ -3224,8 +3487,8 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
                 status?: "processed" | "ignored" | "failed" | "needs-attention";
-                /** @description Whose: tenantId */
-                tenant?: string;
+                /** @description Id of the tenant */
+                tenant?: components["parameters"]["tenant"];
                 type?: string;
             };
             header?: never;
@@ -3282,7 +3545,7 @@ export interface operations {
     beginGithub: {
         parameters: {
             query?: {
-                /** @description What X-Session says elsewhere: the refresh token is left to the cookie */
+                /** @description Replaces the header X-Session: the refresh token is only set as a cookie */
                 session?: components["parameters"]["session"];
             };
             header?: never;
@@ -3308,11 +3571,11 @@ export interface operations {
     finishGithub: {
         parameters: {
             query?: {
-                /** @description What the provider gives for its answer to be fetched with */
+                /** @description The authorization code of the provider */
                 code?: components["parameters"]["code"];
-                /** @description Why there is no code */
+                /** @description The error code of the provider */
                 error?: components["parameters"]["error"];
-                /** @description What the sign-in was begun with in this browser */
+                /** @description The state of the sign-in in this browser */
                 state?: components["parameters"]["state"];
             };
             header?: never;
@@ -3321,7 +3584,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, the outcome in the fragment */
+            /** @description To the web client, with the tokens or the error code in the fragment */
             302: {
                 headers: {
                     /** @description Where the browser is sent */
@@ -3338,7 +3601,7 @@ export interface operations {
     beginGoogle: {
         parameters: {
             query?: {
-                /** @description What X-Session says elsewhere: the refresh token is left to the cookie */
+                /** @description Replaces the header X-Session: the refresh token is only set as a cookie */
                 session?: components["parameters"]["session"];
             };
             header?: never;
@@ -3364,11 +3627,11 @@ export interface operations {
     finishGoogle: {
         parameters: {
             query?: {
-                /** @description What the provider gives for its answer to be fetched with */
+                /** @description The authorization code of the provider */
                 code?: components["parameters"]["code"];
-                /** @description Why there is no code */
+                /** @description The error code of the provider */
                 error?: components["parameters"]["error"];
-                /** @description What the sign-in was begun with in this browser */
+                /** @description The state of the sign-in in this browser */
                 state?: components["parameters"]["state"];
             };
             header?: never;
@@ -3377,7 +3640,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, the outcome in the fragment */
+            /** @description To the web client, with the tokens or the error code in the fragment */
             302: {
                 headers: {
                     /** @description Where the browser is sent */
@@ -3460,7 +3723,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, with #accessToken, #refreshToken (unless it is left to the cookie) and #expiresIn; a browser that holds the session of somebody else to its page /sign-in, with #token, which is not used up */
+            /** @description To the web client, with #accessToken, #refreshToken (unless it is only set as a cookie) and #expiresIn. If another user is signed in, the browser is redirected to the page /sign-in with #token, and the token is not consumed. */
             302: {
                 headers: {
                     /** @description Where the browser is sent */
@@ -3507,7 +3770,7 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    disownRegistration: {
+    cancelRegistration: {
         parameters: {
             query?: never;
             header?: never;
@@ -3516,7 +3779,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TokenBody"];
+                "application/json": components["schemas"]["CancelRegistrationBody"];
             };
         };
         responses: {
@@ -3703,7 +3966,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TokenBody"];
+                "application/json": components["schemas"]["SecureAccountBody"];
             };
         };
         responses: {
@@ -3799,7 +4062,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["TokenPairOk"];
-            /** @description A browser is sent to the web client, the outcome in the fragment; one that holds the session of somebody else to its page /verify-email, with #token, which is not used up */
+            /** @description A browser is redirected to the web client, with the tokens or the error code in the fragment. If another user is signed in, it is redirected to the page /verify-email with #token, and the token is not consumed. */
             302: {
                 headers: {
                     /** @description Where the browser is sent */
@@ -4066,7 +4329,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the last event that was seen */
+                /** @description Id of the last event received */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -4074,7 +4337,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream */
+            /** @description The event stream */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4621,7 +4884,7 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
-    "receiveEvent[1]": {
+    receiveProcessorEvent: {
         parameters: {
             query?: never;
             header?: {
@@ -4646,7 +4909,7 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
-    "receiveEvent[0]": {
+    receiveStripeEvent: {
         parameters: {
             query?: never;
             header?: {
