@@ -1,5 +1,6 @@
-// Generates src/schema.ts from the API document (OpenAPI 3.1, as JSON on standard input): `npm run
-// client:types`. With --check it writes nothing, and fails if the committed file differs.
+// Writes the API document (OpenAPI 3.1, as JSON on standard input) to openapi.json, and the types
+// generated from it to src/schema.ts: `npm run client:types`. With --check it writes nothing, and
+// fails if a committed file differs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import openapiTypescript, { astToString } from 'openapi-typescript';
@@ -7,9 +8,11 @@ import ts from 'typescript';
 
 const PREFIX = '/api/v1';
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-const file = new URL('src/schema.ts', import.meta.url);
+const SERVER = 'http://localhost:3000';
 
 const document = JSON.parse(await text(process.stdin));
+document.servers = [{ url: SERVER }];
+const committed = `${JSON.stringify(document, undefined, 2)}\n`;
 const errorCodes = document['x-error-codes'];
 // The prefix belongs to the address of the service.
 document.paths = Object.fromEntries(
@@ -51,8 +54,14 @@ ${errorCodes.map((code) => `  '${code}',`).join('\n')}
 ] as const;
 `;
 
-if (!process.argv.includes('--check')) writeFileSync(file, generated);
-else if (readFileSync(file, 'utf8') !== generated) {
-  console.error('client/src/schema.ts does not match the API document. Run `npm run client:types`.');
-  process.exitCode = 1;
+for (const [name, content] of [
+  ['openapi.json', committed],
+  ['src/schema.ts', generated],
+]) {
+  const file = new URL(name, import.meta.url);
+  if (!process.argv.includes('--check')) writeFileSync(file, content);
+  else if (readFileSync(file, 'utf8') !== content) {
+    console.error(`client/${name} does not match the API document. Run \`npm run client:types\`.`);
+    process.exitCode = 1;
+  }
 }

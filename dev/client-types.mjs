@@ -1,5 +1,5 @@
-// `npm run client:types`: makes the client's types anew from the API document of the service as it
-// is now.
+// `npm run client:types`: writes the API document of the built service to client/openapi.json, and
+// generates the client's types from it.
 import { execFileSync } from 'node:child_process';
 import { buildIfNeeded, installIfNeeded } from './prepare.mjs';
 

@@ -5,6 +5,7 @@ import express from 'express';
 import { API_PREFIX, AppModule, middlewareBeforeRoutes } from './app.module';
 import type { Settings } from './config/settings';
 import { serveDocs } from './http/openapi/serve-docs';
+import { answerFavicon } from './http/responses/not-found-page';
 import { STATIC_APPS, serveStaticApp } from './http/responses/static-apps';
 import { refuseUndeclaredRoutes } from './http/access/route-access-check';
 import { createLog, nestLogger, type Log } from './platform/observability/log';
@@ -34,6 +35,7 @@ export function httpAdapter({ trustProxy }: Settings): ExpressAdapter {
 /** Adds middleware, path prefix and documents to an application; tests call it for one of their own. */
 export function configureApp(app: NestExpressApplication, settings: Settings): NestExpressApplication {
   app.use(...middlewareBeforeRoutes(app));
+  app.use('/favicon.ico', answerFavicon);
   app.setGlobalPrefix(API_PREFIX, { exclude: WITHOUT_PREFIX });
   serveDocs(app, settings);
   serveStaticApp(app, '/admin', join(STATIC_APPS, 'admin'), settings);

@@ -9,12 +9,13 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { map } from 'rxjs';
 import { Log } from '../../platform/observability/log';
 import { Err, Ok } from '../../platform/result';
 import { FailureException, HTTP_STATUS } from './http-status';
 import { exceptionToFailure } from './exception-to-failure';
+import { needsNotFoundPage, sendNotFoundPage } from './not-found-page';
 import { sendRedirect, Redirect } from './redirect';
 import { RawResponse } from './raw-response.decorator';
 
@@ -66,7 +67,8 @@ export class EnvelopeFilter implements ExceptionFilter {
   constructor(@Inject(Log) private readonly log: Log) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
-    const response = host.switchToHttp().getResponse<Response>();
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
     const failure = exceptionToFailure(thrown);
     if (failure.kind === 'internal') this.log.error({ err: thrown }, 'unexpected error');
     else if (failure.kind === 'unavailable') this.log.warn({ err: thrown }, 'answered 503');
@@ -74,6 +76,7 @@ export class EnvelopeFilter implements ExceptionFilter {
     if (failure.retryAfter !== undefined) response.setHeader('Retry-After', failure.retryAfter);
     response.removeHeader('Content-Type'); // the route may have announced another, and for how long its answer keeps
     response.setHeader('Cache-Control', 'no-store');
+    if (failure.kind === 'missing' && needsNotFoundPage(http.getRequest<Request>())) return sendNotFoundPage(response);
     const { code, message, details } = failure;
     response
       .status(HTTP_STATUS[failure.kind])

@@ -70,6 +70,17 @@ describe('what machines ask', () => {
       expect(log).not.toContain(secret);
   });
 
+  it('shows a page to a browser that opens an unknown address, and JSON to everything else', async () => {
+    const page = await t.http.get('/nonsense').set('Accept', 'text/html,*/*;q=0.8').expect(404);
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.text).toContain('Page not found');
+    const envelope = { success: false, error: { code: 'NOT_FOUND', message: expect.any(String) } };
+    expect((await t.http.get('/nonsense').expect(404)).body).toEqual(envelope);
+    expect((await t.http.post('/nonsense').set('Accept', 'text/html').expect(404)).body).toEqual(envelope);
+    expect((await t.api.get('/nonsense').set('Accept', 'text/html').expect(404)).body).toEqual(envelope);
+    await t.http.get('/favicon.ico').expect(204);
+  });
+
   it('describes itself at /openapi.json, and shows it at /docs', async () => {
     const { body } = await t.http.get('/openapi.json').expect(200);
     expect(body).toMatchObject({ openapi: '3.1.0', paths: { '/api/v1/auth/login': expect.any(Object) } });

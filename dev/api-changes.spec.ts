@@ -1,0 +1,177 @@
+import { breakingChanges, unannounced } from './api-changes';
+
+const document = {
+  paths: {
+    '/api/v1/things': {
+      post: {
+        operationId: 'createThing',
+        parameters: [
+          { $ref: '#/components/parameters/limit' },
+          { name: 'sort', in: 'query', schema: { type: 'string' } },
+        ],
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/ThingBody' } } },
+        },
+        responses: {
+          '200': { $ref: '#/components/responses/ThingOk' },
+          '409': { $ref: '#/components/responses/Taken' },
+        },
+      },
+    },
+  },
+  components: {
+    parameters: { limit: { name: 'limit', in: 'query', schema: { type: 'integer' } } },
+    responses: {
+      ThingOk: { content: { 'application/json': { schema: { $ref: '#/components/schemas/ThingView' } } } },
+      Taken: {
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: {
+                error: { type: 'object', properties: { code: { type: 'string', enum: ['NAME_TAKEN', 'CONFLICT'] } } },
+              },
+            },
+          },
+        },
+      },
+    },
+    schemas: {
+      ThingBody: {
+        type: 'object',
+        required: ['name'],
+        properties: { name: { type: 'string' }, colour: { type: 'string', enum: ['red', 'blue'] } },
+      },
+      ThingView: {
+        type: 'object',
+        required: ['id', 'state'],
+        properties: {
+          id: { type: 'string' },
+          state: { type: 'string', enum: ['new', 'old'] },
+          parent: { anyOf: [{ $ref: '#/components/schemas/ThingView' }, { type: 'null' }] },
+          tags: { type: 'array', items: { type: 'string' } },
+        },
+      },
+    },
+  },
+};
+
+type Change = (changed: any) => void; // eslint-disable-line @typescript-eslint/no-explicit-any
+
+function changesAfter(change: Change): string[] {
+  const changed = structuredClone(document);
+  change(changed);
+  return breakingChanges(document, changed);
+}
+
+const body = 'POST /api/v1/things: body';
+const success = 'POST /api/v1/things: response 200';
+
+describe('a change of the API document', () => {
+  it.each<[string, Change, string]>([
+    ['a removed path', (d) => delete d.paths['/api/v1/things'], 'POST /api/v1/things: removed'],
+    ['a removed operation', (d) => delete d.paths['/api/v1/things'].post, 'POST /api/v1/things: removed'],
+    [
+      'another operationId',
+      (d) => (d.paths['/api/v1/things'].post.operationId = 'makeThing'),
+      'POST /api/v1/things: operationId createThing is now makeThing',
+    ],
+    [
+      'a removed parameter',
+      (d) => d.paths['/api/v1/things'].post.parameters.pop(),
+      'POST /api/v1/things: parameter sort is removed',
+    ],
+    [
+      'a parameter that is now required',
+      (d) => (d.components.parameters.limit.required = true),
+      'POST /api/v1/things: parameter limit is now required',
+    ],
+    [
+      'a new required parameter',
+      (d) => d.paths['/api/v1/things'].post.parameters.push({ name: 'x', in: 'header', required: true }),
+      'POST /api/v1/things: parameter x is new and required',
+    ],
+    [
+      'a new required property of a body',
+      (d) => {
+        d.components.schemas.ThingBody.properties.size = { type: 'integer' };
+        d.components.schemas.ThingBody.required.push('size');
+      },
+      `${body}.size is new and required`,
+    ],
+    [
+      'a property of a body that is now required',
+      (d) => d.components.schemas.ThingBody.required.push('colour'),
+      `${body}.colour is now required`,
+    ],
+    [
+      'a value that a body may no longer have',
+      (d) => d.components.schemas.ThingBody.properties.colour.enum.pop(),
+      `${body}.colour: blue is removed`,
+    ],
+    ['a removed response', (d) => delete d.paths['/api/v1/things'].post.responses['200'], `${success} is removed`],
+    [
+      'a removed property of a response',
+      (d) => delete d.components.schemas.ThingView.properties.id,
+      `${success}.id is removed`,
+    ],
+    [
+      'a property of a response that is now optional',
+      (d) => d.components.schemas.ThingView.required.pop(),
+      `${success}.state is now optional`,
+    ],
+    [
+      'a property of a response with another type',
+      (d) => (d.components.schemas.ThingView.properties.id.type = 'integer'),
+      `${success}.id was string, is integer`,
+    ],
+    [
+      'items of another type',
+      (d) => (d.components.schemas.ThingView.properties.tags.items.type = 'object'),
+      `${success}.tags[] was string, is object`,
+    ],
+    [
+      'a removed error code',
+      (d) =>
+        d.components.responses.Taken.content['application/json'].schema.properties.error.properties.code.enum.shift(),
+      'POST /api/v1/things: response 409.error.code: NAME_TAKEN is removed',
+    ],
+  ])('that breaks a client is found: %s', (_what, change, expected) => {
+    expect(changesAfter(change)).toEqual([expected]);
+  });
+
+  it.each<[string, Change]>([
+    ['nothing', () => undefined],
+    ['another operation', (d) => (d.paths['/api/v1/other'] = { get: { responses: {} } })],
+    ['an optional property of a body', (d) => (d.components.schemas.ThingBody.properties.size = { type: 'integer' })],
+    ['another value for a body', (d) => d.components.schemas.ThingBody.properties.colour.enum.push('green')],
+    ['another value in a response', (d) => d.components.schemas.ThingView.properties.state.enum.push('lost')],
+    ['another property of a response', (d) => (d.components.schemas.ThingView.properties.size = { type: 'integer' })],
+    [
+      'another error code',
+      (d) =>
+        d.components.responses.Taken.content['application/json'].schema.properties.error.properties.code.enum.push('X'),
+    ],
+    ['another description', (d) => (d.components.schemas.ThingView.description = 'A thing')],
+  ])('that breaks no client is not: %s', (_what, change) => {
+    expect(changesAfter(change)).toEqual([]);
+  });
+});
+
+describe('a breaking change', () => {
+  const changelog = (text: string) => `# Changelog\n\n## [Unreleased]\n\n${text}\n\n## [1.0.0]\n\n### Breaking\n\n- x`;
+  const change = 'POST /api/v1/things: body.name is removed';
+
+  it('is announced by the name of its operation under Breaking', () => {
+    expect(unannounced([change], changelog('### Breaking\n\n- `POST /things` takes no name.'))).toEqual([]);
+  });
+
+  it.each([
+    ['nowhere', '### Added\n\n- y'],
+    ['under another heading', '### Added\n\n- `POST /things`'],
+    ['by a longer path', '### Breaking\n\n- `POST /things/{id}`'],
+  ])('is not announced if it is named %s', (_where, text) => {
+    expect(unannounced([change], changelog(text))).toEqual([change]);
+  });
+});

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { breakingChanges, unannounced, type ApiDocument } from './api-changes';
+
+const FILE = 'client/openapi.json';
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Runs git. @returns its output, or undefined if it fails */
+function git(...args: string[]): string | undefined {
+  try {
+    return execFileSync('git', args, {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The commit to compare with: where the branch left main, or the commit before on main itself. */
+function baseCommit(): string | undefined {
+  const head = git('rev-parse', 'HEAD');
+  const base = git('merge-base', 'HEAD', 'origin/main');
+  return base && base !== head ? base : git('rev-parse', 'HEAD^');
+}
+
+/**
+ * `npm run api:check [-- <commit>]`: fails on changes of the API document that break clients, unless
+ * CHANGELOG.md announces them.
+ */
+function main(): void {
+  const base = process.argv[3] ?? baseCommit();
+  const before = base && git('show', `${base}:${FILE}`);
+  if (!before) return print(`No earlier ${FILE} to compare with.`);
+  const after = JSON.parse(readFileSync(FILE, 'utf8')) as ApiDocument;
+  const changes = breakingChanges(JSON.parse(before) as ApiDocument, after);
+  const missing = unannounced(changes, readFileSync('CHANGELOG.md', 'utf8'));
+  print(`${changes.length} breaking changes since ${base.slice(0, 8)}, ${missing.length} of them not announced.`);
+  if (missing.length === 0) return;
+  print(missing.map((change) => `  ${change}`).join('\n'));
+  print('Name each operation under "### Breaking" in the Unreleased section of CHANGELOG.md.');
+  process.exitCode = 1;
+}
+
+main();
