@@ -18,7 +18,7 @@ const nextCursor = {
 } as unknown as SchemaObject;
 
 /** `data` of a success that returns nothing. */
-export const EMPTY: SchemaObject = { type: 'null' as never, description: 'Always null' };
+export const EMPTY: SchemaObject = { type: 'null', description: 'Always null' };
 
 /** The schemas of the envelope, by name. */
 export const ENVELOPE_SCHEMAS: Record<string, SchemaObject> = {
