@@ -3,17 +3,21 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { MailInbox } from './mail-inbox';
 
-/** The mail inbox: a page at /, its mails as JSON at /mails.json. */
+/** More than this would be slow to show. */
+const SHOWN = 100;
+
+/** The mail inbox: a page at /, its mails as JSON at /mails.json, which DELETE empties. */
 export async function serveInbox(inbox: MailInbox, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     if (path === '/mails.json') {
-      const page = inbox.mails.slice(-100).reverse();
-      return void response.setHeader('Content-Type', 'application/json').end(JSON.stringify(page));
+      if (request.method === 'DELETE') inbox.clear();
+      const newest = inbox.mails.slice(-SHOWN).reverse();
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(newest));
+      return;
     }
     response.statusCode = path === '/' ? 200 : 404;
-    const html =
-      path === '/' ? readFileSync(join(process.cwd(), 'dev', 'pages', 'inbox.html'), 'utf8') : 'There is nothing here.';
+    const html = path === '/' ? readFileSync(join(process.cwd(), 'dev', 'pages', 'inbox.html'), 'utf8') : 'Not found.';
     response.setHeader('Content-Type', 'text/html; charset=utf-8').end(html);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
@@ -82,6 +82,12 @@ export class MailInbox {
     const { server } = this;
     this.server = undefined;
     if (server) await new Promise<void>((resolve) => server.close(resolve));
+  }
+
+  /** Deletes all mails. */
+  clear(): void {
+    this.mails.length = 0;
+    if (this.file) rmSync(this.file, { force: true });
   }
 
   private keep(mail: Omit<ReceivedMail, 'id' | 'receivedAt'>): void {

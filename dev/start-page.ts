@@ -5,14 +5,14 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
 import { DEMO_PASSWORD, DEMO_USERS } from './demo-users';
 
-/** Something to click in local mode. */
+/** A part of local mode with a page of its own. */
 export interface Place {
   readonly name: string;
   readonly url: string;
   readonly about: string;
 }
 
-/** The page at / of local mode: where to click and whom to be. */
+/** The page at / of local mode: what is running where, and the demo users. */
 export function serveStartPage(app: NestExpressApplication, places: readonly Place[]): void {
   const page: RequestHandler = (request, response, next) => {
     if (request.path !== '/') return next();
@@ -28,7 +28,7 @@ export function serveStartPage(app: NestExpressApplication, places: readonly Pla
 }
 
 const cardOf = ({ name, url, about }: Place) =>
-  `<a href="${url}"><strong>${name}</strong><span>${about}</span><small>${url}</small></a>`;
+  `<a href="${url}" target="_blank"><strong>${name}</strong><span>${about}</span><small>${url}</small></a>`;
 
 const loginOf = ({ email, role }: (typeof DEMO_USERS)[number]) =>
   `<div class="login"><button type="button" aria-label="Copy ${email}">${email}</button><button type="button" aria-label="Copy ${DEMO_PASSWORD}, the password of ${email}">${DEMO_PASSWORD}</button><span>${role.replaceAll('"', '&quot;')}</span></div>`;

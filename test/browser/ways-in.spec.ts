@@ -57,7 +57,7 @@ describe('the ways into the sample client', () => {
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await page.getByLabel('Email').fill('member@example.com');
     await press('Send link');
-    await page.goto(await local.mailedLink('member@example.com', 'new password'));
+    await page.goto(await local.mailedLink('member@example.com', 'reset your password'));
     await page.getByLabel('Password').fill('password');
     await press('Set password');
     await page.locator('[aria-invalid=true]').waitFor();
@@ -76,7 +76,7 @@ describe('the ways into the sample client', () => {
     await press('Invite');
     await page.getByRole('textbox', { name: 'Email' }).fill('admin@example.com');
     await press('Send invitation');
-    const link = await local.mailedLink('admin@example.com', 'join acme');
+    const link = await local.mailedLink('admin@example.com', 'invited you to acme');
     await page.goto(link);
     await page.getByText('You’re signed in as owner@example.com.').waitFor();
     await press('Sign out and continue');

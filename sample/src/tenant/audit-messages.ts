@@ -43,10 +43,12 @@ export function auditDetails(
   if (action === 'session.revoked' && data.reason === 'logout') return '';
   if (action === 'subscription.changed') return subscriptionDetails(data);
   const member = targetType === 'user' && targetId !== actorId ? nameOf(targetId) : undefined;
-  const details = Object.entries(data)
-    .filter(([name, value]) => !name.endsWith('Id') && ['string', 'number'].includes(typeof value))
-    .map(([name, value]) => (NAMING.includes(name) ? String(value) : `${name}: ${String(value)}`));
-  return [member, ...details].filter(Boolean).join(' · ');
+  const shown = Object.entries(data).filter(
+    ([name, value]) => !name.endsWith('Id') && ['string', 'number'].includes(typeof value),
+  );
+  const names = shown.filter(([name]) => NAMING.includes(name)).map(([, value]) => String(value));
+  const details = shown.filter(([name]) => !NAMING.includes(name)).map(([name, value]) => `${name}: ${String(value)}`);
+  return [member, ...names, ...details].filter(Boolean).join(' · ');
 }
 
 /** Fields whose value says enough without a label. */
