@@ -30,7 +30,7 @@ export class LocalMode {
     await eventually(
       () => {
         if (child.exitCode !== null) throw new Error(`Local mode did not start:\n${output}`);
-        return existsSync(file) && output.includes('Ctrl-C stops everything') ? true : undefined;
+        return existsSync(file) && output.includes('Press Ctrl-C to stop') ? true : undefined;
       },
       'local mode',
       60_000,
