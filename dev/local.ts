@@ -42,8 +42,8 @@ async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Local mode (contract, Local mode): starts the service with defaults for all settings, and with the
- * embedded database and stand-ins behind them.
+ * Local mode (docs/contract.md, Local mode): starts the service with defaults for all settings, and
+ * with the embedded database and stand-ins behind them.
  */
 async function main(): Promise<void> {
   const env = processEnvironment();

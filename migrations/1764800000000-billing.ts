@@ -33,7 +33,7 @@ export class Billing1764800000000 implements MigrationInterface {
         "unknown" integer NOT NULL DEFAULT 0
       )`);
     // A deleted tenant takes its subscription along, unless that lives at Stripe and would be
-    // charged forever (contract section 4).
+    // charged forever (docs/contract.md, Tenant operations).
     await runner.query(`
       CREATE FUNCTION keep_live_subscription() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN

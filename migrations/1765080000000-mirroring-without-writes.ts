@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Columns that order Stripe's events and readings without writing an unchanged row (contract
- * section 11, Mirroring).
+ * Columns that order Stripe's events and readings without writing an unchanged row
+ * (docs/contract.md, Applying events).
  */
 export class MirroringWithoutWrites1765080000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Columns that let each notice to an Owner be sent once, and mark events of no known tenant
- * (contract section 11, Mirroring).
+ * (docs/contract.md, Billing notices).
  */
 export class WhatOwnersAreTold1765080100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

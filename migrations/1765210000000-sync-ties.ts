@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * The subscriptions of a sync run that were created in the same second as the oldest one read so
  * far. The next page may contain more of that second, so only then is it known which are missing
- * (contract section 5).
+ * (docs/contract.md, Sync).
  */
 export class SyncTies1765210000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -5,7 +5,7 @@ import { RequestDrain } from './http/requests/request-drain';
 import { Readiness } from './http/health/readiness';
 import { createLog, type Log } from './platform/observability/log';
 
-/** Milliseconds: slightly more than open requests and jobs get (contract section 7). */
+/** Milliseconds: slightly more than open requests and jobs get (docs/contract.md, Shutdown). */
 const STOP_MS = 35_000;
 
 const MIGRATIONS_MISSING = 'the database lacks migrations: run "npm run migrate"; until then the service is not ready';

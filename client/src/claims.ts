@@ -1,6 +1,6 @@
 /**
- * The claims of an access token (specification: JWT access token claims). They are read but not
- * verified: the service verifies the token.
+ * The claims of an access token (docs/specification.md, JWT access token claims). They are read but
+ * not verified: the service verifies the token.
  */
 export interface Claims {
   readonly sub: string;

@@ -13,7 +13,7 @@ const MAX_DELAY_MS = 30_000;
 
 /**
  * Reads GET /notifications/stream and reconnects after an interruption or when the access token
- * has expired (contract, GET /notifications/stream). Ends when the signal is aborted or the session
+ * has expired (docs/contract.md, Notifications). Ends when the signal is aborted or the session
  * ends.
  */
 export async function* readNotificationStream(

@@ -45,7 +45,7 @@ interface Message {
   readonly at: number;
 }
 
-/** The longest lifetime of an access token (specification, Limits). */
+/** The longest lifetime of an access token (docs/specification.md, Limits). */
 const MAX_TOKEN_SECONDS = 900;
 
 /**

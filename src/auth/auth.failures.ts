@@ -1,6 +1,6 @@
 import { failure } from '../platform/result';
 
-/** The failures of sign-in and sessions (contract section 10). */
+/** The failures of sign-in and sessions (docs/contract.md, Error codes). */
 export const AuthFailures = {
   invalidCredentials: failure('INVALID_CREDENTIALS', 'unauthenticated', 'Incorrect email or password.'),
   tooManyAttempts: failure('TOO_MANY_ATTEMPTS', 'too-many', 'Too many failed attempts. Try again later.'),

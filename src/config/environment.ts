@@ -17,8 +17,8 @@ const address = (...schemes: string[]) =>
   });
 
 /**
- * The environment variables as strings, one property each (contract section 2). `.env.example`
- * documents them; a test compares the two. `settings.ts` derives the settings.
+ * The environment variables as strings, one property each (docs/contract.md, Settings).
+ * `.env.example` documents them; a test compares the two. `settings.ts` derives the settings.
  */
 export class Environment {
   @IsIn(['development', 'production', 'test']) NODE_ENV = 'development';

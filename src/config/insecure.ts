@@ -14,7 +14,7 @@ export interface Risk {
 
 type Read = Pick<Environment, 'BASE_URL' | 'FRONTEND_URL' | 'COOKIE_SECURE' | 'TRUST_PROXY' | 'SMTP_URL'>;
 
-/** All insecure settings (contract section 11, "Production"), in production or not. */
+/** All insecure settings (docs/contract.md, Production), in production or not. */
 export function risksOf(env: Read): Risk[] {
   const risks = [
     httpRisk(env, 'BASE_URL'),

@@ -38,7 +38,7 @@ export function processEnvironment(nodeEnv?: 'production'): NodeJS.ProcessEnv {
 }
 
 /**
- * Reads and validates all settings (contract section 2).
+ * Reads and validates all settings (docs/contract.md, Settings).
  * @throws InvalidSettings with a list of all problems
  */
 export function readSettings(variables: NodeJS.ProcessEnv) {

@@ -1,6 +1,6 @@
 /**
- * Every permission and what it allows (contract section 4). A role cannot hold any other, and a
- * route that requires any other does not compile.
+ * Every permission and what it allows (docs/contract.md, Permissions). A role cannot hold any
+ * other, and a route that requires any other does not compile.
  */
 export const PERMISSIONS = {
   'tenant.settings.read': 'View workspace settings',

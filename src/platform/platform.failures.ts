@@ -1,6 +1,6 @@
 import { failure } from './result';
 
-/** Failures that belong to no module (contract section 10). */
+/** Failures that belong to no module (docs/contract.md, Error codes). */
 export const PlatformFailures = {
   validation: failure('VALIDATION_ERROR', 'invalid', 'Some fields are missing or not valid.'),
   unauthenticated: failure('UNAUTHENTICATED', 'unauthenticated', 'A valid access token is needed.'),

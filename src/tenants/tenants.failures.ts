@@ -1,7 +1,9 @@
 import { failure } from '../platform/result';
 import { MAX_OPEN_INVITATIONS_PER_TENANT, MAX_ROLES_PER_TENANT, MAX_TENANTS_PER_USER } from './domain/tenant-limits';
 
-/** The expected failures of tenants, roles, members and invitations (contract section 10). */
+/**
+ * The expected failures of tenants, roles, members and invitations (docs/contract.md, Error codes).
+ */
 export const TenantFailures = {
   builtInRole: failure('BUILT_IN_ROLE', 'forbidden', 'A built-in role cannot be changed or deleted.'),
   roleNameTaken: failure('ROLE_NAME_TAKEN', 'conflict', 'A role with this name already exists in this tenant.'),

@@ -5,7 +5,7 @@ import { AdminViewed } from '../admin.events';
 
 /**
  * Records in the audit log that an operator viewed something, with the filters of the request
- * (contract section 11, Being told).
+ * (docs/contract.md, Audit log).
  */
 export class RecordView extends Command<Result> {
   constructor(

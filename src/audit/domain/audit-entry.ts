@@ -1,6 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An entry of the audit log (contract section 6). The database refuses to change or delete it. */
+/**
+ * An entry of the audit log (docs/contract.md, Audit log). The database refuses to change or delete
+ * it.
+ */
 @Entity('audit_log')
 @Index('audit_log_tenant_id_id_idx', ['tenantId', 'id'])
 @Index('audit_log_actor_id_id_idx', ['actorId', 'id'])

@@ -15,9 +15,9 @@ import { SessionIssuer } from '../services/session-issuer';
 
 /**
  * Lets an admin impersonate a user for 15 minutes. The impersonation is recorded in the audit log,
- * and the user is notified (specification, Authentication 6). NOT_FOUND, also if the user is not a
- * member of the tenant; CANNOT_IMPERSONATE for admins and for the caller; CONFLICT for a disabled
- * account; FORBIDDEN if the caller's admin flag was revoked after the token was issued.
+ * and the user is notified (docs/specification.md, Authentication). NOT_FOUND, also if the user is
+ * not a member of the tenant; CANNOT_IMPERSONATE for admins and for the caller; CONFLICT for a
+ * disabled account; FORBIDDEN if the caller's admin flag was revoked after the token was issued.
  */
 export class ImpersonateUser extends Command<Result<ImpersonationView>> {
   constructor(

@@ -9,7 +9,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 const BATCH = 5000;
 /**
  * How long expired links and sessions are kept, so that their use answers that they have expired
- * (contract section 11).
+ * (docs/contract.md, One-time tokens).
  */
 const EXPIRED_RETENTION_SECONDS = 30 * DAY;
 /**

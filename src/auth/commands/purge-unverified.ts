@@ -5,7 +5,10 @@ import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { UnverifiedAccountDeletion } from '../services/unverified-account-deletion';
 
-/** Seconds within which a registration must be verified (contract section 11). */
+/**
+ * Seconds within which a registration must be verified (docs/contract.md, Registration and
+ * verification).
+ */
 const RETENTION_SECONDS = 7 * DAY;
 /** Rows per run: keeps each statement short. */
 const BATCH = 1000;

@@ -12,7 +12,7 @@ import { SessionRevoker } from '../services/session-revoker';
 
 /**
  * Exchanges a refresh token for the next pair. INVALID_TOKEN; TOKEN_EXPIRED; ACCOUNT_DISABLED;
- * TOKEN_REUSE_DETECTED, which ends the session (specification, Refresh token).
+ * TOKEN_REUSE_DETECTED, which ends the session (docs/specification.md, Refresh token).
  */
 export class RefreshSession extends Command<Result<TokenPair>> {
   constructor(readonly refreshToken: string) {

@@ -24,7 +24,7 @@ const PASSWORD_REQUIRED = invalid({
  * the token was mailed for, discards all other registrations and open links, and signs the user in.
  * A token without a registration proves only the mailbox: if registrations exist, the password is
  * removed. With MAIL_LINKS=confirm, a browser other than the registering one must send a password,
- * which replaces the registered one (contract section 11, Who set the password).
+ * which replaces the registered one (docs/contract.md, Registration and verification).
  * VERIFICATION_TOKEN_INVALID, also for a verified account; VERIFICATION_TOKEN_EXPIRED;
  * VALIDATION_ERROR on `password`.
  */

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeor
 import { DAY } from '../../platform/clock';
 import { User, type Provider } from '../../users/users.api';
 
-/** Lifetime of a refresh token in seconds (specification, Limits). */
+/** Lifetime of a refresh token in seconds (docs/specification.md, Limits). */
 export const REFRESH_TOKEN_SECONDS = 7 * DAY;
 
 /** How a user signed in, and what the sign-in changed. Kept in the audit log. */
@@ -34,7 +34,7 @@ export interface RevokedSession {
   readonly tenantId: string | null;
 }
 
-/** A sign-in with the family of its refresh tokens (specification, RefreshToken.FamilyId). */
+/** A sign-in with the family of its refresh tokens (docs/specification.md, RefreshToken). */
 @Entity('sessions')
 @Index('sessions_user_id_id_idx', ['userId', 'id'])
 export class Session {
@@ -44,7 +44,7 @@ export class Session {
   readonly userId!: string;
   /**
    * Whether the session started with proof of the mailbox, or with a password that was set after
-   * such a proof. Admin access needs a proven session (contract section 11).
+   * such a proof. Admin access needs a proven session (docs/contract.md, Admin operations).
    */
   @Column('boolean', { default: false }) readonly isProven!: boolean;
   @Column('timestamptz') readonly createdAt!: Date;

@@ -7,7 +7,10 @@ export interface IssuedAccessToken {
   readonly expiresIn: number;
 }
 
-/** The tokens of a session (contract section 3). The private fields are not part of a response. */
+/**
+ * The tokens of a session (docs/contract.md, Token pair). The private fields are not part of a
+ * response.
+ */
 export class TokenPair implements IssuedAccessToken {
   readonly accessToken: string;
   readonly tokenType: 'Bearer';

@@ -17,8 +17,8 @@ import { SignedInCookie } from './signed-in-cookie';
 
 /**
  * Redirects an opened mail link to the confirmation page of the web client, without consuming the
- * token, if signing in would replace a live session of another user (contract section 11,
- * Providers). With MAIL_LINKS=confirm it always redirects, for links mailed before it was set.
+ * token, if signing in would replace a live session of another user (docs/contract.md, Identity
+ * providers). With MAIL_LINKS=confirm it always redirects, for links mailed before it was set.
  */
 export function confirmLink(purpose: SignInLinkPurpose): Type<NestInterceptor> {
   @Injectable()

@@ -17,7 +17,10 @@ const NAME = 'refresh_token';
  */
 const HIDDEN_PREFIX = 'hidden.';
 
-/** The HttpOnly cookie with the refresh token, sent to the auth routes only (contract section 3). */
+/**
+ * The HttpOnly cookie with the refresh token, sent to the auth routes only (docs/contract.md, Token
+ * pair).
+ */
 @Injectable()
 export class RefreshCookie {
   private readonly attributes: CookieOptions;

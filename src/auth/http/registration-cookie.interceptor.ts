@@ -17,8 +17,8 @@ interface RegistrationContent {
 }
 
 /**
- * Remembers which registration was made in this browser, in which the verification needs no password
- * (contract section 11, Who set the password). Set only with MAIL_LINKS=confirm.
+ * Remembers which registration was made in this browser, in which the verification needs no
+ * password (docs/contract.md, Registration and verification). Set only with MAIL_LINKS=confirm.
  */
 @Injectable()
 export class RegistrationCookie {

@@ -1,6 +1,6 @@
 import { greeting, renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 
-/** The events about which the owner of an account is mailed (contract section 11, Being told). */
+/** The events about which the owner of an account is mailed (docs/contract.md, Security emails). */
 export type SecurityNotice =
   | 'new-device'
   | 'password-changed'

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Metrics } from '../../platform/observability/metrics';
 
-/** Metrics that show attacks on accounts (contract section 11, Being told). */
+/** Metrics that show attacks on accounts (docs/contract.md, Health and metrics). */
 @Injectable()
 export class AuthMetrics {
   private readonly loginFailures: Counter;

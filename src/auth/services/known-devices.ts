@@ -21,9 +21,9 @@ interface Device {
 }
 
 /**
- * Remembers the browsers with which an account has signed in (contract section 11, Guessing), in a
- * signed cookie, so that no database query is needed. Guessing from other devices cannot lock known
- * devices out.
+ * Remembers the browsers with which an account has signed in (docs/contract.md, Sign-in limits), in
+ * a signed cookie, so that no database query is needed. Guessing from other devices cannot lock
+ * known devices out.
  */
 @Injectable()
 export class KnownDevices {

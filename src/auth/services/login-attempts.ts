@@ -24,10 +24,11 @@ const FAILURES_PER_ACCOUNT_SECONDS = HOUR;
 const MAX_PAUSE_SECONDS = 15 * MINUTE;
 
 /**
- * Limits password guessing (contract section 11, Guessing). A known device has a counter of its own,
- * so that guesses from elsewhere never make it wait. Other devices share LOGIN_MAX_FAILURES with
- * their address, and also wait when too many accounts were tried from the address, or the account
- * failed too often from anywhere. If the counter store is unreachable, no attempt is refused.
+ * Limits password guessing (docs/contract.md, Sign-in limits). A known device has a counter of its
+ * own, so that guesses from elsewhere never make it wait. Other devices share LOGIN_MAX_FAILURES
+ * with their address, and also wait when too many accounts were tried from the address, or the
+ * account failed too often from anywhere. If the counter store is unreachable, no attempt is
+ * refused.
  */
 @Injectable()
 export class LoginAttempts {

@@ -7,9 +7,12 @@ export type LinkPurpose = Exclude<Purpose, 'disowning' | 'securing'>;
 /** The purposes whose link signs the user in. */
 export type SignInLinkPurpose = Exclude<LinkPurpose, 'password-reset'>;
 
-/** Pages of the web client with a button that sends the token (contract section 11). */
+/**
+ * Pages of the web client with a button that sends the token (docs/contract.md, Registration and
+ * verification).
+ */
 const PAGES: Record<SignInLinkPurpose, string> = { verification: 'verify-email', 'magic-link': 'sign-in' };
-/** Routes of the API that sign in and redirect to the web client (contract section 8). */
+/** Routes of the API that sign in and redirect to the web client (docs/contract.md, Emails). */
 const ROUTES: Record<SignInLinkPurpose, string> = { verification: 'verify-email', 'magic-link': 'magic-link/verify' };
 
 /** The page of the web client that asks for confirmation before the link signs in. */

@@ -93,7 +93,7 @@ export class SessionIssuer {
 
   /**
    * Changes the active tenant of the session that an access token was issued in. No refresh token
-   * is issued: otherwise a stolen access token would become a session (contract section 11).
+   * is issued: otherwise a stolen access token would become a session (docs/contract.md, Sessions).
    * @param membership the user's membership in the new tenant
    * @returns an access token for that tenant, or undefined if the session has ended
    */
@@ -109,7 +109,8 @@ export class SessionIssuer {
 
   /**
    * An access token by which an admin impersonates a user; inside a transaction. It belongs to the
-   * session of the admin, and ends with it or after 15 minutes (specification, Authentication 6).
+   * session of the admin, and ends with it or after 15 minutes (docs/specification.md,
+   * Authentication).
    * @returns undefined if the admin's session has ended
    */
   async impersonate(

@@ -11,7 +11,7 @@ import { SessionRevoker } from './session-revoker';
 const WORKSPACE_WITH_OTHER_NAME = 'SELECT tenant_id AS id FROM memberships_of($1) WHERE tenant_name <> $2 LIMIT 1';
 
 /**
- * Hands an unverified account over to the owner of its mailbox (contract section 3, proof of the
+ * Hands an unverified account over to the owner of its mailbox (docs/contract.md, Proof of the
  * mailbox). A stranger may have registered the address first, in order to sign in later with the
  * password of that registration (account pre-hijacking).
  */

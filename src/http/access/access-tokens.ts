@@ -7,10 +7,10 @@ import { err, ok, type Result } from '../../platform/result';
 import { ACCESS_TOKEN_TYPE, SigningKeys } from '../../platform/signing-keys';
 import type { Actor } from './actor';
 
-/** Seconds that an access token lives (specification, Limits). */
+/** Seconds that an access token lives (docs/specification.md, Limits). */
 export const ACCESS_TOKEN_SECONDS = 15 * MINUTE;
 
-/** The claims of an access token (specification, JWT access token claims). */
+/** The claims of an access token (docs/specification.md, JWT access token claims). */
 export interface AccessClaims {
   readonly sub: string;
   readonly email: string;

@@ -118,8 +118,8 @@ export class AdminGuard implements CanActivate {
 
 /**
  * 403 when an admin acts as somebody else: what would outlast the impersonation, or is the person's
- * own to decide (contract sections 6 and 11). On a route that is open to anyone also when the token
- * is no longer good: logging out then would end the admin's own session, by the cookie.
+ * own to decide (docs/contract.md, Impersonation). On a route that is open to anyone also when the
+ * token is no longer good: logging out then would end the admin's own session, by the cookie.
  */
 @Injectable()
 export class ImpersonationGuard implements CanActivate {
@@ -143,7 +143,7 @@ export const NotWhileImpersonating = () =>
 
 /**
  * For what changes sessions, passwords, owners or ways in, or deletes something: 401 SESSION_ENDED
- * unless the token's session lives (contract section 11).
+ * unless the token's session lives (docs/contract.md, Sessions).
  */
 export const LiveSession = () => applyDecorators(NeedsLiveSession(true), ApiExtension(LIVE_SESSION, true));
 

@@ -18,7 +18,7 @@ export const sameSiteForLinks = ({ sameSite }: Settings['cookie']) => (sameSite 
 /**
  * The value of a cookie of the request. A name that is given twice is ignored: a page of a
  * neighbouring host can add a cookie of the same name, and nobody can tell which of the two is ours
- * (contract section 11).
+ * (docs/contract.md, Headers).
  * @returns undefined when the cookie is missing or given more than once
  */
 export function cookieIn({ headers }: Pick<Request, 'headers'>, name: string): string | undefined {

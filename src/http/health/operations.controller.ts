@@ -15,7 +15,7 @@ import { RawResponse } from '../responses/raw-response.decorator';
 
 /**
  * What machines ask: is it alive, is it ready, which keys verify its tokens, how is it doing
- * (contract section 7).
+ * (docs/contract.md, Health and metrics).
  */
 @ApiTags('operations')
 @Public()

@@ -19,7 +19,7 @@ type DatabaseView = Pick<ReadinessView, 'database' | 'migrations'>;
 /** How long one look at the database is good for, however often and by how many somebody asks. */
 const LOOK_MS = 1000;
 
-/** Whether the service may be sent requests (contract section 7). */
+/** Whether the service may be sent requests (docs/contract.md, Health and metrics). */
 @Injectable()
 export class Readiness {
   private migrated = false;

@@ -3,8 +3,8 @@ import { Counter } from 'prom-client';
 import { Metrics } from '../../platform/observability/metrics';
 
 /**
- * Counts what was refused because there was too much of it, by kind (contract section 11, Being
- * told).
+ * Counts what was refused because there was too much of it, by kind (docs/contract.md, Health and
+ * metrics).
  */
 @Injectable()
 export class RateLimitMetrics {

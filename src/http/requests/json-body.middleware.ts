@@ -16,7 +16,7 @@ const PAUSE_MS = 20;
 /**
  * Bodies are JSON in UTF-8 of at most 16 kB where anybody may send one, else 100 kB; another media
  * type is refused instead of being silently ignored. Their bounds are looked at before they are
- * parsed (contract section 11, Bodies); a body that is refused is so after a pause.
+ * parsed (docs/contract.md, Request bodies); a body that is refused is so after a pause.
  */
 export function parseJsonBody(): RequestHandler {
   const [small, large] = [json({ limit: SMALL, verify: checkBytes }), json({ limit: LARGE, verify: checkBytes })];

@@ -1,6 +1,6 @@
 /**
- * How many properties and array items a body or a query has at most, all levels together (contract
- * section 11, Bodies).
+ * How many properties and array items a body or a query has at most, all levels together
+ * (docs/contract.md, Request bodies).
  */
 export const MAX_ITEMS = 200;
 /** How deep its objects and arrays are nested at most; `{}` is 1. */

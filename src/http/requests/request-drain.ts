@@ -7,8 +7,8 @@ import { setImmediate as afterPoll, setTimeout as pause } from 'node:timers/prom
 import { JobWorker } from '../../platform/jobs/job-worker';
 
 /**
- * How long open requests and running jobs may take to finish when the service stops (contract
- * section 7: 30 seconds, with the connections' end).
+ * How long open requests and running jobs may take to finish when the service stops
+ * (docs/contract.md, Shutdown: 30 seconds, with the connections' end).
  */
 const DRAIN_MS = 28_000;
 const LOOK_AGAIN_MS = 20;

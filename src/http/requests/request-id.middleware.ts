@@ -10,7 +10,7 @@ const USER_AGENT_LENGTH = 400;
 /**
  * Gives the request an id of our own, and the context that its log lines and audit entries take it
  * from. The answer carries the caller's id, where it is a sane token; log lines have both, and
- * nobody can write into the audit log what id a request had (contract section 11, Being told).
+ * nobody can write into the audit log what id a request had (docs/contract.md, Audit log).
  */
 export function assignRequestId(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {

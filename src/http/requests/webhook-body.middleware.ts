@@ -17,8 +17,8 @@ export function signatureIn({ headers }: Pick<Request, 'headers'>): string | und
 
 /**
  * A delivery is signed over its very bytes: they are kept as a Buffer of at most 1 MB, whatever the
- * media type says (contract section 1). Nothing is read of one whose header cannot be a signature:
- * it is empty then, for which no signature is right.
+ * media type says (docs/contract.md, Request bodies). Nothing is read of one whose header cannot be
+ * a signature: it is empty then, for which no signature is right.
  */
 export function readWebhookBody(): RequestHandler {
   const read = raw({ limit: LIMIT, type: () => true });

@@ -8,7 +8,7 @@ const WEB_ADDRESS = /:\/\/|www\./gi;
 
 /**
  * Why a text cannot be the name of a person, tenant, role or project: names are shown to others,
- * and mailed to them (contract section 11, Mail).
+ * and mailed to them (docs/contract.md, Data formats).
  */
 export function problemOfName(name: string): string | undefined {
   if (name.search(INVISIBLE) !== -1)

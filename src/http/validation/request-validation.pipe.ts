@@ -9,8 +9,9 @@ import { MAX_ITEMS } from '../requests/json-limits';
 const REPLACEMENT_CHARACTER = '\uFFFD';
 
 /**
- * Turns bodies, queries and parameters into checked objects (contract section 1). Only what their
- * class declares is handed on: the library would walk every unknown property before it drops it.
+ * Turns bodies, queries and parameters into checked objects (docs/contract.md, Request bodies).
+ * Only what their class declares is handed on: the library would walk every unknown property before
+ * it drops it.
  */
 export class RequestValidation extends ValidationPipe {
   constructor() {

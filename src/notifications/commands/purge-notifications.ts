@@ -5,7 +5,7 @@ import { Job, Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
-/** Seconds for which notifications are kept, read or not (contract section 11, Statements). */
+/** Seconds for which notifications are kept, read or not (docs/contract.md, Notifications). */
 const RETENTION_SECONDS = 180 * DAY;
 /** Rows per run, so that one statement stays short. */
 const BATCH = 5000;

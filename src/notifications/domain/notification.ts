@@ -2,7 +2,10 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../../users/users.api';
 import { Tenant } from '../../tenants/tenants.api';
 
-/** The kinds of notifications (specification, Notification; contract section 4). */
+/**
+ * The kinds of notifications (docs/specification.md, Other records; docs/contract.md,
+ * Notifications).
+ */
 export const NOTIFICATION_KINDS = [
   'SubscriptionPastDue',
   'PaymentRecovered',

@@ -4,9 +4,9 @@ import type { NewNotification } from '../data/notification.repository';
 import { Notifier } from '../services/notifier';
 
 /**
- * Notifies about invitations (contract section 4). An invitation notifies the Owner, unless they
- * sent it, and the invited user, if the address has an account. Joining notifies the sender of the
- * invitation and the Owner.
+ * Notifies about invitations (docs/contract.md, Notifications). An invitation notifies the Owner,
+ * unless they sent it, and the invited user, if the address has an account. Joining notifies the
+ * sender of the invitation and the Owner.
  */
 @Injectable()
 export class NotifyOnInvitation implements OnModuleInit {

@@ -76,7 +76,7 @@ export const streamOf = (client: ClientBase) =>
 
 /**
  * Pool options with timeouts. Connecting and querying together take less than the 5 seconds after
- * which a caller must have got a 503 (contract section 1).
+ * which a caller must have got a 503 (docs/contract.md, Availability).
  */
 export const withClientTimeout: PoolConfig & { Client: typeof Client } = {
   Client: ClientWithTimeout,

@@ -2,7 +2,7 @@ import { isId } from '../ids';
 
 /**
  * The rows that a transaction may read and write. Row-level security enforces it for every
- * statement (contract section 4).
+ * statement (docs/contract.md, Row-level security).
  */
 export interface TenantScope {
   /** Null: the rows of no tenant. */

@@ -28,7 +28,7 @@ const FORGET = `
 
 /**
  * Runs work on a schedule, once per tick over all instances, however long it takes and however much
- * their clocks differ (contract section 11, Statements). Modules add their schedules when they are
+ * their clocks differ (docs/contract.md, Scheduled work). Modules add their schedules when they are
  * created.
  */
 @Injectable()

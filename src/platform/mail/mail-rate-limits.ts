@@ -38,7 +38,7 @@ const REMEMBERED = 20;
 
 /**
  * When the next mail may be sent. `sent` lists the newest mails of a recipient and purpose, newest
- * first (contract section 11, Mail): a burst of three, then one a minute; 6 an hour; 20 a day.
+ * first (docs/contract.md, Email limits): a burst of three, then one a minute; 6 an hour; 20 a day.
  */
 const nextAt = (sent: string) => `greatest(
     CASE WHEN (${sent})[3] IS NULL THEN (${sent})[1]

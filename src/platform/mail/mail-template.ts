@@ -72,7 +72,7 @@ const TEXT = Handlebars.compile(
 
 /**
  * The greeting. People who have never signed in are not named, because a stranger may have chosen
- * the name (contract section 11).
+ * the name (docs/contract.md, Email limits).
  */
 export const greeting = (name: string | undefined) => (name === undefined ? 'Hello,' : `Hi ${name},`);
 

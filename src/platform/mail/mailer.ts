@@ -9,7 +9,8 @@ import { MailMetrics } from './mail-metrics';
 import { permanentRejection } from './mail-rejection';
 
 /**
- * Seconds for which a rejected address gets verification mails only (contract section 11, Mail).
+ * Seconds for which a rejected address gets verification mails only (docs/contract.md, Email
+ * limits).
  */
 const SUPPRESSED = 30 * DAY;
 
@@ -24,7 +25,7 @@ export type MailOutcome =
 
 /**
  * Sends mails within limits. Called by jobs only: a mail server that is down delays mail and
- * nothing else (contract section 8).
+ * nothing else (docs/contract.md, Emails).
  */
 @Injectable()
 export class Mailer {

@@ -13,7 +13,7 @@ export const DATABASE_ROLE = `
            AND c.relnamespace = current_schema()::regnamespace) AS "ownsTables"
     FROM pg_roles r WHERE r.rolname = current_user`;
 
-/** The security posture of a running service (contract section 11, "Production"). */
+/** The security posture of a running service (docs/contract.md, Production). */
 export interface Posture {
   readonly production: boolean;
   /**

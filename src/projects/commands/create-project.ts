@@ -13,7 +13,7 @@ import type { ProjectView } from '../http/views/projects.views';
 
 /**
  * Creates a project in the active tenant. PLAN_REQUIRED if the limit of its plan is reached
- * (contract section 4).
+ * (docs/contract.md, Tenant operations).
  */
 export class CreateProject extends Command<Result<ProjectView>> {
   constructor(

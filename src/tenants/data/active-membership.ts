@@ -12,7 +12,7 @@ export interface MembershipRow {
 }
 
 /**
- * The claims of an access token that depend on the tenant (specification, JWT access token
+ * The claims of an access token that depend on the tenant (docs/specification.md, JWT access token
  * claims).
  */
 export type MembershipClaims = Pick<AccessClaims, 'tenant_id' | 'role' | 'permissions'>;

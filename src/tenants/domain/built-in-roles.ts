@@ -1,8 +1,8 @@
 import { ALL_PERMISSIONS, type Permission } from '../../platform/permissions';
 
 /**
- * The permissions of the built-in roles (contract section 4). Their database rows hold no
- * permissions, so that a new permission reaches every tenant with the next deployment.
+ * The permissions of the built-in roles (docs/contract.md, Permissions). Their database rows hold
+ * no permissions, so that a new permission reaches every tenant with the next deployment.
  */
 export const BUILT_IN_ROLES = {
   Owner: ALL_PERMISSIONS,

@@ -4,7 +4,7 @@ import { User } from '../../users/users.api';
 import { Role } from './role';
 import { Tenant } from './tenant';
 
-/** Seconds for which an invitation can be accepted (contract section 4). */
+/** Seconds for which an invitation can be accepted (docs/contract.md, Tenant operations). */
 export const INVITATION_SECONDS = 7 * DAY;
 
 /**

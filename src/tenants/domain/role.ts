@@ -7,7 +7,7 @@ import { TenantFailures } from '../tenants.failures';
 import { BUILT_IN_ROLES, isBuiltInName, permissionsOf } from './built-in-roles';
 import { Tenant } from './tenant';
 
-/** What a member may do in a tenant (specification, Role). */
+/** What a member may do in a tenant (docs/specification.md, Role). */
 @Entity('roles')
 @Unique('roles_tenant_id_id_is_owner_key', ['tenantId', 'id', 'isOwner'])
 @Index('roles_tenant_id_name_key', { synchronize: false }) // by lower(name), which TypeORM cannot express

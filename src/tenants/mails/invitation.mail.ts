@@ -25,7 +25,7 @@ export function invitationMail(
 
 /**
  * The invitation mail for an address that has never signed in. It contains nothing that the sender
- * could have chosen (contract section 11, Mail).
+ * could have chosen (docs/contract.md, Email limits).
  */
 export function newcomerInvitationMail(url: string): RenderedMail {
   return renderMail({

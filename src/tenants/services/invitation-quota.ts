@@ -49,8 +49,8 @@ const STARTED = {
 };
 
 /**
- * Limits the invitation mails per day (contract section 11, Mail): for a tenant, and on the Free
- * plan for a sender over all their tenants, because anybody can create and delete tenants. The
+ * Limits the invitation mails per day (docs/contract.md, Email limits): for a tenant, and on the
+ * Free plan for a sender over all their tenants, because anybody can create and delete tenants. The
  * limit depends on the tenant's plan, which the billing module above provides.
  */
 @Injectable()

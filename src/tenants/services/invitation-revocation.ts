@@ -5,7 +5,7 @@ import type { Permission } from '../../platform/permissions';
 import { InvitationRepository } from '../data/invitation.repository';
 import { InvitationRevoked } from '../tenants.events';
 
-/** Revokes the invitations of senders who lose permissions (contract section 11). */
+/** Revokes the invitations of senders who lose permissions (docs/contract.md, Invitations). */
 @Injectable()
 export class InvitationRevocation {
   constructor(

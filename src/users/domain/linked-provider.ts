@@ -7,7 +7,10 @@ export type Provider = (typeof PROVIDERS)[number];
 /** Display names. */
 export const PROVIDER_NAMES: Record<Provider, string> = { google: 'Google', github: 'GitHub' };
 
-/** A link from an identity at a provider to a user; one per provider and user (contract section 3). */
+/**
+ * A link from an identity at a provider to a user; one per provider and user (docs/contract.md,
+ * Identity providers).
+ */
 @Entity('linked_providers')
 @Unique('linked_providers_user_id_provider_key', ['userId', 'provider'])
 export class LinkedProvider {

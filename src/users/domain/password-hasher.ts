@@ -9,7 +9,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { currentContext } from '../../platform/observability/request-context';
 import { err, ok, type Result } from '../../platform/result';
 
-/** argon2id (the default of the library), as recommended by OWASP (contract section 3). */
+/** argon2id (the default of the library), as recommended by OWASP (docs/contract.md, Passwords). */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;
 /** About half a second of work. Longer queues are refused with a retry time. */
 const MAX_QUEUED_PER_CORE = 50;
@@ -25,7 +25,7 @@ const CONCURRENCY = Math.max(1, Math.min(availableParallelism() + 1, THREADS - 1
 /**
  * Hashes and verifies passwords on the thread pool, behind a bounded queue that is fair between
  * client addresses. The known devices of an account have a reserved lane, which others cannot fill
- * (contract section 11, Guessing).
+ * (docs/contract.md, Passwords).
  */
 @Injectable()
 export class PasswordHasher {

@@ -2,7 +2,10 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { newIdAt } from '../../platform/ids';
 import { User } from './user';
 
-/** Registrations that are kept per unverified address (contract section 11). */
+/**
+ * Registrations that are kept per unverified address (docs/contract.md, Registration and
+ * verification).
+ */
 export const MAX_REGISTRATIONS = 3;
 
 /**

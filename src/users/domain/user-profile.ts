@@ -1,6 +1,9 @@
 import { isAdmin, type User } from './user';
 
-/** The public fields of an account (contract section 3). `isAdmin` is the effective access. */
+/**
+ * The public fields of an account (docs/contract.md, Account operations). `isAdmin` is the
+ * effective access.
+ */
 export type UserProfile = Pick<
   User,
   'id' | 'email' | 'name' | 'isEmailVerified' | 'pictureUrl' | 'isAdmin' | 'createdAt'

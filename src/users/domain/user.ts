@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids';
 import { err, ok, type Result } from '../../platform/result';
 import { UserFailures } from '../users.failures';
 
-/** An account (specification, User). Email addresses are in lower case. */
+/** An account (docs/specification.md, User). Email addresses are in lower case. */
 @Entity('users')
 @Unique('users_email_key', ['email'])
 @Index('users_disabled_id_idx', ['id'], { where: 'disabled_at IS NOT NULL' })
@@ -71,8 +71,8 @@ export class User {
   }
 
   /**
-   * Hands an unverified account over to the owner of the mailbox. The password is removed, because a
-   * stranger may have set it (contract section 3, proof of the mailbox).
+   * Hands an unverified account over to the owner of the mailbox. The password is removed, because
+   * a stranger may have set it (docs/contract.md, Proof of the mailbox).
    */
   takeOver(now: Date): void {
     this.verifyEmail(now);
@@ -125,10 +125,10 @@ export class User {
 }
 
 /**
- * Whether a user has global admin access: granted in the account or by ADMIN_EMAILS, and only with a
- * verified address.
- * @param isProven see Session.isProven (contract section 11); omit it to ask whether the account can
- * have admin access at all
+ * Whether a user has global admin access: granted in the account or by ADMIN_EMAILS, and only with
+ * a verified address.
+ * @param isProven see Session.isProven (docs/contract.md, Admin operations); omit it to ask whether
+ * the account can have admin access at all
  */
 export function isAdmin(
   user: Pick<User, 'email' | 'isEmailVerified' | 'isAdmin'>,

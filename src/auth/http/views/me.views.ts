@@ -9,7 +9,7 @@ export class ActiveTenantView {
   @ApiProperty({ type: String }) readonly name!: string;
 }
 
-/** The current user (contract section 3). */
+/** The current user (docs/contract.md, Account operations). */
 @ApiExtraModels(ActiveTenantView, SubscriptionSummaryView, SubscriptionView)
 export class MeView {
   @ApiProperty({ type: UserView }) readonly user!: UserView;

@@ -9,7 +9,10 @@ export class AccessTokenView {
   @ApiProperty({ type: 'integer', description: 'Seconds until the access token expires' }) readonly expiresIn!: number;
 }
 
-/** The response to every sign-in (contract section 3). The refresh token is also set as a cookie. */
+/**
+ * The response to every sign-in (docs/contract.md, Token pair). The refresh token is also set as a
+ * cookie.
+ */
 @ApiSchema({ name: 'TokenPair' })
 export class TokenPairView extends AccessTokenView {
   @ApiPropertyOptional({

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { NullableText } from '../../../http/validation/field.decorators';
 import type { UserProfile } from '../../domain/user-profile';
 
-/** An account, as its owner sees it (contract section 3). */
+/** An account, as its owner sees it (docs/contract.md, Account operations). */
 export class UserView implements UserProfile {
   @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
   @ApiProperty({ type: String, format: 'email' }) readonly email!: string;
