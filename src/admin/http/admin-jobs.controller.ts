@@ -97,7 +97,8 @@ export class AdminJobsController {
   @Responds({
     summary: 'Retry jobs',
     description:
-      'Retries the jobs at once with all their attempts. Running and missing jobs are skipped; the response lists them.',
+      'Retries the jobs at once with all their attempts. Running and missing jobs are skipped; the ' +
+      'response lists them.',
     data: JobsChangedView,
   })
   retryJobs(@CurrentActor() actor: Actor, @Body() { ids }: ChangeJobsBody) {

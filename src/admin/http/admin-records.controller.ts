@@ -107,7 +107,8 @@ export class AdminRecordsController {
   @Responds({
     summary: 'List audit log entries of all tenants',
     description:
-      'Newest first. Each filter is named after a field (actor: actorId, target: targetId, …). Filters are combined with AND.',
+      'Newest first. Each filter is named after a field (actor: actorId, target: targetId, …). Filters are ' +
+      'combined with AND.',
     data: AuditEntryView,
     list: true,
   })

@@ -72,7 +72,8 @@ export class AdminTenantsController {
   @Responds({
     summary: 'Override a subscription',
     description:
-      'Changes the local copy only. Stripe is not changed, and the next webhook event or sync may revert the override. ' +
+      'Changes the local copy only. Stripe is not changed, and the next webhook event or sync may revert ' +
+      'the override. ' +
       'Without `plan`, the plan stays unchanged.',
     data: SubscriptionView,
     failures: [PlatformFailures.notFound],

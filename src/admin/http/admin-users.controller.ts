@@ -32,7 +32,8 @@ const MAX_FIVE_WORDS = /^\S+(\s+\S+){0,4}$/;
 
 class UserSearch extends PageQuery {
   @SearchParameter(
-    'Up to 5 parts of the email or the name, all of which must occur (parts of fewer than 3 letters at the beginning of a word), or an id',
+    'Up to 5 parts of the email or the name, all of which must occur (parts of fewer than 3 letters at the ' +
+      'beginning of a word), or an id',
   )
   @Matches(MAX_FIVE_WORDS, { message: 'must have at most 5 words' })
   search?: string;

@@ -20,7 +20,8 @@ export class ListTenantMembersHandler implements IQueryHandler<ListTenantMembers
 
   async execute({ tenantId, page }: ListTenantMembers): Promise<Result<Page<MemberView>>> {
     const members = await this.queries.execute(new ListMembers({ tenantId }, page));
-    const isUnknown = members.ok && members.value.items.length === 0 && !page.cursor; // an existing tenant always has an Owner
+    // an existing tenant always has an Owner
+    const isUnknown = members.ok && members.value.items.length === 0 && !page.cursor;
     return isUnknown ? err(PlatformFailures.notFound) : members;
   }
 }

@@ -60,8 +60,8 @@ export class JobAdmin {
 
   /**
    * Changes all of the jobs that are in the queue and not running.
-   * @returns the outcome for each job, without duplicates and in the order of `jobIds`; FORBIDDEN if
-   * the caller's admin flag was revoked after the token was issued
+   * @returns the outcome for each job, without duplicates and in the order of `jobIds`; FORBIDDEN
+   * if the caller's admin flag was revoked after the token was issued
    */
   changeAll(actor: Actor, jobIds: readonly string[], change: JobChange): Promise<Result<JobsChanged>> {
     const ids = [...new Set(jobIds.map((id) => BigInt(id).toString()))];

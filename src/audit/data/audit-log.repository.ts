@@ -13,7 +13,8 @@ const APPEND = `
     request_id, data)
   SELECT id, $2, action, actor_id, impersonator_id, tenant_id, target_type, target_id, $3, $4, data
     FROM jsonb_to_recordset($1::jsonb) AS entry (
-         id uuid, action text, actor_id uuid, impersonator_id uuid, tenant_id uuid, target_type text, target_id text, data jsonb)`;
+         id uuid, action text, actor_id uuid, impersonator_id uuid, tenant_id uuid, target_type text, target_id text,
+  data jsonb)`;
 
 /** Stores the append-only audit log. */
 @Injectable()

@@ -61,9 +61,9 @@ const PURGE_ONE_TIME_TOKENS = `
   RETURNING user_id`;
 
 /**
- * Used tokens, and rows of access tokens only, are deleted as soon as they expire, because there are
- * many of them. The last token of a session is kept for the retention period. $3 bounds the second
- * part, so that it does not read all tokens of that period.
+ * Used tokens, and rows of access tokens only, are deleted as soon as they expire, because there
+ * are many of them. The last token of a session is kept for the retention period. $3 bounds the
+ * second part, so that it does not read all tokens of that period.
  */
 const PURGE_REFRESH_TOKENS = `
   DELETE FROM refresh_tokens WHERE id IN (

@@ -57,7 +57,9 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
     });
   }
 
-  /** A new account, or the unverified one with this address, whose password and links are replaced. */
+  /**
+   * A new account, or the unverified one with this address, whose password and links are replaced.
+   */
   private async createOrTakeOver(email: string, name: string, passwordHash: string): Promise<Result<User>> {
     const now = this.clock.now();
     const existing = await this.users.lockByEmail(email);

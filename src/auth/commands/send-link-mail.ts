@@ -39,7 +39,9 @@ export class SendLinkMail extends Command<Result> {
   }
 }
 
-/** Mails requested by known devices have a rate limit of their own, which strangers cannot use up. */
+/**
+ * Mails requested by known devices have a rate limit of their own, which strangers cannot use up.
+ */
 const KNOWN_DEVICE = 'known';
 
 /**

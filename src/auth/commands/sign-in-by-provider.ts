@@ -13,7 +13,9 @@ import { SessionIssuer } from '../services/session-issuer';
 import { UnverifiedAccountTakeover } from '../services/unverified-account-takeover';
 import { securityMailNow } from './send-security-mail';
 
-/** How often to retry when another sign-in of the same user creates the account at the same time. */
+/**
+ * How often to retry when another sign-in of the same user creates the account at the same time.
+ */
 const ATTEMPTS = 3;
 
 /**

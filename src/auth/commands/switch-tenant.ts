@@ -11,8 +11,8 @@ const MEMBERSHIP = `SELECT ${MEMBERSHIP_COLUMNS} FROM membership_of($1, $2, fals
 
 /**
  * Changes the active tenant of the current session. The refresh token stays valid; the next refresh
- * is for the new tenant. NOT_FOUND if the caller is not a member of the tenant; SESSION_ENDED if the
- * session has ended while its access token is still valid.
+ * is for the new tenant. NOT_FOUND if the caller is not a member of the tenant; SESSION_ENDED if
+ * the session has ended while its access token is still valid.
  */
 export class SwitchTenant extends Command<Result<IssuedAccessToken>> {
   constructor(

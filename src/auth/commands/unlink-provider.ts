@@ -35,7 +35,9 @@ export class UnlinkProviderHandler implements ICommandHandler<UnlinkProvider> {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Locks the account first, so that of two concurrent calls for the last two methods one fails. */
+  /**
+   * Locks the account first, so that of two concurrent calls for the last two methods one fails.
+   */
   execute({ actor, provider }: UnlinkProvider) {
     return this.unitOfWork.transaction(async () => {
       const user = await this.users.lock(actor.userId);

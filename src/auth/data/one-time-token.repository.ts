@@ -5,7 +5,9 @@ import { digestOf, newSecretToken } from '../../platform/secret-token';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { OneTimeToken, ACCESS_PURPOSES, PURPOSES, type Purpose } from '../domain/one-time-token';
 
-/** The rest of the statement does not see the new token: it deletes all but the newest $6 others. */
+/**
+ * The rest of the statement does not see the new token: it deletes all but the newest $6 others.
+ */
 const ISSUE = `
   WITH oldest AS (
     SELECT token_hash FROM one_time_tokens WHERE user_id = $2 AND purpose = $3 AND expires_at > $5

@@ -69,8 +69,10 @@ export class AuthController {
   @Responds({
     summary: 'Refresh the tokens',
     description:
-      'Exchanges a refresh token for the next pair. The token is read from the body, or else from the cookie `refresh_token`; with ' +
-      '`X-Session: panel` the cookie is `refresh_token_panel`, so that one browser can hold several sessions. With X-Session (`web` for ' +
+      'Exchanges a refresh token for the next pair. The token is read from the body, or else from the ' +
+      'cookie `refresh_token`; with ' +
+      '`X-Session: panel` the cookie is `refresh_token_panel`, so that one browser can hold several ' +
+      'sessions. With X-Session (`web` for ' +
       'the cookie `refresh_token`) no response contains a refresh token. Using a token twice ends the session.',
     data: TokenPairView,
     failures: [
@@ -94,7 +96,8 @@ export class AuthController {
   @Responds({
     summary: 'Sign out',
     description:
-      'Ends the session of the refresh token in the body, or else in the cookie. An impersonation has no refresh token: discard its access ' +
+      'Ends the session of the refresh token in the body, or else in the cookie. An impersonation has no ' +
+      'refresh token: discard its access ' +
       "token to return to the admin's own session.",
     data: null,
   })
@@ -115,7 +118,8 @@ export class AuthController {
   @Responds({
     summary: 'Secure an account',
     description:
-      'Needs the token of the link "This was not me" in a security email. Ends all sessions, withdraws all links, unlinks all providers and ' +
+      'Needs the token of the link "This was not me" in a security email. Ends all sessions, withdraws all ' +
+      'links, unlinks all providers and ' +
       'removes the password; a new one must be set.',
     data: null,
     failures: [AuthFailures.resetInvalid, AuthFailures.resetExpired],

@@ -57,7 +57,8 @@ export class MagicLinkController {
     summary: 'Sign in with a mailed link',
     description: 'The link works once and expires after 10 minutes. A browser gets failures as #error in the fragment.',
     redirects:
-      'To the web client, with #accessToken, #refreshToken (unless it is only set as a cookie) and #expiresIn. If another user is signed in, ' +
+      'To the web client, with #accessToken, #refreshToken (unless it is only set as a cookie) and ' +
+      '#expiresIn. If another user is signed in, ' +
       'the browser is redirected to the page /sign-in with #token, and the token is not consumed.',
     failures: FAILURES,
   })
@@ -71,7 +72,8 @@ export class MagicLinkController {
   @Responds({
     summary: 'Sign in with a mailed link from a page of the web client',
     description:
-      'With MAIL_LINKS=confirm mailed links lead to this page, so that programs that prefetch links do not consume the token.',
+      'With MAIL_LINKS=confirm mailed links lead to this page, so that programs that prefetch links do not ' +
+      'consume the token.',
     data: TokenPairView,
     failures: FAILURES,
   })

@@ -31,7 +31,8 @@ const RedirectDocs = (name: string) =>
     }),
     Responds({
       summary: `Sign in with ${name}`,
-      description: `Open this URL in the browser. After signing in at ${name}, it returns to the web client with the tokens.`,
+      description:
+        'Open this URL in the browser. ' + `After signing in at ${name}, it returns to the web client with the tokens.`,
       redirects: `To ${name}`,
       failures: [AuthFailures.providerNotConfigured],
     }),
@@ -45,7 +46,8 @@ const CallbackDocs = (name: string) =>
     Responds({
       summary: `Callback of ${name}`,
       description:
-        'Redirects to the web client with #accessToken, #refreshToken (unless it is only set as a cookie) and #expiresIn, or with #error: ' +
+        'Redirects to the web client with #accessToken, #refreshToken (unless it is only set as a cookie) ' +
+        'and #expiresIn, or with #error: ' +
         `${CALLBACK_FAILURES.map(({ code }) => code).join(', ')}.`,
       redirects: 'To the web client, with the tokens or the error code in the fragment',
       redirectFailures: CALLBACK_FAILURES,

@@ -63,8 +63,8 @@ export class RefreshCookie {
   }
 
   /**
-   * Whether the refresh token must not appear in the response body: X-Session was sent, or the token
-   * that was exchanged was hidden.
+   * Whether the refresh token must not appear in the response body: X-Session was sent, or the
+   * token that was exchanged was hidden.
    */
   hides(request: Request, { signedInUserId }: TokenPair): boolean {
     if (this.sessions.isCookieOnly(request)) return true;
@@ -78,8 +78,8 @@ export class RefreshCookie {
 
   /**
    * The operator panel shares its host with the web client, so a browser can hold several sessions:
-   * `X-Session: panel` uses the cookie refresh_token_panel. With `web`, without the header, or if it
-   * is not a short word, the cookie is refresh_token.
+   * `X-Session: panel` uses the cookie refresh_token_panel. With `web`, without the header, or if
+   * it is not a short word, the cookie is refresh_token.
    */
   private nameFor(request: Request): string {
     const name = this.sessions.nameIn(request) ?? WEB;
@@ -87,7 +87,9 @@ export class RefreshCookie {
   }
 }
 
-/** Sets the cookie for every issued token pair, and makes the browser of a sign-in a known device. */
+/**
+ * Sets the cookie for every issued token pair, and makes the browser of a sign-in a known device.
+ */
 @Injectable()
 export class SetRefreshCookie implements NestInterceptor {
   constructor(

@@ -31,7 +31,8 @@ class VerifyEmailQuery {
 class ConfirmEmailBody {
   @TokenField() token!: string;
   @OptionalNewPasswordField(
-    'Required with MAIL_LINKS=confirm if the account was created in another browser: the registered password, or a new one',
+    'Required with MAIL_LINKS=confirm if the account was created in another browser: the registered ' +
+      'password, or a new one',
   )
   password?: string;
 }
@@ -59,9 +60,12 @@ export class RegistrationController {
   @Responds({
     summary: 'Create an account',
     description:
-      'Sends a verification email and returns no tokens. An unverified address can be registered again: the newest three registrations ' +
-      'are kept, the link in each email activates its own password and name, and the first link that is used discards the others. ' +
-      'With MAIL_LINKS=confirm the cookie `registration` is set, so that this browser can verify the address without the password.',
+      'Sends a verification email and returns no tokens. An unverified address can be registered again: ' +
+      'the newest three registrations ' +
+      'are kept, the link in each email activates its own password and name, and the first link that is ' +
+      'used discards the others. ' +
+      'With MAIL_LINKS=confirm the cookie `registration` is set, so that this browser can verify the ' +
+      'address without the password.',
     data: RegisteredView,
     status: 201,
     failures: [UserFailures.emailTaken],
@@ -82,7 +86,8 @@ export class RegistrationController {
     summary: 'Verify an email address with a mailed token',
     data: TokenPairView,
     redirects:
-      'A browser is redirected to the web client, with the tokens or the error code in the fragment. If another user is signed in, it is ' +
+      'A browser is redirected to the web client, with the tokens or the error code in the fragment. If ' +
+      'another user is signed in, it is ' +
       'redirected to the page /verify-email with #token, and the token is not consumed.',
     failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired, UserFailures.accountDisabled],
   })
@@ -96,8 +101,10 @@ export class RegistrationController {
   @Responds({
     summary: 'Verify an email address from a page of the web client',
     description:
-      'With MAIL_LINKS=confirm mailed links lead to this page, so that programs that prefetch links do not consume the token. In a browser ' +
-      'without the cookie `registration` the password is required: the registered one, or a new one, which replaces it. Without it the ' +
+      'With MAIL_LINKS=confirm mailed links lead to this page, so that programs that prefetch links do not ' +
+      'consume the token. In a browser ' +
+      'without the cookie `registration` the password is required: the registered one, or a new one, which ' +
+      'replaces it. Without it the ' +
       'response is VALIDATION_ERROR with details on password, and the token stays valid.',
     data: TokenPairView,
     failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired, UserFailures.accountDisabled],
@@ -111,7 +118,8 @@ export class RegistrationController {
   @Responds({
     summary: 'Resend the verification email',
     description:
-      'The response is the same for every address. If the address was registered more than once, the link verifies the address and removes ' +
+      'The response is the same for every address. If the address was registered more than once, the link ' +
+      'verifies the address and removes ' +
       'the registered passwords; with MAIL_LINKS=confirm a new password must be sent with it.',
     data: null,
   })
@@ -124,7 +132,8 @@ export class RegistrationController {
   @Responds({
     summary: 'Cancel a registration',
     description:
-      'Needs the token of the link "This was not me" in a verification email. The account is deleted with its last registration, or at once ' +
+      'Needs the token of the link "This was not me" in a verification email. The account is deleted with ' +
+      'its last registration, or at once ' +
       'if the email covered several registrations.',
     data: null,
     failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired],

@@ -37,7 +37,8 @@ export class TenantSessionsController {
   @Responds({
     summary: 'Switch the active tenant',
     description:
-      'Returns an access token for the tenant. The refresh token of the session stays valid; its next refresh is for the same tenant.',
+      'Returns an access token for the tenant. The refresh token of the session stays valid; its next ' +
+      'refresh is for the same tenant.',
     data: AccessTokenView,
     failures: [PlatformFailures.notFound],
   })
@@ -51,7 +52,8 @@ export class TenantSessionsController {
   @Responds({
     summary: 'Create an account with an invitation',
     description:
-      'The invitation proves the address, so no verification email is sent. An unverified account with the address is taken over. The inviting ' +
+      'The invitation proves the address, so no verification email is sent. An unverified account with the ' +
+      'address is taken over. The inviting ' +
       'tenant becomes active.',
     data: TokenPairView,
     failures: [

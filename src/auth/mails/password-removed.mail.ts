@@ -1,8 +1,8 @@
 import { greeting, renderMail, type RenderedMail } from '../../platform/mail/mail-template';
 
 /**
- * The mail about a password that was set before the mailbox was proven. It contains no name, because
- * a stranger may have chosen it.
+ * The mail about a password that was set before the mailbox was proven. It contains no name,
+ * because a stranger may have chosen it.
  */
 export function passwordRemovedMail(frontendUrl: string): RenderedMail {
   return renderMail({

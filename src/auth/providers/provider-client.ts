@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-/** A response with an error status or an unexpected body, which is not kept: it may hold a token. */
+/**
+ * A response with an error status or an unexpected body, which is not kept: it may hold a token.
+ */
 export class ProviderResponseError extends Error {}
 
 type Json = Readonly<Record<string, unknown>>;

@@ -10,7 +10,8 @@ import type { Provider } from '../../users/users.api';
 
 const FLOW_SECONDS = 10 * MINUTE;
 const INSERT_USED_STATE =
-  'INSERT INTO used_sign_in_states (state_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING state_hash';
+  'INSERT INTO used_sign_in_states (state_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING ' +
+  'RETURNING state_hash';
 
 interface Flow {
   readonly state: string;
@@ -62,7 +63,8 @@ export class SignInFlow {
   }
 
   /**
-   * Marks the state of a flow as used, so that a copy of the cookie cannot be used to sign in again.
+   * Marks the state of a flow as used, so that a copy of the cookie cannot be used to sign in
+   * again.
    * @returns false if it was used before; of two concurrent calls, one succeeds
    */
   async consumeState({ state }: Flow): Promise<boolean> {

@@ -7,7 +7,10 @@ import { err, ok, type Result } from '../../platform/result';
 import { PROVIDERS, type Provider } from '../../users/users.api';
 import type { SignInMethodsView } from '../http/views/sign-in-methods.views';
 
-/** The caller's sign-in methods. UNAUTHENTICATED if the account was deleted after the token was issued. */
+/**
+ * The caller's sign-in methods. UNAUTHENTICATED if the account was deleted after the token was
+ * issued.
+ */
 export class ListSignInMethods extends Query<Result<SignInMethodsView>> {
   constructor(readonly userId: string) {
     super();

@@ -35,7 +35,9 @@ export class FailureLimit {
     }
   }
 
-  /** Seconds until an attempt is admitted that is not counted itself; 0 if the limit is not reached. */
+  /**
+   * Seconds until an attempt is admitted that is not counted itself; 0 if the limit is not reached.
+   */
   async secondsToWait(key: string): Promise<number> {
     const counted = await this.store.get?.(key);
     const isFull = (counted?.totalHits ?? 0) >= this.max && !this.pending.has(key);

@@ -116,7 +116,9 @@ export class LoginAttempts {
     }));
   }
 
-  /** Above the limit one attempt per pause is admitted, and each pause is twice the previous one. */
+  /**
+   * Above the limit one attempt per pause is admitted, and each pause is twice the previous one.
+   */
   private async countAccount(attempt: LoginAttempt, account: string): Promise<number> {
     const { totalHits } = await this.byAccount.increment(account);
     const uncount = () => ignoreOutage(this.byAccount.decrement(account));

@@ -9,8 +9,8 @@ import type { Purpose } from '../domain/one-time-token';
 export type IssueToken = (purpose: Purpose, registrationId?: string) => Promise<string>;
 
 /**
- * Sends mails that contain one-time tokens. The tokens are issued when the mail is sent, so that the
- * queue contains no secrets.
+ * Sends mails that contain one-time tokens. The tokens are issued when the mail is sent, so that
+ * the queue contains no secrets.
  */
 @Injectable()
 export class OneTimeTokenMailer {

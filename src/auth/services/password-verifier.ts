@@ -24,8 +24,8 @@ export class PasswordVerifier {
 
   /**
    * @param hashes the hashes of all registrations of an unverified account
-   * @returns the account; INVALID_CREDENTIALS; TOO_MANY_ATTEMPTS; UNAVAILABLE if too many hashes are
-   * queued
+   * @returns the account; INVALID_CREDENTIALS; TOO_MANY_ATTEMPTS; UNAVAILABLE if too many hashes
+   * are queued
    */
   async verify(
     user: User | null,

@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import type { Settings } from '../../config/settings';
 
 /**
- * The cookie that names the accounts that have signed in with this browser; auth/services/known-devices.ts
- * makes and reads it.
+ * The cookie that names the accounts that have signed in with this browser;
+ * auth/services/known-devices.ts makes and reads it.
  */
 export const DEVICE_COOKIE = 'device';
 

@@ -72,7 +72,8 @@ export class RequestDrain implements BeforeApplicationShutdown {
     const server = this.host.httpAdapter.getHttpServer() as HttpServer;
     const deadline = performance.now() + DRAIN_MS;
     await allAreIn();
-    Server.prototype.close.call(server); // the HTTP server's own `close` would cut connections between two requests as well
+    // the HTTP server's own `close` would also cut connections between two requests
+    Server.prototype.close.call(server);
     this.isClosed = true;
     for (const response of this.open) if (!response.headersSent) response.setHeader('Connection', 'close');
     for (

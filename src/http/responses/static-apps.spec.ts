@@ -14,7 +14,9 @@ describe('a page that the service serves', () => {
     folder = mkdtempSync(join(tmpdir(), 'tenantry-pages-'));
     mkdirSync(join(folder, 'assets'));
     const page =
-      '<meta name="frontend-url" content="__FRONTEND_URL__"><script nonce="__NONCE__" src="/admin/assets/main-1.js"></script>';
+      '<meta name="frontend-url" content="__FRONTEND_URL__">' +
+      '<script nonce="__NONCE__" ' +
+      'src="/admin/assets/main-1.js"></script>';
     writeFileSync(join(folder, 'index.html'), page);
     writeFileSync(join(folder, 'secret.txt'), 'not for the web');
     writeFileSync(join(folder, 'assets', 'main-1.js'), 'console.log(1)');
@@ -29,7 +31,7 @@ describe('a page that the service serves', () => {
     return supertest(app);
   };
 
-  it('comes at every path below its own, never stored, with a policy that lets its own scripts run and no others', async () => {
+  it('is served at every path below its own, never cached, and its policy allows only its own scripts', async () => {
     for (const path of ['/admin', '/admin/', '/admin/users/1', '/admin/secret.txt']) {
       const { headers, text } = await site().get(path).expect(200);
       const nonce = /nonce="([^"]{24})"/.exec(text)![1];
@@ -49,7 +51,7 @@ describe('a page that the service serves', () => {
     expect(one.text).toContain('content="https://app.example.com/$&%22%3E%3Cscript%3E"');
   });
 
-  it('has its files compressed ahead and kept by browsers for ever; one that is not there is 404, not the page', async () => {
+  it('has precompressed files that browsers cache permanently; a missing file is 404, not the page', async () => {
     const { headers, text } = await site().get('/admin/assets/main-1.js').set('Accept-Encoding', 'br').expect(200);
     expect(headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable' });
     expect(text).toBe('console.log(1)');

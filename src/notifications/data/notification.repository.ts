@@ -62,7 +62,8 @@ export class NotificationRepository {
    * @returns false if the user has no such notification in the active tenant
    */
   async markRead({ userId, tenantId }: Actor, id: string): Promise<boolean> {
-    const sql = `UPDATE notifications SET read_at = coalesce(read_at, $4) WHERE ${VISIBLE_TO_ACTOR} AND id = $3 RETURNING id`;
+    const sql = `UPDATE notifications SET read_at = coalesce(read_at, $4)
+      WHERE ${VISIBLE_TO_ACTOR} AND id = $3 RETURNING id`;
     return (await this.unitOfWork.query(sql, [userId, tenantId, id, this.clock.now()])).length === 1;
   }
 

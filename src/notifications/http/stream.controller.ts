@@ -16,7 +16,8 @@ import { StreamTiming } from './stream-timing';
 const POSITION = /^\d{1,18}$/;
 
 const EXAMPLE =
-  'id: 1042\nevent: notification\ndata: {"id":"0194…","kind":"MemberInvited","data":{…},"createdAt":"…","readAt":null}\n\n';
+  'id: 1042\nevent: notification\ndata: ' +
+  '{"id":"0194…","kind":"MemberInvited","data":{…},"createdAt":"…","readAt":null}\n\n';
 
 @ApiTags('notifications')
 @Controller('notifications/stream')

@@ -14,7 +14,8 @@ const ATTEMPTS = 3;
 /**
  * How the tenant's row is locked until the transaction ends:
  * - `shared`: it cannot be deleted meanwhile;
- * - `serial`: transactions that also ask for `serial` run one after the other, for example to count;
+ * - `serial`: transactions that also ask for `serial` run one after the other, for example to
+ *   count;
  * - `exclusive`: no other transaction works in the tenant;
  * - `none`: no lock, because the transaction creates the tenant.
  */
@@ -34,7 +35,9 @@ class Rollback extends Error {
 export class UnitOfWork {
   constructor(private readonly database: Database) {}
 
-  /** The manager of the running transaction. Outside of one, each statement is its own transaction. */
+  /**
+   * The manager of the running transaction. Outside of one, each statement is its own transaction.
+   */
   get manager(): EntityManager {
     return currentContext().transaction ?? this.database.manager;
   }
@@ -67,7 +70,10 @@ export class UnitOfWork {
     return this.inScope(scope, work, () => this.lockTenant(scope, lock));
   }
 
-  /** The same with access to the rows of all tenants: for webhooks, jobs, operators and one-time tokens. */
+  /**
+   * The same with access to the rows of all tenants: for webhooks, jobs, operators and one-time
+   * tokens.
+   */
   acrossTenants<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.inScope(EVERY_TENANT, work, async () => {
       await this.send(scopeStatements(EVERY_TENANT));

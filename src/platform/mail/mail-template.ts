@@ -11,7 +11,10 @@ export interface MailContent {
   readonly action?: { readonly label: string; readonly url: string };
   /** A second link, below the button. */
   readonly alternative?: { readonly label: string; readonly url: string };
-  /** Small print: why the mail was sent, how long the link is valid, what to do if it was not requested. */
+  /**
+   * Small print: why the mail was sent, how long the link is valid, what to do if it was not
+   * requested.
+   */
   readonly footnote: string;
 }
 

@@ -45,7 +45,8 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
     const cachedLimit = limitOf(await this.plans.get(actor.tenantId));
     const created = await this.create(actor, name, cachedLimit);
     if (created.ok || created.failure.code !== BillingFailures.planRequired.code) return created;
-    // the cache may be 5 minutes old: read the plan again before refusing a tenant that has just paid
+    // the cache may be 5 minutes old: read the plan again before refusing a tenant that has just
+    // paid
     const limit = limitOf(await this.plans.reload(actor.tenantId));
     return limit === cachedLimit ? created : this.create(actor, name, limit);
   }

@@ -32,10 +32,13 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
   }
 }
 
+const PAGE_OF_MEMBERSHIPS =
+  '(SELECT * FROM memberships WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3)';
+
 /**
  * Selects the page before any join: a plan for a tenant of average size would read all members of
  * a large one.
  */
 export const MEMBERS_PAGE = `
-  ${selectMembers('(SELECT * FROM memberships WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3)')}
+  ${selectMembers(PAGE_OF_MEMBERSHIPS)}
    ORDER BY m.id`;

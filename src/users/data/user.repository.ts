@@ -8,7 +8,8 @@ import { UserFailures } from '../users.failures';
 
 const COLUMNS = `u.id, u.email, u.name, u.password_hash AS "passwordHash", u.password_set_at AS "passwordSetAt",
          u.is_email_verified AS "isEmailVerified", u.email_verified_at AS "emailVerifiedAt",
-         u.picture_url AS "pictureUrl", u.disabled_at AS "disabledAt", u.is_admin AS "isAdmin", u.created_at AS "createdAt"`;
+         u.picture_url AS "pictureUrl",
+         u.disabled_at AS "disabledAt", u.is_admin AS "isAdmin", u.created_at AS "createdAt"`;
 
 const USER_BY_EMAIL = `
   SELECT ${COLUMNS}
@@ -22,9 +23,9 @@ const USER_FOR_PASSWORD = `
     FROM users u WHERE u.email = $1`;
 
 /**
- * By the provider's id first, then by the address. The link is locked as well: if it is deleted while
- * this statement waits for the account, no row is found, and the caller's second attempt sees the
- * result. A subselect alone would not be evaluated again.
+ * By the provider's id first, then by the address. The link is locked as well: if it is deleted
+ * while this statement waits for the account, no row is found, and the caller's second attempt sees
+ * the result. A subselect alone would not be evaluated again.
  */
 const USER_BY_PROVIDER = `
   WITH linked AS (
@@ -78,7 +79,9 @@ export interface ProviderMatch {
 export class UserRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Adds an account. EMAIL_TAKEN, decided by the unique index because of concurrent registrations. */
+  /**
+   * Adds an account. EMAIL_TAKEN, decided by the unique index because of concurrent registrations.
+   */
   async add(user: User): Promise<Result> {
     try {
       await this.unitOfWork.manager.insert(User, user);
@@ -109,8 +112,8 @@ export class UserRepository {
   }
 
   /**
-   * The account that is linked to this identity, or else the one with this address; locked until the
-   * transaction ends.
+   * The account that is linked to this identity, or else the one with this address; locked until
+   * the transaction ends.
    * @param email the verified address at the provider; null if there is none
    */
   async lockByProvider(

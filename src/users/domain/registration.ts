@@ -10,8 +10,8 @@ export const MAX_REGISTRATIONS = 3;
 
 /**
  * A registration of an address that is not verified. The mailed links of a registration activate
- * its password and name; the first link that is used discards the other registrations. An unverified
- * account has the password and name of the newest one.
+ * its password and name; the first link that is used discards the other registrations. An
+ * unverified account has the password and name of the newest one.
  */
 @Entity('registrations')
 @Index('registrations_user_id_id_idx', ['userId', 'id'])

@@ -21,8 +21,8 @@ export class AdminCheck {
   ) {}
 
   /**
-   * FORBIDDEN if the user is not an admin. The account is locked until the transaction ends, so that
-   * the access cannot be revoked meanwhile.
+   * FORBIDDEN if the user is not an admin. The account is locked until the transaction ends, so
+   * that the access cannot be revoked meanwhile.
    */
   async requireAdmin(userId: string): Promise<Result> {
     const [user] = await this.unitOfWork.query<Pick<User, 'email' | 'isEmailVerified' | 'isAdmin'>>(ADMIN, [userId]);
