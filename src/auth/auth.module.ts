@@ -39,6 +39,7 @@ import { UnlinkProviderHandler } from './commands/unlink-provider';
 import { VerifyEmailHandler } from './commands/verify-email';
 import { OneTimeTokenRepository } from './data/one-time-token.repository';
 import { SessionRepository } from './data/session.repository';
+import { SessionRevocationRepository } from './data/session-revocation.repository';
 import { AuthMetrics } from './services/auth-metrics';
 import { KnownDevices } from './services/known-devices';
 import { LiveSessionGuard } from './http/live-session.guard';
@@ -119,6 +120,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     SessionCheck,
     SessionIssuer,
     SessionRepository,
+    SessionRevocationRepository,
     SessionRevoker,
     SignedInCookie,
     SignInFlow,

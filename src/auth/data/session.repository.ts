@@ -1,22 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Command } from '@nestjs/cqrs';
-import { REVOCATION_SECONDS } from '../../http/access/revoked-tokens';
-import { addSeconds } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { firstIdAt, newIdAt } from '../../platform/ids';
+import { newIdAt } from '../../platform/ids';
 import { storedJob } from '../../platform/jobs/jobs';
 import { currentContext } from '../../platform/observability/request-context';
 import type { Result } from '../../platform/result';
 import type { MembershipRow } from '../../tenants/tenants.api';
 import type { UserProfile } from '../../users/users.api';
-import type { RevokedSession, SignIn } from '../domain/session';
+import type { SignIn } from '../domain/session';
 import {
   FIND_ROTATION_FAILURE,
   INSERT_ACCESS_TOKEN,
   LOCK_IMPERSONATION_TARGET,
   OPEN_SESSION,
-  REVOKE_TOKENS,
-  revokeSessionsWhere,
   ROTATE_TOKEN,
   SWITCH_TENANT,
 } from './session.statements';
@@ -174,41 +170,6 @@ export class SessionRepository {
     const parameters = [userId, tenantId ?? null];
     const [user] = await this.unitOfWork.query<ImpersonationTarget>(LOCK_IMPERSONATION_TARGET, parameters);
     return tenantId && user?.tenantId !== tenantId ? undefined : user;
-  }
-
-  /** Revokes the live session that a refresh token belongs to. */
-  revokeByToken(tokenHash: Buffer, now: Date): Promise<RevokedSession[]> {
-    return this.revokeWhere('s.id = (SELECT session_id FROM refresh_tokens WHERE token_hash = $2)', now, [tokenHash]);
-  }
-
-  /** Revokes one live session of a user. */
-  revokeOne(userId: string, sessionId: string, now: Date): Promise<RevokedSession[]> {
-    return this.revokeWhere('s.user_id = $2 AND s.id = $3', now, [userId, sessionId]);
-  }
-
-  /** Revokes all live sessions of a user. */
-  revokeAll(userId: string, now: Date): Promise<RevokedSession[]> {
-    return this.revokeWhere('s.user_id = $2', now, [userId]);
-  }
-
-  /** Revokes all live sessions of a user except for the one that this access token was issued in. */
-  revokeOthers(userId: string, tokenId: string, now: Date): Promise<RevokedSession[]> {
-    const others = 's.user_id = $2 AND s.id IS DISTINCT FROM (SELECT session_id FROM refresh_tokens WHERE id = $3)';
-    return this.revokeWhere(others, now, [userId, tokenId]);
-  }
-
-  /**
-   * Revokes the refresh tokens of sessions that this transaction has revoked.
-   * @returns the jtis of their access tokens that may still be valid, at most `limit`
-   */
-  async revokeTokens(sessionIds: readonly string[], now: Date, limit: number): Promise<string[]> {
-    const since = firstIdAt(addSeconds(now, -REVOCATION_SECONDS));
-    const tokens = await this.unitOfWork.query<{ id: string }>(REVOKE_TOKENS, [sessionIds, since, limit]);
-    return tokens.map(({ id }) => id);
-  }
-
-  private revokeWhere(condition: string, now: Date, parameters: unknown[]): Promise<RevokedSession[]> {
-    return this.unitOfWork.query<RevokedSession>(revokeSessionsWhere(condition), [now, ...parameters]);
   }
 }
 

@@ -95,29 +95,6 @@ export const FIND_ROTATION_FAILURE = `
    WHERE t.token_hash = $1`;
 
 /**
- * Revokes the live sessions that match the condition ($1 is the time). Locking in the order of ids
- * prevents a deadlock between two such statements. `tenantId` is set only while the user is a
- * member of the tenant; later the tenant must not see the audit entry.
- */
-export const revokeSessionsWhere = (condition: string) => `
-  WITH chosen AS (
-    SELECT s.id FROM sessions s WHERE ${condition} AND s.revoked_at IS NULL ORDER BY s.id FOR UPDATE
-  )
-  UPDATE sessions s SET revoked_at = $1 FROM chosen WHERE s.id = chosen.id
-  RETURNING s.id, s.user_id AS "userId",
-            (SELECT m.tenant_id FROM membership_of(s.user_id, s.active_tenant_id, false) m) AS "tenantId"`;
-
-/**
- * A separate statement, so that it also sees a token that a rotation added while the sessions were
- * being locked. Returns the jtis of the access tokens that were issued at or after the id $2.
- */
-export const REVOKE_TOKENS = `
-  WITH revoked AS (
-    UPDATE refresh_tokens SET is_revoked = true WHERE session_id = ANY($1::uuid[]) AND NOT is_revoked
-  )
-  SELECT id FROM refresh_tokens WHERE session_id = ANY($1::uuid[]) AND id >= $2 LIMIT $3`;
-
-/**
  * Adds the access token with the jti $2, which expires at $3, to the live session of the access
  * token with the jti $1.
  */

@@ -4,7 +4,7 @@ import { Clock } from '../../platform/clock';
 import { DomainEvents, type ActorRef } from '../../platform/domain-events';
 import { SessionRevoked, TokenReused } from '../auth.events';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
-import { SessionRepository } from '../data/session.repository';
+import { SessionRevocationRepository } from '../data/session-revocation.repository';
 import type { RevocationReason, RevokedSession } from '../domain/session';
 
 /** Above this number of access tokens, all access tokens of the user are revoked instead. */
@@ -17,7 +17,7 @@ const MAX_REVOKED_TOKENS = 200;
 @Injectable()
 export class SessionRevoker {
   constructor(
-    private readonly sessions: SessionRepository,
+    private readonly sessions: SessionRevocationRepository,
     private readonly oneTimeTokens: OneTimeTokenRepository,
     private readonly revokedTokens: RevokedTokens,
     private readonly events: DomainEvents,

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { REVOCATION_SECONDS } from '../../http/access/revoked-tokens';
+import { addSeconds } from '../../platform/clock';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { firstIdAt } from '../../platform/ids';
+import type { RevokedSession } from '../domain/session';
+
+/**
+ * Revokes the live sessions that match the condition ($1 is the time). Locking in the order of ids
+ * prevents a deadlock between two such statements. `tenantId` is set only while the user is a
+ * member of the tenant; later the tenant must not see the audit entry.
+ */
+const revokeSessionsWhere = (condition: string) => `
+  WITH chosen AS (
+    SELECT s.id FROM sessions s WHERE ${condition} AND s.revoked_at IS NULL ORDER BY s.id FOR UPDATE
+  )
+  UPDATE sessions s SET revoked_at = $1 FROM chosen WHERE s.id = chosen.id
+  RETURNING s.id, s.user_id AS "userId",
+            (SELECT m.tenant_id FROM membership_of(s.user_id, s.active_tenant_id, false) m) AS "tenantId"`;
+
+/**
+ * A separate statement, so that it also sees a token that a rotation added while the sessions were
+ * being locked. Returns the jtis of the access tokens that were issued at or after the id $2.
+ */
+const REVOKE_TOKENS = `
+  WITH revoked AS (
+    UPDATE refresh_tokens SET is_revoked = true WHERE session_id = ANY($1::uuid[]) AND NOT is_revoked
+  )
+  SELECT id FROM refresh_tokens WHERE session_id = ANY($1::uuid[]) AND id >= $2 LIMIT $3`;
+
+/** Revokes sessions and their refresh tokens. Sessions are locked before their tokens. */
+@Injectable()
+export class SessionRevocationRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Revokes the live session that a refresh token belongs to. */
+  revokeByToken(tokenHash: Buffer, now: Date): Promise<RevokedSession[]> {
+    return this.revokeWhere('s.id = (SELECT session_id FROM refresh_tokens WHERE token_hash = $2)', now, [tokenHash]);
+  }
+
+  /** Revokes one live session of a user. */
+  revokeOne(userId: string, sessionId: string, now: Date): Promise<RevokedSession[]> {
+    return this.revokeWhere('s.user_id = $2 AND s.id = $3', now, [userId, sessionId]);
+  }
+
+  /** Revokes all live sessions of a user. */
+  revokeAll(userId: string, now: Date): Promise<RevokedSession[]> {
+    return this.revokeWhere('s.user_id = $2', now, [userId]);
+  }
+
+  /** Revokes all live sessions of a user except for the one that this access token was issued in. */
+  revokeOthers(userId: string, tokenId: string, now: Date): Promise<RevokedSession[]> {
+    const others = 's.user_id = $2 AND s.id IS DISTINCT FROM (SELECT session_id FROM refresh_tokens WHERE id = $3)';
+    return this.revokeWhere(others, now, [userId, tokenId]);
+  }
+
+  /**
+   * Revokes the refresh tokens of sessions that this transaction has revoked.
+   * @returns the jtis of their access tokens that may still be valid, at most `limit`
+   */
+  async revokeTokens(sessionIds: readonly string[], now: Date, limit: number): Promise<string[]> {
+    const since = firstIdAt(addSeconds(now, -REVOCATION_SECONDS));
+    const tokens = await this.unitOfWork.query<{ id: string }>(REVOKE_TOKENS, [sessionIds, since, limit]);
+    return tokens.map(({ id }) => id);
+  }
+
+  private revokeWhere(condition: string, now: Date, parameters: unknown[]): Promise<RevokedSession[]> {
+    return this.unitOfWork.query<RevokedSession>(revokeSessionsWhere(condition), [now, ...parameters]);
+  }
+}
