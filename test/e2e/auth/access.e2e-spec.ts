@@ -37,13 +37,13 @@ const CLAIMS: AccessClaims = {
   jti: '00000000-0000-7000-8000-000000000002',
 };
 
-/** A token that our key has signed, whatever it says. */
+/** A token with arbitrary claims, signed with a valid key. */
 function signed(header: object, claims: object): string {
   const content = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
   return `${content}.${sign('RSA-SHA256', Buffer.from(content), createPrivateKey(TEST_KEY)).toString('base64url')}`;
 }
 
-describe('access', () => {
+describe('access control', () => {
   let t: TestApp;
   const retired = newSigningKey();
   beforeAll(async () => {
@@ -61,12 +61,12 @@ describe('access', () => {
   const codeOf = async (request: ReturnType<typeof get>, status: number) =>
     (await request.expect(status)).body.error.code as string;
 
-  it('is free to what is public, with a good, a bad or no token', async () => {
+  it('allows public routes with a valid token, an invalid one or none', async () => {
     for (const token of [undefined, 'garbage', await tokenWith({})])
       expect((await get('open', token).expect(200)).body).toEqual({ success: true, data: 'open' });
   });
 
-  it('needs a token that is well-formed, well signed, of this issuer, audience and type', async () => {
+  it('requires a token with a valid form, signature, issuer, audience and type', async () => {
     await get('signed-in', await tokenWith({})).expect(200);
     expect(await codeOf(get('signed-in'), 401)).toBe('UNAUTHENTICATED');
     const here = { iss: 'http://localhost:3000', aud: 'http://localhost:3000' };
@@ -107,7 +107,7 @@ describe('access', () => {
     );
   });
 
-  it('ends with the token after 15 minutes', async () => {
+  it('refuses a token after 15 minutes', async () => {
     const token = await tokenWith({});
     t.clock.advance(15 * MINUTE - 5);
     await get('signed-in', token).expect(200);
@@ -115,7 +115,7 @@ describe('access', () => {
     expect(await codeOf(get('signed-in', token), 401)).toBe('ACCESS_TOKEN_EXPIRED');
   });
 
-  it('is given by a permission of exactly that name', async () => {
+  it('requires a permission with exactly the declared name', async () => {
     await get('permitted', await tokenWith({ permissions: ['tenant.settings.read'] })).expect(200);
     for (const permissions of [[], ['tenant.settings'], ['tenant.settings.manage'], ['tenant.*']]) {
       expect(await codeOf(get('permitted', await tokenWith({ permissions })), 403)).toBe('FORBIDDEN');
@@ -123,13 +123,13 @@ describe('access', () => {
     expect(await codeOf(get('permitted'), 401)).toBe('UNAUTHENTICATED');
   });
 
-  it('is given to admins, and no permission stands in for it', async () => {
+  it('grants admin routes to admins only, whatever their permissions', async () => {
     await get('admin', await tokenWith({ is_admin: true })).expect(200);
     expect(await codeOf(get('admin', await tokenWith({ permissions: ['admin'] })), 403)).toBe('FORBIDDEN');
     expect(await codeOf(get('admin'), 401)).toBe('UNAUTHENTICATED');
   });
 
-  it('still accepts what a retired key has signed, and publishes both keys', async () => {
+  it('accepts tokens of a retired key, and publishes both keys', async () => {
     const old = new SigningKeys(createPrivateKey(retired), []);
     const token = await old.sign({ ...CLAIMS, iss: 'http://localhost:3000', aud: 'http://localhost:3000', exp: 9e9 });
     await get('signed-in', token).expect(200);
@@ -147,7 +147,7 @@ describe('access', () => {
     expect(JSON.stringify(body)).not.toContain('"d"');
   });
 
-  it('signs with a key id that is the RFC 7638 thumbprint of a published key', async () => {
+  it('signs with the RFC 7638 thumbprint of a published key as key id', async () => {
     const header = JSON.parse(Buffer.from((await tokenWith({})).split('.')[0], 'base64url').toString()) as {
       kid: string;
       alg: string;
@@ -155,7 +155,7 @@ describe('access', () => {
     expect(header).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: t.nest.get(SigningKeys).kid });
   });
 
-  it('is refused to an account that is gone while its token still lives', async () => {
+  it('refuses a valid token of a deleted account', async () => {
     const person = await t.actors.person();
     await t.database.query('DELETE FROM users WHERE id = $1', [person.user.id]);
     for (const request of [t.api.get('/auth/me'), t.api.patch('/users/me').send({ name: 'x' })]) {

@@ -8,7 +8,7 @@ import { TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
 import { eventually } from '../../support/eventually';
 
-describe('a device that somebody signed in with', () => {
+describe('a known device', () => {
   let t: TestApp;
   const identityProvider = new IdentityProvider();
   beforeAll(async () => void (t = await TestApp.start({ identityProvider, env: { COOKIE_SECURE: 'true' } })));
@@ -25,7 +25,7 @@ describe('a device that somebody signed in with', () => {
       () => t.nest.get(KnownDevices).isKnown(userId),
     );
 
-  it('is known to the account by a cookie that no script can read, for 400 days', async () => {
+  it('is remembered in an HttpOnly cookie for 400 days', async () => {
     const [user, stranger] = [await t.actors.user(), await t.actors.user()];
     const answer = await logIn(user.email).expect(200);
     expect(deviceIn(answer)).toMatch(/; Max-Age=34560000; Path=\/api\/v1; .*HttpOnly; Secure; SameSite=Lax$/);
@@ -35,14 +35,14 @@ describe('a device that somebody signed in with', () => {
     expect(isKnown(pairIn(answer), user.id)).toBe(false);
   });
 
-  it('is not one after a refused sign-in, and a refresh does not make one', async () => {
+  it('is not created by a failed sign-in or a refresh', async () => {
     const person = await t.actors.person();
     const refused = await t.api.post('/auth/login').send({ email: person.user.email, password: 'wrong' }).expect(401);
     const refreshed = await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(200);
     expect([deviceIn(refused), deviceIn(refreshed)]).toEqual([undefined, undefined]);
   });
 
-  it('is known when a provider or a mail sends the person back: only the first sign-in is news', async () => {
+  it('is recognized on sign-ins by provider and mailed link, so that only the first one is mailed', async () => {
     const { email, id } = await t.actors.user();
     const account = { id: 'g-known', name: 'Ada', email, isEmailVerified: true };
     await new Browser(t).signIn('google', account);
@@ -62,7 +62,7 @@ describe('a device that somebody signed in with', () => {
     expect(t.mailbox.to(email)).toHaveLength(2);
   });
 
-  it('stays known to other accounts when somebody joins there by an invitation', async () => {
+  it('stays known to other accounts after a registration by invitation', async () => {
     const [user, owner] = [await t.actors.user(), await t.actors.owner()];
     const device = pairIn(await logIn(user.email).expect(200));
     expect(deviceIn(await logIn(user.email, device).expect(200))).toContain('Path=/api/v1;');
@@ -81,7 +81,7 @@ describe('a device that somebody signed in with', () => {
     expect([isKnown(pairIn(joined), user.id), isKnown(pairIn(joined), invited)]).toEqual([true, true]);
   });
 
-  it('is known to the last five accounts', async () => {
+  it('is remembered for the last five accounts', async () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => t.actors.user()));
     let device = '';
     for (const { email } of users) device = pairIn(await logIn(email, device).expect(200));
@@ -91,7 +91,7 @@ describe('a device that somebody signed in with', () => {
     expect(users.map(({ id }) => isKnown(device, id))).toEqual([true, true, false, true, true, true]);
   });
 
-  it('is known by every way in, and not by a cookie that this service has not made for it', async () => {
+  it('is created by every sign-in method, but not by a cookie with an invalid signature', async () => {
     const user = await t.actors.user();
     const token = await t.nest.get(OneTimeTokenRepository).issue(user.id, 'magic-link');
     const byLink = await t.api.get('/auth/magic-link/verify').query({ token }).redirects(0).expect(302);

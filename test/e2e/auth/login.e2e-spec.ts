@@ -4,7 +4,7 @@ import { PasswordHasher } from '../../../src/users/domain/password-hasher';
 import { claimsOf, PASSWORD } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
-describe('logging in', () => {
+describe('signing in with a password', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start({ env: { LOGIN_MAX_FAILURES: '3', TRUST_PROXY: 'true' } })));
   afterAll(() => t.close());
@@ -14,7 +14,7 @@ describe('logging in', () => {
   const codeOf = async (request: ReturnType<typeof logIn>, status: number) =>
     (await request.expect(status)).body.error.code as string;
 
-  it('gives a token pair and the cookie', async () => {
+  it('returns a token pair and sets the cookie', async () => {
     const user = await t.actors.user();
     const { body, headers } = await logIn(user.email.toUpperCase()).expect(200);
     expect(body).toEqual({
@@ -26,7 +26,7 @@ describe('logging in', () => {
     expect(claimsOf(body.data.accessToken).sub).toBe(user.id);
   });
 
-  it('answers an unknown address like a wrong password', async () => {
+  it('answers the same for an unknown address and a wrong password', async () => {
     const user = await t.actors.user();
     const wrong = await logIn(user.email, 'wrong').expect(401);
     const unknown = await logIn('nobody@example.com').expect(401);
@@ -42,11 +42,11 @@ describe('logging in', () => {
     expect(hashing.mock.calls).toEqual([
       [expect.any(String), 'wrong', undefined],
       [undefined, 'wrong', undefined],
-    ]); // and its spec: undefined is hashed too
+    ]); // its unit test covers undefined
     hashing.mockRestore();
   });
 
-  it('tells that the address is unverified, or the account disabled, only who knows the password', async () => {
+  it('reports an unverified address or a disabled account only with the correct password', async () => {
     const unverified = await t.actors.user({ isEmailVerified: false });
     expect(await codeOf(logIn(unverified.email, 'wrong'), 401)).toBe('INVALID_CREDENTIALS');
     expect(await codeOf(logIn(unverified.email), 400)).toBe('EMAIL_NOT_VERIFIED');
@@ -55,12 +55,12 @@ describe('logging in', () => {
     expect(await codeOf(logIn(disabled.email), 403)).toBe('ACCOUNT_DISABLED');
   });
 
-  it('has no password to match for an account without one', async () => {
+  it('fails for an account without a password', async () => {
     const user = await t.actors.user({ passwordHash: null });
     expect(await codeOf(logIn(user.email), 401)).toBe('INVALID_CREDENTIALS');
   });
 
-  it('stops guessing after LOGIN_MAX_FAILURES, from that address only, until the window ends', async () => {
+  it('is limited after LOGIN_MAX_FAILURES, for that client address only, until the window ends', async () => {
     const { email } = await t.actors.user();
     for (let i = 0; i < 3; i++) expect(await codeOf(logIn(email, 'wrong'), 401)).toBe('INVALID_CREDENTIALS');
     const refused = await logIn(email).expect(429);
@@ -69,13 +69,13 @@ describe('logging in', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * MINUTE);
     await logIn(email, PASSWORD, '10.0.0.2').expect(200);
     const now = Date.now();
-    // the counter's library has no clock of ours
+    // the counter library does not use the test clock
     const later = jest.spyOn(Date, 'now').mockReturnValue(now + 16 * MINUTE * 1000);
     await logIn(email).expect(200);
     later.mockRestore();
   });
 
-  it('counts guesses before they are looked at, so that many at once are no way around', async () => {
+  it('counts attempts before checking them, so that simultaneous attempts cannot exceed the limit', async () => {
     const { email } = await t.actors.user();
     const answers = await Promise.all(Array.from({ length: 12 }, () => logIn(email, 'wrong', '10.0.0.3')));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
@@ -89,7 +89,7 @@ describe('logging in', () => {
     await logIn(email, PASSWORD, '2001:db8:0:2::1').expect(200);
   });
 
-  it('forgets failures once the password was right', async () => {
+  it('resets the failures after a correct password', async () => {
     const { email } = await t.actors.user();
     for (let round = 0; round < 3; round++) {
       await logIn(email, 'wrong').expect(401);
@@ -98,7 +98,7 @@ describe('logging in', () => {
     }
   });
 
-  it('hashes the password anew where the stored hash is weaker than today asks for', async () => {
+  it('replaces a stored hash that is weaker than the current parameters', async () => {
     const weak = await hash(PASSWORD, { memoryCost: 1024, timeCost: 1, parallelism: 1 });
     const user = await t.actors.user({ passwordHash: weak });
     await logIn(user.email).expect(200);
@@ -110,19 +110,19 @@ describe('logging in', () => {
     await logIn(user.email).expect(200);
   });
 
-  it('lets every one of several right logins in while the hash is being renewed', async () => {
+  it('succeeds for several simultaneous sign-ins while the hash is replaced', async () => {
     const weak = await hash(PASSWORD, { memoryCost: 1024, timeCost: 1, parallelism: 1 });
     const user = await t.actors.user({ passwordHash: weak });
     const answers = await Promise.all([1, 2, 3].map(() => logIn(user.email)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('turns logins away at once when too many wait, and keeps answering cheap requests', async () => {
+  it('is refused at once when the hash queue is full, while other requests are served', async () => {
     const { user, bearer } = await t.actors.person();
     const queue = t.nest.get(PasswordHasher, { strict: false })['queue'];
     let goOn!: () => void;
     const blocked = new Promise<void>((resolve) => (goOn = resolve));
-    const waiting = Array.from({ length: 1000 }, () => queue.run({ key: '10.0.0.1' }, () => blocked)); // more than fit
+    const waiting = Array.from({ length: 1000 }, () => queue.run({ key: '10.0.0.1' }, () => blocked)); // more than the queue holds
     const refused = await logIn(user.email).expect(503);
     expect(refused.body.error.code).toBe('UNAVAILABLE');
     expect(refused.headers['retry-after']).toBe('2');
@@ -134,6 +134,6 @@ describe('logging in', () => {
     await t.api.get('/auth/me').set(bearer).expect(200);
     goOn();
     await Promise.all(waiting);
-    for (let i = 0; i < 4; i++) await logIn(user.email).expect(200); // and none of it counted as a failure
+    for (let i = 0; i < 4; i++) await logIn(user.email).expect(200); // refused attempts were not counted as failures
   });
 });

@@ -13,13 +13,13 @@ describe('magic links', () => {
 
   const request = (email: string) => t.api.post('/auth/magic-link/request').send({ email });
   const verify = (token: string) => t.api.get('/auth/magic-link/verify').query({ token }).redirects(0);
-  /** The token of a link that was mailed to an account. */
+  /** Requests a link, and returns its token. */
   const mailed = async (email: string, count = 1) => {
     await request(email).expect(200);
     return t.mailbox.token(email, count);
   };
 
-  it('let a person in without a password, once', async () => {
+  it('sign a user in without a password, once', async () => {
     const { email } = await t.actors.user();
     await request(email.toUpperCase()).expect(200);
     const token = await t.mailbox.token(email);
@@ -41,18 +41,18 @@ describe('magic links', () => {
     expect(codeOf(await verify(token).expect(400))).toBe('MAGIC_LINK_INVALID');
   });
 
-  it('are answered alike for every address, and sent to accounts only', async () => {
+  it('are requested with the same response for every address, but sent to accounts only', async () => {
     const { email } = await t.actors.user();
     const disabled = await t.actors.user({ disabledAt: new Date() });
     for (const address of ['nobody@example.com', disabled.email, email]) {
       expect((await request(address).expect(200)).body).toEqual({ success: true, data: null });
     }
-    await t.mailbox.last(email); // asked for last: the others would have arrived
+    await t.mailbox.last(email); // requested last, so the others would have arrived
     expect([t.mailbox.to('nobody@example.com'), t.mailbox.to(disabled.email)]).toEqual([[], []]);
     expect(codeOf(await request('nobody').expect(400))).toBe('VALIDATION_ERROR');
   });
 
-  it('tell a browser of a refusal in the fragment, and a program in the body', async () => {
+  it('report failures to a browser in the fragment, and to other clients in the body', async () => {
     const navigate = (token: string) => verify(token).set('Accept', 'text/html');
     expect((await navigate('unknown').expect(302)).headers.location).toBe(
       'http://localhost:5173#error=MAGIC_LINK_INVALID',
@@ -63,19 +63,19 @@ describe('magic links', () => {
     expect(fragmentOf((await navigate(token).expect(302)).headers.location)).toHaveProperty('accessToken');
   });
 
-  it('let one of several simultaneous uses in', async () => {
+  it('succeed for one of several simultaneous uses', async () => {
     const token = await mailed((await t.actors.user()).email);
     const answers = await Promise.all([1, 2, 3, 4].map(() => verify(token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 400, 400, 400]);
   });
 
-  it('are good for ten minutes', async () => {
+  it('are valid for ten minutes', async () => {
     const token = await mailed((await t.actors.user()).email);
     t.clock.advance(10 * MINUTE - 30);
     await verify(token).expect(302);
   });
 
-  it('are no longer good after that, which is told for 30 days', async () => {
+  it('answer that they have expired for 30 days', async () => {
     const { email } = await t.actors.user();
     const old = await mailed(email);
     t.clock.advance(10 * MINUTE + 1);
@@ -89,7 +89,7 @@ describe('magic links', () => {
     expect(codeOf(await verify(old).expect(400))).toBe('MAGIC_LINK_INVALID');
   });
 
-  it('are not used up by who only looks', async () => {
+  it('are not consumed by prefetching', async () => {
     const token = await mailed((await t.actors.user()).email);
     await t.api.head('/auth/magic-link/verify').query({ token }).expect(204);
     await verify(token).set('Sec-Purpose', 'prefetch;prerender').expect(204);
@@ -109,13 +109,13 @@ describe('magic links', () => {
     await verify(token).set({ 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }).expect(302);
   });
 
-  it('let a program in that uses the fetch of Node, which names a mode only', async () => {
+  it('sign in a client that uses the fetch of Node, which sends only Sec-Fetch-Mode', async () => {
     const token = await mailed((await t.actors.user()).email);
     const answer = await fetch(`${t.address}/api/v1/auth/magic-link/verify?token=${token}`, { redirect: 'manual' });
     expect(answer.headers.get('Location')).toContain('#accessToken=');
   });
 
-  it('are good for nothing else, and nothing else for them', async () => {
+  it('cannot be used for another purpose, nor other tokens for sign-in', async () => {
     const { email } = await t.actors.user();
     const token = await mailed(email);
     expect(codeOf(await t.api.get('/auth/verify-email').query({ token }).expect(400))).toBe(
@@ -129,7 +129,7 @@ describe('magic links', () => {
     await verify(token).expect(302);
   });
 
-  it('verify an unverified account, and take away the password and sessions that nobody had proven; a mail says so', async () => {
+  it('verify an unverified account, remove its unproven password and sessions, and mail the owner about it', async () => {
     const email = 'claimed@example.com';
     await t.api.post('/auth/register').send({ email, password: PASSWORD, name: 'Mallory' }).expect(201);
     await t.mailbox.last(email);
@@ -145,7 +145,7 @@ describe('magic links', () => {
     await t.mailbox.titled(email, 'Your password was removed');
   });
 
-  it('leave the password and the sessions of a verified account alone', async () => {
+  it('keep the password and the sessions of a verified account', async () => {
     const person = await t.actors.person();
     await verify(await mailed(person.user.email)).expect(302);
     await t.actors.signIn(person.user.email);
@@ -154,7 +154,7 @@ describe('magic links', () => {
     expect(subjects.filter((subject) => subject !== 'New sign-in to your account')).toEqual(['Your sign-in link']);
   });
 
-  it('do not open an account that was disabled meanwhile, and are not used up by that', async () => {
+  it('do not sign in to a disabled account, and are not consumed by the attempt', async () => {
     const { id, email } = await t.actors.user({ isEmailVerified: false });
     const token = await mailed(email);
     await t.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [id]);
@@ -171,7 +171,7 @@ describe('magic links', () => {
     await verify(token).expect(302);
   });
 
-  it('keep their token out of the queue, the database and the log', async () => {
+  it('do not appear in the queue, the database or the log', async () => {
     const token = await mailed((await t.actors.user()).email);
     await verify(token).expect(302);
     const [{ dump }] = await t.database.query<{ dump: string }>(

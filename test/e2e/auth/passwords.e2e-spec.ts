@@ -14,7 +14,7 @@ describe('passwords', () => {
   const change = (person: Person, currentPassword: string, newPassword = NEW) =>
     t.api.put('/auth/password').set(person.bearer).send({ currentPassword, newPassword });
 
-  it('are reset with a mailed token, which ends every session', async () => {
+  it('are reset with a mailed token, which ends all sessions', async () => {
     const person = await t.actors.person();
     expect((await forgot(person.user.email).expect(200)).body).toEqual({ success: true, data: null });
     const mail = await t.mailbox.last(person.user.email);
@@ -28,7 +28,7 @@ describe('passwords', () => {
     await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401);
   });
 
-  it('answer a request for an unknown address the same, and send nothing', async () => {
+  it('get the same response for a reset of an unknown address, and no mail is sent', async () => {
     expect((await forgot('nobody@example.com').expect(200)).body).toEqual({ success: true, data: null });
     const { email } = await t.actors.user();
     await forgot(email).expect(200);
@@ -36,7 +36,7 @@ describe('passwords', () => {
     expect(t.mailbox.to('nobody@example.com')).toEqual([]);
   });
 
-  it('are reset once per token, of two at the same moment by one', async () => {
+  it('are reset once per token, also by simultaneous requests', async () => {
     const { email } = await t.actors.user();
     await forgot(email);
     const token = await t.mailbox.token(email);
@@ -45,7 +45,7 @@ describe('passwords', () => {
     expect(answers.find(({ status }) => status === 400)!.body.error.code).toBe('RESET_TOKEN_INVALID');
   });
 
-  it('cost no token when the new one is refused', async () => {
+  it('do not consume the token when the new one is refused', async () => {
     const { email } = await t.actors.user();
     await forgot(email);
     const token = await t.mailbox.token(email);
@@ -55,7 +55,7 @@ describe('passwords', () => {
     await reset(token).expect(200);
   });
 
-  it('are reset by a token for an hour', async () => {
+  it('can be reset with a token for an hour', async () => {
     const { email } = await t.actors.user();
     await forgot(email);
     const token = await t.mailbox.token(email);
@@ -63,7 +63,7 @@ describe('passwords', () => {
     await reset(token).expect(200);
   });
 
-  it('are not reset by an unknown or an expired token', async () => {
+  it('cannot be reset with an unknown or expired token', async () => {
     const { email } = await t.actors.user();
     expect((await reset('unknown').expect(400)).body.error.code).toBe('RESET_TOKEN_INVALID');
     await forgot(email);
@@ -72,7 +72,7 @@ describe('passwords', () => {
     expect((await reset(token).expect(400)).body.error.code).toBe('RESET_TOKEN_EXPIRED');
   });
 
-  it('are reset on an account that nobody had verified, which the mailed token verifies', async () => {
+  it('are reset on an unverified account, which is verified by the mailed token', async () => {
     const email = 'never-verified@example.com';
     await t.api.post('/auth/register').send({ email, password: PASSWORD, name: 'Mallory' }).expect(201);
     const verification = await t.mailbox.token(email);
@@ -84,7 +84,7 @@ describe('passwords', () => {
     expect(late.body.error.code).toBe('VERIFICATION_TOKEN_INVALID');
   });
 
-  it('are not reset by a token that was mailed for verification', async () => {
+  it('cannot be reset with a verification token', async () => {
     await t.api
       .post('/auth/register')
       .send({ email: 'other-purpose@example.com', password: PASSWORD, name: 'Ada' })
@@ -93,7 +93,7 @@ describe('passwords', () => {
     expect((await reset(token).expect(400)).body.error.code).toBe('RESET_TOKEN_INVALID');
   });
 
-  it('are changed by who knows the current one; the other sessions end, this one stays', async () => {
+  it('are changed with the current one, which ends the other sessions', async () => {
     const person = await t.actors.person();
     const other = await t.actors.signIn(person.user.email);
     await change(person, PASSWORD).expect(200);
@@ -103,7 +103,7 @@ describe('passwords', () => {
     await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(200);
   });
 
-  it('are not changed without the current one, nor to a bad one', async () => {
+  it('are not changed with a wrong current one or to a weak one', async () => {
     const person = await t.actors.person();
     expect((await change(person, 'wrong').expect(401)).body.error.code).toBe('INVALID_CREDENTIALS');
     expect((await change(person, PASSWORD, 'short').expect(400)).body.error.details).toHaveProperty('newPassword');
@@ -117,7 +117,7 @@ describe('passwords', () => {
     expect((await change(person, PASSWORD).expect(429)).body.error.code).toBe('TOO_MANY_ATTEMPTS');
   });
 
-  it('let one of two simultaneous changes win', async () => {
+  it('are changed by one of two simultaneous requests', async () => {
     const person = await t.actors.person();
     const answers = await Promise.all([
       change(person, PASSWORD, 'the first new one'),

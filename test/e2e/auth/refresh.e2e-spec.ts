@@ -31,7 +31,7 @@ describe('refreshing a session', () => {
     await t.api.get('/auth/me').set(bearer(body.data.accessToken)).expect(200);
   });
 
-  it('takes the token from the cookie, and from the body rather than the cookie', async () => {
+  it('reads the token from the cookie, but prefers the body', async () => {
     const one = await t.actors.person();
     const other = await t.actors.person();
     const { body } = await t.api.post('/auth/refresh').set('Cookie', `refresh_token=${one.refreshToken}`).expect(200);
@@ -44,7 +44,7 @@ describe('refreshing a session', () => {
     expect(claimsOf(both.body.data.accessToken).sub).toBe(other.user.id);
   });
 
-  it('does not look at a cookie that a page of a foreign origin makes the browser send', async () => {
+  it('ignores the cookie on a request of a foreign origin', async () => {
     const person = await t.actors.person();
     const from = (origin: string) =>
       t.api.post('/auth/refresh').set('Cookie', `refresh_token=${person.refreshToken}`).set('Origin', origin);
@@ -58,7 +58,7 @@ describe('refreshing a session', () => {
     expect(logOut.headers['set-cookie']).toBeUndefined();
   });
 
-  it("does not give an operator's session to the web client's page, nor lets it end it", async () => {
+  it("does not let a page of the web client use or end an operator's session", async () => {
     const person = await t.actors.person();
     const from = (path: string, origin: string) =>
       t.api
@@ -77,7 +77,7 @@ describe('refreshing a session', () => {
     await from('/auth/refresh', new URL(baseUrl).origin).expect(200);
   });
 
-  it('keeps several sessions of a browser apart by the name that X-Session gives, and takes no other name than a short word', async () => {
+  it('separates the sessions of a browser by the name in X-Session, which must be a short word', async () => {
     const [one, other] = [await t.actors.person(), await t.actors.person()];
     const cookies = `refresh_token=${one.refreshToken}; refresh_token_panel=${other.refreshToken}`;
     const named = await t.api.post('/auth/refresh').set('Cookie', cookies).set('X-Session', 'panel').expect(200);
@@ -102,7 +102,7 @@ describe('refreshing a session', () => {
     expect(await codeOf(next!.replace('hidden.', ''))).toBe('TOKEN_REUSE_DETECTED');
   });
 
-  it('asks for a token when there is none, and does not know a strange one', async () => {
+  it('refuses a missing and an unknown token', async () => {
     const { body } = await t.api.post('/auth/refresh').expect(400);
     expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { refreshToken: [expect.any(String)] } });
     expect(await codeOf('no-such-token')).toBe('INVALID_TOKEN');
@@ -110,7 +110,7 @@ describe('refreshing a session', () => {
     await t.api.post('/auth/refresh').send({ refreshToken: 7 }).expect(400);
   });
 
-  it('ends the whole session when a used token comes back', async () => {
+  it('ends the session when a token is reused', async () => {
     const person = await t.actors.person();
     const { body } = await refresh(person.refreshToken).expect(200);
     expect(await codeOf(person.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
@@ -118,7 +118,7 @@ describe('refreshing a session', () => {
     expect(await liveTokens(person.user.id)).toEqual([]);
   });
 
-  it('leaves the other sessions of the person alone when one is ended by reuse', async () => {
+  it('keeps the other sessions of the user when one ends by reuse', async () => {
     const person = await t.actors.person();
     const second = await t.actors.signIn(person.user.email);
     await refresh(person.refreshToken).expect(200);
@@ -126,7 +126,7 @@ describe('refreshing a session', () => {
     await refresh(second.refreshToken).expect(200);
   });
 
-  it('gives exactly one pair to twenty simultaneous refreshes with one token, and then ends the session', async () => {
+  it('succeeds for exactly one of twenty simultaneous refreshes with one token, and then ends the session', async () => {
     for (let round = 0; round < 5; round++) {
       const person = await t.actors.person();
       const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(person.refreshToken)));
@@ -138,7 +138,7 @@ describe('refreshing a session', () => {
     }
   });
 
-  it('leaves no live token when a logout meets a refresh, whichever comes first', async () => {
+  it('leaves no live token after a simultaneous sign-out, whichever comes first', async () => {
     for (let round = 0; round < 20; round++) {
       const person = await t.actors.person();
       const logOut = () => t.api.post('/auth/logout').send({ refreshToken: person.refreshToken });
@@ -154,7 +154,7 @@ describe('refreshing a session', () => {
     }
   });
 
-  it('refuses an expired token, and calls a revoked one revoked even when it has expired', async () => {
+  it('refuses an expired token, and reports reuse for a revoked one even if it has expired', async () => {
     const person = await t.actors.person();
     const spent = await t.actors.person();
     await refresh(spent.refreshToken).expect(200);
@@ -163,7 +163,7 @@ describe('refreshing a session', () => {
     expect(await codeOf(spent.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
   });
 
-  it('keeps a session that is used alive beyond seven days', async () => {
+  it('keeps a used session live beyond seven days', async () => {
     const person = await t.actors.person();
     t.clock.advance(6 * DAY);
     const { body } = await refresh(person.refreshToken).expect(200);
@@ -171,7 +171,7 @@ describe('refreshing a session', () => {
     await refresh(body.data.refreshToken).expect(200);
   });
 
-  it('ends a session for good 90 days after it began, however often it is refreshed; the tokens of its end expire with it', async () => {
+  it('ends a session 90 days after it started, and lets its last tokens expire with it', async () => {
     let person = await t.actors.person();
     for (let day = 6; day < 90; day += 6) {
       t.clock.advance(6 * DAY);
@@ -188,7 +188,7 @@ describe('refreshing a session', () => {
     expect(rows.map(({ days }) => Number(days))).toEqual([90]);
   });
 
-  it('ends a session of before that bound, whose token has time left', async () => {
+  it('ends a session that exceeds the maximum age even if its token has not expired', async () => {
     const person = await t.actors.person();
     await t.database.query(`UPDATE sessions SET created_at = created_at - interval '400 days' WHERE user_id = $1`, [
       person.user.id,
@@ -196,7 +196,7 @@ describe('refreshing a session', () => {
     expect(await codeOf(person.refreshToken)).toBe('TOKEN_EXPIRED');
   });
 
-  it('ignores a cookie that is given twice: it could be that of a neighbouring host', async () => {
+  it('ignores a cookie that is sent twice, because it may be of another host', async () => {
     const [person, attacker] = [await t.actors.person(), await t.actors.person()];
     const both = `refresh_token=${attacker.refreshToken}; refresh_token=${person.refreshToken}`;
     const { body } = await t.api.post('/auth/refresh').set('Cookie', both).expect(400);
@@ -205,7 +205,7 @@ describe('refreshing a session', () => {
     for (const { refreshToken } of [person, attacker]) await refresh(refreshToken).expect(200);
   });
 
-  it('sets the cookie with Secure where COOKIE_SECURE says so, and only there', async () => {
+  it('sets the cookie attribute Secure only with COOKIE_SECURE', async () => {
     const secure = await TestApp.start({ beside: t, env: { COOKIE_SECURE: 'true' } });
     const person = await t.actors.person();
     const cookiesOf = async (at: TestApp) =>
@@ -223,7 +223,7 @@ describe('refreshing a session', () => {
     expect(await codeOf(person.refreshToken, 403)).toBe('ACCOUNT_DISABLED');
   });
 
-  it('tells what has changed about the person since the last token', async () => {
+  it('updates the claims of the user', async () => {
     const person = await t.actors.person({ name: 'Ada' });
     await t.api.patch('/users/me').set(person.bearer).send({ name: 'Countess' }).expect(200);
     expect(claimsOf(person.accessToken).name).toBe('Ada');
@@ -231,7 +231,7 @@ describe('refreshing a session', () => {
     expect(claimsOf(body.data.accessToken).name).toBe('Countess');
   });
 
-  it('lets no session that was being opened survive a password reset', async () => {
+  it('does not let a session that is being opened survive a password reset', async () => {
     const { email } = await t.actors.user();
     await t.api.post('/auth/password/forgot').send({ email }).expect(200);
     const token = await t.mailbox.token(email);

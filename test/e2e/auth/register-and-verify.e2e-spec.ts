@@ -13,13 +13,13 @@ describe('registering and verifying an account', () => {
   const ada = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' };
   const register = (body: object) => t.api.post('/auth/register').send(body);
   const verify = (token: string) => t.api.get('/auth/verify-email').query({ token });
-  /** A fresh account, and the token that was mailed for it. */
+  /** A new account, and the token that was mailed for it. */
   const registered = async (email: string) => {
     await register({ ...ada, email }).expect(201);
     return t.mailbox.token(email);
   };
 
-  it('makes an unverified account, issues no tokens, and mails a link', async () => {
+  it('creates an unverified account, issues no tokens, and mails a link', async () => {
     const { body, headers } = await register({ ...ada, email: '  Ada@Example.COM ' }).expect(201);
     expect(body).toEqual({
       success: true,
@@ -43,13 +43,13 @@ describe('registering and verifying an account', () => {
     expect(mail.text + mail.html).not.toContain('Ada');
   });
 
-  it('refuses an address that is verified, in any case', async () => {
+  it('refuses a verified address, ignoring its case', async () => {
     await verify(await registered('taken@example.com')).expect(200);
     const { body } = await register({ ...ada, email: 'TAKEN@example.com' }).expect(409);
     expect(body).toEqual({ success: false, error: { code: 'EMAIL_TAKEN', message: expect.any(String) } });
   });
 
-  it('makes one account of several simultaneous registrations of one address', async () => {
+  it('creates one account for simultaneous registrations of one address', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => register({ ...ada, email: 'race@example.com' })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(new Set(answers.map(({ body }) => body.data.user.id)).size).toBe(1);
@@ -70,7 +70,7 @@ describe('registering and verifying an account', () => {
     ['a blank name', { ...ada, name: '   ' }, ['name']],
     ['a long name', { ...ada, name: 'x'.repeat(101) }, ['name']],
     ['a name that cannot be stored', { ...ada, name: 'A\u0000da' }, ['name']],
-  ])('refuses %s, naming the fields', async (_what, body, fields) => {
+  ])('refuses %s, with details on the fields', async (_what, body, fields) => {
     const answer = await t.api.post('/auth/register').send(body).expect(400);
     expect(answer.body).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
     expect(Object.keys(answer.body.error.details).sort()).toEqual(fields);
@@ -85,7 +85,7 @@ describe('registering and verifying an account', () => {
     expect((await login(password).expect(400)).body.error.code).toBe('EMAIL_NOT_VERIFIED');
   });
 
-  it('signs the owner of the address in with the mailed token', async () => {
+  it('signs the owner in with the mailed token', async () => {
     const token = await registered('verify@example.com');
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     const { body, headers } = await verify(token).expect(200);
@@ -121,7 +121,7 @@ describe('registering and verifying an account', () => {
     });
   });
 
-  it('sends a browser on to the web client, the outcome in the fragment', async () => {
+  it('redirects a browser to the web client with the result in the fragment', async () => {
     const token = await registered('browser@example.com');
     const navigate = () => verify(token).set('Accept', 'text/html,application/xhtml+xml').redirects(0).expect(302);
     const good = await navigate();
@@ -136,27 +136,27 @@ describe('registering and verifying an account', () => {
     expect(without.headers.location).toBe('http://localhost:5173#error=VALIDATION_ERROR');
   });
 
-  it('uses a token up once, of two at the same moment one', async () => {
+  it('accepts a token once, also in simultaneous requests', async () => {
     const token = await registered('twice@example.com');
     const answers = await Promise.all([verify(token), verify(token), verify(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     expect((await verify(token).expect(400)).body.error.code).toBe('VERIFICATION_TOKEN_INVALID');
   });
 
-  it('uses nothing up when somebody only looks', async () => {
+  it('does not consume a token on prefetching', async () => {
     const token = await registered('looked-at@example.com');
     await t.api.head('/auth/verify-email').query({ token }).expect(204);
     await verify(token).set('Sec-Purpose', 'prefetch;prerender').expect(204);
     await verify(token).expect(200);
   });
 
-  it('takes a token for 24 hours', async () => {
+  it('accepts a token for 24 hours', async () => {
     const token = await registered('next-day@example.com');
     t.clock.advance(DAY - 30);
     await verify(token).expect(200);
   });
 
-  it('refuses a token after 24 hours, and sends a new one that works', async () => {
+  it('refuses a token after 24 hours, and mails a new one that works', async () => {
     const old = await registered('late@example.com');
     t.clock.advance(DAY + 1);
     expect((await verify(old).expect(400)).body.error.code).toBe('VERIFICATION_TOKEN_EXPIRED');
@@ -167,20 +167,20 @@ describe('registering and verifying an account', () => {
     await verify(fresh).expect(200);
   });
 
-  it('answers a resend the same for an unknown and for a verified address, and sends nothing', async () => {
+  it('answers a resend the same for an unknown and a verified address, and mails nothing', async () => {
     const { user } = await t.actors.person();
     for (const email of ['nobody@example.com', user.email]) {
       const { body } = await t.api.post('/auth/resend-verification').send({ email }).expect(200);
       expect(body).toEqual({ success: true, data: null });
     }
-    // a later mail arrives, so an earlier one would have
+    // a later mail arrives, so an earlier one would have arrived
     await t.api.post('/auth/password/forgot').send({ email: user.email });
     expect((await t.mailbox.last(user.email)).subject).toBe('Reset your password');
     expect(t.mailbox.to('nobody@example.com')).toEqual([]);
     expect(t.mailbox.to(user.email)).toHaveLength(1);
   });
 
-  it('holds is_admin for a verified address among ADMIN_EMAILS', async () => {
+  it('sets is_admin for a verified address in ADMIN_EMAILS', async () => {
     const token = await registered('root@example.com');
     const { body } = await verify(token).expect(200);
     expect(claimsOf(body.data.accessToken).is_admin).toBe(true);
@@ -188,7 +188,7 @@ describe('registering and verifying an account', () => {
     expect(me.body.data.user.isAdmin).toBe(true);
   });
 
-  it('writes neither tokens nor passwords into the queue, the database or the log', async () => {
+  it('stores and logs neither tokens nor passwords', async () => {
     const token = await registered('quiet@example.com');
     const tables = await t.database.query<{ dump: string }>(
       `SELECT (SELECT json_agg(u) FROM users u)::text || (SELECT json_agg(o) FROM one_time_tokens o)::text

@@ -8,7 +8,7 @@ import { eventually } from '../../support/eventually';
 
 const NEW_PASSWORD = 'another long phrase';
 
-describe('a mail about the security of an account', () => {
+describe('a security mail', () => {
   let t: TestApp;
   const identityProvider = new IdentityProvider();
   beforeAll(async () => void (t = await TestApp.start({ identityProvider })));
@@ -28,7 +28,7 @@ describe('a mail about the security of an account', () => {
       .set('User-Agent', 'Firefox/130.0 (Windows NT 10.0)')
       .send({ email, password: PASSWORD });
 
-  it('tells of a sign-in with a new device, and not of one with a known device', async () => {
+  it('is sent after a sign-in on a new device, but not on a known one', async () => {
     const { email } = await t.actors.user();
     const { headers } = await logIn(email).expect(200);
     const mail = await about(email, 'New sign-in to your account');
@@ -41,7 +41,7 @@ describe('a mail about the security of an account', () => {
     expect(t.mailbox.to(email)).toHaveLength(1);
   });
 
-  it('does not tell of the first sign-in of an account', async () => {
+  it('is not sent after the first sign-in of an account', async () => {
     const email = 'first@example.com';
     await t.api.post('/auth/register').send({ email, password: PASSWORD, name: 'First' }).expect(201);
     await t.api
@@ -52,7 +52,7 @@ describe('a mail about the security of an account', () => {
     expect(t.mailbox.to(email).map(({ subject }) => subject)).toEqual(['Verify your email address']);
   });
 
-  it('tells of a changed and of a reset password', async () => {
+  it('is sent after a password was changed or reset', async () => {
     const person = await t.actors.person();
     const { email } = person.user;
     await t.api
@@ -70,7 +70,7 @@ describe('a mail about the security of an account', () => {
     await about(email, 'Your password was reset');
   });
 
-  it('says no name where the account was not verified before: a stranger may have chosen it', async () => {
+  it('contains no name if the account was not verified before, because a stranger may have chosen it', async () => {
     const { email } = await t.actors.user({ isEmailVerified: false, name: 'Payroll alert' });
     await t.api.post('/auth/password/forgot').send({ email }).expect(200);
     const token = /token=([\w-]+)/.exec((await about(email, 'Reset your password')).text)![1];
@@ -85,7 +85,7 @@ describe('a mail about the security of an account', () => {
     expect((await about(verified.email, 'Your password was reset')).text).toMatch(/^Hi Ada,/);
   });
 
-  it('that does not go out leaves no link behind, which would push out those that have arrived', async () => {
+  it('withdraws its link if it cannot be sent, so that delivered links stay valid', async () => {
     const other = await TestApp.start({ env: { LOG_LEVEL: 'fatal', WORKER: 'off' } });
     const { id, email } = await other.actors.user();
     const facts = { at: other.clock.now().toISOString() };
@@ -105,7 +105,7 @@ describe('a mail about the security of an account', () => {
     await other.close();
   });
 
-  it('tells of a linked provider', async () => {
+  it('is sent after a provider was linked', async () => {
     const { email } = await t.actors.user();
     const browser = new Browser(t);
     await browser.comeBack(
@@ -120,7 +120,7 @@ describe('a mail about the security of an account', () => {
     expect(t.mailbox.to(email)).toHaveLength(1);
   });
 
-  it('tells of an ownership that was received, and of a refresh token that was used twice, once each', async () => {
+  it('is sent once after a transfer of ownership and after reuse of a refresh token', async () => {
     const owner = await t.actors.owner({ tenantName: 'Engines' });
     const member = await t.actors.member(owner, 'Admin');
     await t.api.post('/tenants/current/ownership').set(owner.bearer).send({ userId: member.user.id }).expect(200);
@@ -147,7 +147,7 @@ describe('a mail about the security of an account', () => {
       token = tokenIn(await about(email, 'Google was linked to your account'));
     });
 
-    it('that ends all sessions, unlinks providers and removes the password; a reset lets its owner in again', async () => {
+    it('that ends all sessions, unlinks providers and removes the password until it is reset', async () => {
       const { email, id } = person.user;
       await t.api.post('/auth/secure-account').send({ token }).expect(200);
       expect(
@@ -171,7 +171,7 @@ describe('a mail about the security of an account', () => {
       await logIn(email).expect(200);
     });
 
-    it('that leaves nothing to a provider sign-in that waits for it; one by a link that stays goes on', async () => {
+    it('that defeats a simultaneous provider sign-in by an unlinked identity, but not by a linked one', async () => {
       const { id } = person.user;
       const lock = 'SELECT FROM users WHERE id = $1 FOR UPDATE';
       const link =
@@ -204,7 +204,7 @@ describe('a mail about the security of an account', () => {
       );
     });
 
-    it('that works once, for 7 days, and outlives what ends other links', async () => {
+    it('that works once within 7 days, and survives the withdrawal of other links', async () => {
       await t.api.delete('/auth/sessions').set(person.bearer).expect(200);
       await t.api.post('/auth/secure-account').send({ token }).expect(200);
       expect((await t.api.post('/auth/secure-account').send({ token }).expect(400)).body.error.code).toBe(

@@ -23,7 +23,7 @@ describe('the list of sessions', () => {
     };
   const refresh = (refreshToken: string) => t.api.post('/auth/refresh').send({ refreshToken });
 
-  it('shows where one is signed in, the asking one marked', async () => {
+  it('contains the sessions of the user and marks the current one', async () => {
     const person = await t.actors.person();
     await t.api
       .post('/auth/login')
@@ -45,14 +45,14 @@ describe('the list of sessions', () => {
     ]);
   });
 
-  it('stays marked as current after a refresh', async () => {
+  it('still marks the current session after a refresh', async () => {
     const person = await t.actors.person();
     const { body } = await refresh(person.refreshToken).expect(200);
     const { items } = await list({ Authorization: `Bearer ${body.data.accessToken}` });
     expect(items).toEqual([expect.objectContaining({ current: true })]);
   });
 
-  it('is read page by page, and nothing shifts when sessions are added', async () => {
+  it('is paginated, and pages do not shift when sessions are added', async () => {
     const person = await t.actors.person();
     for (let i = 0; i < 4; i++) await t.actors.signIn(person.user.email);
     const first = await list(person.bearer, { limit: 2 });
@@ -78,7 +78,7 @@ describe('the list of sessions', () => {
     expect(Object.keys(body.error.details)).toEqual(Object.keys(query));
   });
 
-  it('ends one, and says 404 for another person’s, an ended and an unknown one', async () => {
+  it('lets the user end a session, and answers 404 for a foreign, an ended or an unknown one', async () => {
     const person = await t.actors.person();
     const phone = await t.actors.signIn(person.user.email);
     const stranger = await t.actors.person();
@@ -94,7 +94,7 @@ describe('the list of sessions', () => {
     await refresh(person.refreshToken).expect(200);
   });
 
-  it('ends all others', async () => {
+  it('lets the user end all other sessions', async () => {
     const person = await t.actors.person();
     const others = [await t.actors.signIn(person.user.email), await t.actors.signIn(person.user.email)];
     await t.api.delete('/auth/sessions').set(person.bearer).expect(200);
@@ -103,7 +103,7 @@ describe('the list of sessions', () => {
     await refresh(person.refreshToken).expect(200);
   });
 
-  it('logs out: the session ends, the cookie goes, and doing it again is no failure', async () => {
+  it('loses a session on sign-out, which clears the cookie and is idempotent', async () => {
     const person = await t.actors.person();
     const logOut = () => t.api.post('/auth/logout').set('Cookie', `refresh_token=${person.refreshToken}`);
     const { body, headers } = await logOut().expect(200);
@@ -115,7 +115,7 @@ describe('the list of sessions', () => {
     await t.api.post('/auth/logout').expect(200);
   });
 
-  describe('that has expired', () => {
+  describe('with an expired session', () => {
     const purge = () => t.nest.get(CommandBus).execute(new PurgeExpired());
     const count = async (table: string, where: string, parameters: unknown[]) =>
       (await t.database.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`, parameters))[0]
@@ -124,7 +124,7 @@ describe('the list of sessions', () => {
     const tokensOf = ({ user }: Person) =>
       count('refresh_tokens', 'session_id IN (SELECT id FROM sessions WHERE user_id = $1)', [user.id]);
 
-    it('is listed no more, is told for 30 days that it has expired, and is then removed by the daily purge, with its mailed links', async () => {
+    it('omits it, reports its token as expired for 30 days, and then purges it together with its mailed links', async () => {
       const person = await t.actors.refreshed(await t.actors.person());
       await t.api.post('/auth/password/forgot').send({ email: person.user.email }).expect(200);
       await t.mailbox.last(person.user.email);
@@ -132,7 +132,7 @@ describe('the list of sessions', () => {
       const fresh = await t.actors.signIn(person.user.email);
       expect((await list(fresh.bearer)).items).toHaveLength(1);
       await purge();
-      expect([await sessionsOf(person), await tokensOf(person)]).toEqual([2, 2]); // the spent one is gone
+      expect([await sessionsOf(person), await tokensOf(person)]).toEqual([2, 2]); // the used one was deleted
       t.clock.advance(30 * DAY - 60);
       await purge();
       expect((await refresh(person.refreshToken).expect(401)).body.error.code).toBe('TOKEN_EXPIRED');
@@ -144,7 +144,7 @@ describe('the list of sessions', () => {
       expect(await count('one_time_tokens', 'user_id = $1', [person.user.id])).toBe(0);
     });
 
-    it('is removed however many there are, and none without its tokens; one that lives on keeps what is alive', async () => {
+    it('purges any number of sessions, but only with their last token, and keeps live tokens', async () => {
       const person = await t.actors.person();
       const add = `
         WITH opened AS (

@@ -6,7 +6,7 @@ import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 import { Browser } from '../../support/browser';
 
-describe('ways in', () => {
+describe('sign-in methods', () => {
   const identityProvider = new IdentityProvider();
   let t: TestApp;
   let people = 5000;
@@ -35,7 +35,7 @@ describe('ways in', () => {
       [userId, action],
     );
 
-  it('are shown: whether there is a password, and which providers are set up and linked', async () => {
+  it('are listed with the password and with configured and linked providers', async () => {
     const person = await t.actors.person();
     const none = ['google', 'github'].map((provider) => ({ provider, isConfigured: true, linkedAt: null }));
     expect(await methods(person)).toEqual({ hasPassword: true, providers: none });
@@ -52,7 +52,7 @@ describe('ways in', () => {
     await t.api.get('/auth/providers').expect(401);
   });
 
-  it('that are linked are told by mail, and kept in the audit log', async () => {
+  it('that are linked are mailed and recorded in the audit log', async () => {
     const person = await t.actors.person();
     await signIn('github', account(person.user.email));
     const mail = await t.mailbox.last(person.user.email);
@@ -63,12 +63,12 @@ describe('ways in', () => {
     expect(await entries(person.user.id, 'provider.linked')).toEqual([
       { actor_id: person.user.id, data: { provider: 'github' } },
     ]);
-    // another account there comes in by its address, and links nothing
+    // another identity signs in by its address, and is not linked
     await signIn('github', account(person.user.email));
     expect(await entries(person.user.id, 'provider.linked')).toHaveLength(1);
   });
 
-  it('are taken away: who came in by a link does so no more, unless by the verified address, which is mailed again', async () => {
+  it('that are unlinked no longer sign in, except by the verified address, which links and mails again', async () => {
     const person = await t.actors.person();
     const linked = account(person.user.email);
     await signIn('google', linked);
@@ -85,7 +85,7 @@ describe('ways in', () => {
     expect(codeOf(await unlink(person, 'gitlab').expect(400))).toBe('VALIDATION_ERROR');
   });
 
-  it('are never all taken away, also not the last two at the same moment', async () => {
+  it('cannot all be removed, also not by simultaneous requests for the last two', async () => {
     const own = account();
     const person = await signIn('google', own);
     expect(codeOf(await unlink(person, 'google').expect(409))).toBe('LAST_WAY_IN');
@@ -98,7 +98,7 @@ describe('ways in', () => {
     expect((await methods(person)).providers.filter(({ linkedAt }: { linkedAt: unknown }) => linkedAt)).toHaveLength(1);
   });
 
-  it('do not count a provider that is not set up (any more)', async () => {
+  it('do not include a provider that is no longer configured', async () => {
     const person = await signIn('google', account());
     await t.database.query(`INSERT INTO linked_providers VALUES ('github', $1, $2, now())`, [
       String(++people),
@@ -114,8 +114,8 @@ describe('ways in', () => {
     expect([GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET]).not.toContain(undefined);
   });
 
-  describe('gain a password', () => {
-    it('where there is none, in a session that has just begun; the other sessions end, and the last link can go', async () => {
+  describe('can be extended by a password', () => {
+    it('in a recent session, which ends the other sessions and allows unlinking the last provider', async () => {
       const own = account();
       const before = await new Browser(t).signIn('google', own);
       const person = await signIn('google', own);
@@ -130,7 +130,7 @@ describe('ways in', () => {
       await t.api.post('/auth/password').send({ password: PASSWORD }).expect(401);
     });
 
-    it('not in a session of before, however fresh its token, nor in one that has ended', async () => {
+    it('but not in an older session with a new token, or in one that has ended', async () => {
       const own = account();
       const first = await new Browser(t).signIn('google', own);
       t.clock.advance(10 * MINUTE + 1);
@@ -142,7 +142,7 @@ describe('ways in', () => {
       await setPassword(await signIn('google', own)).expect(200);
     });
 
-    it('once, when it is set twice at the same moment', async () => {
+    it('once by simultaneous requests', async () => {
       const person = await signIn('google', account());
       const answers = await Promise.all([
         setPassword(person, 'one good passphrase'),
@@ -152,7 +152,7 @@ describe('ways in', () => {
     });
   });
 
-  it('lose every link with a reset of the password that asks for it, and none with one that does not', async () => {
+  it('lose all providers by a password reset only if it requests so', async () => {
     const person = await t.actors.person();
     const linked = account(person.user.email);
     const moved = { ...linked, isEmailVerified: false };
@@ -172,7 +172,7 @@ describe('ways in', () => {
     expect(await entries(person.user.id, 'provider.unlinked')).toHaveLength(1);
   });
 
-  it("are the person's own: an operator who acts as them changes none", async () => {
+  it('cannot be changed during an impersonation', async () => {
     const [admin, person] = [await t.actors.admin(), await t.actors.person()];
     await signIn('google', account(person.user.email));
     const acting = await t.actors.impersonating(admin, person);

@@ -3,7 +3,7 @@ import { Database } from '../../../src/platform/database/database';
 import { PASSWORD, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
-describe('what people type', () => {
+describe('input validation', () => {
   let t: TestApp;
   let owner: Member;
   beforeAll(async () => {
@@ -16,11 +16,11 @@ describe('what people type', () => {
     t.api.post('/auth/register').send({ email: 'new@example.com', password: PASSWORD, name: 'Ada', ...wanted });
   const logIn = (email: string) => t.api.post('/auth/login').send({ email, password: PASSWORD });
 
-  describe('all that is wrong is said in one answer', () => {
+  describe('reports all invalid fields in one response', () => {
     const detailsOf = async (request: ReturnType<typeof register>) =>
       (await request.expect(400)).body.error.details as Record<string, string[]>;
 
-    it('at registration', async () => {
+    it('of a registration', async () => {
       expect(await detailsOf(register({ email: 'no address', password: 'short', name: ' ' }))).toEqual({
         email: ['must be an email address'],
         password: ['must be 8 to 128 characters long'],
@@ -47,8 +47,8 @@ describe('what people type', () => {
     });
   });
 
-  describe('an address', () => {
-    it('is one, however its domain is spelt', async () => {
+  describe('of an email address', () => {
+    it('normalizes its domain', async () => {
       const user = await t.actors.user({ email: 'ada@xn--mnchen-3ya.example' });
       for (const email of ['Ada@MÜNCHEN.example', 'ada@mu\u0308nchen.example', 'ada@XN--mnchen-3ya.example']) {
         expect((await register({ email }).expect(409)).body.error.code).toBe('EMAIL_TAKEN');
@@ -66,7 +66,7 @@ describe('what people type', () => {
       'a b@example.com',
       'ada\u200b@example.com',
       '\u212Aelvin@example.com',
-    ])('%j is refused wherever one is asked for', async (email) => {
+    ])('refuses %j on all routes', async (email) => {
       const invite = t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email });
       for (const request of [
         register({ email }),
@@ -78,7 +78,7 @@ describe('what people type', () => {
       }
     });
 
-    it('that was stored before in another form is stored in this one, unless the mailbox has an account already', async () => {
+    it('migrates a stored address to the normalized form, unless that has an account already', async () => {
       const [old, taken] = [
         await t.actors.user({ email: 'old@bücher.example' }),
         await t.actors.user({ email: 'two@bücher.example' }),
@@ -96,9 +96,9 @@ describe('what people type', () => {
     });
   });
 
-  describe('a name', () => {
+  describe('of a name', () => {
     it.each(['Owner\u200b', '\u202eAda', 'Pay at https://evil.example', 'www.evil.example', 'Ada\u2028Lovelace'])(
-      '%j is nobody’s',
+      'refuses %j',
       async (name) => {
         const permissions = ['tenant.projects.read'];
         for (const request of [
@@ -116,7 +116,7 @@ describe('what people type', () => {
       },
     );
 
-    it('of any alphabet is taken, and is the same however it is composed', async () => {
+    it('accepts any alphabet, and normalizes its composition', async () => {
       for (const name of ['山田 太郎', 'عائشة', "Renée O'Hara", '🐴 & Sons'])
         await t.api.patch('/users/me').set(owner.bearer).send({ name }).expect(200);
       const role = (name: string) =>

@@ -8,8 +8,8 @@ import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 
-/** Findings F1, B3: a stranger registers somebody's address. */
-describe('an address that nobody has verified', () => {
+/** A stranger may register the address of another user. */
+describe('an unverified address', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start()));
   afterAll(() => t.close());
@@ -24,7 +24,7 @@ describe('an address that nobody has verified', () => {
   const logIn = (email: string, password: string) => t.api.post('/auth/login').send({ email, password });
   const verify = (token: string) => t.api.get('/auth/verify-email').query({ token });
   const notMe = (token: string) => t.api.post('/auth/not-me').send({ token });
-  /** Registers, and returns the tokens of the mail. */
+  /** Registers, and returns the tokens in the mail. */
   const registered = async (email: string, password: string, name: string, count = 1) => {
     await register(email, password, name).expect(201);
     const { text } = await t.mailbox.last(email, count);
@@ -34,7 +34,7 @@ describe('an address that nobody has verified', () => {
   const accounts = (email: string) => t.database.query('SELECT id FROM users WHERE email = $1', [email]);
   const workspaces = (name: string) => t.database.query('SELECT id FROM tenants WHERE name = $1', [name]);
 
-  it('can be registered again by its owner, whose link activates their password and name, and not those of the stranger', async () => {
+  it('can be registered again by its owner, whose link activates their own password and name', async () => {
     const email = newAddress();
     const strangers = await registered(email, STRANGERS, 'Mallory');
     const owners = await registered(email, PASSWORD, 'Ada', 2);
@@ -51,7 +51,7 @@ describe('an address that nobody has verified', () => {
     expect(codeOf(await register(email, STRANGERS, 'Mallory').expect(409))).toBe('EMAIL_TAKEN');
   });
 
-  it('keeps the registration of its owner when a stranger registers it afterwards', async () => {
+  it('keeps the registration of its owner when a stranger registers it later', async () => {
     const email = newAddress();
     const owners = await registered(email, PASSWORD, 'Ada');
     await registered(email, STRANGERS, 'Mallory', 2);
@@ -61,16 +61,16 @@ describe('an address that nobody has verified', () => {
     await logIn(email, STRANGERS).expect(401);
   });
 
-  it('has three registrations at most: a fourth discards the oldest, with its links', async () => {
+  it('has at most three registrations, and a fourth discards the oldest with its links', async () => {
     const email = newAddress();
     const oldest = await registered(email, PASSWORD, 'Ada');
     for (const count of [2, 3]) await registered(email, STRANGERS, 'Mallory', count);
-    t.clock.advance(60); // the mails of one address are limited
+    t.clock.advance(60); // mails to one address are rate-limited
     await registered(email, STRANGERS, 'Mallory', 4);
     expect(codeOf(await verify(oldest.verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
   });
 
-  it('tells that it is not verified to who knows the password of any registration, with one calculation of a hash', async () => {
+  it('is reported as unverified with the password of any registration, at the cost of one hash', async () => {
     const email = newAddress();
     for (const [password, count] of [
       [PASSWORD, 1],
@@ -89,7 +89,7 @@ describe('an address that nobody has verified', () => {
     expect(hashes).toHaveLength(1);
   });
 
-  it('is mailed when and from what kind of device it was registered, and nothing that a stranger wrote', async () => {
+  it('is mailed the time and device of the registration, and no text that a stranger entered', async () => {
     const email = newAddress();
     await registered(email, STRANGERS, 'Payroll alert: visit our page');
     const mail = await t.mailbox.last(email);
@@ -109,7 +109,7 @@ describe('an address that nobody has verified', () => {
     ).not.toMatch(/Payroll/);
   });
 
-  it('is mailed a link for its only registration on request, and the links that are out stay', async () => {
+  it('is mailed a link for its only registration on request, and earlier links stay valid', async () => {
     const email = newAddress();
     const first = await registered(email, STRANGERS, 'Mallory');
     await registered(email, PASSWORD, 'Ada', 2);
@@ -122,7 +122,7 @@ describe('an address that nobody has verified', () => {
     await logIn(email, PASSWORD).expect(200);
   });
 
-  it('is mailed a link for none of several registrations, which proves the mailbox and takes the passwords away', async () => {
+  it('is mailed a link without a registration if there are several, which removes the passwords', async () => {
     const email = newAddress();
     const owners = await registered(email, PASSWORD, 'Ada');
     await registered(email, STRANGERS, 'Eve', 2);
@@ -141,7 +141,7 @@ describe('an address that nobody has verified', () => {
     await logIn(email, PASSWORD).expect(200);
   });
 
-  it('is deleted with all its registrations by "this was not me" of such a mail, and free again', async () => {
+  it('is deleted with all registrations by "This was not me" in such a mail, and can be registered again', async () => {
     const email = newAddress();
     for (const count of [1, 2]) await registered(email, STRANGERS, 'Eve', count);
     await t.api.post('/auth/resend-verification').send({ email }).expect(200);
@@ -152,7 +152,7 @@ describe('an address that nobody has verified', () => {
     await register(email, PASSWORD, 'Ada').expect(201);
   });
 
-  it('is mailed nothing for a registration that was discarded while its mail waited', async () => {
+  it('gets no mail for a registration that was discarded while the mail was queued', async () => {
     const email = newAddress();
     for (const count of [1, 2, 3]) await registered(email, STRANGERS, 'Eve', count);
     await register(email, PASSWORD, 'Ada').expect(201);
@@ -176,7 +176,7 @@ describe('an address that nobody has verified', () => {
     expect(codeOf(await logIn(email, STRANGERS).expect(401))).toBe('INVALID_CREDENTIALS');
   });
 
-  it('keeps no password that was registered after a link of no registration was mailed, as before registrations were kept', async () => {
+  it('loses passwords that were registered after a link without a registration was mailed', async () => {
     const user = await t.actors.user({ isEmailVerified: false });
     const token = await t.nest.get(OneTimeTokenRepository).issue(user.id, 'verification');
     await registered(user.email, STRANGERS, 'Eve');
@@ -189,7 +189,7 @@ describe('an address that nobody has verified', () => {
     await t.actors.signIn(untouched.email);
   });
 
-  it('is free again, and its workspace gone, after "this was not me"', async () => {
+  it('is deleted with its workspace by "This was not me", and can be registered again', async () => {
     const email = newAddress();
     const { verification, disowning } = await registered(email, STRANGERS, 'Disowned');
     expect(await workspaces("Disowned's workspace")).toHaveLength(1);
@@ -200,7 +200,7 @@ describe('an address that nobody has verified', () => {
     await register(email, PASSWORD, 'Ada').expect(201);
   });
 
-  it('loses only the registration that was not its owner’s', async () => {
+  it('loses only the registration that the owner cancels', async () => {
     const email = newAddress();
     const owners = await registered(email, PASSWORD, 'Ada');
     const strangers = await registered(email, STRANGERS, 'Mallory', 2);
@@ -218,7 +218,7 @@ describe('an address that nobody has verified', () => {
     await logIn(email, PASSWORD).expect(200);
   });
 
-  it('is deleted neither with another kind of link nor once it is verified', async () => {
+  it('is not deleted with another kind of link or once it is verified', async () => {
     const email = newAddress();
     const { verification, disowning } = await registered(email, PASSWORD, 'Ada');
     expect(codeOf(await notMe(verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
@@ -228,7 +228,7 @@ describe('an address that nobody has verified', () => {
     expect(await accounts(email)).toHaveLength(1);
   });
 
-  it('is taken over by who holds an invitation: password replaced, links withdrawn', async () => {
+  it('is taken over with an invitation, which replaces the password and withdraws the links', async () => {
     const [owner, email] = [await t.actors.owner(), newAddress()];
     const strangers = await registered(email, STRANGERS, 'Mallory');
     await t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email }).expect(200);
@@ -253,7 +253,7 @@ describe('an address that nobody has verified', () => {
     );
   });
 
-  it('is deleted after 7 days with its workspace, but not while a younger registration lives, nor a verified or disabled one', async () => {
+  it('is deleted with its workspace after 7 days, unless it has a newer registration or is verified or disabled', async () => {
     const [old, again, verified, disabled] = [newAddress(), newAddress(), newAddress(), newAddress()];
     for (const email of [old, again, disabled]) await registered(email, PASSWORD, 'Slow');
     await verify((await registered(verified, PASSWORD, 'Quick')).verification).expect(200);
@@ -276,7 +276,7 @@ describe('an address that nobody has verified', () => {
     expect(await accounts(again)).toEqual([]);
   });
 
-  it('that is disabled is mailed no link', async () => {
+  it('gets no link if the account is disabled', async () => {
     const user = await t.actors.user({ isEmailVerified: false, disabledAt: t.clock.now() });
     await t.nest.get(CommandBus).execute(new SendLinkMail(user.email, 'verification'));
     expect(t.mailbox.to(user.email)).toEqual([]);

@@ -8,7 +8,7 @@ const WEB = { 'X-Session': 'web' };
 const HIDDEN = /^hidden\.[\w-]{43}$/;
 const SHOWN = /^[\w-]{43}$/;
 
-describe('a refresh token that is left to the cookie', () => {
+describe('a refresh token that is only in the cookie', () => {
   const identityProvider = new IdentityProvider();
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start({ identityProvider })));
@@ -28,7 +28,7 @@ describe('a refresh token that is left to the cookie', () => {
   const refresh = (cookie: string | undefined, headers: Headers = {}) =>
     t.api.post('/auth/refresh').set('Cookie', `refresh_token=${cookie}`).set(headers);
 
-  it('is in no body of a client that sends X-Session, and refreshes by the cookie, once each', async () => {
+  it('is in no response to a client that sends X-Session, and can be used once', async () => {
     const signedIn = await logIn(WEB);
     expect(fields(signedIn)).toEqual(['accessToken', 'expiresIn', 'tokenType']);
     const first = cookieOf(signedIn);
@@ -43,7 +43,7 @@ describe('a refresh token that is left to the cookie', () => {
     expect((await refresh(second, WEB).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
   });
 
-  it('is not shown to a script that leaves X-Session out, or sends an empty token', async () => {
+  it('is not revealed to a script that omits X-Session or sends an empty token', async () => {
     let cookie = cookieOf(await logIn(WEB));
     for (const body of [undefined, {}, { refreshToken: null }]) {
       const answer = await refresh(cookie).send(body).expect(200);
@@ -53,7 +53,7 @@ describe('a refresh token that is left to the cookie', () => {
     await refresh(cookie).send({ refreshToken: '' }).expect(400);
   });
 
-  it('is shown, as the cookie has it, to a client without the header, also in a browser in which the web client is used', async () => {
+  it('is in the response to a client without the header, also in a browser that uses the web client', async () => {
     const { email } = await t.actors.user();
     const web = await logIn(WEB, email);
     const browser = `web_session=${cookieOf(web, 'web_session')}; refresh_token=${cookieOf(web)}`;
@@ -70,7 +70,7 @@ describe('a refresh token that is left to the cookie', () => {
     }
   });
 
-  it('is hidden from the first refresh on where a client begins to send the header', async () => {
+  it('is hidden from the first refresh with the header on', async () => {
     const { cookie } = { cookie: cookieOf(await logIn({})) };
     expect(cookie).toMatch(SHOWN);
     const refreshed = await refresh(cookie, WEB).expect(200);
@@ -78,7 +78,7 @@ describe('a refresh token that is left to the cookie', () => {
     expect(cookieOf(refreshed)).toMatch(HIDDEN);
   });
 
-  it('is given in no way to a page of a foreign origin that sends the header', async () => {
+  it('is never given to a page of a foreign origin that sends the header', async () => {
     const foreign = { ...WEB, Origin: 'https://evil.example' };
     const signedIn = await logIn(foreign);
     expect(setCookies(signedIn)).toEqual([]);
@@ -90,7 +90,7 @@ describe('a refresh token that is left to the cookie', () => {
     await refresh(cookie, { ...WEB, Origin: t.settings.frontendOrigin }).expect(200);
   });
 
-  it('is in no fragment of a verification link, where the web client registered in this browser', async () => {
+  it('is not in the fragment after a verification link if the web client registered in this browser', async () => {
     const email = 'links@example.com';
     const registered = await t.api
       .post('/auth/register')
@@ -117,7 +117,7 @@ describe('a refresh token that is left to the cookie', () => {
     await refresh(cookieOf(answer), WEB).expect(200);
   });
 
-  it('is in no fragment of a magic link that the web client asked for in this browser, and in that of another', async () => {
+  it('is not in the fragment after a magic link in the browser of the web client, but in others', async () => {
     const { email } = await t.actors.user();
     const asked = await t.api.post('/auth/magic-link/request').set(WEB).send({ email }).expect(200);
     const open = (token: string, cookie: string) =>
@@ -133,7 +133,7 @@ describe('a refresh token that is left to the cookie', () => {
   });
 
   it.each(['google', 'github'] as const)(
-    'is in no fragment of a sign-in by %s that was begun with ?session=web',
+    'is not in the fragment after a sign-in by %s that started with ?session=web',
     async (provider) => {
       const account = {
         id: `7${provider.length}`,

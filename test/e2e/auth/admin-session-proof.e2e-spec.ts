@@ -3,7 +3,7 @@ import { bearer, claimsOf, type Pair } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Browser, fragmentOf } from '../../support/browser';
 
-/** Finding F1: an operator's address is registered by a stranger, and verified by its owner. */
+/** A stranger registers the address of an admin, and its owner verifies it. */
 describe('an address of ADMIN_EMAILS', () => {
   let t: TestApp;
   const identityProvider = new IdentityProvider();
@@ -22,7 +22,7 @@ describe('an address of ADMIN_EMAILS', () => {
   const logIn = async (email: string, password: string) =>
     (await t.api.post('/auth/login').send({ email, password }).expect(200)).body.data as Pair;
   const isAdmin = ({ accessToken }: Pick<Pair, 'accessToken'>) => claimsOf(accessToken).is_admin;
-  /** A stranger registers an address, and its owner opens the link of the mail. */
+  /** A stranger registers an address, and its owner opens the mailed link. */
   const hijacked = async (email: string) => {
     await t.api.post('/auth/register').send({ email, password: STRANGERS, name: 'Mallory' }).expect(201);
     const token = await t.mailbox.token(email);
@@ -31,7 +31,7 @@ describe('an address of ADMIN_EMAILS', () => {
   const refreshed = async ({ refreshToken }: Pair) =>
     (await t.api.post('/auth/refresh').send({ refreshToken }).expect(200)).body.data as Pair;
 
-  it('makes an admin of who opened the link, and not of the stranger who knows the password', async () => {
+  it('grants admin access to the owner who opened the link, but not to the stranger who knows the password', async () => {
     const owner = await hijacked('root@example.test');
     expect([isAdmin(owner), isAdmin(await refreshed(owner))]).toEqual([true, true]);
     const stranger = await logIn('root@example.test', STRANGERS);
@@ -44,7 +44,7 @@ describe('an address of ADMIN_EMAILS', () => {
     expect(isAdmin(await refreshed(stranger))).toBe(false);
   });
 
-  it('makes no admin of a stranger who changes the password that they know', async () => {
+  it('does not grant admin access to a stranger who changes the password', async () => {
     await hijacked('changed@example.test');
     const stranger = await logIn('changed@example.test', STRANGERS);
     const change = { currentPassword: STRANGERS, newPassword: 'another one of theirs' };
@@ -53,7 +53,7 @@ describe('an address of ADMIN_EMAILS', () => {
     expect(isAdmin(await logIn('changed@example.test', change.newPassword))).toBe(false);
   });
 
-  it('makes an admin of its owner by a password that they have set since: in a session that is proven, or with a reset', async () => {
+  it('grants admin access to the owner with a password set in a proven session or by a reset', async () => {
     const owner = await hijacked('reset@example.test');
     await t.api
       .put('/auth/password')
@@ -70,7 +70,7 @@ describe('an address of ADMIN_EMAILS', () => {
     expect(isAdmin(await logIn('reset@example.test', NEW))).toBe(true);
   });
 
-  it('makes an admin of its owner by a provider and by a magic link', async () => {
+  it('grants admin access to the owner by a provider and by a magic link', async () => {
     const email = 'linked@example.test';
     const provided = await new Browser(t).signIn('google', { id: '1', name: 'Root', email, isEmailVerified: true });
     expect(isAdmin(provided as unknown as Pair)).toBe(true);
@@ -81,7 +81,7 @@ describe('an address of ADMIN_EMAILS', () => {
     expect(isAdmin(fragmentOf(headers.location) as unknown as Pair)).toBe(true);
   });
 
-  it('that was granted admin access is held to the same', async () => {
+  it('needs the same proof when admin access is stored in the account', async () => {
     const email = 'granted@example.test';
     const owner = await hijacked(email);
     await t.database.query('UPDATE users SET is_admin = true WHERE email = $1', [email]);

@@ -8,8 +8,8 @@ import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
 
 /**
- * Findings F1 and F16: what merely opens a mailed link must not use it up, nor sign anybody in, nor
- * let a stranger's password in.
+ * Opening a mailed link must not consume it or sign anyone in, and must not activate a stranger's
+ * password.
  */
 describe('with MAIL_LINKS=confirm', () => {
   let t: TestApp;
@@ -19,7 +19,7 @@ describe('with MAIL_LINKS=confirm', () => {
   const STRANGERS = 'attacker knows this 1';
   const NEW = 'chosen by the owner 1';
   let people = 0;
-  /** Registers a new address. @returns with the cookie of the browser that did */
+  /** Registers a new address. @returns the registration with the cookie of its browser */
   const registered = async (email = `person${++people}@example.test`, password = PASSWORD, name = 'Ada') => {
     const mails = t.mailbox.to(email).length;
     const { headers } = await t.api.post('/auth/register').send({ email, password, name }).expect(201);
@@ -38,7 +38,7 @@ describe('with MAIL_LINKS=confirm', () => {
     });
   };
 
-  it('a verification link leads to a page of the web client, which sends the token', async () => {
+  it('a verification link leads to a page of the web client that sends the token', async () => {
     const { email, token, cookie } = await registered();
     const { text } = await t.mailbox.last(email);
     expect(text).toContain('http://localhost:5173/verify-email#token=');
@@ -49,8 +49,8 @@ describe('with MAIL_LINKS=confirm', () => {
     expect(codeOf(await confirm({ token }, cookie).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
   });
 
-  describe('the browser that registered', () => {
-    it('is known by a cookie that no script can read, for a day', async () => {
+  describe('in the browser that registered', () => {
+    it('an HttpOnly cookie remembers the registration for a day', async () => {
       const { line, cookie, token } = await registered();
       expect(line).toMatch(
         /^registration=[\w.-]+; Max-Age=86400; Path=\/api\/v1\/auth; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
@@ -59,7 +59,7 @@ describe('with MAIL_LINKS=confirm', () => {
       await confirm({ token }, cookie).expect(200);
     });
 
-    it('needs no password, by POST or GET, and keeps the one that was chosen', async () => {
+    it('a verification by POST or GET needs no password and keeps the registered one', async () => {
       for (const verify of [(token: string, cookie: string) => confirm({ token }, cookie), open]) {
         const { email, token, cookie } = await registered();
         await verify(token, cookie).expect(200);
@@ -67,7 +67,7 @@ describe('with MAIL_LINKS=confirm', () => {
       }
     });
 
-    it('can send another password all the same', async () => {
+    it('a verification can still replace the password', async () => {
       const { email, token, cookie } = await registered();
       await confirm({ token, password: NEW }, cookie).expect(200);
       await logIn(email, PASSWORD).expect(401);
@@ -75,8 +75,8 @@ describe('with MAIL_LINKS=confirm', () => {
     });
   });
 
-  describe('another browser', () => {
-    it('is asked for a password, by POST and GET, which uses nothing up', async () => {
+  describe('in another browser', () => {
+    it('a verification by POST or GET requires a password and does not consume the token', async () => {
       const { email, token, cookie } = await registered();
       expectAskedForPassword(await confirm({ token }).expect(400));
       expectAskedForPassword(await open(token).expect(400));
@@ -84,7 +84,7 @@ describe('with MAIL_LINKS=confirm', () => {
       await confirm({ token }, cookie).expect(200);
     });
 
-    it('is let in with the password that was chosen, which stays, and is one of the mailbox’s holder from then on', async () => {
+    it('a verification with the registered password keeps it and marks it as proven', async () => {
       const { email, token } = await registered();
       t.clock.advance(60);
       const { body } = await confirm({ token, password: PASSWORD }).expect(200);
@@ -98,7 +98,7 @@ describe('with MAIL_LINKS=confirm', () => {
       expect(isProven).toBe(true);
     });
 
-    it('replaces the password of a stranger who registered the address', async () => {
+    it('a verification replaces the password of a stranger who registered the address', async () => {
       const { email, token } = await registered(undefined, STRANGERS, 'Mallory');
       await confirm({ token, password: NEW }).expect(200);
       expect(codeOf(await logIn(email, STRANGERS).expect(401))).toBe('INVALID_CREDENTIALS');
@@ -108,9 +108,9 @@ describe('with MAIL_LINKS=confirm', () => {
     it.each([
       ['too short', 'short'],
       ['common', 'password'],
-      ['made of the address', 'THE.ADDRESS'],
-      ['no text', null],
-    ])('may send no password that is %s, which uses nothing up', async (_what, password) => {
+      ['based on the address', 'THE.ADDRESS'],
+      ['not a string', null],
+    ])('a password that is %s is refused and does not consume the token', async (_what, password) => {
       const { email, token } = await registered(`the.address@${++people}.example.test`);
       const { body } = await confirm({ token, password: password as string }).expect(400);
       expect(Object.keys(body.error.details)).toEqual(['password']);
@@ -118,7 +118,7 @@ describe('with MAIL_LINKS=confirm', () => {
       await confirm({ token, password: NEW }).expect(200);
     });
 
-    it('can try again when the service was too busy for its password', async () => {
+    it('a verification can be repeated after the service was too busy to hash the password', async () => {
       const { token } = await registered();
       const busy = jest.spyOn(t.nest.get(PasswordHasher), 'hash').mockResolvedValue(err(PlatformFailures.unavailable));
       await confirm({ token, password: NEW }).expect(503);
@@ -126,7 +126,7 @@ describe('with MAIL_LINKS=confirm', () => {
       await confirm({ token, password: NEW }).expect(200);
     });
 
-    it('of two at once, one sets its password', async () => {
+    it('one of two simultaneous verifications sets its password', async () => {
       const { email, token } = await registered();
       const passwords = [`${NEW}a`, `${NEW}b`];
       const answers = await Promise.all(passwords.map((password) => confirm({ token, password })));
@@ -136,7 +136,7 @@ describe('with MAIL_LINKS=confirm', () => {
       await logIn(email, passwords[1 - winner]).expect(401);
     });
 
-    it('is one with the cookie of another registration, of the same address too, or one that this service has not made', async () => {
+    it('a cookie of another registration or with an invalid signature does not replace the password', async () => {
       const { email, token } = await registered(undefined, STRANGERS, 'Mallory');
       const again = await registered(email);
       const [header, , signature] = again.cookie.split('=')[1].split('.');
@@ -154,7 +154,7 @@ describe('with MAIL_LINKS=confirm', () => {
       await logIn(email, PASSWORD).expect(200);
     });
 
-    it('and the one that registered too, is asked for a new password by a link that is for none of several registrations', async () => {
+    it('and in the registering one, a link without a registration requires a new password', async () => {
       const { email, cookie } = await registered();
       await registered(email, STRANGERS, 'Mallory');
       await t.api.post('/auth/resend-verification').send({ email }).expect(200);
@@ -168,7 +168,7 @@ describe('with MAIL_LINKS=confirm', () => {
       await logIn(email, NEW).expect(200);
     });
 
-    it('is told of a link that is not good before it is asked for a password', async () => {
+    it('an invalid link is reported before a missing password', async () => {
       const [user, { token }] = [await t.actors.user(), await registered()];
       const ofVerified = await t.nest.get(OneTimeTokenRepository).issue(user.id, 'verification');
       for (const other of ['unknown', ofVerified])
@@ -178,7 +178,7 @@ describe('with MAIL_LINKS=confirm', () => {
     });
   });
 
-  it('a magic link leads to a page of the web client, which sends the token', async () => {
+  it('a magic link leads to a page of the web client that sends the token', async () => {
     const { email } = await t.actors.user();
     await t.api.post('/auth/magic-link/request').send({ email }).expect(200);
     const { text } = await t.mailbox.last(email);
@@ -198,7 +198,7 @@ describe('with MAIL_LINKS=direct', () => {
   beforeAll(async () => void (t = await TestApp.start()));
   afterAll(() => t.close());
 
-  it('no browser is remembered, and none is asked for a password', async () => {
+  it('no registration cookie is set and no password is required', async () => {
     for (const verify of [
       (token: string) => t.api.post('/auth/verify-email').send({ token }),
       (token: string) => t.api.get('/auth/verify-email').query({ token }),

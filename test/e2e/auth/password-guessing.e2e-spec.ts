@@ -5,10 +5,10 @@ import { PASSWORD } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 
-/** For 140 requests at once, however busy the machine is. */
+/** Enough time for 140 simultaneous requests on a busy machine. */
 const PATIENCE_MS = 25_000;
 
-describe('guessing', () => {
+describe('password guessing', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start({ env: { TRUST_PROXY: 'true' } })));
   afterAll(() => t.close());
@@ -25,11 +25,11 @@ describe('guessing', () => {
   const metric = async (name: string) =>
     Number(new RegExp(`^${name} (\\d+)`, 'm').exec((await t.http.get('/metrics').expect(200)).text)?.[1] ?? 0);
 
-  it('at one account from many addresses makes unknown devices wait, longer each time, and known ones pass', async () => {
+  it('of one account from many addresses makes unknown devices wait, longer each time, but not known devices', async () => {
     const { email } = await t.actors.user();
     const device = deviceOf(await logIn(email).expect(200));
     const first = await statuses(Array.from({ length: 60 }, () => logIn(email, 'wrong')));
-    expect(count(first, 401)).toBeGreaterThanOrEqual(51); // the 51st begins the first pause, of one second
+    expect(count(first, 401)).toBeGreaterThanOrEqual(51); // the 51st starts the first pause, of one second
     expect(count(first, 401)).toBeLessThan(55);
     expect(count(first, 401) + count(first, 429)).toBe(60);
     for (let i = 0; i < 6; i++) {
@@ -51,7 +51,7 @@ describe('guessing', () => {
     expect(await metric('rate_limited_total\\{kind="login-account"\\}')).toBeGreaterThanOrEqual(4);
   });
 
-  it('never makes anybody wait for more than 15 minutes', async () => {
+  it('never causes a wait of more than 15 minutes', async () => {
     const { email } = await t.actors.user();
     await statuses(Array.from({ length: 51 }, () => logIn(email, 'wrong')));
     for (let i = 0; i < 12; i++) {
@@ -65,13 +65,13 @@ describe('guessing', () => {
     await logIn(email).expect(200);
   });
 
-  it('at an address that nobody has is answered in the same way', async () => {
+  it('of an unknown address gets the same responses', async () => {
     const answers = await statuses(Array.from({ length: 60 }, () => logIn('nobody@example.com', 'wrong')));
     expect(count(answers, 401)).toBeLessThan(55);
     expect(count(answers, 401) + count(answers, 429)).toBe(60);
   });
 
-  it('at many accounts makes the address wait, and neither another one nor a known device behind it', async () => {
+  it('of many accounts makes the client address wait, but no other address and no known device behind it', async () => {
     const from = elsewhere();
     const users = await Promise.all(Array.from({ length: 22 }, () => t.actors.user()));
     const device = deviceOf(await logIn(users[21].email, PASSWORD, from).expect(200));
@@ -86,7 +86,7 @@ describe('guessing', () => {
     expect(await metric('login_failures_total')).toBeGreaterThan(20);
   });
 
-  it('is told from signing in: an office full of people, and a person in many places at once, are refused nothing', async () => {
+  it('limits do not affect many correct sign-ins from one address or of one account', async () => {
     const from = elsewhere();
     const users = await Promise.all(Array.from({ length: 40 }, () => t.actors.user()));
     expect(count(await statuses(users.map(({ email }) => logIn(email, PASSWORD, from))), 200)).toBe(40);
@@ -95,7 +95,7 @@ describe('guessing', () => {
     );
   });
 
-  it('by a neighbour does not lock out a known device behind the same address', async () => {
+  it('does not lock out a known device behind the same address', async () => {
     const { email } = await t.actors.user();
     const from = elsewhere();
     const device = deviceOf(await logIn(email, PASSWORD, from).expect(200));
@@ -103,10 +103,10 @@ describe('guessing', () => {
     await logIn(email, PASSWORD, from).expect(429);
     await logIn(email, PASSWORD, from, device).expect(200);
     for (let i = 0; i < 10; i++) await logIn(email, 'wrong', from, device).expect(401);
-    await logIn(email, PASSWORD, from, device).expect(429); // and whoever has the device guesses no more than others
+    await logIn(email, PASSWORD, from, device).expect(429); // and the known device has the same limit of its own
   });
 
-  it('from a made-up address is seen as what it is, and no made-up address is stored', async () => {
+  it('with a forged client address is not counted under it, and no forged address is stored', async () => {
     const { email } = await t.actors.user();
     const madeUp = () => `<script>${'x'.repeat(2000)}${Math.random()}`;
     for (let i = 0; i < 10; i++) await logIn(email, 'wrong', madeUp()).expect(401);
@@ -118,8 +118,8 @@ describe('guessing', () => {
     ]);
   });
 
-  describe('while hashes are waited for', () => {
-    /** Work in the queue of hashes that ends one by one, as the test says. */
+  describe('while the hash queue is busy', () => {
+    /** Work in the hash queue that the test finishes one by one. */
     const occupy = (keys: string[]) => {
       const queue = t.nest.get(PasswordHasher, { strict: false })['queue'];
       const ends: (() => void)[] = [];
@@ -135,17 +135,17 @@ describe('guessing', () => {
       return { endSome, endAll };
     };
 
-    it('a crowd from one address is passed by a login from another after two of its hashes', async () => {
+    it('a sign-in from another address is served after two hashes of a busy address', async () => {
       const { email } = await t.actors.user();
       const { endSome, endAll } = occupy(Array(140).fill('192.0.2.1'));
       const answer = logIn(email).then(({ status }) => status);
-      await new Promise((resolve) => setTimeout(resolve, 500)); // until it waits
+      await new Promise((resolve) => setTimeout(resolve, 500)); // until it is queued
       await endSome(2);
       expect(await answer).toBe(200);
       await endAll();
     });
 
-    it('140 logins at once from one address are passed by one from another: no other queue stands in front of it', async () => {
+    it('a sign-in overtakes 140 simultaneous ones from another address, because no other queue delays it', async () => {
       const queue = t.nest.get(PasswordHasher, { strict: false })['queue'];
       const run = queue.run.bind(queue);
       const entered: string[] = [];
@@ -170,26 +170,26 @@ describe('guessing', () => {
       await eventually(() => begun.some(({ key }) => key === other), 'its turn after two hashes', PATIENCE_MS);
       const goOn = setInterval(() => begun.splice(0).forEach(({ end }) => end()), 5);
       expect(await answer).toBe(200);
-      // each refused one has cost no hash
+      // refused attempts cost no hash
       expect([count(await answers, 401), count(await answers, 429)]).toEqual([20, 120]);
       clearInterval(goOn);
       spy.mockRestore();
     });
 
-    it('a crowd from everywhere turns strangers away, and no known device', async () => {
+    it('an attack from many addresses leads to refusals for unknown devices, but not for known ones', async () => {
       const { email } = await t.actors.user();
       const device = deviceOf(await logIn(email).expect(200));
       const { endSome, endAll } = occupy(Array.from({ length: 1000 }, (_, i) => `198.51.100.${i}`));
       await logIn(email).expect(503);
       const answer = logIn(email, PASSWORD, elsewhere(), device).then(({ status }) => status);
-      await new Promise((resolve) => setTimeout(resolve, 500)); // until it waits
+      await new Promise((resolve) => setTimeout(resolve, 500)); // until it is queued
       await endSome(2);
       expect(await answer).toBe(200);
       await endAll();
     });
   });
 
-  it('finds no more turns for an account whose devices are many than for another: they share one lane', async () => {
+  it('gains no advantage from many known devices of one account, because they share one lane', async () => {
     const [attacker, victim] = [await t.actors.user(), await t.actors.user()];
     const devices: string[] = [];
     for (let i = 0; i < 30; i++) devices.push(deviceOf(await logIn(attacker.email).expect(200)));

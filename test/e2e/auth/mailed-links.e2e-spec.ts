@@ -8,7 +8,6 @@ import { PASSWORD } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
 
-/** Finding F6 and F13: what ends a mailed link, and what does not. */
 describe('mailed links', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start()));
@@ -23,7 +22,7 @@ describe('mailed links', () => {
   };
   const CODES = { verification: 'VERIFICATION_TOKEN', 'magic-link': 'MAGIC_LINK', 'password-reset': 'RESET_TOKEN' };
   const PURPOSES = Object.keys(USES) as LinkPurpose[];
-  /** One link of each purpose that a verified account can be mailed. */
+  /** One link of each purpose that can be mailed to a verified account. */
   const open = async (userId: string) => ({
     magic: await issue(userId, 'magic-link'),
     reset: await issue(userId, 'password-reset'),
@@ -37,7 +36,7 @@ describe('mailed links', () => {
     const someone = () => t.actors.user({ isEmailVerified: purpose !== 'verification' });
     const invalid = `${CODES[purpose]}_INVALID`;
 
-    it('stay good when a stranger asks for two more, and each of the three works', async () => {
+    it('stay valid when a stranger requests two more, and each of the three works', async () => {
       for (const used of [0, 1, 2]) {
         const { id } = await someone();
         const links = [await issue(id, purpose), await issue(id, purpose), await issue(id, purpose)];
@@ -45,7 +44,7 @@ describe('mailed links', () => {
       }
     });
 
-    it('are three at most: a fourth takes the oldest away', async () => {
+    it('are limited to three, and a fourth withdraws the oldest', async () => {
       const { id } = await someone();
       const oldest = await issue(id, purpose);
       t.clock.advance(1);
@@ -53,14 +52,14 @@ describe('mailed links', () => {
       expect(codeOf(await USES[purpose](oldest).expect(400))).toBe(invalid);
     });
 
-    it('are all withdrawn by the use of one', async () => {
+    it('are all withdrawn when one is used', async () => {
       const { id } = await someone();
       const [first, second] = [await issue(id, purpose), await issue(id, purpose)];
       expect((await USES[purpose](second)).status).toBeLessThan(303);
       expect(codeOf(await USES[purpose](first).expect(400))).toBe(invalid);
     });
 
-    it('let one of two in that are used at the same moment', async () => {
+    it('sign in only one of two that are used simultaneously', async () => {
       const { id } = await someone();
       const links = [await issue(id, purpose), await issue(id, purpose), await issue(id, purpose)];
       const answers = await Promise.all(links.map((token) => USES[purpose](token)));
@@ -68,7 +67,7 @@ describe('mailed links', () => {
     });
   });
 
-  it('are not pushed out by a mail that could not be sent', async () => {
+  it('are not displaced by a mail that could not be sent', async () => {
     const { id, email } = await t.actors.user();
     const token = await issue(id, 'magic-link');
     t.clock.advance(MINUTE);
@@ -82,7 +81,7 @@ describe('mailed links', () => {
     await USES['magic-link'](token).expect(302);
   });
 
-  it('are withdrawn by a new password of the person who is signed in', async () => {
+  it('are withdrawn when the signed-in user changes the password', async () => {
     const person = await t.actors.person();
     const links = await open(person.user.id);
     await t.api
@@ -93,21 +92,21 @@ describe('mailed links', () => {
     await expectWithdrawn(links);
   });
 
-  it('are withdrawn by a reset of the password, the magic link from before among them', async () => {
+  it('are withdrawn by a password reset, including earlier magic links', async () => {
     const { id } = await t.actors.user();
     const [{ magic, reset }, used] = [await open(id), await issue(id, 'password-reset')];
     await USES['password-reset'](used).expect(200);
     await expectWithdrawn({ magic, reset });
   });
 
-  it('are withdrawn by ending all other sessions', async () => {
+  it('are withdrawn when the user ends all other sessions', async () => {
     const person = await t.actors.person();
     const links = await open(person.user.id);
     await t.api.delete('/auth/sessions').set(person.bearer).expect(200);
     await expectWithdrawn(links);
   });
 
-  it('are withdrawn by disabling, and stay so after enabling', async () => {
+  it('are withdrawn when the account is disabled, and stay withdrawn when it is enabled', async () => {
     const [admin, user] = [await t.actors.admin(), await t.actors.user()];
     const links = await open(user.id);
     await t.api.post(`/admin/users/${user.id}/disable`).set(admin.bearer).expect(200);
@@ -115,7 +114,7 @@ describe('mailed links', () => {
     await expectWithdrawn(links);
   });
 
-  it('are withdrawn by verifying the address, by its link or by a magic link', async () => {
+  it('are withdrawn when the address is verified, by its link or by a magic link', async () => {
     for (const [purpose, status] of [
       ['verification', 200],
       ['magic-link', 302],
@@ -132,13 +131,13 @@ describe('mailed links', () => {
     }
   });
 
-  it('of a verified account verify nothing and sign nobody in', async () => {
+  it('for verification do not sign in once the account is verified', async () => {
     const { id } = await t.actors.user();
     const token = await issue(id, 'verification');
     expect(codeOf(await USES.verification(token).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
   });
 
-  it('are told as expired while a newer one lives', async () => {
+  it('are reported as expired while a newer one is valid', async () => {
     const { id } = await t.actors.user();
     const old = await issue(id, 'magic-link');
     t.clock.advance(11 * MINUTE);

@@ -23,24 +23,21 @@ const PURPOSES = Object.keys(LINKS) as Purpose[];
 const cookiesIn = ({ headers }: { headers: Record<string, unknown> }) => (headers['set-cookie'] ?? []) as string[];
 const signedInOf = (answer: { headers: Record<string, unknown> }) =>
   cookiesIn(answer).find((line) => line.startsWith('signed_in='));
-/** What the cookie says, unchecked. */
+/** The content of the cookie, without checking the signature. */
 const accountIn = (line: string | undefined) =>
   (JSON.parse(Buffer.from(line!.split('.')[1], 'base64url').toString()) as { account: string }).account;
 const pairOf = (line: string | undefined) => line!.split(';')[0];
 
-/**
- * Finding F16: a link that an attacker mails of their own account, opened in the browser of
- * somebody who is signed in.
- */
-describe('a mailed link of somebody else', () => {
+/** An attacker sends a link of their own account to a user who is signed in. */
+describe('a mailed link of another account', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start()));
   afterAll(() => t.close());
 
   const logIn = (email: string) => t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(200);
-  /** The cookie that a click in a web mail shows, of somebody who has just signed in. */
+  /** The cookie of a signed-in user that the browser sends with a link from another site. */
   const signedIn = async (email: string) => pairOf(signedInOf(await logIn(email)));
-  /** Opens a link as a person does. */
+  /** Opens a link in a browser. */
   const open = (purpose: Purpose, token: string, cookie = '') =>
     t.api.get(LINKS[purpose].path).query({ token }).set({ Cookie: cookie, Accept: 'text/html' }).redirects(0);
 
@@ -51,17 +48,17 @@ describe('a mailed link of somebody else', () => {
       return { email, token: await t.nest.get(OneTimeTokenRepository).issue(id, purpose) };
     };
 
-    it('leads to the page that asks, replaces no session and is not used up', async () => {
+    it('leads to the confirmation page, replaces no session and is not consumed', async () => {
       const [victim, { email, token }] = [await t.actors.user(), await attackers()];
       const answer = await open(purpose, token, await signedIn(victim.email)).expect(302);
       expect(answer.headers.location).toBe(`${page}#token=${token}`);
       expect(answer.headers['referrer-policy']).toBe('no-referrer');
       expect(cookiesIn(answer)).toEqual([]);
-      const { body } = await t.api.post(path).send({ token }).expect(200); // the person agreed
+      const { body } = await t.api.post(path).send({ token }).expect(200); // the user confirmed
       expect(claimsOf(body.data.accessToken).email).toBe(email);
     });
 
-    it('signs in where nobody is signed in, or is no longer', async () => {
+    it('signs in if no user is signed in, or the session has expired', async () => {
       const victim = await t.actors.user();
       const cookie = await signedIn(victim.email);
       const doubled = `${cookie}; ${cookie}`;
@@ -74,13 +71,13 @@ describe('a mailed link of somebody else', () => {
       expect(fragmentOf(headers.location)).toHaveProperty('accessToken');
     });
 
-    it('is told as invalid where it is', async () => {
+    it('is reported as invalid if it is invalid', async () => {
       const victim = await t.actors.user();
       const { headers } = await open(purpose, 'unknown', await signedIn(victim.email)).expect(302);
       expect(fragmentOf(headers.location)).toEqual({ error: invalid });
     });
 
-    it('is not used up by a page that fetches it', async () => {
+    it('is not consumed by a page that fetches it', async () => {
       const { token } = await attackers();
       await open(purpose, token).set({ 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' }).expect(204);
       await open(purpose, token).set({ 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }).expect(302);
@@ -88,14 +85,14 @@ describe('a mailed link of somebody else', () => {
     });
   });
 
-  it('is none where the person opens their own', async () => {
+  it('signs in if it belongs to the signed-in user', async () => {
     const { id, email } = await t.actors.user();
     const token = await t.nest.get(OneTimeTokenRepository).issue(id, 'magic-link');
     const { headers } = await open('magic-link', token, await signedIn(email)).expect(302);
     expect(claimsOf(fragmentOf(headers.location).accessToken).sub).toBe(id);
   });
 
-  it('is told from one’s own by a cookie that comes and goes with the refresh cookie', async () => {
+  it('is detected by a cookie that is set and cleared with the refresh cookie', async () => {
     const { email } = await t.actors.user();
     const first = await logIn(email);
     expect(signedInOf(first)).toMatch(
@@ -112,12 +109,12 @@ describe('a mailed link of somebody else', () => {
   });
 });
 
-describe('a mailed link to the API, with MAIL_LINKS=confirm since', () => {
+describe('a mailed link to the API after MAIL_LINKS=confirm was set', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start({ env: { MAIL_LINKS: 'confirm' } })));
   afterAll(() => t.close());
 
-  it.each(PURPOSES)('leads a browser to the page with a button: %s', async (purpose) => {
+  it.each(PURPOSES)('leads a browser to the confirmation page: %s', async (purpose) => {
     const { page, path } = LINKS[purpose];
     const { id } = await t.actors.user({ isEmailVerified: purpose !== 'verification' });
     const token = await t.nest.get(OneTimeTokenRepository).issue(id, purpose);
