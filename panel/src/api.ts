@@ -1,7 +1,7 @@
 import { createClient } from '@tenantry/client';
 
 /**
- * The service, as the operator who is signed in. The session has a cookie of its own name: in the
- * same browser the web client keeps its own.
+ * The client of the API, with the operator's session. Its cookie has a name of its own, so that the
+ * web client can keep another session in the same browser.
  */
 export const api = createClient({ baseUrl: '', session: { keep: 'cookie', name: 'panel' } });

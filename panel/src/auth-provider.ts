@@ -7,10 +7,7 @@ interface Credentials {
   readonly password: string;
 }
 
-/**
- * Signing in and out, as react-admin asks for it. Whether somebody is an operator is seen by the
- * frame, which says so.
- */
+/** The auth provider of react-admin. The layout checks that the user is an operator. */
 export const authProvider: AuthProvider = {
   login: async ({ email, password }: Credentials) => {
     unwrap(await api.POST('/auth/login', { body: { email, password } }));
@@ -20,8 +17,7 @@ export const authProvider: AuthProvider = {
   },
   checkAuth: async () => {
     const current = await api.session.token();
-    // A service that cannot be reached says nothing about the session: the pages tell of it, and
-    // can be tried again.
+    // During an outage the session may still be valid: the pages show the error and retry.
     if (current.ok && current.data === undefined) throw signedOut();
   },
   checkError: (error: unknown) => (isSessionOver(error) ? Promise.reject(signedOut()) : Promise.resolve()),
@@ -31,9 +27,7 @@ export const authProvider: AuthProvider = {
   },
 };
 
-/**
- * Makes react-admin show the sign-in page, by its `message` without a word: the page says enough.
- */
+/** Makes react-admin show the sign-in page, without a message. */
 const signedOut = () => Object.assign(new Error(), { message: false });
 
 function isSessionOver(error: unknown): boolean {

@@ -1,25 +1,19 @@
-/**
- * A page as the API gives it: where the next begins, but neither how many there are nor where the
- * fifth begins.
- */
+/** A page of the API: rows and the cursor of the next page. There are no page numbers or totals. */
 export interface Page<Row> {
   readonly items: readonly Row[];
   readonly nextCursor: string | null;
 }
 
-/** No list is walked further than this: who wants something older filters. */
-const WALKED = 40;
+/** The most pages that are read to reach a page number. */
+const MOST_PAGES = 40;
 
-/**
- * Where the pages of each list begin, as far as they were visited: index 0 is page 1, which needs
- * no cursor.
- */
+/** The cursors of the pages that were visited, per list; the first is of page 2. */
 const visited = new Map<string, string[]>();
 
 /**
- * Reads a numbered page. Who follows a deep link has not visited those before: they are walked
- * through, once.
- * @param list which list, with its filters and page size
+ * Reads a page by number. If the pages before it were not visited, as with a deep link, they are
+ * read first.
+ * @param list the key of the list, with its filters and page size
  */
 export async function readPage<Row>(
   list: string,
@@ -33,13 +27,11 @@ export async function readPage<Row>(
     const page = await read(at === 1 ? undefined : cursors[at - 2]);
     remember(cursors, at, page.nextCursor);
     if (at === number) return page;
-    if (page.nextCursor === null || at - first === WALKED) return { items: [], nextCursor: null };
+    if (page.nextCursor === null || at - first === MOST_PAGES) return { items: [], nextCursor: null };
   }
 }
 
-/**
- * With rows added or gone, the pages after this one begin elsewhere than when they were visited.
- */
+/** Keeps the cursor of the next page. If it has changed, the cursors after it are stale. */
 function remember(cursors: string[], page: number, nextCursor: string | null): void {
   if (cursors[page - 1] === nextCursor) return;
   cursors.splice(page - 1);

@@ -4,7 +4,7 @@ import { readPage, type Page } from './cursor-pagination';
 import { api } from './api';
 
 type Row = RaRecord<string>;
-/** What is asked of a list: its filters, as the API has them, and the page. */
+/** The query of a list: its filters, by the API's names, and the page. */
 type Query = Record<string, unknown>;
 
 interface Source {
@@ -12,7 +12,7 @@ interface Source {
   readonly one?: (id: string) => Promise<Answer<Row>>;
 }
 
-/** Where each resource of the panel is in the API. */
+/** The endpoints of each resource. */
 const SOURCES: Record<string, Source> = {
   users: {
     list: ({ q, ...query }) => api.GET('/admin/users', { params: { query: { ...query, search: q as string } } }),
@@ -49,7 +49,7 @@ async function getList(resource: string, { pagination, filter }: GetListParams) 
   return { data: [...items], pageInfo: { hasNextPage: nextCursor !== null, hasPreviousPage: page > 1 } };
 }
 
-/** A filter that cannot match anything, such as an ID that is none, finds nothing. */
+/** A malformed filter, such as an invalid ID, finds nothing. */
 function emptyIfMalformed(error: unknown): Page<Row> {
   if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR') throw error;
   if (error.details?.search) throw error;
@@ -61,7 +61,7 @@ const unused = () =>
     new Error('Changes are operations of their own (components/use-action.ts), references are names (name-lookup.ts)'),
   );
 
-/** Reads for react-admin's lists and pages of records. */
+/** The data provider of react-admin: it only reads. */
 export const dataProvider = {
   getList,
   getOne: async (resource: string, { id }: { id: string }) => ({ data: await getOne(resource, id) }),

@@ -2,7 +2,7 @@ import polyglotI18nProvider from 'ra-i18n-polyglot';
 import english from 'ra-language-english';
 import { mergeTranslations, type TranslationMessages } from 'react-admin';
 
-/** react-admin's own words, in the panel's way of saying things. */
+/** Texts of react-admin that are worded differently here. */
 const WORDS = mergeTranslations(english, {
   ra: { auth: { logout: 'Sign out' }, action: { select_all: 'Select all of this page' } },
 }) as TranslationMessages;

@@ -4,10 +4,7 @@ interface Module {
   readonly default: ComponentType;
 }
 
-/**
- * A page in a file of its own, which is loaded when the page is first looked at, or before
- * (`load`): then it stands at once.
- */
+/** A page whose script is loaded when it is first shown, or before by `load`. */
 function page(read: () => Promise<Module>) {
   let Loaded: ComponentType | undefined;
   const load = () => read().then((module) => (Loaded = module.default));
@@ -27,7 +24,7 @@ export const JobList = page(() => import('./jobs/job-list'));
 export const JobDetail = page(() => import('./jobs/job-detail'));
 export const AuditLogList = page(() => import('./audit/audit-log-list'));
 
-/** Longer paths before those that they begin with. */
+/** The page of each path; longer prefixes first. */
 const PAGES = [
   ['/users/', UserDetail],
   ['/users', UserList],
@@ -41,10 +38,7 @@ const PAGES = [
   ['/', OverviewPage],
 ] as const;
 
-/**
- * Loads the page at a path of the panel, so that it need not be waited for once everything else is
- * there.
- */
+/** Loads the script of the page at a path of the panel, before it is rendered. */
 export async function loadPage(path: string): Promise<void> {
   await PAGES.find(([begin]) => path.startsWith(begin))?.[1].load();
 }

@@ -6,19 +6,17 @@ import { loadPage } from './lazy-pages';
 import { Panel } from './panel';
 import { api } from './api';
 
-// Styles are made here, and the content policy takes only those that carry the page's nonce.
+// The content security policy allows only styles with the nonce of the page.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
 const styles = createCache({ key: 'css', prepend: true, nonce });
 
 const BASE = '/admin';
 const root = createRoot(document.getElementById('root')!);
 
-/**
- * Whoever is signed in gets the session and the page at the same time; shown is what then stands.
- */
+/** Restores the session and loads the page's script at the same time, then renders. */
 async function start(): Promise<void> {
   const asked = location.pathname.slice(BASE.length) || '/';
-  // What cannot be loaded now, the page itself says when it tries.
+  // A failure is shown by the page, which tries again.
   await Promise.allSettled(api.session.mayBeSignedIn() ? [api.session.restore(), loadPage(asked)] : []);
   root.render(
     <CacheProvider value={styles}>

@@ -8,7 +8,7 @@ const NARROW = window.matchMedia('(max-width:599.95px)');
 
 /**
  * Where react-admin keeps the operator's choices: in the browser. The drawer of a narrow window is
- * kept apart and starts closed, since an open sidebar on a wide window is no wish for a drawer.
+ * kept separately and starts closed, whatever was chosen for the sidebar of a wide window.
  */
 export function createPanelStore(): Store {
   const kept = localStorageStore('1', 'panel');

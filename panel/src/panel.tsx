@@ -26,7 +26,7 @@ import { i18nProvider } from './i18n-provider';
 const queryClient = createQueryClient();
 const store = createPanelStore();
 
-/** The operators' panel: its pages, loaded when they are first looked at. */
+/** The operators' panel with all its pages. */
 export const Panel = () => (
   <AdminContext
     authProvider={authProvider}

@@ -5,16 +5,14 @@ import { isOutage } from './error-message';
 const LONGEST_RETRY_MS = 5000;
 
 /**
- * The cache of what was read. A refusal is shown at once; while the service cannot be reached, it is
- * asked again until it answers (the reconnecting notice says so).
+ * Errors are shown at once, but during an outage a query is retried until it succeeds (see
+ * ReconnectingNotice). Lists need these options explicitly: react-admin turns retries off.
  */
-export const createQueryClient = () =>
-  new QueryClient({
-    defaultOptions: {
-      queries: {
-        networkMode: 'always',
-        retry: (_, error) => isOutage(error),
-        retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, LONGEST_RETRY_MS),
-      },
-    },
-  });
+export const RETRY_OUTAGES = {
+  networkMode: 'always',
+  retry: (_: number, error: unknown) => isOutage(error),
+  retryDelay: (attempt: number) => Math.min(1000 * 2 ** attempt, LONGEST_RETRY_MS),
+} as const;
+
+/** A query cache. */
+export const createQueryClient = () => new QueryClient({ defaultOptions: { queries: RETRY_OUTAGES } });

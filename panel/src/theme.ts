@@ -23,10 +23,7 @@ const DARK: typeof LIGHT = {
   info: '#8cc2ff',
 };
 
-/**
- * Calm and dense: one accent, borders in place of shadows, the system's own letters, figures of one
- * width.
- */
+/** The theme: dense, one accent colour, borders instead of shadows, the system font, tabular numbers. */
 function themeOf(mode: 'light' | 'dark', { primary, success, warning, error, info, ...palette }: typeof LIGHT): Theme {
   const onAccent = mode === 'light' ? '#ffffff' : '#10141b';
   const accent = (main: string) => ({ main, contrastText: onAccent });
@@ -55,6 +52,7 @@ function themeOf(mode: 'light' | 'dark', { primary, success, warning, error, inf
         styleOverrides: {
           body: { fontVariantNumeric: 'tabular-nums' },
           a: { color: primary },
+          'a:focus-visible': { outline: `2px solid ${primary}`, outlineOffset: 2, borderRadius: 2 },
           '@media (prefers-reduced-motion: reduce)': {
             '*': { animation: 'none !important', transition: 'none !important' },
           },
@@ -72,6 +70,11 @@ function themeOf(mode: 'light' | 'dark', { primary, success, warning, error, inf
       },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiCard: { defaultProps: { variant: 'outlined' }, styleOverrides: { root: { borderColor: palette.divider } } },
+      // The same focus ring on all controls.
+      MuiButtonBase: {
+        defaultProps: { disableRipple: true },
+        styleOverrides: { root: { '&.Mui-focusVisible': { outline: `2px solid ${primary}`, outlineOffset: 2 } } },
+      },
       MuiButton: { defaultProps: { size: 'small', disableElevation: true } },
       MuiTextField: { defaultProps: { size: 'small', variant: 'outlined', margin: 'none' } },
       MuiFormControl: { defaultProps: { size: 'small', variant: 'outlined', margin: 'none' } },
@@ -84,8 +87,7 @@ function themeOf(mode: 'light' | 'dark', { primary, success, warning, error, inf
       },
       MuiAlert: { styleOverrides: { root: { border: `1px solid ${palette.divider}` } } },
       MuiTooltip: { defaultProps: { arrow: true } },
-      // react-admin names the box around the checkbox, which says nothing, in place of the
-      // checkbox.
+      // react-admin puts the label on the box around the checkbox, where screen readers ignore it.
       MuiCheckbox: {
         defaultProps: {
           size: 'small',

@@ -1,3 +1,4 @@
+import { createClient, unwrap } from '@tenantry/client';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { DEMO_PASSWORD } from '../../dev/demo-users';
@@ -30,10 +31,10 @@ describe("an operator's day in the panel", () => {
     await page.getByLabel(label).click();
     await page.getByRole('option', { name: option }).click();
   };
-  const signIn = async (email: string) => {
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(DEMO_PASSWORD);
-    await press('Sign in');
+  const signIn = async (email: string, at = page) => {
+    await at.getByLabel('Email').fill(email);
+    await at.getByLabel('Password').fill(DEMO_PASSWORD);
+    await at.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
 
   part('begins at the page that was asked for, after signing in; who is no operator does not come in', async () => {
@@ -62,6 +63,57 @@ describe("an operator's day in the panel", () => {
     await page.getByRole('link', { name: /Unverified/ }).click();
     await page.waitForURL(/unverified/);
     if (!PICTURES) await see('No results.');
+  });
+
+  part('opens the account menu inside the window', async () => {
+    await page.goto(panel());
+    await page.getByRole('button', { name: 'Alma Admin' }).click();
+    const item = (await page.getByRole('menuitem', { name: 'Sign out' }).boundingBox())!;
+    expect(item.x + item.width).toBeLessThanOrEqual(page.viewportSize()!.width);
+    expect(await barriersOn(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  part('keeps the menu of a narrow window closed, whatever was chosen in a wide one', async () => {
+    const menu = page.getByRole('navigation', { name: 'Pages' });
+    const toggle = page.getByRole('button', { name: /(open|close) menu/i });
+    await toggle.click();
+    await toggle.click(); // open again, and now remembered as such
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.reload();
+    await see('Subscription sync');
+    expect(await menu.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await menu.waitFor();
+  });
+
+  part('finds events by a part of a name, and nothing by a malformed ID', async () => {
+    await page.goto(panel('/webhook-events'));
+    await page.getByRole('combobox', { name: 'Tenant' }).fill('acm');
+    await page.getByRole('option', { name: 'Acme' }).waitFor();
+    expect(await barriersOn(page)).toEqual([]);
+    await page.getByRole('option', { name: 'Acme' }).click();
+    await page.waitForURL(/tenant/);
+    await page.getByRole('combobox', { name: 'Type' }).fill('checkout');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/checkout.session.completed/);
+    await page.getByRole('row').getByRole('link', { name: 'checkout.session.completed' }).waitFor();
+    await page.goto(panel('/webhook-events?filter={"tenant":"acme"}'));
+    await see('No results.');
+    await page.goto(panel('/tenants/acme/show'));
+    await see('Tenant not found');
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
+  part('names a deleted tenant in the audit log, without a link to it', async () => {
+    const owner = createClient({ baseUrl: local.home });
+    unwrap(await owner.POST('/auth/login', { body: { email: 'owner@example.com', password: DEMO_PASSWORD } }));
+    const { id } = unwrap(await owner.POST('/tenants', { body: { name: 'Second Corp' } }));
+    unwrap(await owner.POST('/auth/switch-tenant', { body: { tenantId: id } }));
+    unwrap(await owner.DELETE('/tenants/current', { body: { name: 'Second Corp' } }));
+    await page.goto(panel('/audit-log?filter={"action":"tenant.deleted"}'));
+    await see('Second Corp (deleted)');
+    expect(await page.getByRole('row').getByRole('link', { name: 'Second Corp' }).count()).toBe(0);
   });
 
   part('finds a person, acts as them with a reason, is told so on every page, and leaves', async () => {
@@ -194,6 +246,21 @@ describe("an operator's day in the panel", () => {
     await isTrialing();
   });
 
+  part('reconnects by itself after an outage', async () => {
+    const visitor = await Visitor.arrive(browser);
+    await visitor.page.goto(panel('/users'));
+    await signIn('admin@example.com', visitor.page);
+    await visitor.page.getByRole('link', { name: 'Mia Member' }).waitFor();
+    await visitor.page.route('**/api/v1/admin/**', (route) => route.abort());
+    await visitor.page.getByRole('link', { name: 'Tenants' }).click();
+    await visitor.page.getByText('Reconnecting…').waitFor();
+    expect(await barriersOn(visitor.page)).toEqual([]);
+    await visitor.page.unroute('**/api/v1/admin/**');
+    await visitor.page.getByRole('link', { name: 'Acme' }).waitFor();
+    await visitor.page.getByText('Reconnecting…').waitFor({ state: 'detached' });
+    await visitor.leave();
+  });
+
   part('stays signed in while the service does not take it, and is told so', async () => {
     const refusal = { success: false, error: { code: 'RATE_LIMITED', message: 'Too many requests' } };
     await page.route('**/auth/logout', (route) => route.fulfill({ status: 429, json: refusal }));
@@ -209,9 +276,7 @@ describe("an operator's day in the panel", () => {
   part('does all that on a phone, in the dark, too', async () => {
     const phone = await Visitor.arrive(browser, { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
     await phone.page.goto(panel('/users'));
-    await phone.page.getByLabel('Email').fill('admin@example.com');
-    await phone.page.getByLabel('Password').fill(DEMO_PASSWORD);
-    await phone.page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn('admin@example.com', phone.page);
     for (const path of ['/users', '', '/tenants', '/webhook-events', '/jobs', '/audit-log']) {
       await phone.page.goto(panel(path));
       await phone.page.getByRole('heading', { level: 1 }).waitFor();

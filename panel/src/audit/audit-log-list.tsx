@@ -19,7 +19,7 @@ const FILTERS = (
   <>
     <SuggestionFilter source="action" label="Action" options={AUDIT_ACTIONS} />
     <RecordFilter source="actor" label="Actor" resources={['users']} />
-    <RecordFilter source="impersonator" label="Impersonated by" resources={['users']} />
+    <RecordFilter source="impersonator" label="Impersonator" resources={['users']} />
     <RecordFilter source="target" label="Target" resources={['users', 'tenants']} />
     <RecordFilter source="tenant" label="Tenant" resources={['tenants']} />
     <DateTimeInput source="from" label="From" helperText={false} sx={WIDE} />
@@ -40,7 +40,7 @@ const AuditLogList = () => (
       state: <Timestamp at={entry.at} />,
       lines: (
         <>
-          <AuditActor entry={entry} /> · <AuditTarget entry={entry} /> · <AuditDetails data={entry.data} />
+          <AuditActor entry={entry} /> · <AuditTarget entry={entry} /> <AuditDetails data={entry.data} />
         </>
       ),
     })}

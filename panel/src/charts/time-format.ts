@@ -5,7 +5,7 @@ const formatter = (options: Intl.DateTimeFormatOptions) => {
 
 /** Times on charts, each by the reader's locale: 12 or 24 hours as the locale has it. */
 export const clock = formatter({ hour: 'numeric', minute: '2-digit' });
-export const weekday = formatter({ weekday: 'short', day: 'numeric' });
+export const weekday = formatter({ weekday: 'short' });
 export const dayAndClock = formatter({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
 
 /** The service counts per day of UTC. */

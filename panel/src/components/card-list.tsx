@@ -2,10 +2,10 @@ import { Box, List, ListItem, ListItemButton, Stack } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** A row as a card: where it leads, if anywhere, what it is, in which state, and more. */
+/** A row as a card: its link, if any, its title, its status, and further lines. */
 export type CardRenderer<Row> = (row: Row) => { to?: string; title: ReactNode; state?: ReactNode; lines: ReactNode };
 
-/** Rows for a narrow screen. */
+/** Rows as cards, for narrow screens. */
 export const CardList = <Row extends { readonly id: string | number }>({
   rows,
   card,
@@ -42,7 +42,7 @@ export const CardList = <Row extends { readonly id: string | number }>({
   </List>
 );
 
-/** A link among words is seen by more than its colour. */
+/** Links within text are underlined: colour alone is not enough. */
 const LINES = {
   color: 'text.secondary',
   fontSize: '0.8125rem',

@@ -1,9 +1,6 @@
 import Box from '@mui/material/Box';
 
-/**
- * Text of a machine, as it is: JSON, or an error with its stack. It can be scrolled by keyboard,
- * too.
- */
+/** Preformatted text: JSON, or an error with its stack. It can be scrolled by keyboard. */
 export const CodeBlock = ({ label, children }: { label: string; children: object | string }) => (
   <Box
     component="pre"

@@ -5,12 +5,12 @@ import { ErrorAlert } from './error-alert';
 import { Loading } from './loading';
 
 interface DataRowsProps<Row> {
-  /** undefined while they are on their way */
+  /** undefined while loading */
   readonly rows: readonly Row[] | undefined;
   readonly keyOf: (row: Row) => string;
-  /** The columns by their heads. */
+  /** The cells of each column, by its header. */
   readonly columns: Readonly<Record<string, (row: Row) => ReactNode>>;
-  /** Names of columns with numbers. */
+  /** The headers of numeric columns. */
   readonly numbers?: readonly string[];
   readonly empty: string;
   readonly more?: () => void;
@@ -19,7 +19,7 @@ interface DataRowsProps<Row> {
   readonly retry?: () => void;
 }
 
-/** A small table within a page, with a further page on demand. */
+/** A small table within a page, with a button for more rows. */
 export const DataRows = <Row,>({
   rows,
   keyOf,
@@ -75,7 +75,7 @@ export const DataRows = <Row,>({
   );
 };
 
-/** On a phone a row is a block whose values follow one another; a number says what it counts. */
+/** On a phone a row is a block of values, and each number has its header before it. */
 const STACKED = ({ breakpoints, palette }: Theme) => ({
   [breakpoints.down('sm')]: {
     '& thead': { display: 'none' },

@@ -25,7 +25,7 @@ export const DetailPage = <Row extends RaRecord>({ list, noun, everyMs, missing,
   const resource = useResourceContext()!;
   const { id } = useParams() as { id: string };
   const { getOne } = useDataProvider();
-  // Not useGetOne: it starts with what a list has of the record, which is less.
+  // Not useGetOne: it would first show the record from a list, which has fewer fields.
   const { data, error, refetch } = useQuery({
     queryKey: ['detail', resource, id],
     queryFn: async () => (await getOne<Row>(resource, { id })).data,

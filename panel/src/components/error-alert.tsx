@@ -6,7 +6,7 @@ interface ErrorAlertProps {
   readonly onRetry?: () => void;
 }
 
-/** A refusal where its answer would have been, with a way to try again. */
+/** An error in place of the content, with a button to try again. */
 export const ErrorAlert = ({ error, onRetry }: ErrorAlertProps) => {
   const { sentence, requestId } = errorMessageOf(error);
   const retry = onRetry && (

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
-/** What is known of a record: names and values, side by side where there is room. */
+/** The fields of a record, side by side where there is room. */
 export const FieldList = ({ children }: { children: ReactNode }) => (
   <Box
     component="dl"
@@ -17,7 +17,7 @@ export const FieldList = ({ children }: { children: ReactNode }) => (
   </Box>
 );
 
-/** One of them. */
+/** A field: its name and its value, or a dash. */
 export const Field = ({ name, children }: { name: string; children: ReactNode }) => (
   <Box sx={{ minWidth: 0 }}>
     <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.75rem', mb: 0.25 }}>

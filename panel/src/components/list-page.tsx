@@ -1,6 +1,7 @@
 import { Box, Card, LinearProgress, useMediaQuery, type Theme } from '@mui/material';
 import type { ReactNode } from 'react';
 import { DataTable, FilterLiveForm, ListBase, useListContext, type RaRecord } from 'react-admin';
+import { RETRY_OUTAGES } from '../query-client';
 import { CardList, type CardRenderer } from './card-list';
 import { PageHeader } from './page-header';
 import { Pagination } from './pagination';
@@ -10,21 +11,21 @@ import { SelectionBar } from './selection-bar';
 
 interface ListPageProps<Row extends RaRecord> {
   readonly title: string;
-  /** Inputs, by the names of the filters. */
+  /** The inputs of the filters. */
   readonly filters: ReactNode;
-  /** What it means that there is nothing: without filters, and with some. */
+  /** The text of an empty list: without filters, and with some. */
   readonly empty: readonly [string, string];
-  /** A row where the columns do not fit. */
+  /** A row on a narrow screen. */
   readonly card: CardRenderer<Row>;
-  /** How often it looks again. */
+  /** The polling interval. */
   readonly everyMs?: number;
-  /** What can be done with selected rows. */
+  /** The buttons for selected rows. */
   readonly bulk?: ReactNode;
-  /** Whether a row leads to its record. */
+  /** Whether a row is a link to its record. */
   readonly rowClick?: 'show' | false;
-  /** What of a row is shown below it on demand. */
+  /** The details of a row, shown below it when it is expanded. */
   readonly expand?: ReactNode;
-  /** What stands between title and list. */
+  /** Content between the title and the list. */
   readonly above?: ReactNode;
   /** The columns. */
   readonly children: ReactNode;
@@ -32,17 +33,17 @@ interface ListPageProps<Row extends RaRecord> {
 
 const PER_PAGE = 25;
 
-/** For the filter that most of what is typed goes into. */
+/** For wide filters. */
 export const WIDE = { '&&': { flexBasis: 280 } };
 
-/** A list by pages and filters, both in its address; as a table, or on a phone as cards. */
+/** A filtered list in pages, both in its address: a table, or cards on a phone. */
 export const ListPage = <Row extends RaRecord>({ title, above, everyMs, filters, ...content }: ListPageProps<Row>) => (
   <ListBase
     perPage={PER_PAGE}
     storeKey={false}
     debounce={350}
     exporter={false}
-    queryOptions={{ refetchInterval: everyMs, onError: sayNothing }}
+    queryOptions={{ refetchInterval: everyMs, onError: ignore, ...RETRY_OUTAGES }}
   >
     <PageHeader title={title} />
     {above}
@@ -67,8 +68,8 @@ export const ListPage = <Row extends RaRecord>({ title, above, everyMs, filters,
   </ListBase>
 );
 
-/** The list itself tells of it. */
-const sayNothing = () => undefined;
+/** No toast: the error is shown in place of the list. */
+const ignore = () => undefined;
 
 const Content = <Row extends RaRecord>({
   card,

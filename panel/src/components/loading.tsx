@@ -1,6 +1,6 @@
 import { CircularProgress, Stack } from '@mui/material';
 
-/** While something is on its way. */
+/** A spinner, shown while data or a page is loaded. */
 export const Loading = () => (
   <Stack sx={{ alignItems: 'center', py: 6 }}>
     <CircularProgress size={28} aria-label="Loading" />

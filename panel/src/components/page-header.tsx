@@ -6,13 +6,13 @@ interface PageHeaderProps {
   readonly title: string;
   /** The list that the page belongs to. */
   readonly within?: { readonly to: string; readonly name: string };
-  /** What is told beside the title. */
+  /** Chips beside the title. */
   readonly beside?: ReactNode;
-  /** What can be done here. */
+  /** Buttons. */
   readonly children?: ReactNode;
 }
 
-/** The head of a page, and the title of its tab. */
+/** The title of a page, also of its tab, with chips and buttons. */
 export const PageHeader = ({ title, within, beside, children }: PageHeaderProps) => {
   useEffect(() => {
     document.title = `${title} – Tenantry operators`;

@@ -1,7 +1,7 @@
 import { Button, Stack, Typography } from '@mui/material';
 import { useListContext } from 'react-admin';
 
-/** From page to page; how many there are, nobody counts. */
+/** Previous and next page. The API does not count pages. */
 export const Pagination = () => {
   const { page, setPage, hasNextPage, hasPreviousPage, data } = useListContext();
   if (!data || (!hasNextPage && !hasPreviousPage)) return null;

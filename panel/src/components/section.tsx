@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 
 interface SectionProps {
   readonly title: string;
-  /** What can be done with it, or where there is more. */
+  /** Buttons or links beside the heading. */
   readonly aside?: ReactNode;
-  /** Where content reaches the edges: tables. */
+  /** Whether the content reaches the edges, as tables do. */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }
 
-/** A part of a page, with a heading. */
+/** A card with a heading. */
 export const Section = ({ title, aside, flush = false, children }: SectionProps) => (
   <Card component="section" sx={{ minWidth: 0, display: 'flex', flexDirection: 'column' }}>
     <Stack
@@ -35,7 +35,7 @@ export const Section = ({ title, aside, flush = false, children }: SectionProps)
   </Card>
 );
 
-/** Parts side by side, as many as fit. */
+/** Cards side by side, as many as fit. */
 export const Columns = ({ width = 420, children }: { width?: number; children: ReactNode }) => (
   <Box
     sx={{ display: 'grid', gap: 2, mb: 2, gridTemplateColumns: `repeat(auto-fit, minmax(min(100%, ${width}px), 1fr))` }}

@@ -6,20 +6,20 @@ import { Link } from 'react-router';
 interface StatProps {
   readonly name: string;
   readonly value: number | string;
-  /** The list of what is counted. */
+  /** The list that the number counts. */
   readonly to?: string;
-  /** That there are any is worth a look. */
+  /** The colour of any number but 0. */
   readonly tone?: 'warning' | 'error';
 }
 
-/** Numbers side by side. */
+/** Numbers, side by side. */
 export const Stats = ({ children }: { children: ReactNode }) => (
   <Stack direction="row" sx={{ flexWrap: 'wrap', rowGap: 0.5, mx: -0.75, mb: 1.5 }}>
     {children}
   </Stack>
 );
 
-/** A number with its name; it leads to what it counts. */
+/** A number with its name, linked to the list that it counts. */
 export const Stat = ({ name, value, to, tone }: StatProps) => (
   <Box
     {...(to ? { component: Link, to } : {})}

@@ -24,10 +24,10 @@ const TONES = {
   unverified: 'warning',
 } as const;
 
-/** What can be told by a chip: states of anything, and plans. */
+/** The states and plans that have a chip. */
 export type State = keyof typeof TONES;
 
-/** A state, in the same colour wherever it occurs. */
+/** A state or plan, in the same colour on all pages. */
 export const StatusChip = ({ state }: { state: State }) => (
   <Chip
     size="small"

@@ -10,10 +10,10 @@ const UNITS = [
   ['minute', 60],
   ['second', 1],
 ] as const;
-/** Longer ago than this, a date says more. */
+/** From this distance on, the date is shown. */
 const RELATIVE_SECONDS = 7 * 86_400;
 
-/** How often what is shown is looked at again. */
+/** How often relative times are updated. */
 const STEP_MS = 15_000;
 
 const listeners = new Set<() => void>();
@@ -31,11 +31,11 @@ function relative(seconds: number): string {
 
 interface TimestampProps {
   readonly at: string | null;
-  /** The time itself beside how long ago it is. */
+  /** Shows the date and the relative time. */
   readonly full?: boolean;
 }
 
-/** A time as the reader's clock has it, by how long ago it is; exactly when one points at it. */
+/** A time relative to now, or as a date; the exact time in a tooltip. */
 export const Timestamp = ({ at, full = false }: TimestampProps) => {
   const current = useSyncExternalStore(listen, now);
   if (at === null) return <>–</>;

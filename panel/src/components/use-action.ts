@@ -4,20 +4,19 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { errorNoticeOf } from '../error-message';
 
-/** How long a notice stays that has to be read, and perhaps copied. */
+/** How long an error stays, so that it can be read and copied. */
 const PROBLEM_MS = 12_000;
 
-/**
- * Does what an operator asked for, tells what came of it, and has the page read anew what it shows.
- */
+/** Runs an operation of the API, reports the result in a toast and refetches the page's data. */
 export function useAction() {
   const [isBusy, setIsBusy] = useState(false);
   const notify = useNotify();
   const queries = useQueryClient();
   /**
-   * @param tell the sentence for what it came to; leave: goes elsewhere when what the page shows is
-   * no more.
-   * @returns whether it was done
+   * @param work the request
+   * @param tell the message of a success
+   * @param leave navigates away after a success, if the record of the page is gone
+   * @returns whether it succeeded
    */
   const act = async <Data, Code extends string>(
     work: () => Promise<Answer<Data, Code>>,

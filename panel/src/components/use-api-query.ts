@@ -2,16 +2,13 @@ import { unwrap, type Answer } from '@tenantry/client';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Page } from '../cursor-pagination';
 
-/** How often a page that shows what happens right now looks again. */
+/** The polling interval of live pages, such as the queue. */
 export const LIVE_MS = 5000;
 
-/** How often a page of numbers does, for which large tables are counted. */
+/** The polling interval of the overview, for which large tables are counted. */
 export const CALM_MS = 30_000;
 
-/**
- * Reads for a page and keeps what was read; `everyMs`: again and again, while the page is looked
- * at.
- */
+/** Reads from the API, cached; with `everyMs` again at this interval while the page is visible. */
 export function useApiQuery<Data, Code extends string>(
   key: readonly unknown[],
   read: () => Promise<Answer<Data, Code>>,
@@ -25,7 +22,7 @@ export function useApiQuery<Data, Code extends string>(
   });
 }
 
-/** Reads a list that stands within a page, a further page each time `more` is called. */
+/** Reads a list within a page, and its next page each time `more` is called. */
 export function useApiPages<Row, Code extends string>(
   key: readonly unknown[],
   read: (cursor: string | undefined) => Promise<Answer<Page<Row>, Code>>,

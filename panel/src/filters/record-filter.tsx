@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useInput } from 'react-admin';
 import { useRecordName } from '../name-lookup';
 import { searchRecords, type FoundRecord, type Searchable } from './record-search';
+import { WIDE_POPUP } from './suggestion-filter';
 import { useDebounced } from './use-debounced';
 
 interface RecordFilterProps {
@@ -24,7 +25,7 @@ export const RecordFilter = ({ source, label, resources }: RecordFilterProps) =>
   const { data: found = [], isFetching } = useQuery({
     queryKey: ['record-filter', resources, search],
     queryFn: () => searchRecords(resources, search),
-    enabled: isOpen,
+    enabled: isOpen && search !== '', // reading a list is recorded in the audit log
     placeholderData: keepPreviousData,
   });
   const name = useRecordName(id || undefined);
@@ -35,10 +36,11 @@ export const RecordFilter = ({ source, label, resources }: RecordFilterProps) =>
       open={isOpen}
       onOpen={() => setIsOpen(true)}
       onClose={() => setIsOpen(false)}
-      options={found}
+      options={search === '' ? [] : found}
+      slotProps={WIDE_POPUP}
       filterOptions={(options) => options}
       loading={isFetching}
-      noOptionsText="No results"
+      noOptionsText={search === '' ? 'Type a name, email or ID' : 'No results'}
       value={chosen}
       onChange={(_, option) => field.onChange(option?.id ?? '')}
       onInputChange={(_, text, reason) => setTyped(reason === 'input' ? text : '')}

@@ -16,11 +16,21 @@ export const SuggestionFilter = ({ source, label, options }: SuggestionFilterPro
     <Autocomplete
       freeSolo
       autoHighlight
+      slotProps={WIDE_POPUP}
       autoSelect
       options={options}
       value={(field.value as string) || null}
-      onChange={(_, chosen: string | null) => field.onChange(chosen?.trim() ?? '')}
+      onChange={(_, chosen: string | null) => field.onChange(chosen ? closestOf(options, chosen.trim()) : '')}
       renderInput={(input) => <TextField {...input} label={label} />}
     />
   );
 };
+
+/** The value that is meant by a part of it: the first one offered. */
+const closestOf = (options: readonly string[], text: string) =>
+  options.find((option) => option === text) ?? options.find((option) => option.includes(text.toLowerCase())) ?? text;
+
+/** Values may be longer than the field is wide. */
+export const WIDE_POPUP = {
+  popper: { placement: 'bottom-start', sx: { '&&': { width: 'auto !important', minWidth: 260 } } },
+} as const;

@@ -1,21 +1,18 @@
 import { Alert, AlertTitle, Button } from '@mui/material';
 import { errorMessageOf } from '../error-message';
 
-/**
- * A page that could not be drawn; most often its script is gone, since a newer version was deployed
- * meanwhile.
- */
+/** The page for a render error; most often a script is gone because a new version was deployed. */
 export const ErrorPage = ({ error }: { error: unknown }) => (
   <Alert
     severity="error"
     sx={{ m: 2 }}
     action={
       <Button color="inherit" onClick={() => window.location.reload()}>
-        Load again
+        Reload
       </Button>
     }
   >
-    <AlertTitle>This page could not be shown</AlertTitle>
+    <AlertTitle>This page could not be loaded</AlertTitle>
     {errorMessageOf(error).sentence}
   </Alert>
 );

@@ -1,7 +1,7 @@
 import { Button, Card, CssBaseline, Stack, Typography } from '@mui/material';
 import { useSignOut } from './use-sign-out';
 
-/** For somebody who is signed in and no operator. */
+/** The page for users who are signed in and not operators. */
 export const Forbidden = ({ email }: { email: string }) => {
   const signOut = useSignOut();
   return (
@@ -20,12 +20,12 @@ export const Forbidden = ({ email }: { email: string }) => {
         <Stack sx={{ gap: 2, alignItems: 'flex-start' }}>
           <Typography variant="h1">This panel is for operators</Typography>
           <Typography>
-            You are signed in as <strong>{email}</strong>, an account without operator rights. Ask an operator to grant
-            them, or sign in with another account.
+            You’re signed in as <strong>{email}</strong>, which is not an operator account. Ask an operator for access,
+            or sign in with another account.
           </Typography>
           <Typography>
-            If you have been granted them: sign in by a link from your mailbox, or set a new password. A password that
-            was chosen before the address was verified does not count.
+            If you were given access: sign in with an email link, or reset your password. A password that was set before
+            the email was verified is not accepted here.
           </Typography>
           <Button variant="contained" size="medium" onClick={signOut}>
             Sign out

@@ -6,13 +6,13 @@ import icon from '../../icon.svg';
 import { ErrorAlert } from '../components/error-alert';
 import { api } from '../api';
 
-/** The way in, by address and password; from here one gets back to the page that was asked for. */
+/** The sign-in page. After signing in, the page that was requested is shown. */
 export const LoginPage = () => {
   const [problem, setProblem] = useState<unknown>();
   const [isBusy, setIsBusy] = useState(false);
   const login = useLogin();
   const isAsked = Boolean((useLocation().state as { nextPathname?: string } | null)?.nextPathname);
-  useWayPast();
+  useSkipIfSignedIn();
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setIsBusy(true);
@@ -76,8 +76,8 @@ export const LoginPage = () => {
   );
 };
 
-/** Who is signed in already, such as in another tab, is not asked again. */
-function useWayPast(): void {
+/** Skips the page if there is a session already, such as from another tab. */
+function useSkipIfSignedIn(): void {
   const navigate = useNavigate();
   useEffect(() => {
     void api.session.restore().then((claims) => (claims ? navigate('/', { replace: true }) : undefined));

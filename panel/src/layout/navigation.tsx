@@ -19,7 +19,7 @@ const PAGES: readonly (readonly [to: string, name: string, Icon: ComponentType])
   ['/audit-log', 'Audit log', AuditIcon],
 ];
 
-/** The ways to all pages; folded it shows their icons. */
+/** The links to all pages; only their icons when the sidebar is collapsed. */
 export const Navigation = () => {
   const [isOpen, setIsOpen] = useSidebarState();
   const isOverlay = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));

@@ -10,10 +10,7 @@ import { Navigation } from './navigation';
 import { PerUserQueryClient } from './per-user-query-client';
 import { Forbidden } from './forbidden';
 
-/**
- * What is around every page: bar and menu, for operators; others are told that this is not for
- * them.
- */
+/** The layout of all pages, for operators; other users see that they have no access. */
 export const PanelLayout = ({ children }: { children: ReactNode }) => {
   const claims = useSyncExternalStore(api.session.subscribe, api.session.claims);
   useSignOutElsewhere();
@@ -40,7 +37,7 @@ export const PanelLayout = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** When the session ends, in another tab or at the service, nothing of it stays on the screen. */
+/** Shows the sign-in page when the session ends, such as in another tab. */
 function useSignOutElsewhere(): void {
   const logout = useLogout();
   useEffect(

@@ -4,13 +4,13 @@ import { createQueryClient } from '../query-client';
 import { api } from '../api';
 
 /**
- * What belongs to the operator who is signed in. With another one, in another tab, it begins anew:
- * nothing of the one is ever shown to the other.
+ * A query cache per user. After another operator signs in, also in another tab, the pages start with
+ * an empty cache: no data of the previous operator is shown.
  */
 export const PerUserQueryClient = ({ children }: { children: ReactNode }) => {
   const sub = useSyncExternalStore(api.session.subscribe, () => api.session.claims()?.sub);
   const [owner, setOwner] = useState(sub);
-  // Not when nobody is: until the sign-in page is there, what is shown would ask in vain.
+  // Kept after signing out: until the sign-in page is shown, requests would fail.
   if (sub && sub !== owner) setOwner(sub);
   return <Read key={owner}>{children}</Read>;
 };

@@ -1,7 +1,7 @@
 import { useLogout, useNotify } from 'react-admin';
 import { errorNoticeOf } from '../error-message';
 
-/** Ends the session. Where the service cannot be told, nobody is signed out, and that is said. */
+/** Signs out. If the request fails, the session stays and an error is shown. */
 export function useSignOut() {
   const logout = useLogout();
   const notify = useNotify();

@@ -34,7 +34,7 @@ export const ImpersonateButton = ({ user }: { user: Schemas['AdminUserDetailView
         else tab.close();
         return answer;
       },
-      () => `You can act as ${name} for 15 minutes, in the tab that was opened.`,
+      () => `Impersonating ${name} for 15 minutes, in the new tab.`,
     );
     if (isStarted) setReason('');
     return isStarted;
