@@ -1,4 +1,3 @@
-import { createClient, unwrap } from '@tenantry/client';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { DEMO_PASSWORD } from '../../dev/demo-users';
@@ -30,6 +29,13 @@ describe("an operator's day in the panel", () => {
   const choose = async (label: string, option: string) => {
     await page.getByLabel(label).click();
     await page.getByRole('option', { name: option }).click();
+  };
+  const call = async (method: string, path: string, body: object, accessToken = '') => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` };
+    const response = await fetch(`${local.home}/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
+    const { success, data } = (await response.json()) as { success: boolean; data: Record<string, string> };
+    expect([path, success]).toEqual([path, true]);
+    return data;
   };
   const signIn = async (email: string, at = page) => {
     await at.getByLabel('Email').fill(email);
@@ -106,11 +112,11 @@ describe("an operator's day in the panel", () => {
   });
 
   part('names a deleted tenant in the audit log, without a link to it', async () => {
-    const owner = createClient({ baseUrl: local.home });
-    unwrap(await owner.POST('/auth/login', { body: { email: 'owner@example.com', password: DEMO_PASSWORD } }));
-    const { id } = unwrap(await owner.POST('/tenants', { body: { name: 'Second Corp' } }));
-    unwrap(await owner.POST('/auth/switch-tenant', { body: { tenantId: id } }));
-    unwrap(await owner.DELETE('/tenants/current', { body: { name: 'Second Corp' } }));
+    const credentials = { email: 'owner@example.com', password: DEMO_PASSWORD };
+    const { accessToken } = await call('POST', '/auth/login', credentials);
+    const { id: tenantId } = await call('POST', '/tenants', { name: 'Second Corp' }, accessToken);
+    const switched = await call('POST', '/auth/switch-tenant', { tenantId }, accessToken);
+    await call('DELETE', '/tenants/current', { name: 'Second Corp' }, switched.accessToken);
     await page.goto(panel('/audit-log?filter={"action":"tenant.deleted"}'));
     await see('Second Corp (deleted)');
     expect(await page.getByRole('row').getByRole('link', { name: 'Second Corp' }).count()).toBe(0);
