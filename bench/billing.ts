@@ -6,7 +6,7 @@ import { p99OfDeliveries } from './latency-probe';
 import type { QueryCounter, Traffic } from './query-counter';
 import { startServer, type BenchServer } from './servers';
 
-/** What a run gives to its parts. */
+/** The parameters that all parts of a run share. */
 export interface Bench {
   readonly folder: string;
   readonly rounds: number;
@@ -15,33 +15,33 @@ export interface Bench {
 }
 
 /**
- * The settings with which a delivery of the stand-in's prices and of our signature is understood.
+ * Settings with the prices of the stand-in and the secret of the signed deliveries.
  */
 export const BILLING = {
-  PROCESSOR_SECRET_KEY: 'sk_test_of_nobody', // what would ask the processor is put off, and nobody works it
+  PROCESSOR_SECRET_KEY: 'sk_test_unused', // never used: calls to Stripe are jobs, and no worker runs
   PROCESSOR_WEBHOOK_SECRET: WEBHOOK_SECRET,
   PROCESSOR_PRO_PRICE_ID: 'price_pro_monthly',
   PROCESSOR_BUSINESS_PRICE_ID: 'price_business_monthly',
 };
 
-/** Enough to find out how many there are in a second. */
+/** Number of deliveries that is enough to measure their rate. */
 const SAMPLE = 1000;
 
 export interface DeliveryFigures {
-  /** First deliveries a second. */
+  /** Deliveries of new events per second. */
   readonly floor: number;
   readonly service: number;
-  /** Deliveries a second of events that the service has stored. */
+  /** Deliveries per second of events that the service has already stored. */
   readonly repeated: number;
-  /** Milliseconds, at half as many a second as the service took. */
+  /** Milliseconds, at half the rate of the service. */
   readonly p99: number;
 }
 
 /**
- * Renewals that the processor tells of: floor and service in turns, each delivery a new event of
- * another tenant; what they put off stays in the queue.
- * @param url address for a superuser
- * @param tenants how many there are; more than are delivered in a round
+ * Compares deliveries of renewals between floor and service, in alternating rounds. Each delivery is
+ * a new event of another tenant. Their jobs stay in the queue.
+ * @param url address of the database for a superuser
+ * @param tenants number of tenants, more than are delivered in a round
  */
 export async function compareDeliveries(
   url: string,
@@ -88,7 +88,7 @@ export async function compareDeliveries(
     say(`  deliveries, round ${round}: p99 ${stalls.at(-1)!.toFixed(1)} ms at ${half.toFixed(0)}/s`);
   }
   await Promise.all([floor.stop(), service.stop()]);
-  await refuseUnprocessed(url);
+  await assertProcessed(url);
   return {
     floor: median(rates.floor),
     service: median(rates.service),
@@ -97,8 +97,8 @@ export async function compareDeliveries(
   };
 }
 
-/** What was measured must have been done. */
-async function refuseUnprocessed(url: string): Promise<void> {
+/** Checks that the measured deliveries were processed. */
+async function assertProcessed(url: string): Promise<void> {
   const [{ undone, tenants, renewed, ...rest }] = await rowsOf<
     Record<'undone' | 'tenants' | 'renewed' | 'jobs', string>
   >(
@@ -111,15 +111,15 @@ async function refuseUnprocessed(url: string): Promise<void> {
   );
   if (undone !== '0' || renewed !== tenants || rest.jobs !== tenants) {
     throw new Error(
-      `${undone} events were not processed; ${renewed} of ${tenants} tenants were renewed, ${rest.jobs} jobs put off`,
+      `${undone} events were not processed; ${renewed} of ${tenants} tenants were renewed, ${rest.jobs} jobs enqueued`,
     );
   }
 }
 
 /**
- * GET /auth/me of a service that puts the tenant's subscription, from its cache, onto every
- * request, and of one that does not: milliseconds that a request keeps the process busy. Others on
- * the machine change that much less than they change how many are answered in a second.
+ * Compares GET /auth/me with and without the guard that attaches the tenant's subscription from the
+ * cache to each request: milliseconds of CPU time per request. Other load on the machine affects CPU
+ * time much less than the rate.
  */
 export async function compareGuard(
   settings: NodeJS.ProcessEnv,
@@ -133,7 +133,7 @@ export async function compareGuard(
   const times = { service: [] as number[], unguarded: [] as number[] };
   for (const { url } of servers) await me(url, tokens, 2 * seconds);
   for (let round = 0; round < rounds; round++) {
-    // Whoever comes first changes from round to round: what else the machine does comes and goes.
+    // The order alternates, because other load on the machine varies.
     for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
       const before = server.computed();
       const { answered, failed } = await me(server.url, tokens, 2);
@@ -147,7 +147,7 @@ export async function compareGuard(
   return { guarded, unguarded };
 }
 
-/** What a delivery sends to the database: a new event, and the same once more. */
+/** Counts the statements of a delivery: of a new event, and of the same event again. */
 export async function countDeliveries(
   server: BenchServer,
   counter: QueryCounter,
@@ -155,7 +155,7 @@ export async function countDeliveries(
 ): Promise<[string, Traffic][]> {
   const post = async ({ headers, body }: ReturnType<Renewals['sign']>[number]) => {
     const { status } = await fetch(`${server.url}${WEBHOOK}`, { method: 'POST', headers, body });
-    if (status !== 200) throw new Error(`the delivery was answered with ${status}`);
+    if (status !== 200) throw new Error(`the delivery returned ${status}`);
   };
   const [warmUp, delivery] = new Renewals(tenants).sign(2);
   await post(warmUp);

@@ -14,8 +14,8 @@ import type { UnitOfWork } from '../src/platform/database/unit-of-work';
 const SCOPE = scopeStatements(EVERY_TENANT);
 
 /**
- * The floor of a delivery: the signature, the lookup and the transaction of a renewal, and nothing
- * that decides anything.
+ * The floor of a delivery: verifies the signature and runs the lookup and the transaction of a
+ * renewal, without any decisions.
  */
 export function webhook(connectionString: string, secret: string): RequestHandler[] {
   const pool = new Pool({ connectionString, max: 10, pipeline: true });
@@ -23,7 +23,7 @@ export function webhook(connectionString: string, secret: string): RequestHandle
     const body = request.body as Buffer;
     const event = Stripe.webhooks.constructEvent(body, request.headers['stripe-signature']!, secret);
     if (event.type !== 'customer.subscription.updated')
-      throw new Error(`The floor knows renewals only, not ${event.type}.`);
+      throw new Error(`The floor supports renewals only, not ${event.type}.`);
     const client = await pool.connect();
     if (!(await isKnown(client, event.id))) await mirror(client, event, body.toString());
     client.release();
@@ -32,7 +32,7 @@ export function webhook(connectionString: string, secret: string): RequestHandle
   return [raw({ limit: '1mb', type: () => true }), receive];
 }
 
-/** In one round trip. */
+/** Looks the event up in one round trip. */
 async function isKnown(client: PoolClient, eventId: string): Promise<boolean> {
   const asked = pipeline(client, () => [
     client.query(`BEGIN READ ONLY; ${SCOPE}`),
@@ -42,7 +42,7 @@ async function isKnown(client: PoolClient, eventId: string): Promise<boolean> {
   return (await Promise.all(asked))[1].rowCount! > 0;
 }
 
-/** The statements of the service, one after the other. */
+/** Runs the statements of the service. */
 async function mirror(
   client: PoolClient,
   { id: eventId, type, created, data: { object } }: Stripe.CustomerSubscriptionUpdatedEvent,
@@ -64,7 +64,7 @@ async function mirror(
   await client.query('COMMIT');
 }
 
-/** The queue, over a connection of the floor's own. */
+/** The job queue on the connection of the transaction. */
 const jobsOf = (client: PoolClient) =>
   new Jobs({
     query: async (sql: string, values: unknown[]) => (await client.query<object>(sql, values)).rows,

@@ -12,14 +12,14 @@ import { SigningKeys } from '../src/platform/signing-keys';
 import { webhook } from './floor-webhook';
 
 /**
- * The floor: what this machine can give. The same statements through pg, the same signatures and
- * hashing, and nothing else: no framework, no validation, no logging, no limits, no layers.
+ * The floor, a baseline for the service: a bare Express server with the same statements through pg,
+ * the same signatures and the same hashing, without framework, validation, logging, limits or layers.
  */
 const privateKey = createPrivateKey(process.env.JWT_PRIVATE_KEY!);
 const publicKey = createPublicKey(privateKey);
 const keys = new SigningKeys(privateKey, []);
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
-const nobodysHash = hash('nobody', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+const dummyHash = hash('dummy', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 const { BASE_URL } = process.env;
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 const digest = (token: string) => createHash('sha256').update(token).digest();
@@ -81,8 +81,7 @@ app.get('/api/v1/auth/me', async (request, response) => {
 });
 
 /**
- * Without a transaction that carries the tenant: what the list would cost if there were one tenant
- * only.
+ * Without a transaction that sets the tenant, as if there were a single tenant.
  */
 app.get('/api/v1/tenants/current/members', async (request, response) => {
   const claims = verifyToken(request.headers.authorization!.slice(7), publicKey, {
@@ -99,7 +98,7 @@ app.get('/api/v1/tenants/current/members', async (request, response) => {
 app.post('/api/v1/auth/login', async (request, response) => {
   const { email, password } = request.body as { email: string; password: string };
   const { rows } = await pool.query<Account>('SELECT * FROM users WHERE email = $1', [email]);
-  if (!(await verify(rows[0]?.password_hash ?? (await nobodysHash), password)))
+  if (!(await verify(rows[0]?.password_hash ?? (await dummyHash), password)))
     return void response.status(401).json({ success: false });
   const [jti, token, now] = [v7(), randomBytes(32).toString('base64url'), new Date()];
   const expiresAt = new Date(now.getTime() + WEEK_MS);
@@ -122,7 +121,7 @@ app.post('/api/v1/auth/login', async (request, response) => {
     task: 'send-security-mail',
     payload: { userId: rows[0].id, notice: 'new-device', facts },
   });
-  // no proof of the mailbox
+  // the email was not proven
   const opened = await pool.query<MembershipRow>(OPEN_SESSION, [...session, ...audit, false, told]);
   response.json(await pairFor(rows[0], opened.rows[0], jti, token));
 });

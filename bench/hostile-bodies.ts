@@ -4,10 +4,10 @@ import { median } from './statistics';
 import { medianOfMe } from './latency-probe';
 import type { BenchServer } from './servers';
 
-/** Of the limit where a bearer is needed, and of the one where anybody may send a body. */
+/** The size limits of bodies with and without an access token, in bytes. */
 const LIMITS = { '/projects': 100_000, '/auth/login': 16_000 };
 
-/** Bodies that cost a parser and a validator most, in so many bytes. */
+/** Bodies of a size that are the most expensive to parse and validate. */
 function worstBodies(bytes: number): string[] {
   const text = (length: number) => 'x'.repeat(Math.floor(length));
   return [
@@ -21,8 +21,8 @@ function worstBodies(bytes: number): string[] {
 }
 
 /**
- * Four connections that send the worst bodies one after the other, from a thread of their own.
- * @returns how many were refused
+ * Sends the worst bodies over four connections, from a separate thread.
+ * @returns the number of rejected bodies
  */
 async function sendWorstBodies(url: string, token: string, seconds: number): Promise<number> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
@@ -39,15 +39,15 @@ async function sendWorstBodies(url: string, token: string, seconds: number): Pro
   const refused = sent['4xx'];
   if (refused === 0 || sent['2xx'] + sent['5xx'] + sent.timeouts > 0) {
     throw new Error(
-      `of the worst bodies ${refused} were refused, ${sent['2xx']} taken, ${sent['5xx'] + sent.timeouts} not answered`,
+      `of the worst bodies ${refused} were rejected, ${sent['2xx']} accepted, ${sent['5xx'] + sent.timeouts} not answered`,
     );
   }
   return refused;
 }
 
 /**
- * The median of GET /auth/me at rest, and while the worst bodies are sent: milliseconds, the median
- * of the rounds.
+ * Measures the median latency of GET /auth/me at rest and while the worst bodies are sent, in
+ * milliseconds. The result is the median of the rounds.
  */
 export async function compareBodies(
   server: BenchServer,
@@ -59,7 +59,7 @@ export async function compareBodies(
   await medianOfMe(url, token, warmUpSeconds);
   const before = server.computed();
   const alone = await sendWorstBodies(url, token, warmUpSeconds);
-  say(`  one of the worst bodies keeps the service busy for ${((server.computed() - before) / alone).toFixed(2)} ms`);
+  say(`  one of the worst bodies costs ${((server.computed() - before) / alone).toFixed(2)} ms of CPU time`);
   const figures = { atRest: [] as number[], meanwhile: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     const atRest = await medianOfMe(url, token, seconds);
@@ -71,7 +71,7 @@ export async function compareBodies(
     figures.meanwhile.push(meanwhile);
     const perSecond = (refused / seconds).toFixed(0);
     say(
-      `  median of me: ${atRest.toFixed(2)} ms at rest, ${meanwhile.toFixed(2)} ms while ${perSecond} of the worst bodies a second are refused`,
+      `  median of me: ${atRest.toFixed(2)} ms at rest, ${meanwhile.toFixed(2)} ms while ${perSecond} of the worst bodies per second are rejected`,
     );
   }
   return { atRest: median(figures.atRest), meanwhile: median(figures.meanwhile) };

@@ -5,8 +5,8 @@ import { median, percentile } from './statistics';
 const PER_SECOND = 100;
 
 /**
- * The milliseconds of what is asked at a steady rate: arrivals do not wait for answers, so that a
- * stall is felt.
+ * Latencies in milliseconds at a constant rate. Requests do not wait for earlier responses, so that
+ * a stall is measured.
  */
 async function timesAtRate(
   perSecond: number,
@@ -27,11 +27,11 @@ async function timesAtRate(
   return times;
 }
 
-/** The 99th percentile of GET /auth/me at a steady rate. */
+/** The 99th percentile of GET /auth/me at a constant rate. */
 export const p99OfMe = async (url: string, token: string, seconds: number) =>
   percentile(await timesAtRate(PER_SECOND, PER_SECOND * seconds, (agent) => askMe(agent, url, token)), 99);
 
-/** The median of GET /auth/me by one client, one after the other. */
+/** The median of sequential GET /auth/me by one client. */
 export async function medianOfMe(url: string, token: string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
@@ -44,19 +44,19 @@ export async function medianOfMe(url: string, token: string, seconds: number): P
 const askMe = (agent: Agent, url: string, token: string) =>
   ask(agent, `${url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } });
 
-/** The 99th percentile of deliveries at a steady rate, each once. */
+/** The 99th percentile of deliveries at a constant rate, each sent once. */
 export const p99OfDeliveries = async (url: string, deliveries: readonly Delivery[], perSecond: number) => {
   const post = (agent: Agent, i: number) =>
     ask(agent, `${url}${WEBHOOK}`, { method: 'POST', headers: deliveries[i].headers }, deliveries[i].body);
   return percentile(await timesAtRate(perSecond, deliveries.length, post), 99);
 };
 
-/** Milliseconds until the answer is there. */
+/** Milliseconds until the response is complete. */
 function ask(agent: Agent, url: string, options: RequestOptions, body?: string): Promise<number> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
     request(url, { ...options, agent }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
+      if (response.statusCode !== 200) reject(new Error(`${url} returned ${response.statusCode}`));
       response.resume().on('end', () => resolve(performance.now() - start));
     })
       .on('error', reject)

@@ -2,13 +2,13 @@ import autocannon, { type Client, type Options, type Result } from 'autocannon';
 import { PASSWORD, emailOf, refreshTokenOf } from './seed-data';
 import { WEBHOOK, type Delivery } from './webhook-deliveries';
 
-/** What a driver found out. */
+/** The results of a driver. */
 export interface Measured {
   readonly answered: number;
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** Answers that were not 200. */
+  /** Number of responses that were not 200. */
   readonly failed: number;
 }
 
@@ -26,10 +26,10 @@ async function drive(options: Options): Promise<Measured> {
 
 const JSON_BODY = { 'content-type': 'application/json' };
 
-/** GET /auth/me by many people in turn. */
+/** GET /auth/me as many users in turn. */
 export const me = (url: string, tokens: string[], seconds: number) => pages(url, '/auth/me', tokens, seconds);
 
-/** GET of a page by many people in turn. */
+/** GET of a page as many users in turn. */
 export function pages(url: string, path: string, tokens: string[], seconds: number): Promise<Measured> {
   let next = 0;
   const setupRequest = (request: autocannon.Request) => ({
@@ -44,7 +44,7 @@ export function pages(url: string, path: string, tokens: string[], seconds: numb
   });
 }
 
-/** POST /auth/login by many people in turn. */
+/** POST /auth/login as many users in turn. */
 export function login(url: string, users: number, seconds: number): Promise<Measured> {
   let next = 0;
   const setupRequest = (request: autocannon.Request) => ({
@@ -60,8 +60,8 @@ export function login(url: string, users: number, seconds: number): Promise<Meas
 }
 
 /**
- * POST /auth/refresh: a chain a connection, each rotating its own.
- * @param first the number of the first account whose token is still unused
+ * POST /auth/refresh: each connection rotates the token of its own session.
+ * @param first number of the first account whose token is unused
  */
 export function refresh(url: string, first: number, chains: number, seconds: number): Promise<Measured> {
   let chain = first;
@@ -84,15 +84,20 @@ export function refresh(url: string, first: number, chains: number, seconds: num
   });
 }
 
-const DELIVERERS = 16;
+const DELIVERY_CONNECTIONS = 16;
 
 /**
- * POST of deliveries, each once at most: a connection prepares the next one before it knows whether
- * it is to send it.
+ * POST of deliveries, each at most once: a connection prepares its next request before it knows
+ * whether it will be sent.
  */
 export function deliver(url: string, deliveries: readonly Delivery[]): Promise<Measured> {
   let next = 0;
   const setupRequest = (request: autocannon.Request) => ({ ...request, ...deliveries[next++] });
-  const amount = deliveries.length - DELIVERERS;
-  return drive({ url, connections: DELIVERERS, amount, requests: [{ method: 'POST', path: WEBHOOK, setupRequest }] });
+  const amount = deliveries.length - DELIVERY_CONNECTIONS;
+  return drive({
+    url,
+    connections: DELIVERY_CONNECTIONS,
+    amount,
+    requests: [{ method: 'POST', path: WEBHOOK, setupRequest }],
+  });
 }

@@ -4,13 +4,13 @@ import { percentile } from './statistics';
 import { nameOf } from './seed-names';
 import type { BenchServer } from './servers';
 
-/** Every fifth entry is of one tenant and one person: a customer who does a lot. */
+/** Every fifth entry belongs to one user and tenant: a very active customer. */
 const BUSY = 5;
 
 /**
- * Fills the audit log up to so many entries: a fifth of them by one person in one tenant, the rest
- * over all of them.
- * @param url address for a superuser
+ * Fills the audit log up to a number of entries. A fifth of them belong to one user and tenant, the
+ * rest are spread over all.
+ * @param url address of the database for a superuser
  */
 export async function fillAuditLog(url: string, entries: number, users: number, tenants: number): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -30,7 +30,7 @@ export async function fillAuditLog(url: string, entries: number, users: number, 
   await client.end();
 }
 
-/** Milliseconds of one request after the other; the first few are not counted. */
+/** Latencies of sequential requests in milliseconds, without the first `warmUp`. */
 async function times(server: BenchServer, token: string, paths: readonly string[], warmUp: number): Promise<number[]> {
   const measured: number[] = [];
   for (const path of paths) {
@@ -38,7 +38,7 @@ async function times(server: BenchServer, token: string, paths: readonly string[
     const response = await fetch(`${server.url}/api/v1/admin/${path}`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+    if (response.status !== 200) throw new Error(`${path} returned ${response.status}`);
     await response.arrayBuffer();
     measured.push(performance.now() - start);
   }
@@ -46,8 +46,8 @@ async function times(server: BenchServer, token: string, paths: readonly string[
 }
 
 /**
- * What operators type: parts of addresses, first names (frequent), last names (rare), both,
- * beginnings, what is everywhere, and what is nowhere.
+ * Typical search texts: parts of emails, first names (frequent), last names (rare), both, prefixes,
+ * a text that every account has, and one that none has.
  */
 const searches = (users: number, i: number): string[] => {
   const account = 1 + ((i * 7919) % users);
@@ -67,7 +67,7 @@ const searches = (users: number, i: number): string[] => {
   ];
 };
 
-/** p95 in milliseconds of a search among accounts, by what is searched and altogether. */
+/** p95 in milliseconds of a search for accounts: of all searches, and of the slowest kind. */
 export async function searchUsers(
   server: BenchServer,
   token: string,
@@ -84,13 +84,13 @@ export async function searchUsers(
   const slowest = worst.indexOf(Math.max(...worst));
   return {
     p95: percentile(byKind.flat(), 95),
-    slowest: `slowest kind, as "${kinds[0][slowest]}": ${worst[slowest].toFixed(1)} ms`,
+    slowest: `slowest kind, such as "${kinds[0][slowest]}": ${worst[slowest].toFixed(1)} ms`,
   };
 }
 
 /**
- * p95 in milliseconds of a page of the audit log, of one tenant and of one person: few entries,
- * many, the first page and one further on.
+ * p95 in milliseconds of a page of the audit log, by tenant and by actor: with few and many entries,
+ * the first page and a later one.
  */
 export async function pageAuditLog(
   server: BenchServer,

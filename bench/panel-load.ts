@@ -10,26 +10,26 @@ import { startServer } from './servers';
 
 const LOADS = 7;
 
-/** What the panel weighs, and how soon an operator sees the first accounts. */
+/** The size of the panel, and the time until an operator sees the first accounts. */
 export interface PanelFigures {
-  /** Compressed, of all that is loaded until the overview stands after signing in: kB. */
+  /** Compressed size in kB of everything loaded until the overview is shown after signing in. */
   readonly kilobytes: number;
   /**
-   * From the beginning of a load of /admin/users until its first row is seen: ms, with nothing in
-   * the browser's cache.
+   * Milliseconds from opening /admin/users until its first row is visible, with an empty browser
+   * cache.
    */
   readonly cold: number;
-  /** The same with the files in its cache. */
+  /** Like `cold`, with the files in the browser cache. */
   readonly warm: number;
 }
 
 /**
- * Drives the panel of the built service in Debian's chromium (or CHROMIUM), signed in as the first
+ * Measures the panel of the built service in Debian's Chromium (or CHROMIUM), signed in as the first
  * account.
  */
 export async function measurePanel(settings: NodeJS.ProcessEnv, folder: string): Promise<PanelFigures> {
   if (!existsSync(join(STATIC_APPS, 'admin')))
-    throw new Error('The panel is not built: `npm run build -w client -w panel`.');
+    throw new Error('The panel is not built. Run `npm run build -w client -w panel`.');
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const own = {
@@ -72,7 +72,7 @@ async function weigh(browser: Browser, url: string): Promise<number> {
   return bytes / 1000;
 }
 
-/** A browser with an operator's session and nothing in its cache. */
+/** A browser context with the session of an operator and an empty cache. */
 async function signedIn(browser: Browser, url: string): Promise<BrowserContext> {
   const context = await browser.newContext();
   await context.request.post(`${url}/api/v1/auth/login`, {
@@ -85,14 +85,14 @@ async function signedIn(browser: Browser, url: string): Promise<BrowserContext> 
 }
 
 /**
- * Writes down, by the page's own clock, when the first row stands: asking from outside would add up
- * to half a second.
+ * Records the time of the first row by the page's own clock. Polling from outside would add up to
+ * half a second.
  */
 const WATCH = `new MutationObserver(() => {
   if (document.querySelector('table')?.innerText.includes('@example.com')) globalThis.firstRow ??= performance.now();
 }).observe(document, { subtree: true, childList: true, characterData: true })`;
 
-/** From the beginning of the navigation. */
+/** Milliseconds since the start of the navigation. */
 async function untilFirstRow(page: Page, url: string): Promise<number> {
   await page.goto(`${url}/admin/users`, { waitUntil: 'commit' });
   await page.waitForFunction(() => 'firstRow' in globalThis);

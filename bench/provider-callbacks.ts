@@ -4,8 +4,8 @@ import type { QueryCounter, Traffic } from './query-counter';
 import { BASE_URL, type BenchServer } from './servers';
 
 /**
- * What the callback of an identity provider sends to the database: for an account that is linked,
- * one to be linked, and a new one.
+ * Counts the database traffic of an identity provider's callback: for a linked account, an account to
+ * be linked, and a new one.
  */
 export async function countCallbacks(
   server: BenchServer,
@@ -22,7 +22,7 @@ export async function countCallbacks(
         headers: { cookie },
       });
       if (!headers.get('location')?.includes('#accessToken='))
-        throw new Error(`the callback led to ${headers.get('location')}`);
+        throw new Error(`the callback redirected to ${headers.get('location')}`);
     });
   };
   const known = { id: '1', name: 'Known', email: emailOf(1), isEmailVerified: true };

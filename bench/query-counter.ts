@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { TcpProxy } from '../dev/tcp-proxy';
 
-/** What was sent to the database. */
+/** The traffic to the database. */
 export interface Traffic {
-  /** Statements, BEGIN and COMMIT among them; several in one message count once. */
+  /** Messages with statements, including BEGIN and COMMIT. Several statements in one message count once. */
   readonly messages: number;
-  /** How often an answer had to be waited for. */
+  /** How often the client waited for a response. */
   readonly roundTrips: number;
 }
 
@@ -16,7 +16,7 @@ export interface Traffic {
 const COUNTED = new Set(['Q', 'P']);
 
 /**
- * As a connection names itself when it begins: those of the pool, not the one that listens for
+ * The startup parameter of connections that count: those of the pool, not the one that listens for
  * notifications.
  */
 const COUNTED_APPLICATION = 'application_name\0tenantry\0';
@@ -38,7 +38,7 @@ export class QueryCounter {
     return this.proxy.url;
   }
 
-  /** What `work` sends, if nobody else sends anything. */
+  /** Counts the traffic of `work`. No other requests may run meanwhile. */
   async during(work: () => Promise<unknown>): Promise<Traffic> {
     this.messages = this.roundTrips = 0;
     await work();

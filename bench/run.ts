@@ -25,9 +25,10 @@ import { countCallbacks } from './provider-callbacks';
 import { compareReadings, countQueries, membersWithAndWithoutPolicies, PAGES, type PageName } from './tenant-lists';
 
 /**
- * `npm run bench` measures all; `npm run bench -- quick` leaves out the million users, the sync and
- * the panel, and takes a few minutes. Names of sections measure these only: `npm run bench -- quick
- * requests` (me, login, refresh), `bodies`, `deliveries`, `billing` (deliveries among it), `pages`.
+ * `npm run bench` measures everything and writes bench/RESULTS.md. `npm run bench -- quick` takes a
+ * few minutes: it leaves out the million users and the panel, and syncs fewer subscriptions. Section
+ * names limit the run: `npm run bench -- quick requests` (me, login, refresh), `bodies`,
+ * `deliveries`, `billing` (with deliveries), `pages`.
  */
 const SECTIONS = ['requests', 'bodies', 'deliveries', 'billing', 'pages'] as const;
 const NAMED = SECTIONS.filter((section) => process.argv.includes(section));
@@ -36,7 +37,7 @@ const measures = (section: (typeof SECTIONS)[number]) => NAMED.length === 0 || N
 const ROUNDS = QUICK ? 1 : 3;
 const SECONDS = QUICK ? 3 : 6;
 /**
- * Until the compiler has seen enough: the figures are those of a server that has run for a while.
+ * The figures are those of a warm server, whose code is compiled.
  */
 const WARM_UP_SECONDS = QUICK ? 3 : 10;
 const CHAINS = 32;
@@ -44,15 +45,14 @@ const SMALL = 1000;
 const LARGE = 1_000_000;
 const BIG = 10_000;
 const AUDIT_ENTRIES = 5_000_000;
-/** Of each kind of search, and pages of each kind. */
+/** Number of searches of each kind, and of audit log pages of each kind. */
 const SEARCHES = 100;
 const AUDIT_PAGES = 500;
-/** Tenants with a subscription: of whom events tell, and who are compared with the processor. */
+/** Number of subscriptions with deliveries, and of subscriptions in the sync. */
 const SUBSCRIBED = QUICK ? 5000 : 20_000;
 const SYNCED = QUICK ? 5000 : 100_000;
 /**
- * Of two seconds each: what one look into the cache costs is less than what a round differs from
- * the next.
+ * Rounds of two seconds. Many are needed, because a cache lookup costs less than rounds differ.
  */
 const GUARD_ROUNDS = QUICK ? 5 : 15;
 
@@ -85,13 +85,13 @@ function sign(account: number, claims: object): Promise<string> {
   });
 }
 
-/** Tokens of accounts spread over all there are. */
+/** Tokens of 1,000 accounts, spread evenly. */
 function tokensFor(users: number): Promise<string[]> {
   const accounts = Array.from({ length: 1000 }, (_, n) => 1 + Math.floor((n * users) / 1000));
   return Promise.all(accounts.map((i) => tokenFor(i, tenantOf(i))));
 }
 
-/** Tokens of the Owners of up to a thousand tenants, spread over all there are. */
+/** Tokens of the Owners of up to 1,000 tenants, spread evenly. */
 function ownersOf(users: number): Promise<string[]> {
   const tenants = users / MEMBERS;
   const count = Math.min(1000, tenants);
@@ -99,11 +99,11 @@ function ownersOf(users: number): Promise<string[]> {
   return Promise.all(numbers.map((tenant) => tokenFor((tenant - 1) * MEMBERS + 1, idOf(4, tenant))));
 }
 
-/** Requests a second of both servers, taken in turns on one database; the median of the rounds. */
+/** Requests per second of the servers in alternating rounds on one database. Median of the rounds. */
 async function compare(settings: NodeJS.ProcessEnv, folder: string, users: number, names: BenchServer['name'][]) {
   const tokens = await tokensFor(users);
-  // Each login is one with a new device, of which a mail tells: the job is made, and nobody works
-  // it.
+  // Each login uses a new device and enqueues a mail about it. No worker runs, so the jobs stay in
+  // the queue.
   const servers = await Promise.all(names.map((name) => startServer(name, { ...settings, WORKER: 'off' }, folder)));
   const all = new Map(
     servers.map(({ name }) => [name, { me: [] as number[], login: [] as number[], refresh: [] as number[] }]),
@@ -133,13 +133,13 @@ async function compare(settings: NodeJS.ProcessEnv, folder: string, users: numbe
   return { figures, servers, tokens };
 }
 
-/** What the parts of a run share. */
+/** What the sections of a run share. */
 interface Run {
   readonly folder: string;
   readonly postgres: EmbeddedPostgres;
-  /** Makes a database with so many accounts. @returns the settings of a service that uses it */
+  /** Creates a database with accounts. @returns the settings of a service that uses it */
   readonly prepare: (name: string, users: number) => Promise<NodeJS.ProcessEnv>;
-  /** Adds a line to the table of what was measured. */
+  /** Adds a row to the table of results. */
   readonly row: (work: string, limit: string, figure: string, ratio: number, good: boolean) => void;
 }
 
@@ -178,15 +178,13 @@ async function main(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 
   const traffic = counts.map(([request, { messages, roundTrips }]) => `| ${request} | ${messages} | ${roundTrips} |`);
-  const table = ['| work | at least | measured | ratio | reached |', '| --- | --- | --- | --- | --- |', ...rows].join(
-    '\n',
-  );
+  const table = ['| figure | target | measured | ratio | met |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
   const sent = ['| request | messages to the database | round trips |', '| --- | --- | --- |', ...traffic].join('\n');
   say(`\n${table}\n\n${sent}`);
   if (!QUICK && NAMED.length === 0) writeFileSync('bench/RESULTS.md', results(table, sent));
 }
 
-/** The operators' panel over a million accounts, in a browser. */
+/** The operators' panel with a million accounts, in a browser. */
 async function measurePages({ folder, prepare, row }: Run): Promise<void> {
   const { kilobytes, cold, warm } = await measurePanel(await prepare('pages', LARGE), folder);
   row(
@@ -196,11 +194,11 @@ async function measurePages({ folder, prepare, row }: Run): Promise<void> {
     kilobytes / 500,
     kilobytes <= 500,
   );
-  const seconds = `${(cold / 1000).toFixed(2)} s; ${(warm / 1000).toFixed(2)} s with the files in the browser's cache`;
-  row('panel: first of 1,000,000 users seen', '≤ 1 s', seconds, cold / 1000, cold <= 1000);
+  const seconds = `${(cold / 1000).toFixed(2)} s; ${(warm / 1000).toFixed(2)} s with the files in the browser cache`;
+  row('panel: first of 1,000,000 users visible', '≤ 1 s', seconds, cold / 1000, cold <= 1000);
 }
 
-/** GET /auth/me while others send the worst bodies. */
+/** GET /auth/me while other clients send the worst bodies. */
 async function measureBodies({ folder, prepare, row }: Run): Promise<void> {
   const server = await startServer('service', { ...(await prepare('bodies', SMALL)), WORKER: 'off' }, folder);
   const bench = { folder, rounds: ROUNDS, seconds: SECONDS, say };
@@ -216,7 +214,7 @@ async function measureBodies({ folder, prepare, row }: Run): Promise<void> {
   );
 }
 
-/** Deliveries of the processor's events. @returns what they send to the database */
+/** Deliveries of Stripe events. @returns their database traffic */
 async function measureDeliveries({ folder, postgres, prepare, row }: Run): Promise<[string, Traffic][]> {
   const bench = { folder, rounds: ROUNDS, seconds: SECONDS, say };
   const known = SMALL / MEMBERS;
@@ -243,7 +241,7 @@ async function measureDeliveries({ folder, postgres, prepare, row }: Run): Promi
   );
   const figure = `${repeated.toFixed(0)}/s against ${service.toFixed(0)}/s`;
   row(
-    'deliveries of an event that is stored against first ones',
+    'deliveries of a stored event against first deliveries',
     '≥ 3 ×',
     figure,
     repeated / service,
@@ -262,7 +260,7 @@ async function measureDeliveries({ folder, postgres, prepare, row }: Run): Promi
   return counts;
 }
 
-/** What the plan at hand costs every request, and the sync. */
+/** The cost of the plan guard per request, and the sync. */
 async function measureBilling({ folder, postgres, prepare, row }: Run): Promise<void> {
   const bench = { folder, rounds: ROUNDS, seconds: SECONDS, say };
   const known = SMALL / MEMBERS;
@@ -271,7 +269,7 @@ async function measureBilling({ folder, postgres, prepare, row }: Run): Promise<
     ...bench,
     rounds: GUARD_ROUNDS,
   });
-  const slower = `${guarded.toFixed(3)} ms against ${unguarded.toFixed(3)} ms of computing`;
+  const slower = `${guarded.toFixed(3)} ms against ${unguarded.toFixed(3)} ms of CPU time`;
   row(
     'me with the plan from the cache against without it',
     '≤ 1.03 ×',
@@ -292,19 +290,19 @@ async function measureBilling({ folder, postgres, prepare, row }: Run): Promise<
     );
   within('list calls', '≤ 1 per 100, and 10', SYNCED / 100 + 10, sync.calls, '');
   within('duration', '≤ 90 s', 90, sync.seconds, ' s');
-  within('most memory above that of rest', '≤ 60 MB', 60, peak - idle, ` MB above ${idle} MB`);
+  within('peak memory above idle', '≤ 60 MB', 60, peak - idle, ` MB above ${idle} MB`);
   const drifted = SYNCED / DRIFTED;
   const good = sync.corrected === drifted && sync.wrong === 0;
   row(
     `sync of ${SYNCED} subscriptions: corrected`,
     `all ${drifted}`,
-    `${sync.corrected}; ${sync.wrong} are left`,
+    `${sync.corrected}; ${sync.wrong} still differ`,
     sync.corrected / drifted,
     good,
   );
 }
 
-/** @returns what some requests send to the database */
+/** @returns the database traffic of some requests */
 async function measureRequests({ folder, postgres, prepare, row }: Run): Promise<[string, Traffic][]> {
   const smallSettings = await prepare('small', SMALL);
   const small = await compare(smallSettings, folder, SMALL, ['floor', 'service']);
@@ -414,7 +412,7 @@ async function measureRequests({ folder, postgres, prepare, row }: Run): Promise
     const search = await searchUsers(large.servers[0], operator, LARGE, SEARCHES);
     const within = (what: string, limit: number, measuredMs: number, more = '') =>
       row(what, `p95 ≤ ${limit} ms`, `${measuredMs.toFixed(1)} ms${more}`, measuredMs / limit, measuredMs <= limit);
-    within('search among 1,000,000 users by a part of name or address', 50, search.p95, `; ${search.slowest}`);
+    within('search among 1,000,000 users by part of a name or email', 50, search.p95, `; ${search.slowest}`);
     say(`  filling ${AUDIT_ENTRIES} audit entries …`);
     await fillAuditLog(postgres.url('large'), AUDIT_ENTRIES, LARGE, LARGE / MEMBERS);
     const audit = await pageAuditLog(large.servers[0], operator, LARGE, LARGE / MEMBERS, AUDIT_PAGES);
@@ -425,33 +423,36 @@ async function measureRequests({ folder, postgres, prepare, row }: Run): Promise
   return counts;
 }
 
-const results = (table: string, sent: string) => `# What was measured
+const results = (table: string, sent: string) => `# Benchmark results
 
-By \`npm run bench\`, which writes this page. Ratios count, not absolute figures: both servers take turns on one database server in one run, and
-each figure is the median of ${ROUNDS} rounds of ${SECONDS} seconds. The **floor** is \`bench/floor.ts\`: a bare Express 5 that runs the same statements through
-pg, the same signatures and the same hashing, without framework, validation, logging, limits or layers.
+\`npm run bench\` writes this page.
+Compare ratios, not absolute figures: in one run both servers use the same database server in alternating rounds, and each figure is the median of ${ROUNDS} rounds of ${SECONDS} seconds.
+The **floor** is \`bench/floor.ts\`: a bare Express 5 server that runs the same statements through pg, the same signatures and the same hashing, without framework, validation, logging, limits or layers.
 
-Machine: ${cpus().length} × ${cpus()[0].model.trim()}, Node ${process.versions.node}, PostgreSQL 18 with its default settings, all on the same cores as the driver.
+Machine: ${cpus().length} × ${cpus()[0].model.trim()}, Node ${process.versions.node}, PostgreSQL 18 with default settings, all on the same cores as the driver.
 
-Read with care: the cores are shared with others, so that from run to run a ratio moves by a tenth (\`me\` was seen between 0.55 and 0.75). The service remembers
-access tokens whose signature it has checked, and the driver sends 1,000 different ones in turn; the floor checks each again.
+The cores are shared with other work, so a ratio varies by about a tenth between runs (\`me\` was between 0.55 and 0.75).
+The service caches access tokens whose signature it has verified, and the driver sends 1,000 different ones in turn. The floor verifies each token again.
 
 ${table}
 
-Lists of tenants: each has ten members, ten notifications of its Owner and ten audit entries; times are those of one client, half of the requests
-take at most so long. A list within a tenant is three messages in one round trip: BEGIN with the tenant, the query, COMMIT.
+Lists: each tenant has ten members, ten notifications for its Owner and ten audit entries.
+The latencies are medians of one sequential client.
+A list within a tenant sends three messages in one round trip: BEGIN with the tenant, the query, COMMIT.
 
-Deliveries are renewals, each a new event of another tenant, signed beforehand; the floor checks the signature with the processor's own package and
-runs the statements of the service in one transaction. The job that each puts off stays in the queue. At half the rate they arrive steadily,
-whether or not the ones before are answered. The sync asks the processor's stand-in, which runs in a process of its own; one in a hundred of our rows
-has another plan, status or end of the period. The plan from the cache is compared with a service that has no such guard, in ${GUARD_ROUNDS} turns of two seconds each.
+Deliveries are renewals. Each is a new event of another tenant and was signed before.
+The floor verifies the signature with Stripe's own package and runs the statements of the service in one transaction.
+The job that each delivery enqueues stays in the queue.
+At half the rate, deliveries arrive at constant intervals and do not wait for earlier responses.
+The sync calls the stand-in for Stripe, which runs in its own process. One in a hundred rows has another plan, status or period end.
+The plan guard is compared with a service without it, in ${GUARD_ROUNDS} rounds of two seconds.
 
-What one request sends to the database, BEGIN, the tenant's scope and COMMIT among it; no query stands in a loop:
+Messages that one request sends to the database, including BEGIN, the tenant's scope and COMMIT. No query runs in a loop:
 
 ${sent}
 `;
 
-/** How long the pages of lists take with a hundred tenants and with a hundred thousand. */
+/** Latencies of list pages with 100 tenants and with 100,000. */
 async function comparePages(
   few: BenchServer,
   many: BenchServer,

@@ -3,38 +3,38 @@ import { Client } from 'pg';
 import { nameSql } from './seed-names';
 
 /**
- * Accounts, sessions, refresh tokens, tenants, roles (0 Owner, 1 Admin, 2 Member of a tenant),
- * everything else, audit entries.
+ * Kinds of ids: 1 account, 2 session, 3 refresh token, 4 tenant, 5 role (three per tenant: Owner,
+ * Admin, Member), 6 everything else, 7 audit entry.
  */
 type Kind = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 export const PASSWORD = 'bench password 1';
-/** The refresh token of the i-th account, so that a driver knows it without asking. */
+/** The refresh token of the i-th account, which a driver can compute. */
 export const refreshTokenOf = (i: number) => `bench-${i}`;
 export const emailOf = (i: number) => `bench${i}@example.com`;
-/** The tenant of the i-th account: each has ten members, of whom the first is the Owner. */
+/** The tenant of the i-th account. Each tenant has ten members, and the first one is the Owner. */
 export const MEMBERS = 10;
 export const tenantOf = (i: number) => idOf(4, Math.ceil(i / MEMBERS));
-/** Ids that a driver can work out too; version 7 in form, ordered by number. */
+/** Ids in the form of UUID version 7, ordered by number, which a driver can compute too. */
 export const idOf = (kind: Kind, i: number) => `0190000${kind}-0000-7000-8000-${i.toString(16).padStart(12, '0')}`;
 
-/** What the subscription of a tenant, and whose it is, are called at the processor. */
+/** The Stripe ids of a tenant's subscription and customer. */
 export const subscriptionIdOf = (tenant: number) => `sub_bench${tenant}`;
 export const customerIdOf = (tenant: number) => `cus_bench${tenant}`;
 
 export const idSql = (kind: Kind, n = 'i') => `('0190000${kind}-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 
-/** The statement that makes the built-in roles of the tenants from one number to another. */
+/** The statement that creates the built-in roles of tenants `first` to `last`. */
 const builtInRoles = (first: number, last: number) => `
   INSERT INTO roles SELECT ${idSql(4)}, ${idSql(5, '(i * 3 + k)')}, (ARRAY['Owner', 'Admin', 'Member'])[k + 1], true,
     k = 0, '{}'
     FROM generate_series(${first}, ${last}) i, generate_series(0, 2) k`;
 
 /**
- * Fills a migrated, empty database: so many accounts with a session each, three refresh tokens a
- * session of which one is live, a tenant for every ten of them, ten notifications for each Owner
- * and ten audit entries a tenant.
- * @param url address for a superuser, who need not check what is known to be right
+ * Fills a migrated, empty database: accounts with a session each, three refresh tokens per session
+ * of which one is valid, a tenant for every ten accounts, ten notifications for each Owner and ten
+ * audit entries per tenant.
+ * @param url address for a superuser, to which row-level security does not apply
  */
 export async function fill(url: string, users: number): Promise<void> {
   const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
@@ -93,8 +93,8 @@ export async function fill(url: string, users: number): Promise<void> {
 }
 
 /**
- * Fills a table without its indexes, but for those of its constraints, and makes them again: much
- * faster than keeping them up.
+ * Drops the indexes of a table except those of constraints, fills the table, and creates them again,
+ * which is much faster.
  */
 export async function withoutIndexes(client: Client, table: string, insert: () => Promise<void>): Promise<void> {
   const sql = `SELECT i.indexname AS name, i.indexdef AS definition FROM pg_indexes i
@@ -106,8 +106,8 @@ export async function withoutIndexes(client: Client, table: string, insert: () =
 }
 
 /**
- * One more tenant, number `tenant`, of which the first `members` accounts are members too, the
- * first one its Owner.
+ * Adds a tenant with number `tenant`. The first `members` accounts are its members, the first one is
+ * its Owner.
  * @returns its id
  */
 export async function addTenant(url: string, tenant: number, members: number): Promise<string> {
@@ -128,7 +128,7 @@ export async function addTenant(url: string, tenant: number, members: number): P
   return idOf(4, tenant);
 }
 
-/** Tenants without anybody in them, from one number to another. */
+/** Adds tenants without members, from number `first` to `last`. */
 export async function addTenants(url: string, first: number, last: number): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -141,7 +141,7 @@ export async function addTenants(url: string, first: number, last: number): Prom
   await client.end();
 }
 
-/** A running Pro subscription for each of the first so many tenants. */
+/** Adds an active Pro subscription for each of the first `tenants` tenants. */
 export async function subscribe(url: string, tenants: number): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -157,7 +157,7 @@ export async function subscribe(url: string, tenants: number): Promise<void> {
 
 const RLS_TABLES = ['tenants', 'roles', 'memberships'];
 
-/** Takes the policies away from the tables that a list of members reads, or puts them back. */
+/** Turns row-level security of the tables that a list of members reads on or off. */
 export async function setPolicies(url: string, on: boolean): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -166,7 +166,7 @@ export async function setPolicies(url: string, on: boolean): Promise<void> {
   await client.end();
 }
 
-/** The rows of one statement, on a connection of its own. */
+/** Runs one statement on a new connection. @returns its rows */
 export async function rowsOf<Row extends object>(url: string, sql: string, parameters: unknown[] = []): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,7 +1,7 @@
 const SYLLABLES = ['ba', 'del', 'fin', 'gor', 'hal', 'jum', 'kep', 'lis', 'mon', 'rut'];
 const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
 
-/** The name that `fill` gives to the i-th account: one of 100 first and of 1,000 last names. */
+/** The name of the i-th account: one of 100 first names and 1,000 last names. */
 export function nameOf(i: number): { first: string; last: string } {
   const syllable = (n: number) => SYLLABLES[n % 10];
   const [f, l] = [(i * 31) % 100, (i * 17) % 1000];
@@ -11,7 +11,7 @@ export function nameOf(i: number): { first: string; last: string } {
   };
 }
 
-/** The same in SQL. */
+/** `nameOf` in SQL. */
 export const nameSql = () => {
   const syllable = (n: string) => `(ARRAY['${SYLLABLES.join("', '")}'])[1 + (${n}) % 10]`;
   const [f, l] = ['(i * 31) % 100', '(i::bigint * 17) % 1000'];

@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../dev/free-port';
 
-/** The issuer of the tokens that the drivers make; both servers believe in it. */
+/** The issuer of the drivers' tokens, which both servers accept. */
 export const BASE_URL = 'http://localhost:3000';
 
 const FILES = { floor: 'floor.js', service: '../src/main.js', unguarded: 'service-without-plan-guard.js' };
 
-/** A server under load, in a process of its own. */
+/** A server under load, in its own process. */
 export interface BenchServer {
   readonly name: keyof typeof FILES;
   readonly url: string;
   /** Resident memory in MB. */
   memory(): number;
-  /** Milliseconds that it has computed so far, on all cores. */
+  /** CPU time so far in milliseconds, on all cores. */
   computed(): number;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the floor or the built service, with its default settings but for limits that a load from
- * one address would run into.
+ * Starts the floor or the built service with default settings, except for limits that load from one
+ * address would reach.
  */
 export async function startServer(
   name: BenchServer['name'],
@@ -42,28 +42,28 @@ export async function startServer(
     AUTH_RATE_LIMIT_PER_MINUTE: '10000000',
     LOGIN_MAX_FAILURES: '1000000',
   };
-  const log = openSync(join(folder, `${name}.log`), 'a'); // written in full, as in life
+  const log = openSync(join(folder, `${name}.log`), 'a'); // the full log is written, as in production
   const child = spawn(process.execPath, ['--max-old-space-size=512', '--max-semi-space-size=8', file], {
     env,
     stdio: ['ignore', log, log],
   });
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(url))) {
-    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}; see ${folder}`);
+    if (child.exitCode !== null) throw new Error(`${name} exited with ${child.exitCode}, see ${folder}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return { name, url, memory: () => memoryOf(child), computed: () => computedBy(child), stop: () => stop(child) };
+  return { name, url, memory: () => memoryOf(child), computed: () => cpuTimeOf(child), stop: () => stop(child) };
 }
 
-/** The stand-in for the payment processor, in a process of its own. */
+/** The stand-in for Stripe, in its own process. */
 export interface BenchProcessor {
   readonly url: string;
-  /** By which the service uses it. */
+  /** The settings with which the service uses it. */
   readonly settings: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
-/** Starts it with a subscription per tenant. */
+/** Starts the stand-in with a subscription for each tenant. */
 export async function startProcessor(tenantIds: readonly string[], folder: string): Promise<BenchProcessor> {
   const file = join(folder, 'planted.json');
   writeFileSync(file, JSON.stringify(tenantIds));
@@ -75,9 +75,9 @@ export async function startProcessor(tenantIds: readonly string[], folder: strin
   });
   const ready = new Promise<string>((resolve) => createInterface(child.stdout!).once('line', resolve));
   const ended = new Promise<never>((_, reject) =>
-    child.once('exit', (code) => reject(new Error(`the stand-in ended with ${String(code)}; see ${folder}`))),
+    child.once('exit', (code) => reject(new Error(`the stand-in exited with ${String(code)}, see ${folder}`))),
   );
-  ended.catch(() => undefined); // it ends in the end
+  ended.catch(() => undefined); // it exits at the end of the run
   const { url, settings } = JSON.parse(await Promise.race([ready, ended])) as Pick<BenchProcessor, 'url' | 'settings'>;
   return { url, settings, stop: () => stop(child) };
 }
@@ -94,10 +94,10 @@ function memoryOf({ pid }: ChildProcess): number {
 }
 
 /**
- * The kernel counts in hundredths of a second (proc(5), utime and stime; the name before them is in
- * brackets).
+ * CPU time in milliseconds. The kernel counts hundredths of a second (proc(5), utime and stime, after
+ * the name in brackets).
  */
-function computedBy({ pid }: ChildProcess): number {
+function cpuTimeOf({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -6,8 +6,8 @@ import { processEnvironment, readSettings } from '../src/config/settings';
 import { serve } from '../src/serve';
 
 /**
- * The service without the guard that puts the tenant's subscription onto every request: what the
- * look into the cache is compared with.
+ * The service without the guard that attaches the tenant's subscription to each request, to measure
+ * the cost of the guard.
  */
 const whole = AppModule.for.bind(AppModule);
 AppModule.for = (settings, log) => {

@@ -11,19 +11,18 @@ export interface SyncFigures {
   readonly calls: number;
   readonly seconds: number;
   readonly corrected: number;
-  /** Subscriptions that are still otherwise than at the processor. */
+  /** Subscriptions that still differ from Stripe. */
   readonly wrong: number;
-  /** MB: before the sync, and the most while it ran. */
+  /** Memory in MB: before the sync, and the maximum during it. */
   readonly memory: { readonly idle: number; readonly peak: number };
 }
 
-/** One in so many is otherwise here. */
+/** One in this many subscriptions has drifted. */
 export const DRIFTED = 100;
 
 /**
- * A sync of all subscriptions with the stand-in for the processor, of which one in a hundred has
- * drifted.
- * @param url address for a superuser
+ * Measures a sync of all subscriptions with the stand-in for Stripe. One in a hundred has drifted.
+ * @param url address of the database for a superuser
  */
 export async function measureSync(
   url: string,
@@ -34,7 +33,7 @@ export async function measureSync(
   await addTenants(url, tenants.known + 1, tenants.all);
   const ids = Array.from({ length: tenants.all }, (_, i) => idOf(4, i + 1));
   const processor = await startProcessor(ids, folder);
-  say(`  mirroring ${tenants.all} subscriptions …`);
+  say(`  copying ${tenants.all} subscriptions …`);
   await mirror(url, processor);
   await drift(url);
   const service = await startServer(
@@ -42,7 +41,7 @@ export async function measureSync(
     { ...settings, ...processor.settings, SUBSCRIPTION_SYNC_CRON: '0 0 29 2 *' },
     folder,
   );
-  await new Promise((resolve) => setTimeout(resolve, 2000)); // what a start leaves behind is cleared away
+  await new Promise((resolve) => setTimeout(resolve, 2000)); // until the garbage of the start is collected
   const idle = service.memory();
   const before = await listCalls(processor);
   const start = performance.now();
@@ -68,12 +67,12 @@ export async function measureSync(
   await service.stop();
   await processor.stop();
   say(
-    `  sync of ${tenants.all}: ${seconds.toFixed(1)} s, ${calls} calls, ${corrected} corrected, ${idle} MB before and ${peak} MB at most`,
+    `  sync of ${tenants.all}: ${seconds.toFixed(1)} s, ${calls} calls, ${corrected} corrected, ${idle} MB before, ${peak} MB at most`,
   );
   return { calls, seconds, corrected, wrong: Number(wrong), memory: { idle, peak } };
 }
 
-/** Makes our rows what the processor's stand-in knows, with a copy to compare with afterwards. */
+/** Copies the subscriptions of the stand-in into the database, and into a table to compare with. */
 async function mirror(url: string, processor: BenchProcessor): Promise<void> {
   const { hostname, port } = new URL(processor.url);
   const stripe = new Stripe(processor.settings.PROCESSOR_SECRET_KEY, {
@@ -105,7 +104,7 @@ async function mirror(url: string, processor: BenchProcessor): Promise<void> {
   await client.end();
 }
 
-/** A third of those that drift each: another plan, another status, another end. */
+/** Changes one in DRIFTED rows: a third get another plan, a third another status, a third another end. */
 async function drift(url: string): Promise<void> {
   await rowsOf(
     url,
@@ -119,7 +118,7 @@ async function drift(url: string): Promise<void> {
   await rowsOf(url, 'VACUUM ANALYZE subscriptions');
 }
 
-/** As the schedule does. @returns the run's id */
+/** Starts a sync like the schedule does. @returns the id of the run */
 async function beginSync(url: string): Promise<string> {
   const runId = v7();
   const { command, key } = syncSubscriptionsJob(runId);
@@ -133,7 +132,7 @@ async function beginSync(url: string): Promise<string> {
   return runId;
 }
 
-/** How often the stand-in was asked for a page. */
+/** How many pages were requested from the stand-in. */
 async function listCalls({ url }: BenchProcessor): Promise<number> {
   const calls = (await (await fetch(`${url}/_control/calls`)).json()) as Record<string, number>;
   return calls['GET /v1/subscriptions'] ?? 0;

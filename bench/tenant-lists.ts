@@ -4,12 +4,12 @@ import { type QueryCounter, type Traffic } from './query-counter';
 import { median } from './statistics';
 import type { BenchServer } from './servers';
 
-/** A token with all permissions in a tenant, for the account with this number. */
+/** Returns an access token of an account with all permissions in a tenant. */
 export type TokenFor = (account: number, tenantId: string) => Promise<string>;
 
 /**
- * Requests a second for the list of a tenant's 50 members: with policies, without, and of the floor
- * (no policies, no transaction).
+ * Requests per second for a list of 50 members: with row-level security, without it, and of the floor
+ * (no row-level security, no transaction).
  */
 export async function membersWithAndWithoutPolicies(
   { service, floor }: Record<'service' | 'floor', BenchServer>,
@@ -42,7 +42,7 @@ export const PAGES = {
 };
 export type PageName = keyof typeof PAGES;
 
-/** A page to read: where, and as whom in turn. */
+/** A page of a list: the server, the path, and the tokens to use in turn. */
 export interface Reading {
   readonly server: BenchServer;
   readonly path: string;
@@ -50,8 +50,8 @@ export interface Reading {
 }
 
 /**
- * Milliseconds that half of the requests take at most, of two pages that are read in turns, one
- * request each: what else the machine does meanwhile slows both down.
+ * Median latencies in milliseconds of two pages that are requested alternately, so that other load on
+ * the machine affects both.
  */
 export async function compareReadings(one: Reading, other: Reading, seconds: number): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []];
@@ -68,12 +68,12 @@ async function timeOf({ server, path, tokens }: Reading, i: number): Promise<num
   const response = await fetch(`${server.url}/api/v1${path}`, {
     headers: { authorization: `Bearer ${tokens[i % tokens.length]}` },
   });
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+  if (response.status !== 200) throw new Error(`${path} returned ${response.status}`);
   await response.arrayBuffer();
   return performance.now() - start;
 }
 
-/** What some requests send to the database. */
+/** Counts the database traffic of some requests. */
 export async function countQueries(
   server: BenchServer,
   counter: QueryCounter,
@@ -87,7 +87,7 @@ export async function countQueries(
       body: body && JSON.stringify(body),
     });
     const { data } = (await response.json()) as { data: unknown };
-    if (response.status !== 200) throw new Error(`${method} ${path} answered ${response.status}`);
+    if (response.status !== 200) throw new Error(`${method} ${path} returned ${response.status}`);
     return data;
   };
   const counts: [string, Traffic][] = [];

@@ -6,7 +6,7 @@ import { customerIdOf, idOf, subscriptionIdOf } from './seed-data';
 export const WEBHOOK = '/api/v1/webhooks/stripe';
 export const WEBHOOK_SECRET = 'whsec_bench';
 
-/** A signed event, ready to be posted. */
+/** A signed event that can be posted. */
 export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -15,8 +15,8 @@ export interface Delivery {
 const MONTH = 32 * 24 * 60 * 60;
 
 /**
- * Deliveries of renewals (customer.subscription.updated), of one tenant after the other; each is a
- * new event with a new end of the period.
+ * Creates deliveries of renewals (customer.subscription.updated) for one tenant after the other. Each
+ * is a new event with a new period end.
  */
 export class Renewals {
   private made = 0;
@@ -24,14 +24,14 @@ export class Renewals {
   private readonly template: string;
   private readonly placeholders: readonly [event: string, subscription: string, customer: string];
 
-  /** @param tenants how many there are, each with a subscription */
+  /** @param tenants number of tenants, each with a subscription */
   constructor(private readonly tenants: number) {
     const { event, placeholders } = renewalOfOne();
     this.template = event;
     this.placeholders = placeholders;
   }
 
-  /** So many, signed now: to be delivered within five minutes. */
+  /** Creates deliveries signed now. They must be delivered within five minutes. */
   sign(count: number): Delivery[] {
     const now = Math.floor(Date.now() / 1000);
     return Array.from({ length: count }, () => {
@@ -54,18 +54,18 @@ export class Renewals {
       .replaceAll(event, `evt_${this.name}${number}`)
       .replaceAll(subscription, subscriptionIdOf(tenant))
       .replaceAll(customer, customerIdOf(tenant))
-      .replaceAll(NOBODY, idOf(4, tenant))
+      .replaceAll(PLACEHOLDER_TENANT, idOf(4, tenant))
       .replace(/"current_period_end":\d+/, `"current_period_end":${now + MONTH + number}`)
       .replace(/"created":\d+(?=,"data")/, `"created":${now}`);
   }
 }
 
-const NOBODY = idOf(4, 0);
+const PLACEHOLDER_TENANT = idOf(4, 0);
 
-/** What the processor's stand-in tells when a subscription renews itself. */
+/** The event of the stand-in for Stripe when a subscription is renewed. */
 function renewalOfOne() {
   const processor = new StripeStandIn();
-  const [{ customerId, subscriptionId }] = processor.seedSubscriptions([NOBODY]);
+  const [{ customerId, subscriptionId }] = processor.seedSubscriptions([PLACEHOLDER_TENANT]);
   void processor.advance(MONTH);
   const event = processor.events().find(({ type }) => type === 'customer.subscription.updated')!;
   return { event: JSON.stringify(event), placeholders: [event.id, subscriptionId, customerId] as const };
