@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The names of the rules that a small tree breaks. */
+/** The names of the rules that a small source tree breaks. */
 function broken(files: Record<string, string>): string[] {
   const tree = mkdtempSync(join(tmpdir(), 'tenantry-borders-'));
   try {
@@ -39,8 +39,8 @@ function output(command: string[], cwd: string): string {
 const file = (target: string) => `import { x } from '${target}';\nexport const y = x;\n`;
 const X = 'export const x = 1;\n';
 
-// `npm run borders` checks the real tree; here a small tree breaks each rule.
-describe('borders', () => {
+// `npm run borders` checks the real source tree. Here each rule is broken by a small one.
+describe('The dependency rules', () => {
   it.each<[string, Record<string, string>]>([
     [
       'no-circular-imports',
@@ -79,7 +79,7 @@ describe('borders', () => {
     ['no-undeclared-package', { 'src/platform/a.ts': "import * as jest from 'jest';\nexport const y = jest;" }],
   ])('%s', (rule, files) => expect(broken(files)).toEqual([rule]));
 
-  it('let through what is allowed', () => {
+  it('allow permitted imports', () => {
     expect(
       broken({
         'src/auth/a.ts': file('../users/users.api'),

@@ -11,7 +11,7 @@ const isClass = (value: unknown): value is Class => typeof value === 'function' 
 const messageOf = (handler: Class): unknown =>
   Reflect.getMetadata(COMMAND_HANDLER_METADATA, handler) ?? Reflect.getMetadata(QUERY_HANDLER_METADATA, handler);
 
-/** The names of the messages that have no handler, or more than one. */
+/** The names of messages without a handler, or with more than one. */
 function withoutOneHandler(exported: unknown[]): string[] {
   const classes = exported.filter(isClass);
   const messages = classes.filter(({ prototype }) => prototype instanceof Command || prototype instanceof Query);
@@ -20,22 +20,22 @@ function withoutOneHandler(exported: unknown[]): string[] {
     .map(({ name }) => name);
 }
 
-describe('messages', () => {
+describe('Commands and queries', () => {
   const exported = exportsOfSource();
 
-  it('have one handler each', () => {
+  it('have exactly one handler', () => {
     expect(exported.filter(isClass).filter(messageOf).length).toBeGreaterThan(40);
     expect(withoutOneHandler(exported)).toEqual([]);
   });
 
-  it('have handlers that a module provides', () => {
+  it('have handlers that are provided by a module', () => {
     const provided = [PlatformModule, ...MODULES].flatMap(
       (module) => Reflect.getMetadata('providers', module) as unknown[],
     );
     expect(exported.filter(isClass).filter((value) => messageOf(value) && !provided.includes(value))).toEqual([]);
   });
 
-  it('would be noticed with none, or with two', () => {
+  it('are reported without a handler or with two', () => {
     class Unheard extends Command<void> {}
     class HeardTwice extends Command<void> {}
     @CommandHandler(HeardTwice)

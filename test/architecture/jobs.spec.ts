@@ -9,7 +9,7 @@ import { Job, taskOf } from '../../src/platform/jobs/jobs';
 import { Mailer } from '../../src/platform/mail/mailer';
 import { exportsOfSource } from './source-files';
 
-/** What a handler uses that makes its job wait for somebody else's server. */
+/** The dependencies of a handler that make its job wait for another server. */
 const WAITS: readonly [object, JobKind][] = [
   [Mailer, 'mail'],
   [OneTimeTokenMailer, 'mail'],
@@ -17,7 +17,7 @@ const WAITS: readonly [object, JobKind][] = [
   [SubscriptionRefresher, 'processor'],
 ];
 
-/** The tasks that are declared as another kind than their handler's parts make them. */
+/** The jobs whose declared kind does not match the dependencies of their handler. */
 function wronglyDeclared(exported: readonly unknown[]): string[] {
   return exported.flatMap((handler) => {
     const command =
@@ -32,14 +32,14 @@ function wronglyDeclared(exported: readonly unknown[]): string[] {
   });
 }
 
-describe('jobs', () => {
-  it('are declared as what their handlers wait for: the mail server, the payment processor, or nothing but the database', () => {
+describe('Jobs', () => {
+  it('are declared by what their handlers wait for: the mail server, Stripe, or the database only', () => {
     const exported = exportsOfSource();
     expect(exported.filter((value) => typeof value === 'function' && taskOf(value)).length).toBeGreaterThan(10);
     expect(wronglyDeclared(exported)).toEqual([]);
   });
 
-  it('would be noticed where one that mails takes the slots of the database', () => {
+  it('are reported if one that sends mails is declared as a database job', () => {
     @Job('unmarked')
     class Unmarked extends Command<void> {}
     @CommandHandler(Unmarked)

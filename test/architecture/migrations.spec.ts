@@ -6,12 +6,12 @@ import { query, TestDatabase } from '../support/database';
 import { exportsOfSource } from './source-files';
 
 @Entity('forgotten')
-class Forgotten {
+class Unmigrated {
   @PrimaryColumn('uuid') id!: string;
   @Column('text') name!: string;
 }
 
-/** What would have to change in a migrated database for it to be as the entities say. */
+/** The changes that would make a migrated database match the entities. */
 async function differences(url: string, entities: readonly EntityClass[]): Promise<string[]> {
   const source = await new DataSource(databaseOptions(url, 2, entities)).initialize();
   const { upQueries } = await source.driver.createSchemaBuilder().log();
@@ -19,20 +19,20 @@ async function differences(url: string, entities: readonly EntityClass[]): Promi
   return upQueries.map(({ query: sql }) => sql);
 }
 
-describe('migrations', () => {
+describe('Migrations', () => {
   let database: TestDatabase;
   beforeEach(async () => void (database = await TestDatabase.create('template0')));
   afterEach(() => database.drop());
 
-  it('make the database as the entities say, and a forgotten one would be noticed', async () => {
+  it('create the schema of the entities, and a missing one is reported', async () => {
     await migrate(database.urls, ENTITY_CLASSES);
     expect(await differences(database.urls.owner, ENTITY_CLASSES)).toEqual([]);
-    expect((await differences(database.urls.owner, [...ENTITY_CLASSES, Forgotten])).join()).toContain(
+    expect((await differences(database.urls.owner, [...ENTITY_CLASSES, Unmigrated])).join()).toContain(
       'CREATE TABLE "forgotten"',
     );
   });
 
-  it('know every entity of the source', () => {
+  it('cover every entity of the source', () => {
     const exported = new Set(exportsOfSource());
     const entities = getMetadataArgsStorage()
       .tables.map(({ target }) => target)
@@ -40,7 +40,7 @@ describe('migrations', () => {
     expect(entities.sort()).toEqual([...ENTITY_CLASSES].sort());
   });
 
-  it('can be taken back, step by step, and made again', async () => {
+  it('can be reverted step by step and applied again', async () => {
     const steps = await migrate(database.urls, ENTITY_CLASSES);
     const source = await migrationDataSource(database.urls.owner, ENTITY_CLASSES).initialize();
     for (let step = 0; step < steps.length; step++) await source.undoLastMigration();
@@ -53,7 +53,7 @@ describe('migrations', () => {
     expect(await migrate(database.urls, ENTITY_CLASSES)).toEqual(steps);
   });
 
-  it('count the rows that are there, and take the passwords of accounts that are there for chosen before the address was verified', async () => {
+  it('count existing rows, and mark passwords of existing accounts as set before the email was verified', async () => {
     await migrate(database.urls, ENTITY_CLASSES);
     const source = await migrationDataSource(database.urls.owner, ENTITY_CLASSES).initialize();
     const isThere = async () =>
@@ -78,7 +78,7 @@ describe('migrations', () => {
     expect(await query(database.name, 'SELECT FROM users WHERE password_set_at < email_verified_at')).toHaveLength(5);
   });
 
-  it('may be run by several at once', async () => {
+  it('can be run by several processes at once', async () => {
     const taken = await Promise.all([1, 2, 3].map(() => migrate(database.urls, ENTITY_CLASSES)));
     expect(taken.filter((steps) => steps.length > 0)).toHaveLength(1);
     expect(await migrate(database.urls, ENTITY_CLASSES)).toEqual([]);

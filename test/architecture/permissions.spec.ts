@@ -2,16 +2,16 @@ import { RequirePermission } from '../../src/http/access/access.guard';
 import { ALL_PERMISSIONS, type Permission } from '../../src/platform/permissions';
 import { permissionsOf } from '../../src/tenants/domain/built-in-roles';
 
-// `npm run types` fails where an expected error is none: then a string that no permission has would compile.
-// @ts-expect-error there is no such permission
+// `npm run types` fails if an expected error does not occur, that is, if an unknown permission compiles.
+// @ts-expect-error the permission does not exist
 RequirePermission('tenant.everything');
 // @ts-expect-error permissions are compared exactly
 RequirePermission('Tenant.Settings.Read');
-// @ts-expect-error a text is no permission
+// @ts-expect-error a string is not a permission
 const anyText: Permission = String('tenant.settings.read');
 
-describe('permissions', () => {
-  it('are those of the contract, and a string that is none does not compile', () => {
+describe('Permissions', () => {
+  it('are those of the contract, and an unknown one does not compile', () => {
     expect(anyText).toBe('tenant.settings.read');
     expect(() => RequirePermission('tenant.settings.read')).not.toThrow();
     expect([...ALL_PERMISSIONS].sort()).toEqual(

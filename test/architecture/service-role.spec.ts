@@ -6,7 +6,7 @@ import { TestDatabase } from '../support/database';
 const OWNERSHIP = /^must be owner of/;
 const PERMISSION = /^permission denied/;
 
-describe("the service's role", () => {
+describe('The database role of the service', () => {
   let database: TestDatabase;
   let service: Client;
 
@@ -55,9 +55,9 @@ describe("the service's role", () => {
     ['SET LOCAL ROLE tenantry_owner', PERMISSION],
     ['GRANT tenantry_owner TO tenantry', PERMISSION],
     [`SELECT setval('notification_positions', 1)`, PERMISSION],
-  ])('may not %s', async (sql, refusal) => expect(await refusalOf(sql)).toMatch(refusal));
+  ])('cannot %s', async (sql, refusal) => expect(await refusalOf(sql)).toMatch(refusal));
 
-  it('may do what the service does: rows of every table, the audit log by appending, jobs, numbers', async () => {
+  it('can read and write all tables, append to the audit log, and use jobs and sequences', async () => {
     const tables = await database.query<{ name: string }>(`
       SELECT c.oid::regclass::text AS name FROM pg_class c
        WHERE c.relkind = 'r' AND c.relnamespace IN ('public'::regnamespace, 'graphile_worker'::regnamespace)`);
@@ -78,7 +78,7 @@ describe("the service's role", () => {
     expect((await service.query(`DELETE FROM graphile_worker._private_jobs`)).rowCount).toBe(1);
   });
 
-  it('owns nothing, and loses at the next migration what it was granted besides', async () => {
+  it('owns nothing, and loses additional grants at the next migration', async () => {
     expect(await database.query(`SELECT FROM pg_class WHERE relowner = 'tenantry'::regrole`)).toEqual([]);
     await database.query(
       'GRANT ALL ON audit_log, migrations, users TO tenantry; GRANT CREATE ON SCHEMA public TO tenantry',
@@ -93,13 +93,13 @@ describe("the service's role", () => {
     expect(await refusalOf('TRUNCATE users CASCADE')).toMatch(PERMISSION);
   });
 
-  it('leaves the audit log append-only for its owner, too', async () => {
+  it('does not affect the audit log, which is append-only for its owner too', async () => {
     await expect(database.query('DELETE FROM audit_log')).rejects.toThrow('the audit log is append-only');
   });
 });
 
-describe('one role for both', () => {
-  it('still migrates, and is granted nothing', async () => {
+describe('A single role for service and migrations', () => {
+  it('runs migrations and gets no grants', async () => {
     const database = await TestDatabase.create('template0');
     const { owner } = database.urls;
     expect((await migrate({ owner, service: owner }, ENTITY_CLASSES)).length).toBeGreaterThan(0);

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Jest's own loader, so that a class here is the class that the tests import.
+// Jest's own loader, so that classes are identical to those that the tests import.
 const load = (file: string) => jest.requireActual<Record<string, unknown>>(file);
 
-/** Every exported value of the service's source files, without starting anything. */
+/** All exported values of the source files, without starting the service. */
 export function exportsOfSource(): unknown[] {
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter(

@@ -11,7 +11,7 @@ interface Table {
   readonly policies: number;
 }
 
-/** Every table whose rows belong to tenants: those with a tenant_id, and the tenants themselves. */
+/** All tables whose rows belong to tenants: those with a tenant_id, and tenants itself. */
 const TENANT_TABLES = `
   SELECT c.relname AS name, a.attname AS column, c.relrowsecurity AND c.relforcerowsecurity AS "isForced",
          (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid
@@ -21,7 +21,7 @@ const TENANT_TABLES = `
      AND (a.attname = 'tenant_id' OR (c.relname = 'tenants' AND a.attname = 'id'))
    ORDER BY 1`;
 
-/** A row of each table for a tenant, in the order of their foreign keys. */
+/** A row for each table of a tenant, in the order of the foreign keys. */
 const SAMPLES: Record<string, (tenant: string, user: string) => string> = {
   tenants: (tenant) => `'${tenant}', '', now()`, // without a name, so that a trigger adds no search terms
   tenant_search_terms: (tenant) => `'${tenant}', 't'`,
@@ -39,7 +39,7 @@ const SAMPLES: Record<string, (tenant: string, user: string) => string> = {
   projects: (tenant) => `'${tenant}', '${tenant}', 'P', false, now()`,
 };
 
-describe('tables of tenants', () => {
+describe('Tables with rows of tenants', () => {
   let database: TestDatabase;
   let service: Client;
   const tables = () => database.query<Table>(TENANT_TABLES);
@@ -57,7 +57,7 @@ describe('tables of tenants', () => {
     await database.drop();
   });
 
-  /** Runs something as the service does, and takes it back. */
+  /** Runs a statement with the role of the service and rolls it back. */
   const within = async <T extends object>(
     scope: Scope | undefined,
     sql: string,
@@ -71,14 +71,14 @@ describe('tables of tenants', () => {
     }
   };
 
-  it('all have a policy that binds their owner too, and one without would be noticed', async () => {
+  it('have a policy that applies to their owner too, and a table without one is reported', async () => {
     expect(await unprotected()).toEqual([]);
     await database.query('CREATE TABLE forgotten (tenant_id uuid); ALTER TABLE projects NO FORCE ROW LEVEL SECURITY');
     expect(await unprotected()).toEqual(['forgotten', 'projects']);
     await database.query('DROP TABLE forgotten; ALTER TABLE projects FORCE ROW LEVEL SECURITY');
   });
 
-  it('are used by a role that cannot go around policies, and that owns none of them', async () => {
+  it('are used by a role that cannot bypass policies and owns none of them', async () => {
     const [role] = (
       await service.query('SELECT rolname, rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user')
     ).rows;
@@ -107,7 +107,7 @@ describe('tables of tenants', () => {
       }
     });
 
-    it('show those of the scope and no other, to a statement without any WHERE', async () => {
+    it('return only rows of the scope to a SELECT without WHERE', async () => {
       for (const { name, column } of await tables()) {
         const seen = async (scope?: Scope) =>
           (await within<{ tenant: string }>(scope, `SELECT ${column} AS tenant FROM ${name} ORDER BY 1`)).rows.map(
@@ -121,7 +121,7 @@ describe('tables of tenants', () => {
       }
     });
 
-    it('let those of the scope be changed and deleted and no other, by a statement without any WHERE', async () => {
+    it('allow an UPDATE or DELETE without WHERE to change only rows of the scope', async () => {
       for (const { name, column } of await tables()) {
         for (const sql of [`UPDATE ${name} SET ${column} = ${column}`, `DELETE FROM ${name}`]) {
           const scope = { tenantId: a, userId: user };
@@ -137,7 +137,7 @@ describe('tables of tenants', () => {
       }
     });
 
-    it('take no row of another tenant', async () => {
+    it('reject rows of another tenant', async () => {
       const smuggle = within({ tenantId: a, userId: user }, `UPDATE projects SET tenant_id = '${b}'`);
       await expect(smuggle).rejects.toThrow('row-level security');
       const insert = `INSERT INTO projects VALUES ('${b}', gen_random_uuid(), 'P', false, now())`;
@@ -145,7 +145,7 @@ describe('tables of tenants', () => {
       await expect(within(undefined, insert)).rejects.toThrow('row-level security');
     });
 
-    it('take no audit entry of another tenant; one of a session that belongs to no scope yet they do', async () => {
+    it('reject audit entries of another tenant, and accept those of a session without a scope', async () => {
       const entry = (tenant: string | null, target: string) => {
         const values = `gen_random_uuid(), now(), 'x', NULL, NULL, ${tenant ? `'${tenant}'` : 'NULL'}, '${target}', 'x', NULL, 'x', '{}'`;
         return `INSERT INTO audit_log VALUES (${values})`;
@@ -160,7 +160,7 @@ describe('tables of tenants', () => {
       expect((await within(undefined, entry(b, 'session'))).count).toBe(1);
     });
 
-    it('show in a scope what it says, whatever was set for the whole connection', async () => {
+    it('follow the scope of the transaction, whatever is set for the connection', async () => {
       await service.query(`SET app.across_tenants = 'on'; SET app.tenant_id = '${b}'; SET app.user_id = '${b}'`);
       try {
         for (const [scope, seen] of [[{ tenantId: a }, [a]] as const, [{ tenantId: null }, []] as const]) {
@@ -173,18 +173,18 @@ describe('tables of tenants', () => {
       }
     });
 
-    it('show a notification to its person only', async () => {
+    it('return a notification only to its user', async () => {
       expect((await within({ tenantId: a, userId: b }, 'SELECT FROM notifications')).count).toBe(0);
       expect((await within({ tenantId: a }, 'SELECT FROM notifications')).count).toBe(0);
     });
 
-    it('are shown again to nobody when the transaction has ended', async () => {
+    it('return nothing after the end of the transaction', async () => {
       await service.query(`BEGIN; ${scopeStatements({ tenantId: a, userId: user })}; COMMIT`);
       await service.query(`BEGIN; ${scopeStatements(EVERY_TENANT)}; COMMIT`);
       expect((await service.query('SELECT FROM projects')).rowCount).toBe(0);
     });
 
-    it('keep a window from a person to their tenants, which shows nothing else', async () => {
+    it('let a user read their own memberships across tenants and nothing else', async () => {
       expect((await service.query('SELECT tenant_id FROM memberships_of($1) ORDER BY 1', [user])).rows).toEqual([
         { tenant_id: a },
         { tenant_id: b },
@@ -198,7 +198,7 @@ describe('tables of tenants', () => {
     });
   });
 
-  it('are not reached by an id that is none', () => {
+  it('reject a scope that is not a valid id', () => {
     expect(() => scopeStatements({ tenantId: `x'; SET app.across_tenants = 'on` })).toThrow('ids');
     expect(() => scopeStatements({ tenantId: '' })).toThrow('ids');
   });

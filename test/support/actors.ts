@@ -12,7 +12,7 @@ import { Database } from '../../src/platform/database/database';
 import type { TestApp } from './app';
 
 export const PASSWORD = 'correct horse battery';
-/** As strong as the service makes them; made once, because it takes a while. */
+/** A password hash with the cost of the service, computed once because it takes a while. */
 const passwordHash = hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 
 export interface Pair {
@@ -20,17 +20,17 @@ export interface Pair {
   readonly refreshToken: string;
 }
 
-/** A person who is signed in. */
+/** A signed-in user. */
 export interface Person extends Pair {
   readonly user: User;
-  /** The header that a signed-in request carries. */
+  /** The Authorization header of the user. */
   readonly bearer: { readonly Authorization: string };
 }
 
-/** Who can ask for something. */
+/** Anyone who can send authorized requests. */
 export type Bearer = Pick<Person, 'bearer'>;
 
-/** A person who is signed in, with a tenant active. */
+/** A signed-in user with an active tenant. */
 export interface Member extends Person {
   readonly tenantId: string;
 }
@@ -39,11 +39,11 @@ type Wanted = Partial<
   Pick<User, 'email' | 'name' | 'isEmailVerified' | 'emailVerifiedAt' | 'disabledAt' | 'passwordHash' | 'isAdmin'>
 >;
 
-/** Makes people; what a test does not name is filled in. */
+/** Creates users. Properties that a test does not name get defaults. */
 export class Actors {
   constructor(private readonly t: TestApp) {}
 
-  /** An account, verified unless told otherwise, with the password PASSWORD. */
+  /** An account with the password PASSWORD, verified by default. */
   async user(wanted: Wanted = {}): Promise<User> {
     const email = wanted.email ?? `u${randomBytes(5).toString('hex')}@example.com`;
     const user = User.register(email, wanted.name ?? 'Ada', await passwordHash, this.t.clock.now());
@@ -53,18 +53,18 @@ export class Actors {
     return user;
   }
 
-  /** Somebody with an account who has signed in. */
+  /** A user with an account who has signed in. */
   async person(wanted?: Wanted): Promise<Person> {
     const user = await this.user(wanted);
     return { user, ...(await this.signIn(user.email)) };
   }
 
-  /** Somebody with global admin access. */
+  /** A user with global admin access. */
   admin(wanted?: Wanted): Promise<Person> {
     return this.person({ isAdmin: true, ...wanted });
   }
 
-  /** An admin acting as somebody. */
+  /** An admin who impersonates a user. */
   async impersonating<P extends Person>(admin: Person, person: P): Promise<P> {
     const { body } = await this.t.api
       .post(`/admin/users/${person.user.id}/impersonate`)
@@ -75,7 +75,7 @@ export class Actors {
     return { ...person, accessToken, refreshToken: '', bearer: bearer(accessToken) };
   }
 
-  /** The Owner of a new tenant; on the Free plan, unless told otherwise. */
+  /** The Owner of a new tenant, on the Free plan by default. */
   async owner({
     tenantName = 'Acme',
     plan,
@@ -90,14 +90,14 @@ export class Actors {
     return { user, tenantId: founded.value.id, ...(await this.signIn(user.email)) };
   }
 
-  /** Gives a tenant that has never been seen a plan, as if an operator had. */
+  /** Sets the plan of a new tenant, like an operator. */
   private async subscribe(tenantId: string, plan: Plan): Promise<void> {
     const sql = `INSERT INTO subscriptions (tenant_id, plan, status, updated_at) VALUES ($1, $2, 'Active', now())`;
     await this.t.database.query(sql, [tenantId, plan]);
   }
 
   /**
-   * Somebody in the tenant of `owner`: with a role of this name, or with exactly these permissions.
+   * A member of the tenant of `owner`, with a role of this name or with exactly these permissions.
    */
   async member(owner: Member, as: string | Permission[] = 'Member', wanted?: Wanted): Promise<Member> {
     const { tenantId } = owner;
@@ -110,7 +110,7 @@ export class Actors {
     return { user, tenantId, ...(await this.signIn(user.email)) };
   }
 
-  /** The id of a role of the owner's tenant. */
+  /** The id of a role in the owner's tenant. */
   async roleId({ tenantId }: Member, name: string): Promise<string> {
     const [{ id }] = await this.t.database.query<{ id: string }>(
       'SELECT id FROM roles WHERE tenant_id = $1 AND name = $2',
@@ -119,7 +119,7 @@ export class Actors {
     return id;
   }
 
-  /** A new custom role in the owner's tenant. @returns its id */
+  /** Creates a custom role in the owner's tenant. @returns its id */
   async role(
     owner: Member,
     permissions: Permission[],
@@ -133,7 +133,7 @@ export class Actors {
     return (body as { data: { id: string } }).data.id;
   }
 
-  /** The same person with the tokens of their next refresh. */
+  /** The user with new tokens, after a refresh. */
   async refreshed<P extends Person>(person: P): Promise<P> {
     const { body } = await this.t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(200);
     const pair = (body as { data: Pair }).data;
@@ -141,8 +141,8 @@ export class Actors {
   }
 
   /**
-   * The cookie of a browser that an account has signed in with before: signing in with it is no
-   * news to anybody.
+   * The cookie of a browser in which the account has signed in before, so that a sign-in sends no mail
+   * about a new device.
    */
   async knownDevice(email: string): Promise<string> {
     const { id } = await this.t.nest.get(Database).manager.findOneByOrFail(User, { email });
@@ -152,7 +152,7 @@ export class Actors {
     return cookie;
   }
 
-  /** One more session of an account, with a device that it knows. */
+  /** Signs an account in again on a known device. */
   async signIn(email: string): Promise<Pair & Pick<Person, 'bearer'>> {
     const { body } = await this.t.api
       .post('/auth/login')
@@ -166,7 +166,7 @@ export class Actors {
 
 export const bearer = (accessToken: string) => ({ Authorization: `Bearer ${accessToken}` });
 
-/** The claims of an access token, unchecked. */
+/** The claims of an access token, without verification. */
 export function claimsOf(accessToken: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(accessToken.split('.')[1], 'base64url').toString()) as Record<string, unknown>;
 }

@@ -3,8 +3,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { AnswerSchemas } from '../../dev/answer-schemas';
 
 /**
- * Compares every JSON answer that the tests cause with the API document: a status or a field that
- * it does not promise is an error.
+ * Checks every JSON response of the tests against the API document. An undocumented status or field
+ * is an error.
  */
 export class AnswerCheck {
   readonly violations: string[] = [];
@@ -25,7 +25,7 @@ export class AnswerCheck {
 
   private compare(request: Request, status: number, body: unknown): void {
     const route = (request.route as { path?: string } | undefined)?.path?.replace(/:(\w+)/g, '{$1}');
-    // no route, or one that is not part of the API proper
+    // an unknown path, or a route outside the API document
     if (!route || !this.schemas.has(request.method, route)) return;
     const wrong = this.schemas.wrongIn(request.method, route, status, JSON.parse(JSON.stringify(body)));
     if (wrong) this.violations.push(wrong);

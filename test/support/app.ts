@@ -17,33 +17,33 @@ import { Mailbox } from './mailbox';
 import { testSettings } from './settings';
 import { TestClock } from './test-clock';
 
-/** What a test may say about the service it wants. */
+/** Options of a TestApp. */
 interface Options extends Pick<ModuleMetadata, 'controllers' | 'providers'> {
   readonly env?: NodeJS.ProcessEnv;
-  /** A second instance shares the first one's database, mailbox and clock. */
+  /** Starts a second instance, which shares the database, mailbox and clock of this one. */
   readonly beside?: TestApp;
   /**
-   * Stands in for Google and GitHub, from the start of this instance to its end; without it neither
-   * is set up.
+   * The stand-in for Google and GitHub, which runs as long as this instance. Without it no provider is
+   * configured.
    */
   readonly identityProvider?: IdentityProvider;
   /**
-   * Whether there is a payment processor, which delivers its events here; a second instance uses
+   * Whether to start the stand-in for Stripe, which delivers its events here. A second instance uses
    * that of the first.
    */
   readonly processor?: boolean;
 }
 
 /**
- * The whole service on a real port and a real PostgreSQL; only the time and the mailbox are the
- * test's.
+ * The whole service on a real port with a real PostgreSQL. Only the clock and the mailbox belong to
+ * the test.
  */
 export class TestApp {
   readonly logLines: string[] = [];
   readonly actors = new Actors(this);
   nest!: NestExpressApplication;
   identityProvider!: IdentityProvider;
-  /** Where it was asked for. */
+  /** The stack of the call that started it. */
   processor!: StripeStandIn;
   private check!: AnswerCheck;
 
@@ -76,12 +76,12 @@ export class TestApp {
     return t;
   }
 
-  /** Requests to the API, below /api/v1. */
+  /** Sends requests below /api/v1. */
   get api() {
     return supertest(`${this.address}/api/v1`);
   }
 
-  /** Requests to anywhere. */
+  /** Sends requests to any path. */
   get http() {
     return supertest(this.address);
   }
@@ -125,7 +125,7 @@ export class TestApp {
     if (!shared) await this.processor.start(0);
   }
 
-  /** Stops everything; fails when an answer was not as the API document has it. */
+  /** Stops everything. Fails if a response did not match the API document. */
   async close(): Promise<void> {
     await this.nest.close();
     await this.discard();

@@ -3,8 +3,8 @@ import type { ProviderAccount, ProviderName } from '../../dev/identity-provider'
 import type { TestApp } from './app';
 
 /**
- * A browser as far as signing in needs one: it keeps cookies, sends them where they belong, and
- * reads fragments.
+ * A minimal browser for signing in: it keeps cookies, sends them to the right paths and reads
+ * fragments.
  */
 export class Browser {
   private readonly cookies = new Map<string, { value: string; path: string; isStrict: boolean }>();
@@ -12,9 +12,9 @@ export class Browser {
   constructor(private readonly t: TestApp) {}
 
   /**
-   * Opens an address of the API as a person does, without following where it leads.
-   * @param isFromOtherSite whether a page or a mail of another site leads there: strict cookies are
-   * left out then
+   * Opens an address of the API like a navigation, without following redirects.
+   * @param isFromOtherSite whether the link is on another site or in a mail, so that strict cookies are
+   * not sent
    */
   async open(path: string, isFromOtherSite = false) {
     const cookie = [...this.cookies]
@@ -25,14 +25,14 @@ export class Browser {
     return answer;
   }
 
-  /** Begins a sign-in and returns where the browser is sent. */
+  /** Starts a sign-in. @returns the address of the provider */
   async begin(provider: ProviderName): Promise<string> {
     return (await this.open(`/auth/${provider}`)).headers.location;
   }
 
   /**
-   * The whole way: to the provider, picking an account there, and back.
-   * @returns what the web client finds in its fragment
+   * Signs in: opens the provider, chooses an account and returns.
+   * @returns the parameters in the fragment
    */
   async signIn(provider: ProviderName, account: ProviderAccount): Promise<Record<string, string>> {
     return this.comeBack(await this.t.identityProvider.pick(await this.begin(provider), account));
@@ -40,7 +40,7 @@ export class Browser {
 
   /**
    * Follows the provider's redirect to the service.
-   * @returns what the web client finds in its fragment
+   * @returns the parameters in the fragment
    */
   async comeBack(address: string): Promise<Record<string, string>> {
     const { pathname, search } = new URL(address);
@@ -48,12 +48,12 @@ export class Browser {
     return fragmentOf(headers.location);
   }
 
-  /** The value of a cookie that the browser holds. */
+  /** The value of a cookie. */
   cookie(name: string): string | undefined {
     return this.cookies.get(name)?.value;
   }
 
-  /** Holds the cookies of another browser too, as a thief would. */
+  /** Copies the cookies of another browser, like a thief. */
   steal(from: Browser): void {
     for (const [name, cookie] of from.cookies) this.cookies.set(name, cookie);
   }
@@ -66,7 +66,7 @@ export class Browser {
   }
 }
 
-/** What an address tells in its fragment. */
+/** The parameters in the fragment of an address. */
 export function fragmentOf(address: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(new URL(address).hash.slice(1)));
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Of this test run: all of its workers have one parent. */
+/** Unique for this test run: all workers have the same parent process. */
 export const ownBuild = (runId: number) => join(process.cwd(), '.data', `built-${runId}`);
 
 /**
- * The folder of the built service: BUILT_SERVICE where that is set, else one build for all test
- * files of the run, made by the first that asks and taken away when the run ends.
+ * The folder of the built service: BUILT_SERVICE if it is set, otherwise one build for the whole run,
+ * created by the first caller and deleted at the end of the run.
  */
 export async function builtService(): Promise<string> {
   if (process.env.BUILT_SERVICE) return process.env.BUILT_SERVICE;
@@ -30,7 +30,7 @@ export async function builtService(): Promise<string> {
   return folder;
 }
 
-/** Whoever makes the folder builds. */
+/** The process that creates the folder builds the service. */
 function takesTurn(folder: string): boolean {
   try {
     mkdirSync(folder);

@@ -7,7 +7,7 @@ import { eventually } from './eventually';
 const address = (role: string, database: string) =>
   `postgres://${role}:${process.env.TEST_POSTGRES_PASSWORD}@127.0.0.1:${process.env.TEST_POSTGRES_PORT}/${database}`;
 
-/** Asks a database something as its superuser. */
+/** Runs a query as superuser. */
 export async function query<T extends object>(database: string, sql: string, parameters: unknown[] = []): Promise<T[]> {
   const client = new Client({ connectionString: address('postgres', database) });
   await client.connect();
@@ -18,11 +18,11 @@ export async function query<T extends object>(database: string, sql: string, par
   }
 }
 
-/** A database of its own for a test file. */
+/** The database of a test file. */
 export class TestDatabase {
   private constructor(readonly name: string) {}
 
-  /** @param template what it begins as: migrated, or `template0` for an empty one */
+  /** @param template the database to copy: a migrated one, or `template0` for an empty one */
   static async create(template = 'template'): Promise<TestDatabase> {
     const name = `t_${randomBytes(6).toString('hex')}`;
     await query('postgres', `CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${OWNER_ROLE}`);
@@ -30,11 +30,11 @@ export class TestDatabase {
       'postgres',
       `REVOKE TEMPORARY ON DATABASE ${name}
       FROM PUBLIC`,
-    ); // as migrating did: a copy has the rights of a new database
+    ); // like the migrations do: a copy has the default grants of a new database
     return new TestDatabase(name);
   }
 
-  /** For the service. */
+  /** The address for the service. */
   get url(): string {
     return this.urls.service;
   }
@@ -48,10 +48,9 @@ export class TestDatabase {
   }
 
   /**
-   * Asks for something while a change is under way that it must wait for; then the change is
-   * committed.
-   * @param waiting how many wait for it, one behind the other
-   * @returns the answer
+   * Sends a request that must wait for an uncommitted change, then commits the change.
+   * @param waiting number of statements that wait for it
+   * @returns the response
    */
   async inTheMidstOf<T>(change: string, parameters: unknown[], ask: () => PromiseLike<T>, waiting = 1): Promise<T> {
     const client = new Client({ connectionString: address('postgres', this.name) });
@@ -68,7 +67,7 @@ export class TestDatabase {
     }
   }
 
-  /** Until so many wait for what others have locked. */
+  /** Waits until this number of statements wait for a lock. */
   async untilWaiting(count: number): Promise<void> {
     const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     await eventually(async () => (await this.query(waiting)).length >= count, `${count} who wait for a change`);

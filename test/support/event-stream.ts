@@ -6,7 +6,7 @@ export interface StreamEvent {
   readonly data: { readonly id: string; readonly kind: string; readonly data: Record<string, unknown> };
 }
 
-/** A client of server-sent events, as a web page would read them. */
+/** A client of server-sent events, like a web page. */
 export class EventStream {
   text = '';
   ended = false;
@@ -17,7 +17,7 @@ export class EventStream {
     readonly headers: Headers,
   ) {}
 
-  /** @param lastEventId what the client has seen before */
+  /** @param lastEventId the last event that the client has received */
   static async open(address: string, headers: Record<string, string>, lastEventId?: string): Promise<EventStream> {
     const abort = new AbortController();
     const response = await fetch(`${address}/api/v1/notifications/stream`, {
@@ -40,7 +40,7 @@ export class EventStream {
       });
   }
 
-  /** The events, once there are so many. */
+  /** Waits for this number of events. */
   async atLeast(count: number): Promise<StreamEvent[]> {
     return eventually(() => (this.events.length >= count ? this.events : undefined), `${count} events`);
   }
@@ -58,7 +58,7 @@ export class EventStream {
       const decoder = new TextDecoder();
       for await (const chunk of response.body!) this.text += decoder.decode(chunk as Uint8Array, { stream: true });
     } catch {
-      // closed by us, or cut
+      // closed by this client, or broken
     }
     this.ended = true;
   }

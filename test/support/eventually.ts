@@ -1,7 +1,7 @@
 const PATIENCE_MS = 10_000;
 
 /**
- * Looks until there is something to see; fails with `what` when there never is, for so many
+ * Polls until the function returns a value. Fails with `what` if it does not within the timeout in
  * milliseconds.
  */
 export async function eventually<T>(

@@ -16,8 +16,8 @@ declare global {
 }
 
 /**
- * One PostgreSQL for the run, with a migrated database that each test file copies. Two projects ask
- * for it; one makes it.
+ * Starts one PostgreSQL for the run, with a migrated database that each test file copies. Several
+ * Jest projects call this; the first call starts it.
  */
 export default async function setUp(): Promise<void> {
   globalThis.testServer ??= start();

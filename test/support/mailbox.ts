@@ -1,13 +1,13 @@
 import { MailInbox, type ReceivedMail } from '../../dev/mail-inbox';
 import { eventually } from './eventually';
 
-/** What the tests ask of the inbox: mails that came over real SMTP. */
+/** The mails of the tests, received by real SMTP. */
 export class Mailbox extends MailInbox {
   to(email: string): ReceivedMail[] {
     return this.mails.filter((mail) => mail.to === email);
   }
 
-  /** The newest mail to an address, once there are at least `count`. */
+  /** Waits for at least `count` mails to an address. @returns the newest one */
   async last(email: string, count = 1): Promise<ReceivedMail> {
     return eventually(
       () => (this.to(email).length >= count ? this.to(email).at(-1) : undefined),
@@ -16,8 +16,7 @@ export class Mailbox extends MailInbox {
   }
 
   /**
-   * The first mail to an address with this subject, once it is there: mails of one cause arrive in
-   * any order.
+   * Waits for a mail to an address with this subject. Mails of one request arrive in any order.
    */
   async titled(email: string, subject: string): Promise<ReceivedMail> {
     return eventually(
@@ -27,8 +26,8 @@ export class Mailbox extends MailInbox {
   }
 
   /**
-   * The token in the link of the newest mail to an address, once there are `count`; mails about the
-   * security of the account are not counted.
+   * The token in the link of the newest mail to an address, after `count` mails. Mails about the
+   * security of the account do not count.
    */
   async token(email: string, count = 1): Promise<string> {
     const links = () =>

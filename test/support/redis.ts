@@ -4,8 +4,7 @@ import { freePort } from '../../dev/free-port';
 import { eventually } from './eventually';
 
 /**
- * Where redis-server is installed; undefined: tests that need one are left out, and `.ci/run`
- * installs it.
+ * The path of redis-server. undefined: tests that need it are skipped. `.ci/run` installs it.
  */
 export const redisServer = (() => {
   try {
@@ -15,7 +14,7 @@ export const redisServer = (() => {
   }
 })();
 
-/** A real Redis for one test file. */
+/** A real Redis for a test file. */
 export class TestRedis {
   private constructor(
     private readonly process: ChildProcess,
@@ -46,7 +45,7 @@ export class TestRedis {
     return keys;
   }
 
-  /** It takes what it is sent, and answers no more. */
+  /** Pauses the server: it accepts data and does not respond. */
   hang(): void {
     this.process.kill('SIGSTOP');
   }

@@ -1,21 +1,20 @@
 import { Client } from 'pg';
 
 /**
- * `tenant_id = $n`, `m.tenant_id = $n`, `"Role"."tenant_id" = $n`, and the tenant's own `id` where
- * a statement is about tenants.
+ * Matches `tenant_id = $n`, `m.tenant_id = $n`, `"Role"."tenant_id" = $n`, and `id = $n` in statements
+ * on tenants.
  */
 const CONDITION = /(?:"?\w+"?\.)?(?<!\w)"?tenant_id"? = (\$\d+)/g;
 const CONDITION_OR_NONE = /coalesce\(tenant_id, (\$\d+)\) IS NOT DISTINCT FROM \$\d+/g;
 const TENANT_ITSELF = /(FROM|UPDATE) tenants\b([^;]*?)WHERE id = (\$\d+)/g;
 
 /**
- * Takes the condition on the tenant out of the statements that are sent, as if it had been
- * forgotten; its parameter stays in use. What then still keeps tenants apart is row-level security.
- * Make it before the service, whose connections remember how they send, and `begin` when it is
- * time.
+ * Removes the condition on the tenant from all statements, as if it had been forgotten, so that only
+ * row-level security separates tenants. The parameter stays in use. Create it before the service,
+ * whose connections keep the patched function, and call `begin` to start.
  */
 export class Sabotage {
-  /** Statements that lost a condition. */
+  /** Number of statements from which a condition was removed. */
   damaged = 0;
   private active = false;
   private readonly spy: jest.SpyInstance;
@@ -40,7 +39,7 @@ export class Sabotage {
     this.spy.mockRestore();
   }
 
-  /** Not where somebody chooses among their own tenants: no other is there to choose. */
+  /** Skips statements that select among the user's own tenants, which return no others. */
   private withoutConditions(sql: string): string {
     if (sql.includes('memberships_of')) return sql;
     const damaged = sql

@@ -1,10 +1,10 @@
 import { newSigningKey } from '../../dev/local-keys';
 import { readSettings, type Settings } from '../../src/config/settings';
 
-/** One key for all tests of a file: making one takes a while. */
+/** One key for all tests of a file, because generating one takes a while. */
 export const TEST_KEY = newSigningKey();
 
-/** Everything that must be set, and nothing else. */
+/** The required settings. */
 export const REQUIRED = {
   DATABASE_URL: 'postgres://tenantry:pw@127.0.0.1:5432/tenantry',
   JWT_PRIVATE_KEY: TEST_KEY,
@@ -12,14 +12,14 @@ export const REQUIRED = {
   MAIL_FROM: 'Tenantry <hello@tenantry.test>',
 };
 
-/** What production wants besides. */
+/** The settings that production requires in addition. */
 export const PRODUCTION = {
   NODE_ENV: 'production',
   BASE_URL: 'https://api.tenantry.test',
   FRONTEND_URL: 'https://app.tenantry.test',
 };
 
-/** Settings for a test, from environment variables as in life. */
+/** Settings for a test, read from environment variables. */
 export function testSettings(variables: NodeJS.ProcessEnv = {}): Settings {
   return readSettings({ ...REQUIRED, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...variables });
 }

@@ -1,6 +1,6 @@
 import { Clock } from '../../src/platform/clock';
 
-/** Runs with the real time, plus what the test has moved it by. */
+/** The real time plus the offset that the test has set. */
 export class TestClock extends Clock {
   private moved = 0;
 

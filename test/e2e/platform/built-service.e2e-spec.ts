@@ -227,13 +227,9 @@ describe('the built service', () => {
     });
 
     it.each([
-      [
-        'an address that nobody has',
-        ['grant', 'nobody@example.com'],
-        'There is no account with the address nobody@example.com.',
-      ],
-      ['nothing', [], 'Usage: npm run admin -- grant|revoke <email>'],
-      ['another order', ['make', 'boss@example.com'], 'Usage'],
+      ['an unknown email', ['grant', 'nobody@example.com'], 'There is no account with the address nobody@example.com.'],
+      ['missing arguments', [], 'Usage: npm run admin -- grant|revoke <email>'],
+      ['an unknown action', ['make', 'boss@example.com'], 'Usage'],
     ])('refuses %s', (_what, args, said) => {
       expect(command(...args)).toEqual({ status: 1, said: expect.stringContaining(said) });
     });

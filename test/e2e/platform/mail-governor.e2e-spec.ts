@@ -80,7 +80,7 @@ describe('mail to one recipient', () => {
     ['magic-link', '/auth/magic-link/request'],
     ['password-reset', '/auth/password/forgot'],
   ] as const)(
-    '%s is sent to a known device of theirs although strangers have used up the day, within limits of its own',
+    '%s mails to a known device are sent after other clients have used up the daily limit, with their own limit',
     async (purpose, path) => {
       const [{ email }, stranger] = [await t.actors.user(), await t.actors.user()];
       const ofStrangers = () => t.nest.get(CommandBus).execute(new SendLinkMail(email, purpose));

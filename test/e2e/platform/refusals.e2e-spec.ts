@@ -82,7 +82,7 @@ describe('what PostgreSQL refuses for now', () => {
   describe('is 503 for a webhook too, which is taken when it is delivered again:', () => {
     it.each([
       ['a database that is read-only', 'SET default_transaction_read_only = on', 'RESET default_transaction_read_only'],
-      ['one that takes no more connections', 'CONNECTION LIMIT 0', 'CONNECTION LIMIT -1'],
+      ['a database without free connections', 'CONNECTION LIMIT 0', 'CONNECTION LIMIT -1'],
     ])(
       '%s',
       async (_what, begin, end) => {

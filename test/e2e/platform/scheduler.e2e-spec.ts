@@ -60,7 +60,7 @@ describe('what is done by the clock', () => {
   // that is no job: it is done in the transaction of its tick
   const jobs = Object.keys(SCHEDULES).filter((name) => name !== 'fold-row-counts');
   it.each(jobs)(
-    'is done once over two instances whose clocks are 300 ms apart, and again at the next tick: %s',
+    'runs once on two instances whose clocks are 300 ms apart, and again at the next tick: %s',
     async (name) => {
       const done = async () => (await t.database.query<{ n: string }>(LAST_JOB))[0].n;
       await tick(t, name);

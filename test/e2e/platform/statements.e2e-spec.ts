@@ -85,7 +85,7 @@ describe('a statement that takes too long', () => {
     it.each([
       ['because of a lock', () => superuser.query('BEGIN; LOCK TABLE sessions'), () => superuser.query('COMMIT')],
       [
-        'because nothing passes, and all of it arrives later',
+        'because the network is frozen and delivers everything later',
         () => Promise.resolve(proxy.freeze()),
         () => Promise.resolve(proxy.thaw()),
       ],

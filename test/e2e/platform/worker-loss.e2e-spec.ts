@@ -74,7 +74,7 @@ describe('a job worker that loses the database', () => {
 
   const faults: readonly [string, (scene: Scene) => Promise<void>][] = [
     [
-      'because it restarts while mails are being sent',
+      'that restarts while mails are being sent',
       async ({ line }) => {
         await line.close();
         await pause(3000);
@@ -82,7 +82,7 @@ describe('a job worker that loses the database', () => {
       },
     ],
     [
-      'which takes connections and does not answer for 8 seconds',
+      'that accepts connections and does not respond for 8 seconds',
       async ({ line }) => {
         line.freeze();
         await pause(8000);
@@ -90,7 +90,7 @@ describe('a job worker that loses the database', () => {
       },
     ],
     [
-      'which breaks off in the middle of every answer',
+      'that disconnects in the middle of every response',
       async ({ line }) => {
         line.breaksResponses = true;
         await pause(6000);
@@ -98,7 +98,7 @@ describe('a job worker that loses the database', () => {
       },
     ],
     [
-      'whose processes are ended five times a second',
+      'whose backends are terminated five times per second',
       async ({ database }) => {
         for (let time = 0; time < 25; time++) {
           await database.query(
@@ -111,12 +111,12 @@ describe('a job worker that loses the database', () => {
   ];
 
   it.each(faults)(
-    '%s works again soon after: every mail comes, no job stays, and it stops in time',
-    async (_how, befall) => {
+    '%s recovers: every mail arrives, no job is left, and it stops in time',
+    async (_how, injectFault) => {
       const scene = await Scene.set();
       const emails = await scene.register('before');
       await until(() => scene.jobs('locked_at IS NOT NULL').then((n) => n > 0), 'mails on their way');
-      await befall(scene);
+      await injectFault(scene);
       const end = performance.now();
       await scene.untilReady();
       emails.push(...(await scene.register('after')));
