@@ -9,10 +9,10 @@ import { TestDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
 import { PRODUCTION } from '../../support/settings';
 
-/** Where the build is. */
+/** The folder of the build. */
 let built: string;
 
-/** The built service in a process of its own, from settings alone. */
+/** Runs the built service in its own process, with environment variables only. */
 class Service {
   output = '';
   private constructor(
@@ -47,7 +47,7 @@ class Service {
     await eventually(async () => (await this.status('/api/v1/health/ready')) === 200 || undefined, 'readiness');
   }
 
-  /** A request whose body has not wholly arrived: it stays open until `finish`. */
+  /** A request with an incomplete body, which stays open until `finish`. */
   async beginLogin(): Promise<{ finish: () => Promise<string> }> {
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'whatever it is' });
     const socket: Socket = connect(this.port, '127.0.0.1');
@@ -62,7 +62,7 @@ class Service {
   }
 }
 
-describe('the built service', () => {
+describe('The built service', () => {
   let database: TestDatabase;
   let env: NodeJS.ProcessEnv;
 
@@ -79,9 +79,9 @@ describe('the built service', () => {
   }, 60_000);
   afterAll(() => database.drop());
 
-  it('contains nothing of dev/', () => expect(existsSync(join(built, 'dev'))).toBe(false));
+  it('contains no files of dev/', () => expect(existsSync(join(built, 'dev'))).toBe(false));
 
-  it('refuses to start without its settings, and says all that is missing, what production wants included', async () => {
+  it('does not start without required settings, and lists all that are missing, also those of production', async () => {
     const service = await Service.start({});
     expect(await service.exit).toBe(1);
     expect(service.output).toContain('The settings are not valid:\n');
@@ -89,7 +89,7 @@ describe('the built service', () => {
     for (const name of missing) expect(service.output).toContain(`- ${name} is required`);
   });
 
-  it('starts from settings alone, and on SIGTERM is no longer ready, finishes what is open, and ends', async () => {
+  it('starts with settings only, and on SIGTERM becomes unready, finishes open requests and exits', async () => {
     const service = await Service.start(env);
     await service.untilReady();
     expect([await service.status('/admin'), await service.status('/app')]).toEqual([
@@ -111,7 +111,7 @@ describe('the built service', () => {
     );
   }, 30_000);
 
-  it('ends at once on SIGTERM when nothing is open but a connection that never said anything', async () => {
+  it('exits immediately on SIGTERM if only idle connections are open', async () => {
     const service = await Service.start(env);
     await service.untilReady();
     const silent = connect(service.port, '127.0.0.1').on('error', () => undefined);
@@ -122,7 +122,7 @@ describe('the built service', () => {
     expect(performance.now() - start).toBeLessThan(5000);
   }, 30_000);
 
-  it('tells its security posture in one line when it starts', async () => {
+  it('logs its security settings in one line at the start', async () => {
     const service = await Service.start(env);
     await service.untilReady();
     service.child.kill('SIGTERM');
@@ -139,7 +139,7 @@ describe('the built service', () => {
     ]);
   }, 30_000);
 
-  describe('as the doctor', () => {
+  describe('The doctor command', () => {
     const doctor = (variables: NodeJS.ProcessEnv) => {
       const { status, stdout } = spawnSync(process.execPath, [join(built, 'src', 'doctor.js')], {
         env: { PATH: process.env.PATH, ...env, ...variables },
@@ -148,7 +148,7 @@ describe('the built service', () => {
       return { status, lines: stdout.trim().split('\n') };
     };
 
-    it('passes two roles, and warns of what could be better', () => {
+    it('accepts two database roles, and warns about settings that could be better', () => {
       const { status, lines } = doctor({});
       expect(status).toBe(0);
       for (const line of [
@@ -161,7 +161,7 @@ describe('the built service', () => {
       expect(lines).toContainEqual(expect.stringMatching(/^warn {2}REDIS_URL is not set/));
     });
 
-    it('warns of one role for both', () => {
+    it('warns about a single database role', () => {
       const { status, lines } = doctor({ DATABASE_URL: database.urls.owner });
       expect([
         status,
@@ -169,7 +169,7 @@ describe('the built service', () => {
       ]).toEqual([0, 3]);
     });
 
-    it('fails settings that are refused, a database that is away, and one that is not migrated', async () => {
+    it('fails for invalid settings, an unreachable database and a database without migrations', async () => {
       const empty = await TestDatabase.create('template0');
       expect(doctor({ BASE_URL: '' })).toEqual({
         status: 1,
@@ -187,7 +187,7 @@ describe('the built service', () => {
     });
   });
 
-  describe('as the command for admins', () => {
+  describe('The admin command', () => {
     const command = (...args: string[]) => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [join(built, 'src', 'set-admin.js'), ...args], {
         env: { PATH: process.env.PATH, DATABASE_URL: database.url },
@@ -200,7 +200,7 @@ describe('the built service', () => {
     const written = () =>
       database.query(`SELECT action, actor_id AS "actorId" FROM audit_log WHERE target_type = 'user' ORDER BY id`);
 
-    it('grants and revokes, each once, in any case, and writes it down', async () => {
+    it('grants and revokes admin access once, ignores the case of the email, and records it in the audit log', async () => {
       const insert = `INSERT INTO users (id, email, name, is_email_verified, created_at)
         VALUES (gen_random_uuid(), $1, 'A', $2, now())`;
       await database.query(insert, ['boss@example.com', true]);
@@ -230,7 +230,7 @@ describe('the built service', () => {
       ['an unknown email', ['grant', 'nobody@example.com'], 'There is no account with the address nobody@example.com.'],
       ['missing arguments', [], 'Usage: npm run admin -- grant|revoke <email>'],
       ['an unknown action', ['make', 'boss@example.com'], 'Usage'],
-    ])('refuses %s', (_what, args, said) => {
+    ])('rejects %s', (_what, args, said) => {
       expect(command(...args)).toEqual({ status: 1, said: expect.stringContaining(said) });
     });
   });

@@ -8,10 +8,10 @@ import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 
 const SECONDS = 5000;
-/** A mail server is given 10 seconds to say hello. */
+/** The greeting timeout of a mail server is 10 seconds. */
 const GREETING_MS = 15_000;
 
-/** Takes connections and says nothing. */
+/** A server that accepts connections and never responds. */
 class SilentServer {
   private readonly sockets = new Set<Socket>();
   private readonly server = createServer((socket) => this.sockets.add(socket.on('error', () => undefined)));
@@ -30,7 +30,7 @@ class SilentServer {
   }
 }
 
-describe('jobs of different kinds', () => {
+describe('Jobs of other kinds', () => {
   let silent: SilentServer;
   beforeEach(async () => {
     silent = new SilentServer();
@@ -56,7 +56,7 @@ describe('jobs of different kinds', () => {
     t.api.post('/auth/register').send({ email, password: 'correct horse battery', name: 'A' }).expect(201);
   const tooMany = (atATime: number) => Array.from({ length: atATime + 2 }, (_, i) => i);
 
-  it('are worked while a mail server takes connections and says nothing: it holds what mails, and nothing else', async () => {
+  it('run while a mail server accepts connections and never responds', async () => {
     const t = await TestApp.start({ env: { SMTP_URL: `smtp://127.0.0.1:${silent.port}`, LOG_LEVEL: 'fatal' } });
     await Promise.all(tooMany(JOBS_AT_A_TIME.mail).map((i) => register(t, `m${i}@example.com`)));
     await eventually(async () => (await running(t)).length === JOBS_AT_A_TIME.mail || undefined, 'mails that hang');
@@ -74,7 +74,7 @@ describe('jobs of different kinds', () => {
     await t.close();
   }, 60_000);
 
-  it('are worked while a processor takes calls and says nothing: mails come within seconds', async () => {
+  it('run while Stripe accepts calls and never responds, and mails arrive within seconds', async () => {
     const env = {
       PROCESSOR_API_URL: `http://127.0.0.1:${silent.port}`,
       PROCESSOR_SECRET_KEY: 'sk_test_silent',

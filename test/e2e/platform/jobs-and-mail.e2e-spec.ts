@@ -19,11 +19,11 @@ const jobsOf = (t: TestApp) =>
     `SELECT t.identifier AS task, j.attempts, j.payload, j.last_error FROM graphile_worker._private_jobs j
       JOIN graphile_worker._private_tasks t ON t.id = j.task_id`,
   );
-/** Growing pauses are real time; a test does not wait for them. */
+/** Retry delays are in real time, so tests run the jobs at once. */
 const retryNow = (t: TestApp) =>
   t.database.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`);
 
-/** What each attempt at the sample job did: a Result, or an exception. */
+/** The outcome of each attempt of the sample job: a Result or an exception. */
 const outcomes: (() => Result)[] = [];
 const seen: { n: number; requestId?: string }[] = [];
 
@@ -64,7 +64,7 @@ class SampleController {
   }
 }
 
-describe('jobs', () => {
+describe('Jobs', () => {
   let t: TestApp;
   beforeAll(
     async () =>
@@ -77,20 +77,20 @@ describe('jobs', () => {
   afterAll(() => t.close());
   beforeEach(() => seen.splice(0));
 
-  it('run after the commit of their cause, with the id of its request', async () => {
+  it('run after the transaction that enqueued them has committed, with the request id of that request', async () => {
     const { headers } = await t.api.post('/sample/kept').expect(200);
     await eventually(() => seen[0], 'the job');
     expect(seen).toEqual([{ n: 1, requestId: headers['x-request-id'] }]);
     await eventually(async () => (await jobsOf(t)).length === 0 || undefined, 'an empty queue');
   });
 
-  it('do not exist when their cause was refused', async () => {
+  it('are not enqueued if the transaction is rolled back', async () => {
     await t.api.post('/sample/rolled-back').expect(403);
     expect(await jobsOf(t)).toEqual([]);
     expect(seen).toEqual([]);
   });
 
-  it('are done again when it cannot be stored that they are done, and the service lives on', async () => {
+  it('run again if their completion cannot be stored, and the service keeps running', async () => {
     await t.database.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not now'; END $$;
       CREATE TRIGGER refuse BEFORE DELETE ON graphile_worker._private_jobs FOR EACH ROW EXECUTE FUNCTION refuse()`);
@@ -102,7 +102,7 @@ describe('jobs', () => {
     expect(seen.length).toBeGreaterThan(1);
   });
 
-  it('are tried again after an Err and after an exception', async () => {
+  it('are retried after an Err and after an exception', async () => {
     outcomes.push(
       () => err(PlatformFailures.unavailable),
       () => {
@@ -119,7 +119,7 @@ describe('jobs', () => {
     await eventually(() => seen[2], 'the third attempt');
   });
 
-  it('that have the same key wait once', async () => {
+  it('with the same key are enqueued once', async () => {
     const off = await TestApp.start({ env: { WORKER: 'off' } });
     await off.nest.get(Jobs).enqueue(new SendLinkMail('a@example.com', 'verification'), 'same');
     await off.nest.get(Jobs).enqueue(new SendLinkMail('b@example.com', 'verification'), 'same');
@@ -129,15 +129,15 @@ describe('jobs', () => {
     await off.close();
   });
 
-  it('are only ever deferrable commands', async () => {
+  it('must be commands that are declared as jobs', async () => {
     await expect(t.nest.get(Jobs).enqueue(new NotDeferrable())).rejects.toThrow('NotDeferrable is not @Job');
   });
 });
 
-describe('mail', () => {
+describe('Mails', () => {
   const body = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada <b>&</b>' };
 
-  it('waits for a mail server that is down: nothing is lost, nobody waits, and it comes once', async () => {
+  it('wait for a mail server that is down: requests do not wait, and each mail arrives once', async () => {
     const t = await TestApp.start({ env: { LOG_LEVEL: 'fatal' } });
     await t.mailbox.stop();
     const start = performance.now();
@@ -156,7 +156,7 @@ describe('mail', () => {
     await t.close();
   });
 
-  it('is sent by the next process when one ends between commit and sending', async () => {
+  it('are sent by the next process if one ends between commit and sending', async () => {
     const first = await TestApp.start({ env: { WORKER: 'off' } });
     await first.api.post('/auth/register').send(body).expect(201);
     expect(first.mailbox.mails).toEqual([]);
@@ -168,7 +168,7 @@ describe('mail', () => {
     await first.close();
   });
 
-  it('is sent although the process that had begun with it was killed, and not while that one is alive', async () => {
+  it('are sent again after the process that was sending them was killed, but not while it is alive', async () => {
     const first = await TestApp.start({ env: { WORKER: 'off' } });
     await first.api.post('/auth/register').send(body).expect(201);
     await first.api
@@ -196,7 +196,7 @@ describe('mail', () => {
     await first.close();
   }, 40_000);
 
-  it('shows what a person typed as text, never as HTML', async () => {
+  it('escape user input as text, never as HTML', async () => {
     const t = await TestApp.start();
     const { email } = await t.actors.user({ name: body.name });
     await t.api.post('/auth/password/forgot').send({ email }).expect(200);
@@ -206,7 +206,7 @@ describe('mail', () => {
     await t.close();
   });
 
-  it('does not go out again for an account that has been verified meanwhile', async () => {
+  it('are not sent again to an account that was verified meanwhile', async () => {
     const t = await TestApp.start();
     const user = await t.actors.user();
     expect(await t.nest.get(CommandBus).execute(new SendLinkMail(user.email, 'verification'))).toEqual(ok());
@@ -215,8 +215,8 @@ describe('mail', () => {
   });
 });
 
-describe('WORKER', () => {
-  it('only: works jobs and serves health, nothing else', async () => {
+describe('WORKER=only', () => {
+  it('runs jobs and serves the health routes only', async () => {
     const web = await TestApp.start({ env: { WORKER: 'off' } });
     const worker = await TestApp.start({ beside: web, env: { WORKER: 'only' } });
     await web.api

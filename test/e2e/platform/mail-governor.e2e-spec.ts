@@ -16,18 +16,18 @@ const emptyQueue = (t: TestApp) =>
     'an empty queue',
   );
 
-describe('mail to one recipient', () => {
+describe('Mails to one recipient', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start()));
   afterAll(() => t.close());
 
-  /** As the job does; whatever waits in the queue is real time's. */
+  /** Sends like the job does. Jobs in the queue run in real time. */
   const ask = (email: string, times: number) =>
     Promise.all(
       Array.from({ length: times }, () => t.nest.get(CommandBus).execute(new SendLinkMail(email, 'magic-link'))),
     );
 
-  it('is three at once, then one a minute, 6 an hour and 20 a day, however many are asked for at the same time', async () => {
+  it('are limited to three at once, then one per minute, 6 per hour and 20 per day, also for concurrent requests', async () => {
     const { email } = await t.actors.user();
     const received = () => t.mailbox.to(email).length;
     await ask(email, 10);
@@ -50,14 +50,14 @@ describe('mail to one recipient', () => {
     expect(received()).toBe(21);
   });
 
-  it('counts each purpose by itself', async () => {
+  it('are counted separately for each purpose', async () => {
     const { email } = await t.actors.user();
     await ask(email, 3);
     await t.nest.get(CommandBus).execute(new SendLinkMail(email, 'password-reset'));
     await t.mailbox.last(email, 4); // one that was counted out of turn comes a moment later
   });
 
-  it('stays at 3 at once whatever 300 requests from 10 addresses ask for, and each request is answered alike', async () => {
+  it('are limited to 3 at once for 300 requests from 10 addresses, and all requests get the same response', async () => {
     const proxied = await TestApp.start({ env: { TRUST_PROXY: '1' } });
     const { email } = await proxied.actors.user();
     for (let round = 0; round < 30; round++) {
@@ -101,7 +101,7 @@ describe('mail to one recipient', () => {
     },
   );
 
-  it('waits beside what strangers ask for, who cannot replace it', async () => {
+  it('wait separately from mails that other clients request, which cannot replace them', async () => {
     const idle = await TestApp.start({ env: { WORKER: 'off' } });
     const [{ email }, stranger] = [await idle.actors.user(), await idle.actors.user()];
     const ask = (cookie: string) =>
@@ -114,7 +114,7 @@ describe('mail to one recipient', () => {
     await idle.close();
   });
 
-  it('is not counted when the mail server did not take it', async () => {
+  it('are not counted if the mail server did not accept them', async () => {
     const other = await TestApp.start({ env: { LOG_LEVEL: 'fatal', WORKER: 'off' } });
     const { email } = await other.actors.user();
     await other.mailbox.stop();
@@ -127,7 +127,7 @@ describe('mail to one recipient', () => {
   });
 });
 
-describe('mail to addresses that never signed in', () => {
+describe('Mails to addresses that never signed in', () => {
   const started = async (ceiling: number) => {
     const env = { MAIL_NEW_RECIPIENTS_PER_HOUR: String(ceiling), LOG_LEVEL: 'warn', TRUST_PROXY: '1' };
     const t = await TestApp.start({ env });
@@ -143,7 +143,7 @@ describe('mail to addresses that never signed in', () => {
   const addresses = (count: number) => Array.from({ length: count }, () => `${randomUUID()}@example.com`);
   const registerAll = (t: TestApp, emails: readonly string[], from: string) =>
     Promise.all(emails.map((email) => register(t, email, from)));
-  /** In how many seconds the mails that wait are tried again. */
+  /** Seconds until the waiting mails are retried. */
   const waiting = async (t: TestApp) => {
     const sql = `SELECT extract(epoch FROM run_at - now())::float AS pause FROM graphile_worker._private_jobs
       WHERE run_at > now() + interval '1 second'`;
@@ -152,7 +152,7 @@ describe('mail to addresses that never signed in', () => {
   const events = (t: TestApp) =>
     t.logLines.map((line) => (JSON.parse(line) as { event?: string }).event).filter(Boolean);
 
-  it('waits for the next hour beyond the ceiling, which others do not feel, and is counted', async () => {
+  it('wait for the next hour above the limit, without delaying other mails, and are counted', async () => {
     const t = await started(2);
     for (let n = 1; n <= 3; n++) await register(t, `new${n}@example.com`, `203.0.113.${n}`);
     const [pause] = await eventually(
@@ -173,12 +173,12 @@ describe('mail to addresses that never signed in', () => {
     await t.close();
   });
 
-  it('leaves half of the ceiling to others, when two clients register invented addresses, and an IPv6 network is one client', async () => {
+  it('leave half of the limit to others if two clients register invented addresses, where an IPv6 network is one client', async () => {
     const t = await started(20);
     const invented = addresses(24);
     const [first, second] = [invented.slice(0, 12), invented.slice(12)];
     await Promise.all([register(t, first[0], '203.0.113.1'), register(t, second[0], '2001:db8:0:1::1')]);
-    // each has its share before the first half is used
+    // each client has its share before the first half of the limit is used
     for (const email of [first[0], second[0]]) await t.mailbox.last(email);
     await Promise.all([
       registerAll(t, first.slice(1), '203.0.113.1'),
@@ -206,7 +206,7 @@ describe('mail to addresses that never signed in', () => {
     await t.close();
   }, 60_000);
 
-  it('is no more than the share of a cause, however much it asks for at once, and each has its own', async () => {
+  it('are limited to a share per cause, also for concurrent requests', async () => {
     const t = await started(100);
     await t.database.query(`INSERT INTO mail_ceilings VALUES (date_trunc('hour', $1::timestamptz), 50)`, [
       t.clock.now(),
@@ -223,7 +223,7 @@ describe('mail to addresses that never signed in', () => {
     await t.close();
   }, 30_000);
 
-  it('counts invitations by who invites', async () => {
+  it('are counted by the inviting user for invitations', async () => {
     const t = await started(10);
     const [owner, other] = [await t.actors.owner(), await t.actors.owner()];
     const invite = (by: typeof owner, email: string) =>
@@ -241,7 +241,7 @@ describe('mail to addresses that never signed in', () => {
   }, 30_000);
 });
 
-describe('a mail server that refuses', () => {
+describe('A mail server that rejects', () => {
   let server: SMTPServer;
   let refused: string[];
   let verdict: { responseCode: number };
@@ -267,7 +267,7 @@ describe('a mail server that refuses', () => {
     await new Promise<void>((resolve) => server.close(resolve));
   });
 
-  it('a recipient for ever is asked once, and gets nothing but verification mails for 30 days', async () => {
+  it('a recipient permanently is tried once, and for 30 days gets verification mails only', async () => {
     const { email } = await t.actors.user();
     const send = () => t.api.post('/auth/magic-link/request').send({ email }).expect(200);
     await send();
@@ -282,7 +282,7 @@ describe('a mail server that refuses', () => {
     await eventually(() => refused[1], 'an attempt after 30 days');
   });
 
-  it('a new address for ever is still sent verification mails', async () => {
+  it('a new address permanently still gets verification mails', async () => {
     await t.api
       .post('/auth/register')
       .send({ email: 'typo@example.com', password: 'correct horse battery', name: 'T' })
@@ -293,7 +293,7 @@ describe('a mail server that refuses', () => {
     await eventually(() => refused[1], 'the second attempt');
   });
 
-  it('for now is asked again', async () => {
+  it('a mail temporarily is tried again', async () => {
     verdict = { responseCode: 451 };
     const { email } = await t.actors.user();
     await t.api.post('/auth/magic-link/request').send({ email }).expect(200);
@@ -311,8 +311,8 @@ describe('a mail server that refuses', () => {
   });
 });
 
-describe('what limits mail', () => {
-  it('is purged when no limit looks at it any more', async () => {
+describe('Records of the mail limits', () => {
+  it('are purged when no limit needs them', async () => {
     const t = await TestApp.start();
     const { email } = await t.actors.user();
     const send = () => t.nest.get(CommandBus).execute(new SendLinkMail(email, 'magic-link'));
@@ -330,7 +330,7 @@ describe('what limits mail', () => {
     await t.close();
   });
 
-  it('is purged too where no mail went out, for want of a mail server', async () => {
+  it('are purged also if no mail was sent because there is no mail server', async () => {
     const t = await TestApp.start({ env: { LOG_LEVEL: 'fatal' } });
     const { email } = await t.actors.user();
     await t.mailbox.stop();

@@ -7,12 +7,12 @@ import { TcpProxy } from '../../../dev/tcp-proxy';
 const until = (look: () => Promise<boolean>, what: string) => eventually(async () => (await look()) || undefined, what);
 const isReady = (t: TestApp) => async () => (await t.api.get('/health/ready')).status === 200;
 
-describe('a database that goes away', () => {
+describe('A database that becomes unavailable', () => {
   let database: TestDatabase;
   let traces: jest.SpyInstance;
   let proxy: TcpProxy;
   beforeEach(async () => {
-    traces = jest.spyOn(console, 'error').mockImplementation(); // the job queue's library traces there
+    traces = jest.spyOn(console, 'error').mockImplementation(); // the library of the job queue prints there
     database = await TestDatabase.create();
     proxy = await TcpProxy.start(database.url);
   });
@@ -26,7 +26,7 @@ describe('a database that goes away', () => {
     ['refuses connections', () => proxy.close(), () => proxy.listen()],
     ['hangs', () => Promise.resolve(proxy.freeze()), () => Promise.resolve(proxy.thaw())],
   ])(
-    'and %s is 503 within 5 seconds; when it is back all is well again: requests, readiness and jobs',
+    'and %s causes a 503 within 5 seconds; requests, readiness and jobs recover when it is back',
     async (_how, goAway, comeBack) => {
       const t = await TestApp.start({ env: { DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal' } });
       const person = await t.actors.owner();
@@ -63,7 +63,7 @@ describe('a database that goes away', () => {
     60_000,
   );
 
-  it('in the middle of a read is 503 for that one, and nothing for the next', async () => {
+  it('during a read causes a 503 for that request and not for the next one', async () => {
     const t = await TestApp.start({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'fatal', WORKER: 'off' } });
     const owner = await t.actors.owner();
     const projects = () => t.api.get('/tenants/current/projects').set(owner.bearer);
@@ -87,7 +87,7 @@ describe('a database that goes away', () => {
     await t.close();
   }, 30_000);
 
-  it('does not stop the start: the service waits for it', async () => {
+  it('does not stop the start, because the service waits for it', async () => {
     await proxy.close();
     const t = await TestApp.start({ env: { DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal' } });
     const logIn = () => t.api.post('/auth/login').send({ email: 'a@example.com', password: 'x' });

@@ -10,14 +10,14 @@ import { newIdAt } from '../../../src/platform/ids';
 import { Jobs } from '../../../src/platform/jobs/jobs';
 import { TestApp } from '../../support/app';
 
-describe('what is kept for a time', () => {
+describe('Retention of', () => {
   let t: TestApp;
   beforeAll(async () => void (t = await TestApp.start({ env: { WORKER: 'off' } })));
   afterAll(() => t.close());
 
   const days = (count: number) => addSeconds(t.clock.now(), -count * DAY);
 
-  it('is an event of the processor that was dealt with: 90 days; one that waits for somebody stays', async () => {
+  it('processed webhook events is 90 days; events that wait for an operator are kept', async () => {
     const add = `INSERT INTO webhook_events (id, event_id, type, status, created_at, received_at, payload)
       VALUES ($1, $2, 'x', $3, $4, $4, '{}')`;
     for (const status of ['processed', 'ignored', 'failed', 'needs-attention']) {
@@ -31,7 +31,7 @@ describe('what is kept for a time', () => {
     ]); // prettier-ignore
   });
 
-  it('is a notification, read or not, of a tenant or of none: 180 days', async () => {
+  it('notifications is 180 days, read or unread, with a tenant or without', async () => {
     const owner = await t.actors.owner();
     const add = `INSERT INTO notifications (id, tenant_id, user_id, kind, data, position, created_at, read_at)
                  VALUES ($1, $2, $3, 'MemberInvited', '{}', nextval('notification_positions'), $4, $5)`;
@@ -55,7 +55,7 @@ describe('what is kept for a time', () => {
     expect(left.map(({ created_at }) => created_at > days(180))).toEqual([true, true]);
   });
 
-  it('is a refresh token: as long as it is good, the last of its session for 30 days more, so that a refusal says why', async () => {
+  it('refresh tokens is their lifetime, and 30 days more for the last one of a session, so that errors name the reason', async () => {
     const { user } = await t.actors.person();
     const add = (age: number, isRevoked: boolean) =>
       t.database.query(
@@ -73,11 +73,11 @@ describe('what is kept for a time', () => {
            AND t.expires_at <= $2::timestamptz + interval '2 days' ORDER BY 2, 1`,
       [user.id, t.clock.now()],
     );
-    // One that was spent and is 29 days old was missed by every daily run: it goes with the others.
+    // A used token of 29 days, which every daily run has missed, is deleted with the others.
     expect(left.map(({ is_revoked, age }) => [age, is_revoked])).toEqual([[-1, false], [-1, true], [1, false], [29, false], [29, true]]); // prettier-ignore
   });
 
-  it('is a job that is out of attempts: 30 days after the last of them; one that waits stays', async () => {
+  it('dead jobs is 30 days after their last attempt; waiting jobs are kept', async () => {
     const [recent, old, waiting] = [randomUUID(), randomUUID(), randomUUID()];
     for (const key of [recent, old, waiting])
       await t.nest.get(Jobs).enqueue(new SendLinkMail('a@example.com', 'verification'), key);

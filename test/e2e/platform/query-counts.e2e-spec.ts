@@ -10,10 +10,10 @@ import { Browser } from '../../support/browser';
 import { subscriber, subscriptionUpdated } from '../../support/processor-events';
 
 /**
- * What a request may send to the database: messages, BEGIN, the tenant's scope and COMMIT among
- * them.
+ * The number of messages that a request may send to the database, including BEGIN, the tenant's scope
+ * and COMMIT.
  */
-describe('a request sends to the database, and no more with more rows,', () => {
+describe('The number of messages to the database, which does not grow with the rows,', () => {
   let first: TestApp;
   let t: TestApp;
   let counter: QueryCounter;
@@ -22,7 +22,7 @@ describe('a request sends to the database, and no more with more rows,', () => {
   beforeAll(async () => {
     first = await TestApp.start({ processor: true, env: { WORKER: 'off' } });
     counter = await QueryCounter.start(first.database.url);
-    // Requests follow one another, so that no connection is opened while counting.
+    // Requests are sequential, so that no connection is opened while counting.
     t = await TestApp.start({
       beside: first,
       identityProvider,
@@ -41,7 +41,7 @@ describe('a request sends to the database, and no more with more rows,', () => {
   const ask = (method: 'get' | 'post' | 'delete', path: string, body?: object, by = owner) =>
     t.api[method](path).set(by.bearer).send(body).expect(200);
 
-  it('to sign in, stay in and say who one is: 2, 1, 1', async () => {
+  it('is 2 for signing in, 1 for a refresh and 1 for the current user', async () => {
     const { email } = owner.user;
     expect(await messages(() => t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(200).then())).toBe(
       2,
@@ -52,14 +52,14 @@ describe('a request sends to the database, and no more with more rows,', () => {
     expect(await messages(() => ask('get', '/auth/me').then())).toBe(1);
   });
 
-  it('to learn what a tenant is subscribed to 3 in one round trip, once in 5 minutes', async () => {
+  it('is 3 in one round trip for the subscription of a tenant, once in 5 minutes', async () => {
     const newcomer = await t.actors.owner();
     const me = () => counter.during(() => ask('get', '/auth/me', undefined, newcomer).then());
     expect(await me()).toEqual({ messages: 4, roundTrips: 2 });
     expect(await me()).toEqual({ messages: 1, roundTrips: 1 });
   });
 
-  it('to sign in by a provider 5, to link 8, to claim an unproven account 13, to make one 12: two transactions and eleven queries at most', async () => {
+  it('is 5 for signing in with a provider, 8 for linking, 13 for taking over an unverified account, 12 for a new account: at most two transactions and eleven queries', async () => {
     const callback = async (wanted: { id: string; email: string }) => {
       const browser = new Browser(t);
       const address = await identityProvider.pick(await browser.begin('google'), {
@@ -71,15 +71,15 @@ describe('a request sends to the database, and no more with more rows,', () => {
     };
     const isNew = { id: '1', email: 'new@example.com' };
     const [verified, unverified] = [await t.actors.user(), await t.actors.user({ isEmailVerified: false })];
-    // A transaction is two of the messages, its BEGIN and COMMIT; of a new person the first only
-    // looks, in vain.
+    // BEGIN and COMMIT of a transaction are two messages. For a new account the first transaction
+    // only looks for an existing one.
     expect(await callback(isNew)).toBe(12);
     expect(await callback(isNew)).toBe(5);
     expect(await callback({ id: '2', email: verified.email })).toBe(8);
     expect(await callback({ id: '3', email: unverified.email })).toBe(13);
   });
 
-  it('to ask for a mailed link 1, whether somebody has the address or nobody: neither the work nor its time tells', async () => {
+  it('is 1 for requesting a mailed link, with or without an account, so that timing reveals nothing', async () => {
     for (const path of ['/auth/magic-link/request', '/auth/password/forgot']) {
       for (const email of [owner.user.email, 'nobody@example.com']) {
         expect(await messages(() => t.api.post(path).send({ email }).expect(200).then())).toBe(1);
@@ -87,7 +87,7 @@ describe('a request sends to the database, and no more with more rows,', () => {
     }
   });
 
-  it('to sign in by a mailed link 5', async () => {
+  it('is 5 for signing in by a mailed link', async () => {
     const user = await t.actors.user();
     const token = await t.nest.get(OneTimeTokenRepository).issue(user.id, 'magic-link');
     expect(
@@ -95,7 +95,7 @@ describe('a request sends to the database, and no more with more rows,', () => {
     ).toBe(5);
   });
 
-  it('for any page of an operator: 3 or less, in one round trip, and one more to record that accounts or the audit log were viewed', async () => {
+  it('is at most 3 in one round trip for each operator page, and one more to record that accounts or the audit log were viewed', async () => {
     const admin = await t.actors.admin();
     for (const [path, sent, roundTrips] of [
       ['tenants', 3, 1],
@@ -114,7 +114,7 @@ describe('a request sends to the database, and no more with more rows,', () => {
     expect(await messages(() => ask('get', '/admin/users?search=nobody', undefined, admin as Member).then())).toBe(3);
   });
 
-  it('to try jobs again 6, to take them out 7, however many', async () => {
+  it('is 6 for retrying jobs and 7 for deleting them, for any number of jobs', async () => {
     const admin = await t.actors.admin();
     for (const [what, sent] of [
       ['retry', 6],
@@ -137,7 +137,7 @@ describe('a request sends to the database, and no more with more rows,', () => {
     }
   });
 
-  it('for any page of a tenant: 3, in one round trip', async () => {
+  it('is 3 in one round trip for each page of a tenant', async () => {
     for (let i = 0; i < 4; i++) await t.actors.member(owner);
     const lists = ['members', 'roles', 'invitations', 'projects', 'audit-log'].map(
       (list) => `/tenants/current/${list}`,
@@ -148,7 +148,7 @@ describe('a request sends to the database, and no more with more rows,', () => {
     }
   });
 
-  it('to make a role 8, to delete one 10, with invitations or without', async () => {
+  it('is 8 for creating a role and 10 for deleting one, with or without invitations', async () => {
     const role = async () =>
       (await ask('post', '/tenants/current/roles', { name: `R${Math.random()}`, permissions: ['tenant.audit.read'] }))
         .body.data.id as string;
@@ -160,7 +160,7 @@ describe('a request sends to the database, and no more with more rows,', () => {
       expect(await messages(() => ask('delete', `/tenants/current/roles/${id}`).then())).toBe(10);
   });
 
-  it('to invite somebody with an account 13, and 12 without: nobody is notified', async () => {
+  it('is 13 for inviting a user with an account and 12 for one without, who is not notified', async () => {
     const known = await t.actors.user();
     for (const [email, sent] of [
       ['stranger@example.com', 12],
@@ -172,7 +172,7 @@ describe('a request sends to the database, and no more with more rows,', () => {
       ]);
   });
 
-  it('to take an event of the processor 13, when it comes again none, on another instance 3 in one round trip; and nothing is asked of the processor', async () => {
+  it('is 13 for a Stripe event, 0 when it is delivered again, 3 in one round trip on another instance, without calls to Stripe', async () => {
     const stored = subscriptionUpdated(subscriber(owner.tenantId));
     first.processor.deliverTo(`${first.address}/api/v1/webhooks/stripe`);
     await new Billing(first).take(stored);
@@ -181,15 +181,14 @@ describe('a request sends to the database, and no more with more rows,', () => {
     const { who } = await billing.subscribed();
     const asked = t.processor.requests.length;
     const renewal = subscriptionUpdated(who, { periodEnd: 1_950_000_000 });
-    // Two of them ask whether a sync, or an event that changed nothing and is therefore not in the
-    // row, has said something newer.
+    // Two messages check whether a sync, or an event without changes that is not in the row, is newer.
     expect(await messages(() => billing.take(renewal))).toBe(13);
     expect(await messages(() => billing.take(renewal))).toBe(0);
     expect(await counter.during(() => billing.take(stored))).toEqual({ messages: 3, roundTrips: 1 });
     expect(t.processor.requests).toHaveLength(asked);
   });
 
-  it('to end other sessions 8, however many', async () => {
+  it('is 8 for ending other sessions, for any number of sessions', async () => {
     for (let i = 0; i < 3; i++) await t.actors.signIn(owner.user.email);
     expect(await messages(() => ask('delete', '/auth/sessions').then())).toBe(8);
   });

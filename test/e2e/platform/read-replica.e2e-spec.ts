@@ -2,12 +2,12 @@ import { TestApp } from '../../support/app';
 import { TestDatabase } from '../../support/database';
 
 describe('DATABASE_READ_URL', () => {
-  it('is asked by queries, while commands and sessions stay at the primary', async () => {
+  it('is used by queries, while commands and sessions use the primary', async () => {
     const replica = await TestDatabase.create(); // lags behind for ever, so that it shows who asks it
     const t = await TestApp.start({ env: { DATABASE_READ_URL: replica.url, WORKER: 'off' } });
     const person = await t.actors.person();
-    // An account that the replica does not know yet is looked up at the primary: nobody is signed
-    // out by a lag.
+    // An account that is missing on the replica is looked up on the primary, so that replication lag
+    // signs no user out.
     expect((await t.api.get('/auth/me').set(person.bearer).expect(200)).body.data.user.id).toBe(person.user.id);
     await t.api.patch('/users/me').set(person.bearer).send({ name: 'Ada' }).expect(200);
     await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(200);

@@ -6,7 +6,7 @@ import { checkoutCompleted, subscriber } from '../../support/processor-events';
 
 const OTHERS = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND usename = 'tenantry'`;
 
-describe('what PostgreSQL refuses for now', () => {
+describe('A temporary error of PostgreSQL', () => {
   let t: TestApp;
   let superuser: Client;
   beforeAll(async () => {
@@ -26,28 +26,31 @@ describe('what PostgreSQL refuses for now', () => {
       .send({ email: `refused${count++}@example.com`, password: 'correct horse battery', name: 'Ada' });
   const expectUnavailable = ({ status, body, headers }: Awaited<ReturnType<typeof register>>) =>
     expect([status, body.error?.code, headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '5']);
-  /** On a connection of its own: a transaction sees activity as it first looked at it. */
+  /** On a new connection, because a transaction sees a snapshot of the activity. */
   const whatWaits = () => t.database.query(`${OTHERS} AND wait_event_type = 'Lock'`);
 
-  it.each(['pg_cancel_backend', 'pg_terminate_backend'])('is 503, and the next one is served: %s', async (end) => {
-    const owner = await t.actors.owner();
-    await superuser.query('BEGIN; LOCK TABLE projects');
-    const asked = [
-      t.api.get('/tenants/current/projects').set(owner.bearer).then(),
-      t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'x' }).then(),
-    ];
-    try {
-      await eventually(async () => (await whatWaits()).length === asked.length || undefined, 'all to wait', 1500);
-      await t.database.query(`SELECT ${end}(pid) FROM (${OTHERS} AND wait_event_type = 'Lock') w`);
-      for (const answer of await Promise.all(asked)) expectUnavailable(answer);
-    } finally {
-      await superuser.query('ROLLBACK');
-    }
-    await register().expect(201);
-    for (let next = 0; next < 12; next++) await t.api.get('/tenants/current/projects').set(owner.bearer).expect(200);
-  });
+  it.each(['pg_cancel_backend', 'pg_terminate_backend'])(
+    'causes a 503, and the next request succeeds: %s',
+    async (end) => {
+      const owner = await t.actors.owner();
+      await superuser.query('BEGIN; LOCK TABLE projects');
+      const asked = [
+        t.api.get('/tenants/current/projects').set(owner.bearer).then(),
+        t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'x' }).then(),
+      ];
+      try {
+        await eventually(async () => (await whatWaits()).length === asked.length || undefined, 'all to wait', 1500);
+        await t.database.query(`SELECT ${end}(pid) FROM (${OTHERS} AND wait_event_type = 'Lock') w`);
+        for (const answer of await Promise.all(asked)) expectUnavailable(answer);
+      } finally {
+        await superuser.query('ROLLBACK');
+      }
+      await register().expect(201);
+      for (let next = 0; next < 12; next++) await t.api.get('/tenants/current/projects').set(owner.bearer).expect(200);
+    },
+  );
 
-  it('is 503 and never 500 while connections are terminated every 100 ms; what was acknowledged is there', async () => {
+  it('causes 503 and never 500 while connections are terminated every 100 ms, and acknowledged writes are kept', async () => {
     const owner = await t.actors.owner({ plan: 'Business' });
     const statuses = new Map<number, number>();
     const registered: string[] = [];
@@ -79,7 +82,7 @@ describe('what PostgreSQL refuses for now', () => {
     expect(there).toHaveLength(registered.length);
   }, 30_000);
 
-  describe('is 503 for a webhook too, which is taken when it is delivered again:', () => {
+  describe('causes a 503 for a webhook too, which succeeds when it is delivered again:', () => {
     it.each([
       ['a database that is read-only', 'SET default_transaction_read_only = on', 'RESET default_transaction_read_only'],
       ['a database without free connections', 'CONNECTION LIMIT 0', 'CONNECTION LIMIT -1'],

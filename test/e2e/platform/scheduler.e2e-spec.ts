@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 
-/** What is to be done by the clock, and when. */
+/** The scheduled jobs with their cron expressions. */
 const SCHEDULES = {
   'fold-row-counts': '*/5 * * * *',
   'purge-dead-jobs': '59 3 * * *',
@@ -22,10 +22,10 @@ const SCHEDULES = {
 const SLEEPING = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'
   AND query LIKE 'INSERT INTO schedule_ticks%'`;
 
-/** Each job that was ever added has a number. */
+/** Every job gets a number from a sequence. */
 const LAST_JOB = `SELECT pg_sequence_last_value(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')) AS n`;
 
-describe('what is done by the clock', () => {
+describe('A scheduled job', () => {
   let t: TestApp;
   let other: TestApp;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('what is done by the clock', () => {
       'an empty queue',
     );
 
-  it('is on the timetable, the sync as its setting says, and with WORKER=off nothing is', async () => {
+  it('is registered, the sync with the schedule of its setting, and none with WORKER=off', async () => {
     const expressions = Object.fromEntries(
       [...schedulesOf(t)].map(([name, job]) => [name, String(job.cronTime.source)]),
     );
@@ -57,7 +57,7 @@ describe('what is done by the clock', () => {
     await off.close();
   });
 
-  // that is no job: it is done in the transaction of its tick
+  // this one is no job: it runs in the transaction of its tick
   const jobs = Object.keys(SCHEDULES).filter((name) => name !== 'fold-row-counts');
   it.each(jobs)(
     'runs once on two instances whose clocks are 300 ms apart, and again at the next tick: %s',
@@ -81,19 +81,19 @@ describe('what is done by the clock', () => {
       await tick(other, name);
       await eventually(async () => (await done()) !== once || undefined, 'the next tick');
       await untilWorked();
-      // old ones are forgotten
+      // old ticks are deleted
       expect(await t.database.query('SELECT FROM schedule_ticks WHERE schedule = $1', [name])).toHaveLength(1);
     },
   );
 
-  it('is begun by the clock itself', async () => {
+  it('is started by the clock', async () => {
     const soon = await TestApp.start({ processor: true, env: { SUBSCRIPTION_SYNC_CRON: '* * * * * *' } });
     const runs = () => soon.database.query('SELECT FROM sync_runs WHERE finished_at IS NOT NULL');
     await eventually(async () => (await runs()).length >= 2 || undefined, 'two runs');
     await soon.close();
   });
 
-  it('is left to an instance that has claimed it and takes longer than the others wait, without a word', async () => {
+  it('is left to the instance that has claimed it, even if that takes longer than the others wait', async () => {
     await t.database.query('DELETE FROM schedule_ticks');
     const told = jest.spyOn(t.nest.get(Log), 'error');
     const at = t.nest.get(SchedulerRegistry).getCronJob('purge-expired').nextDate().toISO();
@@ -112,7 +112,7 @@ describe('what is done by the clock', () => {
     jest.restoreAllMocks();
   });
 
-  it('is not lost by who claims a tick and fails: nothing of it is kept', async () => {
+  it('is not lost if the instance that claimed a tick fails, because its claim is rolled back', async () => {
     const failing = jest.spyOn(t.nest.get(UnitOfWork), 'query');
     failing.mockImplementation(function (this: UnitOfWork, sql: string, parameters: unknown[]) {
       if (sql.includes('add_job')) return Promise.reject(new Error('no database'));

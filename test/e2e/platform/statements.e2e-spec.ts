@@ -11,14 +11,14 @@ import { TcpProxy } from '../../../dev/tcp-proxy';
 
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
 
-describe('a statement that takes too long', () => {
+describe('A statement that takes too long', () => {
   let first: TestApp;
   let t: TestApp;
   let proxy: TcpProxy;
   let superuser: Client;
   let traces: jest.SpyInstance;
   beforeAll(async () => {
-    traces = jest.spyOn(console, 'error').mockImplementation(); // the job queue's library traces there
+    traces = jest.spyOn(console, 'error').mockImplementation(); // the library of the job queue prints there
     first = await TestApp.start({ env: { LOG_LEVEL: 'fatal', WORKER: 'off' } });
     proxy = await TcpProxy.start(first.database.url);
     t = await TestApp.start({ beside: first, env: { DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal' } });
@@ -36,20 +36,20 @@ describe('a statement that takes too long', () => {
   const refresh = (refreshToken: string, at = t) => at.api.post('/auth/refresh').send({ refreshToken });
   const reuses = () => t.database.query(`SELECT FROM audit_log WHERE action = 'session.token-reused'`);
 
-  it('has not been done when its refresh is answered 503: the same token is good when the lock is gone', async () => {
+  it('has no effect if the refresh returns 503, and the same token works when the lock is released', async () => {
     const person = await t.actors.person();
     await superuser.query('BEGIN');
     await superuser.query('SELECT FROM sessions WHERE user_id = $1 FOR UPDATE', [person.user.id]);
     const { headers, body } = await refresh(person.refreshToken).expect(503);
     expect([body.error.code, headers['retry-after']]).toEqual(['UNAVAILABLE', '5']);
     await superuser.query('COMMIT');
-    await seconds(0.3); // what the server had not given up would be done now
+    await seconds(0.3); // a statement that the server had not cancelled would be done now
     const pair = (await refresh(person.refreshToken).expect(200)).body.data;
     await refresh(pair.refreshToken).expect(200);
     expect((await refresh(person.refreshToken).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
   });
 
-  it('and whose answer is lost, and that of the next ones too, has been done: the same token is good for the successor that is there', async () => {
+  it('has an effect if its response is lost, and the same token then returns the stored successor', async () => {
     const person = await t.actors.person();
     proxy.breaksBefore = 'SELECT ';
     for (let time = 0; time < 3; time++) await refresh(person.refreshToken).expect(503);
@@ -63,7 +63,7 @@ describe('a statement that takes too long', () => {
     expect((await refresh(person.refreshToken).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
   }, 30_000);
 
-  describe('as all do while the database stalls for 4 seconds: of 500 refreshes that are repeated none is signed out', () => {
+  describe('signs none of 500 users out who repeat their refresh while the database stalls for 4 seconds', () => {
     const people = async () => {
       const tokens = Array.from({ length: 500 }, () => randomBytes(32).toString('base64url'));
       await t.database.query(
@@ -113,7 +113,7 @@ describe('a statement that takes too long', () => {
     );
   });
 
-  it('leaves its connection to the next one: a table that is locked for 7 seconds makes no more connections than are documented', async () => {
+  it('frees its connection, so that a table locked for 7 seconds causes no more connections than documented', async () => {
     const owner = await t.actors.owner();
     const projects = () => t.api.get('/tenants/current/projects').set(owner.bearer);
     const create = () => t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'x' });
@@ -150,7 +150,7 @@ describe('a statement that takes too long', () => {
     await projects().expect(200);
   }, 60_000);
 
-  it('and whose connection vanishes in the middle of a transaction holds its tenant up for less than 30 seconds', async () => {
+  it('blocks its tenant for less than 30 seconds if its connection vanishes during a transaction', async () => {
     const owner = await t.actors.owner();
     const vanished = t.nest.get(UnitOfWork).inTenant(
       { tenantId: owner.tenantId },
@@ -173,7 +173,7 @@ describe('a statement that takes too long', () => {
     await eventually(async () => (await t.api.get('/health/ready')).status === 200 || undefined, 'readiness', 30_000);
   }, 90_000);
 
-  it('has its limits at the server, whatever options the address brings, and they cost no message', async () => {
+  it('is limited by the server, whatever options the database URL has, without additional messages', async () => {
     const url = new URL(first.database.url);
     url.searchParams.set('options', '-c geqo=off -c statement_timeout=0');
     const other = await TestApp.start({ beside: first, env: { DATABASE_URL: url.toString(), WORKER: 'off' } });
@@ -195,8 +195,8 @@ describe('a statement that takes too long', () => {
   });
 });
 
-(redisServer ? describe : describe.skip)('a refresh whose answer was lost on one instance', () => {
-  it('is known to the others by way of Redis, which holds nothing but hashes', async () => {
+(redisServer ? describe : describe.skip)('A refresh whose response was lost on one instance', () => {
+  it('is known to the other instances through Redis, which stores only hashes', async () => {
     const redis = await TestRedis.start();
     const first = await TestApp.start({ env: { REDIS_URL: redis.url, WORKER: 'off' } });
     const proxy = await TcpProxy.start(first.database.url);

@@ -2,7 +2,7 @@ import { ok } from '../../../src/platform/result';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import { TestApp } from '../../support/app';
 
-describe('a unit of work', () => {
+describe('A unit of work', () => {
   let t: TestApp;
   let unitOfWork: UnitOfWork;
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe('a unit of work', () => {
   });
   afterAll(() => t.close());
 
-  it('that deadlocks with another is done again from the start, and both are done once', async () => {
+  it('is repeated from the start after a deadlock, so that both succeed once', async () => {
     const [a, b] = [await t.actors.user({ name: '0' }), await t.actors.user({ name: '0' })];
     const add = (id: string) =>
       unitOfWork.query('UPDATE users SET name = (name::int + 1)::text WHERE id = $1 RETURNING id', [id]);
@@ -35,7 +35,7 @@ describe('a unit of work', () => {
     ]);
   });
 
-  it('keeps the scope that it began with', async () => {
+  it('keeps the tenant scope with which it started', async () => {
     const [one, other] = [await t.actors.owner(), await t.actors.owner()];
     const inner = (scope: Parameters<UnitOfWork['inTenant']>[0]) =>
       unitOfWork.inTenant(scope, () => Promise.resolve(ok()));
@@ -50,7 +50,7 @@ describe('a unit of work', () => {
     await expect(unitOfWork.transaction(() => inner({ tenantId }))).rejects.toThrow('keeps the scope');
   });
 
-  it('finds no tenant that is gone, and leaves nothing of its scope on the connection', async () => {
+  it('does not find a deleted tenant, and leaves no scope on the connection', async () => {
     const gone = await unitOfWork.inTenant({ tenantId: '00000000-0000-7000-8000-000000000000' }, () =>
       Promise.resolve(ok()),
     );

@@ -7,8 +7,8 @@ import { Mailbox } from '../../support/mailbox';
 
 const PEOPLE = 12;
 /**
- * After the end of a fault, in milliseconds: what was acknowledged is done, and jobs are worked
- * again.
+ * Time limits after the end of a fault, in milliseconds: for everything acknowledged to be done, and
+ * for jobs to run again.
  */
 const ALL_DONE_MS = 60_000;
 const REPLACED_MS = 15_000;
@@ -18,10 +18,10 @@ const until = (look: () => Promise<boolean>, what: string, patience?: number) =>
   eventually(async () => (await look()) || undefined, what, patience);
 
 /**
- * A service whose lines to the database and the mail server are ours. Mails take a while, so that
- * some are always on their way.
+ * A service with proxies to the database and the mail server. Sending a mail takes a while, so that
+ * some are always in progress.
  */
-class Scene {
+class ProxiedService {
   private constructor(
     readonly t: TestApp,
     readonly mailbox: Mailbox,
@@ -30,13 +30,13 @@ class Scene {
     readonly mail: TcpProxy,
   ) {}
 
-  static async set(env: NodeJS.ProcessEnv = {}): Promise<Scene> {
+  static async start(env: NodeJS.ProcessEnv = {}): Promise<ProxiedService> {
     const database = await TestDatabase.create();
     const mailbox = new Mailbox();
     await mailbox.start();
     const [line, mail] = await Promise.all([TcpProxy.start(database.url), TcpProxy.start(mailbox.smtpUrl)]);
     const t = await TestApp.start({ env: { DATABASE_URL: line.url, SMTP_URL: mail.url, LOG_LEVEL: 'fatal', ...env } });
-    const scene = new Scene(t, mailbox, database, line, mail);
+    const scene = new ProxiedService(t, mailbox, database, line, mail);
     mail.delayMs = 20;
     await scene.untilReady();
     return scene;
@@ -46,7 +46,7 @@ class Scene {
     await until(async () => (await this.t.api.get('/health/ready')).status === 200, 'readiness', REPLACED_MS);
   }
 
-  /** @returns the addresses of people who were told that they are registered */
+  /** @returns the emails of acknowledged registrations */
   async register(prefix: string): Promise<string[]> {
     const emails = Array.from({ length: PEOPLE }, (_, i) => `${prefix}${i}@example.com`);
     const registering = (email: string) =>
@@ -66,13 +66,13 @@ class Scene {
   }
 }
 
-describe('a job worker that loses the database', () => {
+describe('A job worker that loses the database', () => {
   let traces: jest.SpyInstance;
-  // the job queue's library traces there
+  // the library of the job queue prints there
   beforeEach(() => void (traces = jest.spyOn(console, 'error').mockImplementation()));
   afterEach(() => traces.mockRestore());
 
-  const faults: readonly [string, (scene: Scene) => Promise<void>][] = [
+  const faults: readonly [string, (scene: ProxiedService) => Promise<void>][] = [
     [
       'that restarts while mails are being sent',
       async ({ line }) => {
@@ -113,7 +113,7 @@ describe('a job worker that loses the database', () => {
   it.each(faults)(
     '%s recovers: every mail arrives, no job is left, and it stops in time',
     async (_how, injectFault) => {
-      const scene = await Scene.set();
+      const scene = await ProxiedService.start();
       const emails = await scene.register('before');
       await until(() => scene.jobs('locked_at IS NOT NULL').then((n) => n > 0), 'mails on their way');
       await injectFault(scene);
