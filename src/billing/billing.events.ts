@@ -1,15 +1,18 @@
-import { DomainEvent, type ActorRef } from '../platform/domain-events';
+import { DomainEvent, UnrecordedEvent, type ActorRef } from '../platform/domain-events';
+import type { TenantOwner } from '../tenants/tenants.api';
+import type { Plan } from './entitlements/domain/plan';
+import type { BillingNotice } from './subscriptions/domain/billing-notice';
 import type { Subscription } from './subscriptions/domain/subscription';
 
-/** The processor did it, not a person. */
-export const NOBODY: ActorRef = { userId: null, impersonatorId: null };
+/** The actor of a change that Stripe caused, not a person. */
+export const SYSTEM: ActorRef = { userId: null, impersonatorId: null };
 
-/** What of a subscription people should be able to look back at. */
+/** The fields of a subscription that the audit log keeps. */
 export type SubscriptionFacts = Pick<Subscription, 'plan' | 'status' | 'cancelAtPeriodEnd'>;
 
-/** A tenant's subscription is another than before; the audit log is its history. */
+/** A tenant's subscription has changed. The audit log is its history. */
 export class SubscriptionChanged extends DomainEvent {
-  /** @param cause `event evt_…`, `sync` or `operator` */
+  /** @param cause `event evt_…`, `sync`, `schedule` or `operator` */
   constructor(
     by: ActorRef,
     tenantId: string,
@@ -35,3 +38,46 @@ export const factsOf = ({ plan, status, cancelAtPeriodEnd }: SubscriptionFacts):
   status,
   cancelAtPeriodEnd,
 });
+
+/** An operator had a tenant's subscription read from Stripe. */
+export class SubscriptionSynced extends DomainEvent {
+  constructor(by: ActorRef, tenantId: string) {
+    super('subscription.synced', by, tenantId, { type: 'subscription', id: tenantId });
+  }
+}
+
+/** An operator started a sync of all subscriptions. */
+export class SyncStarted extends DomainEvent {
+  constructor(by: ActorRef, runId: string) {
+    super('sync.begun', by, null, { type: 'sync-run', id: runId });
+  }
+}
+
+/** An operator replayed a stored webhook event. */
+export class WebhookEventReplayed extends DomainEvent {
+  constructor(
+    by: ActorRef,
+    event: { readonly id: string; readonly eventId: string; readonly tenantId: string | null },
+  ) {
+    const { id, eventId, tenantId } = event;
+    super('webhook-event.replayed', by, tenantId, { type: 'webhook-event', id }, { eventId });
+  }
+}
+
+/** The Owner must be told about a change of the subscription, by notification and email. */
+export class BillingNoticeIssued extends UnrecordedEvent {
+  constructor(
+    readonly owner: TenantOwner,
+    readonly plan: Plan,
+    readonly notice: BillingNotice,
+  ) {
+    super('subscription.notice-issued', SYSTEM, owner.tenantId, { type: 'subscription', id: owner.tenantId });
+  }
+}
+
+/** A tenant's subscription should be read from Stripe soon. */
+export class SyncRequested extends UnrecordedEvent {
+  constructor(tenantId: string) {
+    super('subscription.sync-requested', SYSTEM, tenantId, { type: 'subscription', id: tenantId });
+  }
+}

@@ -10,7 +10,7 @@ export const BillingFailures = {
   alreadySubscribed: failure(
     'ALREADY_SUBSCRIBED',
     'conflict',
-    'This tenant already has a subscription. SubscriptionChange it in the billing portal.',
+    'This tenant already has a subscription. Change it in the billing portal.',
   ),
   checkoutUnderWay: failure(
     'CONFLICT',

@@ -35,6 +35,11 @@ import { WebhooksController } from './webhooks/http/webhooks.controller';
 import { LimitInvitationsByPlan } from './listeners/limit-invitations-by-plan';
 import { SubscriptionWriter } from './subscriptions/services/subscription-writer';
 import { PageReconciler } from './sync/services/page-reconciler';
+import { ReadingApplier } from './sync/services/reading-applier';
+import { EventTenantFinder } from './webhooks/services/event-tenant-finder';
+import { MailOwnerOnBillingNotice } from './listeners/mail-owner-on-billing-notice';
+import { NotifyOwnerOnBillingNotice } from './listeners/notify-owner-on-billing-notice';
+import { SyncSubscriptionOnRequest } from './listeners/sync-subscription-on-request';
 import { PlanCache } from './entitlements/services/plan-cache';
 import { PlanPrices } from './entitlements/services/plan-prices';
 import { OnDemandSync } from './sync/services/on-demand-sync';
@@ -70,6 +75,11 @@ import { SubscriptionGuard } from './entitlements/http/subscription.guard';
     WebhookEventProcessor,
     CloseCustomerOnTenantDeleted,
     LimitInvitationsByPlan,
+    NotifyOwnerOnBillingNotice,
+    MailOwnerOnBillingNotice,
+    SyncSubscriptionOnRequest,
+    EventTenantFinder,
+    ReadingApplier,
     SubscriptionWriter,
     PageReconciler,
     PlanCache,

@@ -15,7 +15,7 @@ const PAGE = 100;
 
 /** Subscriptions as they were at a moment of the processor's clock. */
 export interface Reading {
-  readonly states: readonly SubscriptionSnapshot[];
+  readonly snapshots: readonly SubscriptionSnapshot[];
   readonly at: Date;
 }
 
@@ -115,7 +115,7 @@ export class StripeGateway {
       stripe.subscriptions.retrieve(id).catch(noneIfMissing()),
     );
     if (!found.ok) return found;
-    return ok(found.value ? this.readingOf(found.value, [found.value]) : { states: [], at: this.clock.now() });
+    return ok(found.value ? this.readingOf(found.value, [found.value]) : { snapshots: [], at: this.clock.now() });
   }
 
   /**
@@ -208,7 +208,9 @@ export class StripeGateway {
     const at = Number.isNaN(date) ? this.clock.now() : new Date(date);
     return {
       at,
-      states: subscriptions.flatMap((subscription) => toSnapshot(subscription as unknown as Fields, this.prices) ?? []),
+      snapshots: subscriptions.flatMap(
+        (subscription) => toSnapshot(subscription as unknown as Fields, this.prices) ?? [],
+      ),
     };
   }
 }

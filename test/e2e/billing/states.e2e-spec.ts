@@ -206,7 +206,7 @@ describe('a subscription', () => {
         await billing.take(updated);
         expect(await billing.subscription(owner)).toEqual(before);
         expect(await billing.stored(updated)).toMatchObject([
-          { status: 'processed', error: expect.stringContaining('none that we know') },
+          { status: 'processed', error: expect.stringContaining('status of the subscription is unknown') },
         ]);
       },
     );

@@ -174,7 +174,7 @@ describe('the sync with the processor', () => {
         : state;
     jest.spyOn(gateway, 'page').mockImplementation(async (after) => {
       const page = await read(after);
-      return page.ok ? ok({ ...page.value, states: page.value.states.map(sameCustomer) }) : page;
+      return page.ok ? ok({ ...page.value, snapshots: page.value.snapshots.map(sameCustomer) }) : page;
     });
     await t.processor.customerActions.changePlan(id, 'price_business_monthly');
     expect((await sync()).unknown).toBeGreaterThanOrEqual(1);
@@ -263,7 +263,10 @@ describe('the sync with the processor', () => {
     jest.spyOn(gateway, 'page').mockImplementation(async (after) => {
       const page = await read(after);
       return page.ok
-        ? ok({ ...page.value, states: page.value.states.filter(({ subscriptionId }) => subscriptionId !== missing) })
+        ? ok({
+            ...page.value,
+            snapshots: page.value.snapshots.filter(({ subscriptionId }) => subscriptionId !== missing),
+          })
         : page;
     });
     await sync();
@@ -316,7 +319,7 @@ describe('the sync with the processor', () => {
     jest.spyOn(gateway, 'page').mockImplementation(async (after) => {
       const page = await read(after);
       return page.ok
-        ? ok({ ...page.value, states: page.value.states.filter(({ subscriptionId }) => subscriptionId !== id) })
+        ? ok({ ...page.value, snapshots: page.value.snapshots.filter(({ subscriptionId }) => subscriptionId !== id) })
         : page;
     });
     const asked = () => t.processor.calls.get('GET /v1/subscriptions/{id}') ?? 0;

@@ -207,7 +207,7 @@ describe('the endpoint for the processor’s events', () => {
       const id = (JSON.parse(payload) as { id: string }).id;
       const stored = `SELECT status, payload::text, error FROM webhook_events WHERE event_id = $1`;
       expect(await t.database.query(stored, [id])).toEqual([
-        { status: 'needs-attention', payload: '{}', error: expect.stringContaining('could not hold its payload') },
+        { status: 'needs-attention', payload: '{}', error: expect.stringContaining('could not store its payload') },
       ]);
       const [{ id: rowId }] = await t.database.query<{ id: string }>(
         'SELECT id FROM webhook_events WHERE event_id = $1',
@@ -216,7 +216,7 @@ describe('the endpoint for the processor’s events', () => {
       const replayed = await t.api.post(`/admin/webhook-events/${rowId}/replay`).set(admin.bearer).expect(200);
       expect(replayed.body.data).toMatchObject({
         status: 'needs-attention',
-        error: expect.stringContaining('could not hold'),
+        error: expect.stringContaining('could not store'),
       });
       const odd = JSON.stringify(event('customer.created', { metadata: { 'a\0': 'x', 'b': ['\0'] } })); // prettier-ignore
       await post(odd, sign(odd)).expect(200);

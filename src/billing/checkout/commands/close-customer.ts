@@ -5,8 +5,8 @@ import { isOver } from '../../subscriptions/domain/subscription-snapshot';
 import { StripeGateway } from '../../stripe/stripe-gateway';
 
 /**
- * Sees to it that nobody pays for a tenant that was deleted: checkouts that wait are closed, and
- * what was subscribed to unheard is ended.
+ * Ends all billing of a deleted tenant: expires its open checkouts and cancels its subscriptions,
+ * including those whose events were never delivered.
  */
 @Job('close-customer', 'processor')
 export class CloseCustomer extends Command<Result> {
@@ -27,12 +27,12 @@ export class CloseCustomerHandler implements ICommandHandler<CloseCustomer> {
     if (!open.ok) return open;
     for (const { id } of open.value) {
       const expired = await this.stripeGateway.expireCheckout(id);
-      if (!expired.ok) return expired; // just completed, perhaps: the next attempt finds what came of it
+      if (!expired.ok) return expired; // it may just have been completed: the next attempt finds the subscription
     }
     const reading = await this.stripeGateway.subscriptionsOf(customerId);
     if (!reading.ok) return reading;
-    const own = reading.value.states.filter(
-      (state) => !isOver(state.status) && (state.tenantId ?? tenantId) === tenantId,
+    const own = reading.value.snapshots.filter(
+      (snapshot) => !isOver(snapshot.status) && (snapshot.tenantId ?? tenantId) === tenantId,
     );
     for (const { subscriptionId } of own) {
       const canceled = await this.stripeGateway.cancel(subscriptionId);

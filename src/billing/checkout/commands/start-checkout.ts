@@ -15,26 +15,23 @@ import { isOver } from '../../subscriptions/domain/subscription-snapshot';
 import { offerOf, StripeGateway, type CheckoutOrder } from '../../stripe/stripe-gateway';
 import { SubscriptionRefresher } from '../../sync/services/subscription-refresher';
 
-/**
- * Seconds after which whoever was preparing a checkout is taken for dead: longer than any of their
- * calls takes.
- */
-const PREPARATION_SECONDS = 2 * MINUTE;
-/** The right of one to prepare a checkout for a tenant. */
-interface Turn {
+/** The right of one request to prepare a checkout for a tenant. */
+interface Lease {
   readonly tenantId: string;
   until: Date;
 }
 
-/** How often and in which milliseconds somebody else's preparation is waited for. */
-const ROUNDS = 50;
-const ROUND_MS = 200;
+/** Seconds after which a lease expires: longer than any call that is made under it. */
+const LEASE_SECONDS = 2 * MINUTE;
+/** How often and at which interval in milliseconds a request tries to get the lease. */
+const LEASE_ATTEMPTS = 50;
+const LEASE_INTERVAL_MS = 200;
 
 /**
- * Where the Owner of a tenant can pay for a plan (specification, Checkout behaviour). A checkout
- * for the same plan that waits is used again, one for another is closed: at most one is open.
- * ALREADY_SUBSCRIBED, also when only the processor knows so far; CONFLICT while somebody else
- * prepares one; BILLING_UNAVAILABLE.
+ * Starts a checkout for a plan (specification, Checkout behaviour). An open checkout for the same
+ * plan is reused, and one for another plan is expired: at most one is open. ALREADY_SUBSCRIBED, even
+ * if only Stripe knows of the subscription so far; CONFLICT while another request prepares a
+ * checkout; BILLING_UNAVAILABLE.
  */
 export class StartCheckout extends Command<Result<CheckoutView>> {
   constructor(
@@ -60,56 +57,56 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
   async execute({ actor, plan }: StartCheckout): Promise<Result<CheckoutView>> {
     const priceId = this.prices.priceOf(plan);
     if (!priceId || !this.stripeGateway.isSetUp) return err(BillingFailures.unavailable);
-    const taken = await this.takeTurn(actor);
-    if (!taken.ok) return taken;
-    const turn = { tenantId: actor.tenantId, until: taken.value };
+    const acquired = await this.acquireLease(actor);
+    if (!acquired.ok) return acquired;
+    const lease = { tenantId: actor.tenantId, until: acquired.value };
     try {
-      const url = await this.prepare(turn, plan, priceId);
+      const url = await this.prepare(lease, plan, priceId);
       return url.ok ? ok({ checkoutUrl: url.value }) : url;
     } finally {
       await this.unitOfWork.inTenant(actor, async () =>
-        ok(await this.subscriptions.releaseCheckoutLease(turn.tenantId, turn.until)),
+        ok(await this.subscriptions.releaseCheckoutLease(lease.tenantId, lease.until)),
       );
     }
   }
 
   /**
-   * One at a time in a tenant. Not by a lock: that would be held while the processor answers, and
-   * webhooks of the tenant would wait for it.
-   * @returns until when it is ours
+   * One request at a time per tenant. A lease instead of a lock: a lock would be held during calls to
+   * Stripe, and webhooks of the tenant would wait for it.
+   * @returns when the lease expires
    */
-  private async takeTurn(actor: TenantActor): Promise<Result<Date>> {
-    for (let round = 0; round < ROUNDS; round++) {
-      const turn = await this.unitOfWork.inTenant(actor, async () => {
+  private async acquireLease(actor: TenantActor): Promise<Result<Date>> {
+    for (let attempt = 0; attempt < LEASE_ATTEMPTS; attempt++) {
+      const lease = await this.unitOfWork.inTenant(actor, async () => {
         const now = this.clock.now();
         const subscription = await this.subscriptions.lockOrAdd(actor.tenantId, now);
         if (!subscription) return err(PlatformFailures.notFound);
         if (subscription.isLive) return err(BillingFailures.alreadySubscribed);
-        const until = addSeconds(now, PREPARATION_SECONDS);
+        const until = addSeconds(now, LEASE_SECONDS);
         return ok((await this.subscriptions.acquireCheckoutLease(actor.tenantId, now, until)) ? until : null);
       });
-      if (!turn.ok) return turn;
-      if (turn.value) return ok(turn.value);
-      await pause(ROUND_MS);
+      if (!lease.ok) return lease;
+      if (lease.value) return ok(lease.value);
+      await pause(LEASE_INTERVAL_MS);
     }
     return err(BillingFailures.checkoutUnderWay);
   }
 
-  private async prepare(turn: Turn, plan: PaidPlan, priceId: string): Promise<Result<string>> {
-    const { tenantId } = turn;
+  private async prepare(lease: Lease, plan: PaidPlan, priceId: string): Promise<Result<string>> {
+    const { tenantId } = lease;
     const customer = await this.customerProvisioner.customerOf(tenantId);
     if (!customer.ok) return customer;
-    const read = await this.subscriptionRefresher.reread(tenantId);
-    if (!read.ok) return read;
-    if (!read.value) return err(PlatformFailures.notFound); // with its customer, meanwhile
-    const { states, subscription } = read.value;
-    if (subscription.isLive || states.some((state) => !isOver(state.status)))
+    const refreshed = await this.subscriptionRefresher.refresh(tenantId);
+    if (!refreshed.ok) return refreshed;
+    if (!refreshed.value) return err(PlatformFailures.notFound); // the tenant was deleted in the meantime
+    const { snapshots, subscription } = refreshed.value;
+    if (subscription.isLive || snapshots.some(({ status }) => !isOver(status)))
       return err(BillingFailures.alreadySubscribed);
-    const hadTrial = subscription.hadTrial || states.some(({ trialEndsAt }) => trialEndsAt !== null);
-    return this.openCheckout(turn, { tenantId, customerId: customer.value, plan, priceId, hasTrial: !hadTrial });
+    const hadTrial = subscription.hadTrial || snapshots.some(({ trialEndsAt }) => trialEndsAt !== null);
+    return this.openCheckout(lease, { tenantId, customerId: customer.value, plan, priceId, hasTrial: !hadTrial });
   }
 
-  private async openCheckout(turn: Turn, order: CheckoutOrder): Promise<Result<string>> {
+  private async openCheckout(lease: Lease, order: CheckoutOrder): Promise<Result<string>> {
     const open = await this.stripeGateway.openCheckouts(order.customerId);
     if (!open.ok) return open;
     const same = open.value.find(({ offer }) => offer === offerOf(order));
@@ -117,24 +114,24 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
       const expired = await this.stripeGateway.expireCheckout(id);
       if (!expired.ok) return expired;
     }
-    return same ? ok(same.url) : this.createCheckout(turn, order);
+    return same ? ok(same.url) : this.createCheckout(lease, order);
   }
 
-  /** The calls before it may have taken so long that somebody else has begun. */
-  private async createCheckout(turn: Turn, order: CheckoutOrder): Promise<Result<string>> {
-    const longer = addSeconds(this.clock.now(), PREPARATION_SECONDS);
-    const isOurs = await this.unitOfWork.inTenant(turn, async () =>
-      ok(await this.subscriptions.renewCheckoutLease(turn.tenantId, turn.until, longer)),
+  /** Renews the lease first: the calls before may have taken so long that another request has it. */
+  private async createCheckout(lease: Lease, order: CheckoutOrder): Promise<Result<string>> {
+    const longer = addSeconds(this.clock.now(), LEASE_SECONDS);
+    const isOurs = await this.unitOfWork.inTenant(lease, async () =>
+      ok(await this.subscriptions.renewCheckoutLease(lease.tenantId, lease.until, longer)),
     );
     if (!isOurs.ok) return isOurs;
     if (!isOurs.value) return err(BillingFailures.checkoutUnderWay);
-    turn.until = longer;
+    lease.until = longer;
     const url = await this.stripeGateway.createCheckout(order);
     if (!url.ok) return url;
     return url.value === null ? this.createForNewCustomer(order) : ok(url.value);
   }
 
-  /** The customer was deleted at the processor, with all that it had. */
+  /** For a customer that was deleted at Stripe, with its subscriptions. */
   private async createForNewCustomer(order: CheckoutOrder): Promise<Result<string>> {
     const customer = await this.customerProvisioner.customerOf(order.tenantId, order.customerId);
     if (!customer.ok) return customer;

@@ -2,20 +2,20 @@ import { CACHE_MANAGER, type Cache } from '@nestjs/cache-manager';
 import { Inject, Injectable } from '@nestjs/common';
 import { Log } from '../../../platform/observability/log';
 import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
-import { SubscriptionView } from '../../http/views/billing.views';
+import { detailsOf, type SubscriptionDetails } from '../../subscriptions/services/subscription-details';
 import type { Plan } from '../domain/plan';
 import type { Subscription } from '../../subscriptions/domain/subscription';
 
-/** What a request knows of its tenant's subscription (specification, Subscription). */
+/** The subscription of the tenant that is active in a request (specification, Subscription). */
 export interface CurrentSubscription {
   /** The plan whose features the tenant has. */
   readonly planInForce: Plan;
-  readonly view: SubscriptionView;
+  readonly view: SubscriptionDetails;
 }
 
 /**
- * The tenants' subscriptions, at hand for 5 minutes; shared by all instances where REDIS_URL is
- * set. Every write here refreshes it.
+ * Caches the tenants' subscriptions for 5 minutes, in Redis if REDIS_URL is set. Every write of a
+ * subscription refreshes its entry.
  */
 @Injectable()
 export class PlanCache {
@@ -30,16 +30,16 @@ export class PlanCache {
     return (await this.attempt(() => this.cache.get<CurrentSubscription>(keyOf(tenantId)))) ?? this.reload(tenantId);
   }
 
-  /** As it is in the database now: for who is about to be refused. */
+  /** Reads the subscription from the database. Call it before a request is refused. */
   async reload(tenantId: string): Promise<CurrentSubscription> {
     return this.put(tenantId, await this.subscriptions.find(tenantId));
   }
 
-  /** What has just been written and committed, or read: unless something newer was meanwhile. */
+  /** Stores what was just committed or read, unless the entry is already newer. */
   async put(tenantId: string, subscription: Subscription | undefined): Promise<CurrentSubscription> {
     const current = Object.freeze({
       planInForce: subscription?.planInForce ?? 'Free',
-      view: Object.freeze(SubscriptionView.of(tenantId, subscription)),
+      view: Object.freeze(detailsOf(tenantId, subscription)),
     });
     await this.attempt(async () => {
       const known = await this.cache.get<CurrentSubscription>(keyOf(tenantId));
@@ -48,18 +48,18 @@ export class PlanCache {
     return current;
   }
 
-  /** A cache that fails is none. */
+  /** A failing cache counts as empty. */
   private async attempt<T>(use: () => Promise<T>): Promise<T | undefined> {
     try {
       return await use();
     } catch (error) {
-      this.log.warn({ err: error }, 'the cache of subscriptions cannot be used');
+      this.log.warn({ event: 'plan_cache.failed', err: error }, 'The cache of subscriptions failed');
       return undefined;
     }
   }
 }
 
-/** ISO 8601 in one time zone sorts as time does. */
+/** ISO 8601 strings of one time zone sort by time. */
 const versionOf = ({ view }: CurrentSubscription) => view.updatedAt ?? '';
 
 const keyOf = (tenantId: string) => `subscription:${tenantId}`;

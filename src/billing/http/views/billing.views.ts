@@ -2,80 +2,55 @@ import { ApiProperty } from '@nestjs/swagger';
 import { NullableText } from '../../../http/validation/field.decorators';
 import { PLANS, type Plan } from '../../entitlements/domain/plan';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../../subscriptions/domain/subscription-snapshot';
-import type { Subscription } from '../../subscriptions/domain/subscription';
+import type { SubscriptionDetails } from '../../subscriptions/services/subscription-details';
 
-/**
- * What a tenant is subscribed to (specification, Subscription). Times are texts already, so that it
- * can be kept in a cache as it is.
- */
-export class SubscriptionView {
+/** A tenant's subscription (specification, Subscription). */
+export class SubscriptionView implements SubscriptionDetails {
   @ApiProperty({ type: String, format: 'uuid' }) readonly tenantId!: string;
-  @NullableText({ description: "The tenant's id at the payment processor; null before the first checkout" })
+  @NullableText({ description: 'The Stripe customer id; null before the first checkout' })
   readonly processorCustomerId!: string | null;
-  @NullableText({ description: 'null on the Free plan' }) readonly processorSubscriptionId!: string | null;
+  @NullableText({ description: 'The Stripe subscription id; null on the Free plan' })
+  readonly processorSubscriptionId!: string | null;
   @ApiProperty({ enum: PLANS }) readonly plan!: Plan;
   @ApiProperty({
     enum: SUBSCRIPTION_STATUSES,
-    description: 'While PastDue the plan stays; Canceled and Paused count as Free',
+    description: 'The plan stays in force while PastDue; Canceled and Paused count as Free',
   })
   readonly status!: SubscriptionStatus;
   @NullableText({ format: 'date-time' }) readonly currentPeriodEnd!: string | null;
-  @ApiProperty({ type: Boolean, description: 'It will end by itself' }) readonly cancelAtPeriodEnd!: boolean;
-  @NullableText({ format: 'date-time', description: 'null when there is no trial' }) readonly trialEndsAt!:
-    string | null;
-  @NullableText({ format: 'date-time', description: 'null for who never had to do with the processor' })
+  @ApiProperty({ type: Boolean, description: 'The subscription is canceled and ends without renewal' })
+  readonly cancelAtPeriodEnd!: boolean;
+  @NullableText({ format: 'date-time', description: 'null without a trial' })
+  readonly trialEndsAt!: string | null;
+  @NullableText({ format: 'date-time', description: 'null for a tenant that was never a Stripe customer' })
   readonly updatedAt!: string | null;
-
-  /** @param subscription undefined: Free from the moment the tenant exists (contract section 5) */
-  static of(tenantId: string, subscription: Subscription | undefined): SubscriptionView {
-    return {
-      tenantId,
-      processorCustomerId: subscription?.processorCustomerId ?? null,
-      processorSubscriptionId: subscription?.processorSubscriptionId ?? null,
-      plan: subscription?.plan ?? 'Free',
-      status: subscription?.status ?? 'Active',
-      currentPeriodEnd: textOf(subscription?.currentPeriodEnd),
-      cancelAtPeriodEnd: subscription?.cancelAtPeriodEnd ?? false,
-      trialEndsAt: textOf(subscription?.trialEndsAt),
-      updatedAt: textOf(subscription?.updatedAt),
-    };
-  }
 }
 
-/**
- * What every member sees of the tenant's subscription; the rest is for who holds
- * tenant.billing.read.
- */
+/** The part of the subscription that every member may see; the rest requires tenant.billing.read. */
 export class SubscriptionSummaryView {
   @ApiProperty({ enum: PLANS }) readonly plan!: Plan;
   @ApiProperty({ enum: SUBSCRIPTION_STATUSES }) readonly status!: SubscriptionStatus;
 }
 
-const textOf = (moment: Date | null | undefined) => moment?.toISOString() ?? null;
-
 export class PlanLimitsView {
-  @ApiProperty({ anyOf: [{ type: 'integer' }, { type: 'null' }], description: 'null: as many as one likes' })
+  @ApiProperty({ anyOf: [{ type: 'integer' }, { type: 'null' }], description: 'null: unlimited' })
   readonly projects!: number | null;
-  @ApiProperty({ type: 'integer', description: 'Invitations that can be mailed in a day' })
+  @ApiProperty({ type: 'integer', description: 'Invitation emails per day, resent ones included' })
   readonly invitationsPerDay!: number;
 }
 
-/** A plan that one can have. */
+/** A plan that a tenant can subscribe to. */
 export class PlanView {
   @ApiProperty({ enum: PLANS }) readonly name!: Plan;
-  @ApiProperty({ type: 'integer', description: "Days that a tenant's first paid subscription costs nothing" })
+  @ApiProperty({ type: 'integer', description: "Days of free trial on a tenant's first paid subscription" })
   readonly trialDays!: number;
   @ApiProperty({ type: PlanLimitsView }) readonly limits!: PlanLimitsView;
-  @ApiProperty({ type: Boolean, description: 'Whether one can have it here: its price is set up' })
+  @ApiProperty({ type: Boolean, description: 'Whether this deployment offers the plan: a price is configured' })
   readonly available!: boolean;
 }
 
 export class CheckoutView {
-  @ApiProperty({
-    type: String,
-    format: 'uri',
-    description: "The processor's page where one pays; send the browser there",
-  })
+  @ApiProperty({ type: String, format: 'uri', description: "Stripe's payment page; redirect the browser there" })
   readonly checkoutUrl!: string;
 }
 
@@ -83,7 +58,8 @@ export class PortalView {
   @ApiProperty({
     type: String,
     format: 'uri',
-    description: "The processor's page where one changes, pauses or cancels; send the browser there",
+    description:
+      "Stripe's portal page, where the customer changes, pauses or cancels the subscription; redirect the browser there",
   })
   readonly portalUrl!: string;
 }

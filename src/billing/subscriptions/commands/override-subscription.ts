@@ -6,24 +6,24 @@ import { PlatformFailures } from '../../../platform/platform.failures';
 import { err, ok, type Result } from '../../../platform/result';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { AdminCheck } from '../../../users/users.api';
-import { factsOf, SubscriptionChanged } from '../../billing.events';
-import { SubscriptionView } from '../../http/views/billing.views';
+import { SubscriptionChanged } from '../../billing.events';
+import type { SubscriptionView } from '../../http/views/billing.views';
 import { SubscriptionRepository } from '../data/subscription.repository';
 import type { Plan } from '../../entitlements/domain/plan';
 import type { SubscriptionStatus } from '../domain/subscription-snapshot';
 import { PlanCache } from '../../entitlements/services/plan-cache';
 
 /**
- * An operator sets what is known here of a tenant's subscription; the processor is not touched, and
- * what it says next wins (specification, States). NOT_FOUND; FORBIDDEN for who is an admin by an
- * old token only.
+ * Sets the stored status and plan of a tenant's subscription on an operator's request. Stripe is not
+ * changed, and its next change wins (specification, States). NOT_FOUND; FORBIDDEN if the caller's
+ * admin flag was revoked after the token was issued.
  */
 export class OverrideSubscription extends Command<Result<SubscriptionView>> {
   constructor(
     readonly actor: Actor,
     readonly tenantId: string,
     readonly status: SubscriptionStatus,
-    /** Undefined: as it is. */
+    /** Undefined: unchanged. */
     readonly plan?: Plan,
     readonly reason?: string,
   ) {
@@ -48,12 +48,11 @@ export class OverrideSubscriptionHandler implements ICommandHandler<OverrideSubs
       if (!allowed.ok) return allowed;
       const subscription = await this.subscriptions.lockOrAdd(tenantId, this.clock.now());
       if (!subscription) return err(PlatformFailures.notFound);
-      const before = factsOf(subscription);
       subscription.override(status, plan);
       subscription.touch(this.clock.now());
       await this.subscriptions.save([subscription]);
       await this.events.publish(
-        new SubscriptionChanged(actor, tenantId, before, subscription, 'operator', reason || null),
+        new SubscriptionChanged(actor, tenantId, subscription.loaded, subscription, 'operator', reason || null),
       );
       return ok(subscription);
     });

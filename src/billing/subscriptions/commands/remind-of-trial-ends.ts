@@ -4,15 +4,15 @@ import { Job, Jobs } from '../../../platform/jobs/jobs';
 import { ok, type Result } from '../../../platform/result';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { SubscriptionRepository } from '../data/subscription.repository';
-import { SubscriptionChange, SubscriptionWriter } from '../services/subscription-writer';
+import { SubscriptionWriter } from '../services/subscription-writer';
 
-/** Seconds before its end at which a trial's end is told (contract section 11, Mirroring). */
+/** Seconds before the end of a trial at which its Owner is reminded (contract section 11, Mirroring). */
 const NOTICE_SECONDS = 3 * DAY;
 /** Tenants per run: small enough for one short transaction. */
 const BATCH = 100;
 
 /**
- * Tells Owners that their trial is about to end, where the processor's event never came. Repeats
+ * Reminds Owners that their trial is about to end, if Stripe's event was never delivered. Repeats
  * itself while there are more.
  */
 @Job('remind-of-trial-ends')
@@ -31,12 +31,10 @@ export class RemindOfTrialEndsHandler implements ICommandHandler<RemindOfTrialEn
   execute(): Promise<Result> {
     return this.unitOfWork.acrossTenants(async () => {
       const now = this.clock.now();
-      const changes = (await this.subscriptions.lockTrialsEnding(now, addSeconds(now, NOTICE_SECONDS), BATCH)).map(
-        (one) => new SubscriptionChange(one),
-      );
-      for (const { subscription, notices } of changes) subscription.tellTrialEnd(now, notices);
-      await this.subscriptionWriter.save(changes, 'schedule', now);
-      if (changes.length === BATCH) await this.jobs.enqueue(new RemindOfTrialEnds());
+      const ending = await this.subscriptions.lockTrialsEnding(now, addSeconds(now, NOTICE_SECONDS), BATCH);
+      for (const subscription of ending) subscription.remindOfTrialEnd(now);
+      await this.subscriptionWriter.save(ending, 'schedule', now);
+      if (ending.length === BATCH) await this.jobs.enqueue(new RemindOfTrialEnds());
       return ok();
     });
   }

@@ -8,7 +8,7 @@ import { ok, type Result } from '../../../platform/result';
 import { tenantLink } from '../../../platform/mail/tenant-link';
 import type { TenantOwner } from '../../../tenants/tenants.api';
 import type { Plan } from '../../entitlements/domain/plan';
-import type { Notice } from '../domain/notice';
+import type { BillingNotice } from '../domain/billing-notice';
 import { cancellationPlannedMail } from '../../mails/cancellation-planned.mail';
 import { paymentFailedMail } from '../../mails/payment-failed.mail';
 import type { BillingMailFacts } from '../../mails/billing-mail';
@@ -24,7 +24,7 @@ const TEMPLATES = {
   TrialEnding: trialEndingMail,
 };
 
-/** Mails an Owner how it stands with the subscription; to the address they had when it happened. */
+/** Emails the Owner about a change of the subscription, at the address that they had at that moment. */
 @Job('send-payment-mail', 'mail')
 export class SendBillingMail extends Command<Result> {
   constructor(
@@ -36,10 +36,10 @@ export class SendBillingMail extends Command<Result> {
     super();
   }
 
-  static about(notice: Notice, { email, name, tenantId, tenantName }: TenantOwner, plan: Plan): SendBillingMail {
-    const letter = notice.kind === 'SubscriptionCanceled' && notice.hasEnded ? 'SubscriptionEnded' : notice.kind;
+  static about(notice: BillingNotice, { email, name, tenantId, tenantName }: TenantOwner, plan: Plan): SendBillingMail {
+    const template = notice.kind === 'SubscriptionCanceled' && notice.hasEnded ? 'SubscriptionEnded' : notice.kind;
     const endsAt = 'endsAt' in notice ? (notice.endsAt?.toISOString() ?? null) : null;
-    return new SendBillingMail(newId(), letter, email, { name, tenantId, tenantName, plan, endsAt });
+    return new SendBillingMail(newId(), template, email, { name, tenantId, tenantName, plan, endsAt });
   }
 }
 

@@ -6,8 +6,8 @@ import { Subscription } from '../domain/subscription';
 const COLUMNS = `tenant_id AS "tenantId", processor_customer_id AS "processorCustomerId", processor_subscription_id AS "processorSubscriptionId",
          plan, status, current_period_end AS "currentPeriodEnd", cancel_at_period_end AS "cancelAtPeriodEnd", trial_ends_at AS "trialEndsAt",
          updated_at AS "updatedAt", processor_status AS "processorStatus", subscription_created_at AS "subscriptionCreatedAt", as_of AS "asOf", as_of_reading AS "asOfReading",
-         had_trial AS "hadTrial", told_past_due AS "toldPastDue",
-         open_invoice_id AS "openInvoiceId", open_invoice_at AS "openInvoiceAt", told_trial_end AS "toldTrialEnd", preparing_until AS "preparingUntil", asked_at AS "askedAt"`;
+         had_trial AS "hadTrial", told_past_due AS "pastDueNotified",
+         open_invoice_id AS "openInvoiceId", open_invoice_at AS "openInvoiceAt", told_trial_end AS "notifiedTrialEnd", preparing_until AS "checkoutLeaseUntil", asked_at AS "syncLeaseAt"`;
 
 /** What is known of tenant $1. */
 const SUBSCRIPTION_BY_TENANT = `SELECT ${COLUMNS} FROM subscriptions WHERE tenant_id = $1`;
@@ -32,13 +32,13 @@ export const SAVE = `
        plan = g.plan, status = g.status,
          current_period_end = g."currentPeriodEnd", cancel_at_period_end = g."cancelAtPeriodEnd", trial_ends_at = g."trialEndsAt",
          updated_at = g."updatedAt", processor_status = g."processorStatus", subscription_created_at = g."subscriptionCreatedAt", as_of = g."asOf", as_of_reading = g."asOfReading",
-         had_trial = g."hadTrial", told_past_due = g."toldPastDue",
-         open_invoice_id = g."openInvoiceId", open_invoice_at = g."openInvoiceAt", told_trial_end = g."toldTrialEnd"
+         had_trial = g."hadTrial", told_past_due = g."pastDueNotified",
+         open_invoice_id = g."openInvoiceId", open_invoice_at = g."openInvoiceAt", told_trial_end = g."notifiedTrialEnd"
     FROM jsonb_to_recordset($1::jsonb) AS g (
          "tenantId" uuid, "processorCustomerId" text, "processorSubscriptionId" text, plan text, status text, "currentPeriodEnd" timestamptz,
          "cancelAtPeriodEnd" boolean, "trialEndsAt" timestamptz, "updatedAt" timestamptz, "processorStatus" text,
-         "subscriptionCreatedAt" timestamptz, "asOf" timestamptz, "asOfReading" boolean, "hadTrial" boolean, "toldPastDue" boolean,
-         "openInvoiceId" text, "openInvoiceAt" timestamptz, "toldTrialEnd" timestamptz)
+         "subscriptionCreatedAt" timestamptz, "asOf" timestamptz, "asOfReading" boolean, "hadTrial" boolean, "pastDueNotified" boolean,
+         "openInvoiceId" text, "openInvoiceAt" timestamptz, "notifiedTrialEnd" timestamptz)
    WHERE s.tenant_id = g."tenantId"`;
 
 /** By what a subscription can be found. */
@@ -211,4 +211,5 @@ export class SubscriptionRepository {
   }
 }
 
-const subscriptionsOf = (rows: Subscription[]) => rows.map((row) => Object.assign(new Subscription(), row));
+const subscriptionsOf = (rows: Subscription[]) =>
+  rows.map((row) => Object.assign(new Subscription(), row).trackChanges());

@@ -1,29 +1,27 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AuditLogRepository } from '../../../audit/audit.api';
 import type { Actor } from '../../../http/access/actor';
 import { Clock } from '../../../platform/clock';
+import { DomainEvents } from '../../../platform/domain-events';
 import { Jobs } from '../../../platform/jobs/jobs';
 import { err, ok, type Result } from '../../../platform/result';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { AdminCheck } from '../../../users/users.api';
+import { SyncStarted } from '../../billing.events';
 import { BillingFailures } from '../../billing.failures';
 import { SyncRunRepository } from '../data/sync-run.repository';
 import { StripeGateway } from '../../stripe/stripe-gateway';
 import { SYNC_KEY, syncSubscriptionsJob } from './sync-subscriptions';
 
 /**
- * Begins a comparison of everything with the processor; a run that did not get to its end goes on
- * instead. BILLING_UNAVAILABLE; for an operator also CONFLICT while one is under way, and FORBIDDEN
- * for who is an admin by an old token only.
+ * Starts a sync of all subscriptions with Stripe, or continues an unfinished run. BILLING_UNAVAILABLE.
+ * For an operator also CONFLICT while one is running, and FORBIDDEN if the caller's admin flag was
+ * revoked after the token was issued.
  */
 export class StartSync extends Command<Result> {
   constructor(
-    /** The operator who wants it; null: it is time. */
+    /** The operator who requested it; null for the schedule. */
     readonly actor: Actor | null,
-    /**
-     * Where it is time, the moment that names the run: of many instances that say the same, one
-     * begins it.
-     */
+    /** The scheduled time, which identifies the run: of several instances, one starts it. */
     readonly slot: Date | null = null,
   ) {
     super();
@@ -36,7 +34,7 @@ export class StartSyncHandler implements ICommandHandler<StartSync> {
     private readonly runs: SyncRunRepository,
     private readonly stripeGateway: StripeGateway,
     private readonly adminCheck: AdminCheck,
-    private readonly auditLogRepository: AuditLogRepository,
+    private readonly events: DomainEvents,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -47,17 +45,14 @@ export class StartSyncHandler implements ICommandHandler<StartSync> {
     return this.unitOfWork.transaction(async () => {
       const allowed = actor ? await this.adminCheck.requireAdmin(actor.userId) : ok();
       if (!allowed.ok) return allowed;
-      await this.runs.takeTurn();
-      // What goes on is what has a job: a run whose job is dead, waits after a failure, or was
-      // taken out of the queue keeps nobody waiting.
+      await this.runs.lockStart();
+      // A run is running if it has a job. One whose job has failed, waits for a retry or was deleted
+      // does not block a new start.
       if (actor && (await this.jobs.isUnderWay(SYNC_KEY))) return err(BillingFailures.syncUnderWay);
       const runId = await this.runs.begin(slot, this.clock.now());
-      if (!runId) return ok(); // another instance has begun it
+      if (!runId) return ok(); // another instance has started it
       await this.jobs.enqueueAll([syncSubscriptionsJob(runId)]);
-      if (actor)
-        await this.auditLogRepository.append([
-          { action: 'sync.begun', by: actor, tenantId: null, target: { type: 'sync-run', id: runId }, data: {} },
-        ]);
+      if (actor) await this.events.publish(new SyncStarted(actor, runId));
       return ok();
     });
   }

@@ -4,15 +4,10 @@ import { PlatformFailures } from '../../../platform/platform.failures';
 import { ok, type Result } from '../../../platform/result';
 import { SubscriptionRefresher } from '../services/subscription-refresher';
 
-/**
- * Seconds until the processor is asked after an event: several that belong together need one look.
- */
-const SOON = 5;
+/** Seconds between an event and the call to Stripe, so that related events need only one call. */
+const PAUSE_SECONDS = 5;
 
-/**
- * Reads a tenant's subscription at the processor and corrects ours. Tried again while the processor
- * cannot be reached.
- */
+/** Reads a tenant's subscription from Stripe and corrects the stored one. Retried while Stripe is unavailable. */
 @Job('sync-subscription', 'processor')
 export class SyncSubscription extends Command<Result> {
   constructor(readonly tenantId: string) {
@@ -20,11 +15,11 @@ export class SyncSubscription extends Command<Result> {
   }
 }
 
-/** The job that does it in a moment; while it waits, there is one per tenant. */
+/** The job for it. At most one waits per tenant. */
 export const syncSubscriptionJob = (tenantId: string): JobRequest => ({
   command: new SyncSubscription(tenantId),
   key: `sync-subscription:${tenantId}`,
-  pause: SOON,
+  pause: PAUSE_SECONDS,
 });
 
 @CommandHandler(SyncSubscription)
@@ -32,7 +27,7 @@ export class SyncSubscriptionHandler implements ICommandHandler<SyncSubscription
   constructor(private readonly subscriptionRefresher: SubscriptionRefresher) {}
 
   async execute({ tenantId }: SyncSubscription): Promise<Result> {
-    const read = await this.subscriptionRefresher.reread(tenantId);
-    return read.ok || read.failure === PlatformFailures.notFound ? ok() : read; // the tenant was deleted meanwhile
+    const refreshed = await this.subscriptionRefresher.refresh(tenantId);
+    return refreshed.ok || refreshed.failure === PlatformFailures.notFound ? ok() : refreshed; // or it was deleted
   }
 }

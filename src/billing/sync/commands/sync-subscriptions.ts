@@ -8,43 +8,39 @@ import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
 import { SyncRunRepository } from '../data/sync-run.repository';
 import type { SyncRun } from '../domain/sync-run';
-import { PageReconciler, rangeOf } from '../services/page-reconciler';
+import { rangeOf } from '../services/page-range';
+import { PageReconciler } from '../services/page-reconciler';
 import { StripeGateway, type Reading, type SubscriptionPage } from '../../stripe/stripe-gateway';
 
-/** Pages per job: a service that stops waits for the running one. */
-const PAGES_AT_A_TIME = 20;
-/** Live ones that are missing on a page, per job: each costs a call. */
-const STRAGGLERS_AT_A_TIME = 50;
-/**
- * How often the processor may say "slow down" before the job gives way and is tried again later.
- */
-const THROTTLED_TIMES = 5;
-/** Seconds that a job waits for that; for longer it gives way at once. */
-const LONGEST_WAIT = 10;
+/** Pages per job. A stopping service waits for the running job. */
+const PAGES_PER_JOB = 20;
+/** Missing subscriptions per job. Each costs a call to Stripe. */
+const MISSING_PER_JOB = 50;
+/** How often a call is repeated that Stripe throttles, before the job fails and is retried later. */
+const THROTTLED_RETRIES = 5;
+/** Seconds that a job waits if Stripe throttles. For a longer wait it fails at once. */
+const MAX_WAIT_SECONDS = 10;
 
 /**
- * Compares all subscriptions with the processor's and corrects ours, some pages at a time (contract
- * section 5): it costs pages, not tenants. What fails midway goes on from there, by the job's next
- * attempt or by the next run of the schedule.
+ * Compares all stored subscriptions with Stripe and corrects them, page by page (contract section
+ * 5): the number of calls grows with pages, not tenants. After a failure the run continues from its
+ * last page, by the job's next attempt or by the next scheduled run.
  */
 @Job('sync-subscriptions', 'processor')
 export class SyncSubscriptions extends Command<Result> {
   constructor(
     readonly runId: string,
-    /**
-     * The tenant after which live ones are looked at that are missing on the next page; null: from
-     * the first.
-     */
+    /** The last tenant whose missing subscription was checked on the present page; null: none yet. */
     readonly after: string | null = null,
   ) {
     super();
   }
 }
 
-/** The key of its job: one at a time. */
+/** The key of its job, so that only one waits. */
 export const SYNC_KEY = 'sync-subscriptions';
 
-/** The job that does it. */
+/** The job for it. */
 export const syncSubscriptionsJob = (runId: string, after: string | null = null): JobRequest => ({
   command: new SyncSubscriptions(runId, after),
   key: SYNC_KEY,
@@ -66,53 +62,53 @@ export class SyncSubscriptionsHandler implements ICommandHandler<SyncSubscriptio
   async execute({ runId, after }: SyncSubscriptions): Promise<Result> {
     let run = await this.runs.find(runId);
     for (let page = 0; run && !run.finishedAt && !run.hasReadAll; page++) {
-      if (page === PAGES_AT_A_TIME) return this.goOn(syncSubscriptionsJob(runId));
-      const read = await this.patiently(() => this.stripeGateway.page(run!.cursor));
+      if (page === PAGES_PER_JOB) return this.continueWith(syncSubscriptionsJob(runId));
+      const read = await this.withThrottling(() => this.stripeGateway.page(run!.cursor));
       if (!read.ok) return read;
-      const stragglers = await this.lookAfterStragglers(run, read.value, page === 0 ? after : null);
-      if (!stragglers.ok) return stragglers;
-      if (stragglers.value) return this.goOn(syncSubscriptionsJob(runId, stragglers.value));
-      const compared = await this.pageReconciler.compare(run, read.value);
-      if (!compared.ok) return compared;
-      run = compared.value;
+      const checked = await this.checkMissing(run, read.value, page === 0 ? after : null);
+      if (!checked.ok) return checked;
+      if (checked.value) return this.continueWith(syncSubscriptionsJob(runId, checked.value));
+      const reconciled = await this.pageReconciler.reconcilePage(run, read.value);
+      if (!reconciled.ok) return reconciled;
+      run = reconciled.value;
     }
     return run && !run.finishedAt ? this.finish(run) : ok();
   }
 
   /**
-   * A live subscription that is not on the page where it belongs is of another account, was deleted
-   * with its customer, or was made within one second with the last on the page. Looked at before
-   * the page is done with, so that whoever goes on after a failure looks again.
-   * @returns after which tenant there may be more; null: none are left
+   * A live subscription that is not on the page where it belongs is from another account, was deleted
+   * with its customer, or was created in the same second as the last one on the page. They are
+   * checked before the page is completed, so that a retry checks them again.
+   * @returns the tenant after which there may be more; null if none are left
    */
-  private async lookAfterStragglers(
+  private async checkMissing(
     run: SyncRun,
     page: SubscriptionPage,
     after: string | null,
   ): Promise<Result<string | null>> {
-    const stragglers = await this.inEveryTenant(() =>
-      this.subscriptions.missingOn(rangeOf(run, page), after, STRAGGLERS_AT_A_TIME),
+    const missing = await this.inEveryTenant(() =>
+      this.subscriptions.missingOn(rangeOf(run, page), after, MISSING_PER_JOB),
     );
-    for (const straggler of stragglers) {
-      const reading = await this.patiently(() => this.stripeGateway.subscription(straggler.subscriptionId));
+    for (const one of missing) {
+      const reading = await this.withThrottling(() => this.stripeGateway.subscription(one.subscriptionId));
       if (!reading.ok) return reading;
-      const compared = await this.pageReconciler.compareOne(run, straggler, reading.value, page.at);
-      if (!compared.ok) return compared;
+      const reconciled = await this.pageReconciler.reconcileMissing(run, one, reading.value, page.at);
+      if (!reconciled.ok) return reconciled;
     }
-    return ok(stragglers.length === STRAGGLERS_AT_A_TIME ? stragglers.at(-1)!.tenantId : null);
+    return ok(missing.length === MISSING_PER_JOB ? missing.at(-1)!.tenantId : null);
   }
 
   private async finish(run: SyncRun): Promise<Result> {
     await this.runs.finish(run.id, this.clock.now());
     const { seen, corrected, unknown } = (await this.runs.find(run.id))!;
     this.log[corrected + unknown > 0 ? 'warn' : 'info'](
-      { seen, corrected, unknown },
-      'compared all subscriptions with the processor',
+      { event: 'sync.finished', seen, corrected, unknown },
+      'Compared all subscriptions with Stripe',
     );
     return ok();
   }
 
-  private async goOn(job: JobRequest): Promise<Result> {
+  private async continueWith(job: JobRequest): Promise<Result> {
     await this.jobs.enqueueAll([job]);
     return ok();
   }
@@ -122,12 +118,12 @@ export class SyncSubscriptionsHandler implements ICommandHandler<SyncSubscriptio
     return (done as { value: T }).value;
   }
 
-  /** Waits as long as the processor wants when it throttles. */
-  private async patiently<T extends Reading>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
-    for (let time = 0; ; time++) {
+  /** Waits as long as Stripe asks for when it throttles. */
+  private async withThrottling<T extends Reading>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
+    for (let retry = 0; ; retry++) {
       const answer = await ask();
       const wait = answer.ok ? undefined : answer.failure.retryAfter;
-      if (wait === undefined || wait > LONGEST_WAIT || time === THROTTLED_TIMES) return answer;
+      if (wait === undefined || wait > MAX_WAIT_SECONDS || retry === THROTTLED_RETRIES) return answer;
       await pause(wait * 1000);
     }
   }

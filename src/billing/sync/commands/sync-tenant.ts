@@ -1,15 +1,16 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AuditLogRepository } from '../../../audit/audit.api';
 import type { Actor } from '../../../http/access/actor';
+import { DomainEvents } from '../../../platform/domain-events';
 import { ok, type Result } from '../../../platform/result';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { AdminCheck } from '../../../users/users.api';
+import { SubscriptionSynced } from '../../billing.events';
 import type { SubscriptionView } from '../../http/views/billing.views';
 import { OnDemandSync } from '../services/on-demand-sync';
 
 /**
- * An operator has a tenant's subscription read at the processor now. NOT_FOUND,
- * BILLING_UNAVAILABLE; FORBIDDEN for who is an admin by an old token only.
+ * Reads a tenant's subscription from Stripe now, on an operator's request. NOT_FOUND,
+ * BILLING_UNAVAILABLE; FORBIDDEN if the caller's admin flag was revoked after the token was issued.
  */
 export class SyncTenant extends Command<Result<SubscriptionView>> {
   constructor(
@@ -25,13 +26,13 @@ export class SyncTenantHandler implements ICommandHandler<SyncTenant> {
   constructor(
     private readonly onDemandSync: OnDemandSync,
     private readonly adminCheck: AdminCheck,
-    private readonly auditLogRepository: AuditLogRepository,
+    private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
-   * What it changes is written down where it changes, as of the sync; who wanted it, once it has
-   * been done: no transaction waits for the processor.
+   * The sync records its changes itself. The operator's request is recorded afterwards, because no
+   * transaction may wait for Stripe.
    */
   async execute({ actor, tenantId }: SyncTenant): Promise<Result<SubscriptionView>> {
     const allowed = await this.unitOfWork.inTenant({ tenantId }, () => this.adminCheck.requireAdmin(actor.userId));
@@ -39,8 +40,7 @@ export class SyncTenantHandler implements ICommandHandler<SyncTenant> {
     const read = await this.onDemandSync.now(tenantId);
     if (!read.ok) return read;
     return this.unitOfWork.inTenant({ tenantId }, async () => {
-      const target = { type: 'subscription', id: tenantId };
-      await this.auditLogRepository.append([{ action: 'subscription.synced', by: actor, tenantId, target, data: {} }]);
+      await this.events.publish(new SubscriptionSynced(actor, tenantId));
       return ok(read.value);
     });
   }

@@ -27,8 +27,8 @@ export interface Progress {
 export class SyncRunRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Of all who want to begin a run, one at a time does until its transaction ends. */
-  async takeTurn(): Promise<void> {
+  /** Serializes the starts of runs until the transaction ends. */
+  async lockStart(): Promise<void> {
     await this.unitOfWork.query(`SELECT pg_advisory_xact_lock(hashtextextended('begin-sync', 0))`, []);
   }
 

@@ -1,119 +1,115 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock';
-import { Jobs } from '../../../platform/jobs/jobs';
+import { DomainEvents } from '../../../platform/domain-events';
+import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { Log } from '../../../platform/observability/log';
-import { syncSubscriptionJob } from '../../sync/commands/sync-subscription';
-import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
-import { SyncRunRepository } from '../../sync/data/sync-run.repository';
-import type { Settlement } from '../data/webhook-event.repository';
-import type { Outcome, Subscription } from '../../subscriptions/domain/subscription';
-import { SubscriptionChange, SubscriptionWriter } from '../../subscriptions/services/subscription-writer';
+import { ok, type Result } from '../../../platform/result';
+import { SyncRequested } from '../../billing.events';
+import { PlanCache } from '../../entitlements/services/plan-cache';
 import { PlanPrices } from '../../entitlements/services/plan-prices';
-import { StripeGateway } from '../../stripe/stripe-gateway';
-import { effectOf, type EventEffect, type StripeEvent } from '../../stripe/stripe-event';
+import type { StripeEvent } from '../../stripe/stripe-event';
+import { toFact, type AddressedFact } from '../../stripe/stripe-fact.mapper';
 import { StripeMode } from '../../stripe/stripe-mode';
+import type { Outcome } from '../../subscriptions/domain/fact-order';
+import type { StripeFact } from '../../subscriptions/domain/stripe-fact';
+import type { Subscription } from '../../subscriptions/domain/subscription';
+import { SubscriptionWriter } from '../../subscriptions/services/subscription-writer';
+import { SyncRunRepository } from '../../sync/data/sync-run.repository';
+import { WebhookEventRepository, type Settlement } from '../data/webhook-event.repository';
+import { EventTenantFinder } from './event-tenant-finder';
 
-/** What became of an event, and of whose subscription. */
-export interface Processed extends Settlement {
+/** A stored event that is to be applied. */
+export interface ClaimedEvent {
+  /** The id of its row. */
+  readonly id: string;
+  readonly event: StripeEvent;
+  /** Undefined: the event means nothing here and is ignored. */
+  readonly fact: AddressedFact | undefined;
+  /** 1 for a repeated attempt, 0 if the row already counts it. */
+  readonly attempts: 0 | 1;
+}
+
+/** The result of an event, with the subscription that it is about. */
+interface Processed extends Settlement {
   readonly subscription?: Subscription;
 }
 
-/** Why an event leads to no tenant, or to two. */
-type Unplaced = Required<Pick<Settlement, 'isForeign'>> & { readonly error: string };
-
-/** What becomes of an event that means nothing here. */
 export const IGNORED: Settlement = { status: 'ignored', tenantId: null, error: null };
 
-const REMARKS: Partial<Record<Outcome, string>> = {
-  unknown: 'The status of the subscription is none that we know; nothing was changed.',
-};
-
 /**
- * Applies an event to the tenant that it is about (contract section 5). Call within EVERY_TENANT;
- * asks nobody but the database.
+ * Applies Stripe events to subscriptions (contract section 5): received and replayed events take
+ * the same path. Only the database is asked, never Stripe.
  */
 @Injectable()
 export class WebhookEventProcessor {
   constructor(
-    private readonly subscriptions: SubscriptionRepository,
+    private readonly webhookEvents: WebhookEventRepository,
+    private readonly eventTenantFinder: EventTenantFinder,
     private readonly runs: SyncRunRepository,
     private readonly subscriptionWriter: SubscriptionWriter,
+    private readonly cache: PlanCache,
     private readonly stripeMode: StripeMode,
     private readonly prices: PlanPrices,
-    private readonly stripeGateway: StripeGateway,
-    private readonly jobs: Jobs,
-    private readonly clock: Clock,
+    private readonly events: DomainEvents,
+    private readonly unitOfWork: UnitOfWork,
     private readonly log: Log,
   ) {}
 
-  /**
-   * What an event means here; undefined for one of another type, or of the processor's other world:
-   * it is ignored.
-   */
-  effectOf(event: StripeEvent): EventEffect | undefined {
-    return this.stripeMode.isOurs(event) ? effectOf(event, this.prices) : undefined;
-  }
-
-  async apply({ eventId, createdAt }: StripeEvent, effect: EventEffect): Promise<Processed> {
-    const found = await this.find(effect);
-    if ('error' in found) return { status: 'needs-attention', tenantId: null, ...found };
-    const change = new SubscriptionChange(found);
-    const outcome = effect.apply(found, change.notices);
-    const isApplied = outcome === 'applied' && (await this.settle(change, eventId, createdAt));
-    if (this.stripeGateway.isSetUp) await this.jobs.enqueueAll([syncSubscriptionJob(found.tenantId)]);
-    const error = REMARKS[outcome] ?? effect.remark;
-    if (error) this.log.warn({ eventId, tenantId: found.tenantId }, error);
-    return { status: 'processed', tenantId: found.tenantId, error, isApplied, subscription: found };
+  /** @returns undefined for an event to ignore: of another type, or of the other Stripe mode */
+  factOf(event: StripeEvent): AddressedFact | undefined {
+    return this.stripeMode.isOurs(event) ? toFact(event, this.prices) : undefined;
   }
 
   /**
-   * @returns false where something newer is known: by another event, or by a sync that has read
-   * everything since; the row tells only of what changed it
+   * Claims an event, applies it and stores the result, in one transaction; then refreshes the cached
+   * plan.
+   * @param claim locks or inserts the row of the event; undefined if there is nothing to do
    */
-  private async settle(change: SubscriptionChange, eventId: string, at: Date): Promise<boolean> {
-    if (!change.isDirty) return true;
-    if (change.isOfSame && (await this.runs.hasReadSince(at))) change.discard();
-    else await this.subscriptionWriter.save([change], `event ${eventId}`, at);
-    return change.isDirty;
+  async process(claim: () => Promise<ClaimedEvent | undefined>): Promise<Result> {
+    let subscription: Subscription | undefined;
+    const done = await this.unitOfWork.acrossTenants(async () => {
+      subscription = undefined; // from an attempt that was rolled back
+      const claimed = await claim();
+      if (!claimed) return ok();
+      const { id, event, fact, attempts } = claimed;
+      const processed: Processed = fact ? await this.apply(event, fact) : IGNORED;
+      await this.webhookEvents.settle(id, processed, attempts);
+      subscription = processed.subscription;
+      return ok();
+    });
+    if (subscription) await this.cache.put(subscription.tenantId, subscription);
+    return done;
+  }
+
+  private async apply({ eventId, createdAt }: StripeEvent, { keys, fact }: AddressedFact): Promise<Processed> {
+    const subscription = await this.eventTenantFinder.lock(keys);
+    if ('error' in subscription) return { status: 'needs-attention', tenantId: null, ...subscription };
+    const { tenantId } = subscription;
+    const outcome = subscription.apply(fact, createdAt);
+    const isApplied = outcome === 'applied' && (await this.store(subscription, eventId, createdAt));
+    await this.events.publish(new SyncRequested(tenantId));
+    const error = remarkOn(fact, outcome);
+    if (error) this.log.warn({ event: 'stripe.event_needs_review', eventId, tenantId }, error);
+    return { status: 'processed', tenantId, error, isApplied, subscription };
   }
 
   /**
-   * The subscription that an event is about: by its id, else by the customer's, else by what we
-   * wrote on session, subscription or invoice.
-   * @returns why an operator has to look where that leads nowhere, or to two
+   * @returns false if something newer is known, from another event or from a finished sync that
+   * started later; the row itself records only what has changed it
    */
-  private async find(effect: EventEffect): Promise<Subscription | Unplaced> {
-    const keys = {
-      subscriptionIds: [effect.subscriptionId],
-      customerIds: effect.customerId ? [effect.customerId] : [],
-      tenantIds: effect.tenantIds,
-    };
-    const found = await this.subscriptions.lockAll(keys);
-    const byProcessor = found.filter(
-      (one) => one.processorSubscriptionId === effect.subscriptionId || isCustomer(one, effect.customerId),
-    );
-    const tenantIds = new Set([...byProcessor.map(({ tenantId }) => tenantId), ...effect.tenantIds]);
-    if (tenantIds.size > 1)
-      return { error: `It names more than one tenant: ${[...tenantIds].join(', ')}.`, isForeign: false };
-    const [tenantId] = tenantIds;
-    if (!tenantId)
-      return {
-        error: 'Neither its subscription, nor its customer, nor its metadata leads to a tenant.',
-        isForeign: true,
-      };
-    const subscription =
-      found.find((one) => one.tenantId === tenantId) ??
-      (await this.subscriptions.lockOrAdd(tenantId, this.clock.now()));
-    if (!subscription) return { error: `There is no tenant ${tenantId} (any more).`, isForeign: true };
-    if (effect.customerId && subscription.processorCustomerId && !isCustomer(subscription, effect.customerId)) {
-      return {
-        error: `Tenant ${tenantId} is customer ${subscription.processorCustomerId}, not ${effect.customerId}.`,
-        isForeign: false,
-      };
-    }
-    return subscription;
+  private async store(subscription: Subscription, eventId: string, at: Date): Promise<boolean> {
+    if (!subscription.isChanged) return true;
+    if (!subscription.isRebound && (await this.runs.hasReadSince(at))) subscription.discardChanges();
+    else await this.subscriptionWriter.save([subscription], `event ${eventId}`, at);
+    return subscription.isChanged;
   }
 }
 
-const isCustomer = ({ processorCustomerId }: Subscription, customerId: string | null) =>
-  customerId !== null && processorCustomerId === customerId;
+/** What an operator should look at, although the event was processed. */
+function remarkOn(fact: StripeFact, outcome: Outcome): string | null {
+  if (outcome === 'unknown') return 'The Stripe status of the subscription is unknown; nothing was changed.';
+  if (fact.kind === 'snapshot' && !fact.snapshot.plan)
+    return 'Its price is not one of PROCESSOR_PRO_PRICE_ID and PROCESSOR_BUSINESS_PRICE_ID; plan and dates stay as they were.';
+  if (fact.kind === 'checkout-completed' && !fact.plan)
+    return 'The checkout names no plan; it is taken from the subscription when that is read.';
+  return null;
+}

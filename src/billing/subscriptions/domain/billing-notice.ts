@@ -1,6 +1,6 @@
-/** What the Owner is told of a change, and what there is to say besides the plan. */
-export type Notice =
+/** What the Owner is told about a change, with the data that the notification needs besides the plan. */
+export type BillingNotice =
   | { readonly kind: 'SubscriptionPastDue' | 'PaymentRecovered' }
-  /** Told when the end is planned, and again when it has come. */
+  /** Sent when the cancellation is scheduled, and again when the subscription has ended. */
   | { readonly kind: 'SubscriptionCanceled'; readonly endsAt: Date | null; readonly hasEnded: boolean }
   | { readonly kind: 'TrialEnding'; readonly endsAt: Date };

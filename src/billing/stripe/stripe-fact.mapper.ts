@@ -1,0 +1,106 @@
+import { PAID_PLANS, type PaidPlan } from '../entitlements/domain/plan';
+import type { PlanPrices } from '../entitlements/services/plan-prices';
+import type {
+  CheckoutFact,
+  PaymentFact,
+  SnapshotFact,
+  StripeFact,
+  StripeKeys,
+} from '../subscriptions/domain/stripe-fact';
+import type { SubscriptionSnapshot } from '../subscriptions/domain/subscription-snapshot';
+import { fieldsOf, idIn, isFields, momentOf, tenantIdIn, textOf, type Fields } from './json-fields';
+import type { StripeEvent } from './stripe-event';
+import { subscriptionIdOfInvoice, tenantIdsOfInvoice, toSnapshot } from './stripe-subscription.mapper';
+
+type Prices = Pick<PlanPrices, 'planOf'>;
+
+/** A fact, and the ids by which its tenant is found. */
+export interface AddressedFact<Fact = StripeFact> {
+  readonly keys: StripeKeys;
+  readonly fact: Fact;
+}
+
+/**
+ * Maps an event to what it says about a subscription.
+ * @returns undefined if it concerns none: another type, or a checkout or an invoice for something else
+ * @throws an error for operators if the event lacks a required field
+ */
+export function toFact(event: StripeEvent, prices: Prices): AddressedFact | undefined {
+  const { type, object, before, createdAt } = event;
+  switch (type) {
+    case 'checkout.session.completed':
+      return checkoutFact(object, prices);
+    case 'customer.subscription.updated':
+      return snapshotFact(object, prices, { previousStatus: textOf(before.status) });
+    case 'customer.subscription.deleted':
+      return snapshotFact({ ...object, status: 'canceled' }, prices);
+    case 'customer.subscription.trial_will_end':
+      return snapshotFact(object, prices, { isTrialEnding: true });
+    case 'invoice.payment_failed':
+      return paymentFact('payment-failed', object, createdAt);
+    case 'invoice.payment_succeeded':
+      return paymentFact('payment-succeeded', object, createdAt);
+    default:
+      return undefined;
+  }
+}
+
+function snapshotFact(
+  object: Fields,
+  prices: Prices,
+  rest: Partial<Pick<SnapshotFact, 'previousStatus' | 'isTrialEnding'>> = {},
+): AddressedFact<SnapshotFact> {
+  const snapshot = toSnapshot(object, prices);
+  if (!snapshot) throw new Error('The subscription in this event has no id, customer, status or time.');
+  return addressedSnapshot(snapshot, distinct([snapshot.tenantId]), rest);
+}
+
+function addressedSnapshot(
+  snapshot: SubscriptionSnapshot,
+  tenantIds: readonly string[],
+  { previousStatus = null, isTrialEnding = false }: Partial<SnapshotFact> = {},
+): AddressedFact<SnapshotFact> {
+  const { subscriptionId, customerId } = snapshot;
+  return {
+    keys: { subscriptionId, customerId, tenantIds },
+    fact: { kind: 'snapshot', snapshot, previousStatus, isTrialEnding },
+  };
+}
+
+/** A session may contain its whole subscription, or only the id. */
+function checkoutFact(session: Fields, prices: Prices): AddressedFact<CheckoutFact | SnapshotFact> | undefined {
+  const subscriptionId = idIn(session.subscription);
+  if (session.mode !== 'subscription' || !subscriptionId) return undefined;
+  const metadata = fieldsOf(session.metadata);
+  const tenantIds = distinct([
+    tenantIdIn({ tenantId: session.client_reference_id }),
+    tenantIdIn(metadata),
+    tenantIdIn(fieldsOf(session.subscription).metadata),
+  ]);
+  const snapshot = isFields(session.subscription) ? toSnapshot(session.subscription, prices) : undefined;
+  if (snapshot) return addressedSnapshot(snapshot, tenantIds);
+  const customerId = idIn(session.customer);
+  if (!customerId) throw new Error('The checkout in this event has no customer.');
+  return {
+    keys: { subscriptionId, customerId, tenantIds },
+    fact: {
+      kind: 'checkout-completed',
+      subscriptionId,
+      customerId,
+      plan: PAID_PLANS.find((plan): plan is PaidPlan => plan === metadata.plan) ?? null,
+      isTrialing: session.payment_status === 'no_payment_required' || session.amount_total === 0,
+      isPaid: session.payment_status !== 'unpaid',
+    },
+  };
+}
+
+function paymentFact(kind: PaymentFact['kind'], invoice: Fields, at: Date): AddressedFact<PaymentFact> | undefined {
+  const subscriptionId = subscriptionIdOfInvoice(invoice);
+  if (!subscriptionId) return undefined;
+  return {
+    keys: { subscriptionId, customerId: idIn(invoice.customer), tenantIds: distinct(tenantIdsOfInvoice(invoice)) },
+    fact: { kind, subscriptionId, invoice: { id: idIn(invoice.id), createdAt: momentOf(invoice.created) ?? at } },
+  };
+}
+
+const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];

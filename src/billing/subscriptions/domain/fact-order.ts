@@ -1,0 +1,50 @@
+import { isOver } from './subscription-snapshot';
+
+/**
+ * What happened to a fact from Stripe.
+ * - `applied`: the subscription follows it.
+ * - `stale`: something newer was already applied.
+ * - `other`: it is about another subscription than the bound live one, or about one that is over.
+ * - `unknown`: the Stripe status is not known here; nothing is granted or taken.
+ */
+export type Outcome = 'applied' | 'stale' | 'other' | 'unknown';
+
+/** What the stored subscription says about the last applied fact. */
+export interface LastApplied {
+  readonly processorSubscriptionId: string | null;
+  readonly processorStatus: string | null;
+  readonly subscriptionCreatedAt: Date | null;
+  readonly asOf: Date | null;
+  readonly asOfReading: boolean;
+}
+
+/** The subscription that a fact is about, and when Stripe said it. */
+export interface IncomingFact {
+  readonly subscriptionId: string;
+  /** Stripe timestamp of the event or the reading. */
+  readonly at: Date;
+  readonly createdAt: Date;
+  /** Whether the fact says that the subscription has ended. */
+  readonly isEnd: boolean;
+  /** Whether it was read from Stripe's API, not delivered as an event. */
+  readonly isReading: boolean;
+}
+
+/** Whether the bound subscription is live at Stripe, regardless of an operator's override. */
+export const isLiveAtStripe = ({ processorSubscriptionId, processorStatus }: LastApplied): boolean =>
+  processorSubscriptionId !== null && !isOver(processorStatus ?? '');
+
+/** Decides whether a fact may change the stored subscription (contract section 5). */
+export function orderOf(last: LastApplied, { subscriptionId, at, createdAt, isEnd, isReading }: IncomingFact): Outcome {
+  if (last.asOf && at < last.asOf) return 'stale';
+  // An event of the same second as a reading may be older than it. The next reading decides; an end
+  // is final in any order.
+  const isOfReading = last.asOf?.getTime() === at.getTime() && last.asOfReading && !isReading;
+  if (isOfReading && !isEnd) return 'stale';
+  const isBound = subscriptionId === last.processorSubscriptionId;
+  const isLive = isLiveAtStripe(last);
+  if (isBound && !isLive && !isEnd) return 'other'; // an ended subscription does not come back
+  if (!isBound && isLive) return 'other';
+  const isOlder = last.subscriptionCreatedAt !== null && createdAt < last.subscriptionCreatedAt;
+  return !isBound && isOlder && isEnd ? 'other' : 'applied'; // of two ended ones, the newer stays bound
+}

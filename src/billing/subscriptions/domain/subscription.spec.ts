@@ -1,0 +1,295 @@
+import { DAY } from '../../../platform/clock';
+import type { BillingNotice } from './billing-notice';
+import type { Outcome } from './fact-order';
+import type { CheckoutFact, PaymentFact, SnapshotFact } from './stripe-fact';
+import { Subscription } from './subscription';
+import type { SubscriptionSnapshot } from './subscription-snapshot';
+
+const at = (second: number) => new Date(second * 1000);
+const kindsOf = (notices: readonly BillingNotice[]) =>
+  notices.map((notice) => ('hasEnded' in notice && notice.hasEnded ? 'ended' : notice.kind));
+
+function snapshot(values: Partial<SubscriptionSnapshot> = {}): SubscriptionSnapshot {
+  return {
+    subscriptionId: 'sub_1',
+    customerId: 'cus_1',
+    status: 'active',
+    isCollectionPaused: false,
+    plan: 'Pro',
+    createdAt: at(1),
+    currentPeriodEnd: at(1000),
+    isEnding: false,
+    endsAt: null,
+    endedAt: null,
+    latestInvoiceId: null,
+    trialEndsAt: null,
+    tenantId: 'tenant',
+    ...values,
+  };
+}
+const fact = (values: Partial<SubscriptionSnapshot> = {}, rest: Partial<SnapshotFact> = {}): SnapshotFact => ({
+  kind: 'snapshot',
+  snapshot: snapshot(values),
+  previousStatus: null,
+  isTrialEnding: false,
+  ...rest,
+});
+const checkout = (values: Partial<CheckoutFact> = {}): CheckoutFact => ({
+  kind: 'checkout-completed',
+  subscriptionId: 'sub_1',
+  customerId: 'cus_1',
+  plan: 'Pro',
+  isTrialing: false,
+  isPaid: true,
+  ...values,
+});
+const payment = (
+  kind: PaymentFact['kind'],
+  id = 'in_1',
+  createdAt = at(10),
+  subscriptionId = 'sub_1',
+): PaymentFact => ({
+  kind,
+  subscriptionId,
+  invoice: { id, createdAt },
+});
+
+/** The row of a tenant on Free. */
+function free(): Subscription {
+  const row = {
+    tenantId: 'tenant',
+    processorCustomerId: null,
+    processorSubscriptionId: null,
+    plan: 'Free',
+    status: 'Active',
+    currentPeriodEnd: null,
+    cancelAtPeriodEnd: false,
+    trialEndsAt: null,
+    updatedAt: at(0),
+    processorStatus: null,
+    subscriptionCreatedAt: null,
+    asOf: null,
+    asOfReading: false,
+    hadTrial: false,
+    pastDueNotified: false,
+    openInvoiceId: null,
+    openInvoiceAt: null,
+    notifiedTrialEnd: null,
+  };
+  return Object.assign(new Subscription(), row).trackChanges();
+}
+/** A subscription to Pro that was applied as of second 10. */
+function subscribed(values: Partial<SubscriptionSnapshot> = {}): Subscription {
+  const subscription = free();
+  subscription.apply(fact(values), at(10));
+  subscription.pullNotices();
+  return subscription.trackChanges();
+}
+
+describe('a snapshot', () => {
+  it.each<[string, () => Subscription, Partial<SubscriptionSnapshot>, number, Outcome]>([
+    ['of a newer time is applied', subscribed, { plan: 'Business' }, 11, 'applied'],
+    ['of the same second is applied', subscribed, { plan: 'Business' }, 10, 'applied'],
+    ['of an older time is stale', subscribed, { plan: 'Business' }, 9, 'stale'],
+    [
+      'of another subscription is ignored while the bound one is live',
+      subscribed,
+      { subscriptionId: 'sub_2' },
+      11,
+      'other',
+    ],
+    [
+      'of another subscription is applied after the end',
+      () => subscribed({ status: 'canceled' }),
+      { subscriptionId: 'sub_2' },
+      11,
+      'applied',
+    ],
+    ['of an ended subscription does not revive it', () => subscribed({ status: 'canceled' }), {}, 11, 'other'],
+    [
+      'of an older ended subscription is ignored after the end',
+      () => subscribed({ status: 'canceled' }),
+      { subscriptionId: 'sub_0', status: 'canceled', createdAt: at(0) },
+      11,
+      'other',
+    ],
+    ['with an unknown status changes nothing', subscribed, { status: 'on_hold', plan: 'Business' }, 11, 'unknown'],
+  ])('%s', (_rule, given, values, second, outcome) => {
+    const subscription = given();
+    expect(subscription.apply(fact(values), at(second))).toBe(outcome);
+    expect(subscription.isChanged).toBe(outcome === 'applied');
+  });
+
+  it('of the earlier of two changes within a second, delivered last, is stale', () => {
+    const subscription = subscribed({ status: 'past_due' });
+    expect(subscription.apply(fact({ status: 'active' }, { previousStatus: 'trialing' }), at(10))).toBe('stale');
+    expect(subscription.apply(fact({ status: 'active' }, { previousStatus: 'past_due' }), at(10))).toBe('applied');
+  });
+
+  it('with an unknown price keeps the plan of a bound subscription, and gives none to a new one', () => {
+    const subscription = subscribed();
+    subscription.apply(fact({ plan: null, currentPeriodEnd: at(2000) }), at(11));
+    expect(subscription).toMatchObject({ plan: 'Pro', currentPeriodEnd: at(1000) });
+    const another = free();
+    another.apply(fact({ plan: null }), at(11));
+    expect(another.plan).toBe('Free');
+  });
+
+  it.each<[string, Partial<SubscriptionSnapshot>, Partial<SubscriptionSnapshot>, string[]]>([
+    ['nothing of a renewal', {}, { currentPeriodEnd: at(2000) }, []],
+    ['a failed payment', {}, { status: 'past_due' }, ['SubscriptionPastDue']],
+    ['a failed payment once', { status: 'past_due' }, { status: 'unpaid' }, []],
+    ['nothing of a first payment that is missing', {}, { status: 'incomplete' }, []],
+    ['a recovered payment', { status: 'past_due' }, { status: 'active' }, ['PaymentRecovered']],
+    ['a scheduled cancellation', {}, { isEnding: true, endsAt: at(500) }, ['SubscriptionCanceled']],
+    ['a scheduled cancellation once', { isEnding: true }, { isEnding: true }, []],
+    ['the end', {}, { status: 'canceled' }, ['ended']],
+    ['nothing of the end of what was never paid', { status: 'incomplete' }, { status: 'incomplete_expired' }, []],
+    ['nothing of a pause', {}, { isCollectionPaused: true }, []],
+  ])('notifies the Owner of %s', (_what, before, after, notices) => {
+    const subscription = subscribed(before);
+    subscription.apply(fact(after), at(11));
+    expect(kindsOf(subscription.pullNotices())).toEqual(notices);
+    expect(subscription.pullNotices()).toEqual([]);
+  });
+
+  it('that announces the end of a trial reminds the Owner once, and not after a cancellation', () => {
+    const trial = { status: 'trialing', trialEndsAt: at(3 * DAY) };
+    const subscription = subscribed(trial);
+    for (const second of [11, 12]) subscription.apply(fact(trial, { isTrialEnding: true }), at(second));
+    expect(subscription.pullNotices()).toEqual([{ kind: 'TrialEnding', endsAt: at(3 * DAY) }]);
+    const canceled = subscribed({ ...trial, isEnding: true });
+    canceled.apply(fact({ ...trial, isEnding: true }, { isTrialEnding: true }), at(11));
+    expect(canceled.pullNotices()).toEqual([]);
+  });
+});
+
+describe('a reading', () => {
+  it('of the second of the last event wins only if nothing was applied since it started', () => {
+    const subscription = subscribed();
+    expect(subscription.applyReading([snapshot({ plan: 'Business' })], at(10))).toBe('stale');
+    expect(subscription.applyReading([snapshot({ plan: 'Business' })], at(10), true)).toBe('applied');
+    expect(subscription.plan).toBe('Business');
+  });
+
+  it('wins over an event of its second, unless that is an end', () => {
+    const subscription = subscribed();
+    subscription.applyReading([snapshot()], at(11));
+    expect(subscription.apply(fact({ plan: 'Business' }), at(11))).toBe('stale');
+    expect(subscription.apply(fact({ status: 'canceled' }), at(11))).toBe('applied');
+  });
+
+  it('replaces an ended subscription by a live one, without notifying the Owner of an end', () => {
+    const subscription = subscribed();
+    const next = snapshot({ subscriptionId: 'sub_2', plan: 'Business', createdAt: at(5) });
+    expect(subscription.applyReading([snapshot({ status: 'canceled' }), next], at(11))).toBe('applied');
+    expect(subscription).toMatchObject({ processorSubscriptionId: 'sub_2', plan: 'Business', isRebound: true });
+    expect(subscription.pullNotices()).toEqual([]);
+  });
+
+  it('of nothing changes nothing', () => {
+    const subscription = subscribed();
+    expect(subscription.applyReading([], at(11))).toBeUndefined();
+    expect(subscription.isChanged).toBe(false);
+  });
+});
+
+describe('a completed checkout', () => {
+  it.each<[string, () => Subscription, Partial<CheckoutFact>, Outcome, object]>([
+    ['starts the plan', free, {}, 'applied', { plan: 'Pro', status: 'Active', hadTrial: false }],
+    [
+      'starts a trial of 14 days',
+      free,
+      { isTrialing: true },
+      'applied',
+      { status: 'Trialing', trialEndsAt: at(11 + 14 * DAY), hadTrial: true },
+    ],
+    ['whose payment is processing grants nothing', free, { isPaid: false }, 'stale', { plan: 'Free' }],
+    ['of a known subscription adds nothing', subscribed, { plan: 'Business' }, 'stale', { plan: 'Pro' }],
+    [
+      'of a subscription without its first payment starts the plan',
+      () => subscribed({ status: 'incomplete' }),
+      {},
+      'applied',
+      { status: 'Active' },
+    ],
+    [
+      'for another subscription is ignored while the bound one is live',
+      subscribed,
+      { subscriptionId: 'sub_2' },
+      'other',
+      { processorSubscriptionId: 'sub_1' },
+    ],
+  ])('%s', (_rule, given, values, outcome, expected) => {
+    const subscription = given();
+    expect(subscription.apply(checkout(values), at(11))).toBe(outcome);
+    expect(subscription).toMatchObject(expected);
+  });
+});
+
+describe('a payment', () => {
+  it('that failed makes the subscription past due and notifies the Owner once', () => {
+    const subscription = subscribed();
+    for (const second of [11, 12]) subscription.apply(payment('payment-failed'), at(second));
+    expect(subscription).toMatchObject({ status: 'PastDue', processorStatus: 'past_due', openInvoiceId: 'in_1' });
+    expect(kindsOf(subscription.pullNotices())).toEqual(['SubscriptionPastDue']);
+  });
+
+  it('of the open invoice ends PastDue, and one of an older invoice does not', () => {
+    const subscription = subscribed();
+    subscription.apply(payment('payment-failed', 'in_2', at(20)), at(21));
+    expect(subscription.apply(payment('payment-succeeded', 'in_1', at(10)), at(22))).toBe('stale');
+    expect(subscription.apply(payment('payment-succeeded', 'in_2', at(20)), at(23))).toBe('applied');
+    expect(subscription).toMatchObject({ status: 'Active', openInvoiceId: null });
+    expect(kindsOf(subscription.pullNotices())).toEqual(['SubscriptionPastDue', 'PaymentRecovered']);
+  });
+
+  it('for a subscription that is not bound is ignored', () => {
+    const subscription = subscribed();
+    expect(subscription.apply(payment('payment-failed', 'in_1', at(10), 'sub_2'), at(11))).toBe('other');
+    expect(subscription.isChanged).toBe(false);
+  });
+});
+
+describe('a subscription', () => {
+  it.each<[string, Partial<SubscriptionSnapshot>, string]>([
+    ['Active', { status: 'active' }, 'Pro'],
+    ['PastDue', { status: 'past_due' }, 'Pro'],
+    ['PastDue without a first payment', { status: 'incomplete' }, 'Free'],
+    ['Paused', { status: 'paused' }, 'Free'],
+    ['Canceled', { status: 'canceled' }, 'Free'],
+  ])('that is %s gives the right plan', (_status, values, plan) => expect(subscribed(values).planInForce).toBe(plan));
+
+  it('returns to its loaded state when its changes are discarded', () => {
+    const subscription = subscribed();
+    subscription.apply(fact({ status: 'past_due', plan: 'Business' }), at(11));
+    subscription.discardChanges();
+    expect(subscription).toMatchObject({ status: 'Active', plan: 'Pro', asOf: at(10), isChanged: false });
+    expect(subscription.pullNotices()).toEqual([]);
+  });
+
+  it('is not changed by a later time alone, and is stored without its bookkeeping', () => {
+    const subscription = subscribed();
+    expect(subscription.apply(fact(), at(11))).toBe('applied');
+    expect(subscription.isChanged).toBe(false);
+    const stored = JSON.parse(JSON.stringify(subscription)) as object;
+    expect(Object.keys(stored)).toEqual(Object.keys(free()));
+    expect(stored).not.toHaveProperty('loaded');
+  });
+
+  it('that Stripe does not know counts as ended after an operator has canceled it', () => {
+    const subscription = subscribed();
+    expect(subscription.markMissing('sub_1')).toBe(false);
+    subscription.override('Canceled', undefined);
+    expect(subscription.isLive).toBe(true);
+    expect(subscription.markMissing('sub_1')).toBe(true);
+    expect(subscription.isLive).toBe(false);
+  });
+
+  it('has a later updatedAt after every visible change, whatever the clock says', () => {
+    const subscription = subscribed();
+    subscription.touch(at(100));
+    subscription.touch(at(50));
+    expect(subscription.updatedAt).toEqual(new Date(100_001));
+  });
+});

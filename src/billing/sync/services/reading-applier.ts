@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock';
+import { UnitOfWork } from '../../../platform/database/unit-of-work';
+import { DomainEvents } from '../../../platform/domain-events';
+import { ok, type Result } from '../../../platform/result';
+import { SyncRequested } from '../../billing.events';
+import { PlanCache } from '../../entitlements/services/plan-cache';
+import type { Reading } from '../../stripe/stripe-gateway';
+import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
+import type { Subscription } from '../../subscriptions/domain/subscription';
+import { isOver, type SubscriptionSnapshot } from '../../subscriptions/domain/subscription-snapshot';
+import { SubscriptionWriter } from '../../subscriptions/services/subscription-writer';
+import { SubscriptionMatcher } from './subscription-matcher';
+
+/** Numbers of subscriptions. */
+export interface ReadingCounts {
+  /** Returned by Stripe. */
+  readonly seen: number;
+  /** Different here (drift). */
+  readonly corrected: number;
+  /** Without a tenant, or with an unknown price or status. */
+  readonly unknown: number;
+}
+
+/** Applies subscriptions of any customers, as read from Stripe, to the stored ones. */
+@Injectable()
+export class ReadingApplier {
+  constructor(
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly subscriptionWriter: SubscriptionWriter,
+    private readonly cache: PlanCache,
+    private readonly events: DomainEvents,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Corrects what differs, in one transaction; then refreshes the cached plans.
+   * @param finish ends the transaction, with the counts
+   */
+  async apply<T>(reading: Reading, finish: (counts: ReadingCounts) => Promise<T>): Promise<Result<T>> {
+    let corrected: readonly Subscription[] = [];
+    const applied = await this.unitOfWork.acrossTenants(async () => {
+      const result = await this.correct(reading);
+      corrected = result.corrected;
+      return ok(await finish(result.counts));
+    });
+    for (const subscription of corrected) await this.cache.put(subscription.tenantId, subscription);
+    return applied;
+  }
+
+  private async correct({ snapshots, at }: Reading) {
+    const matcher = new SubscriptionMatcher(await this.lock(snapshots));
+    const groups = matcher.group(snapshots);
+    for (const [subscription, own] of groups) subscription.applyReading(own, at);
+    await this.subscriptionWriter.save([...groups.keys()], 'sync', at);
+    const corrected = [...groups.keys()].filter(({ isVisiblyChanged }) => isVisiblyChanged);
+    await this.requestSyncs(snapshots, corrected, matcher);
+    const unknown = snapshots.filter((snapshot) => matcher.isUnknown(snapshot)).length;
+    return { corrected, counts: { seen: snapshots.length, corrected: corrected.length, unknown } };
+  }
+
+  /**
+   * An ended subscription may have a successor on a page that was read before; and a live one was
+   * passed over if the row has a change of the same second. Both are read again, one tenant at a time.
+   */
+  private async requestSyncs(
+    snapshots: readonly SubscriptionSnapshot[],
+    corrected: readonly Subscription[],
+    matcher: SubscriptionMatcher,
+  ): Promise<void> {
+    const ended = corrected.flatMap(({ isLiveAtStripe, tenantId }) => (isLiveAtStripe ? [] : tenantId));
+    const passedOver = snapshots.flatMap((snapshot) => {
+      const row = isOver(snapshot.status) ? undefined : matcher.find(snapshot);
+      return row && !row.isLiveAtStripe ? row.tenantId : [];
+    });
+    const tenantIds = new Set([...ended, ...passedOver]);
+    await this.events.publish(...[...tenantIds].map((tenantId) => new SyncRequested(tenantId)));
+  }
+
+  /** Tenants without a row get one first: the event of their checkout was never delivered. */
+  private async lock(snapshots: readonly SubscriptionSnapshot[]): Promise<Subscription[]> {
+    const tenantIds = [...new Set(snapshots.flatMap(({ tenantId }) => tenantId ?? []))];
+    await this.subscriptions.addFree(tenantIds, this.clock.now());
+    return this.subscriptions.lockAll({
+      subscriptionIds: snapshots.map(({ subscriptionId }) => subscriptionId),
+      customerIds: [...new Set(snapshots.map(({ customerId }) => customerId))],
+      tenantIds,
+    });
+  }
+}

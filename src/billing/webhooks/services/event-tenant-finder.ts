@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock';
+import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
+import type { StripeKeys } from '../../subscriptions/domain/stripe-fact';
+import type { Subscription } from '../../subscriptions/domain/subscription';
+
+/** Why an event leads to no tenant, or to several. */
+export interface Unmatched {
+  readonly error: string;
+  /** Whether it names no tenant of this service. */
+  readonly isForeign: boolean;
+}
+
+/** Finds the tenant that a Stripe event is about. */
+@Injectable()
+export class EventTenantFinder {
+  constructor(
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The subscription with the Stripe subscription id; else with the customer id; else of the tenant
+   * named in the metadata of session, subscription or invoice. Locked until the transaction ends.
+   * Call within EVERY_TENANT.
+   */
+  async lock({ subscriptionId, customerId, tenantIds: named }: StripeKeys): Promise<Subscription | Unmatched> {
+    const found = await this.subscriptions.lockAll({
+      subscriptionIds: [subscriptionId],
+      customerIds: customerId ? [customerId] : [],
+      tenantIds: named,
+    });
+    const byStripeId = found.filter(
+      (one) => one.processorSubscriptionId === subscriptionId || isCustomer(one, customerId),
+    );
+    const tenantIds = new Set([...byStripeId.map(({ tenantId }) => tenantId), ...named]);
+    if (tenantIds.size > 1) return refuse(`It names more than one tenant: ${[...tenantIds].join(', ')}.`, false);
+    const [tenantId] = tenantIds;
+    if (!tenantId)
+      return refuse('Neither its subscription, nor its customer, nor its metadata leads to a tenant.', true);
+    const subscription =
+      found.find((one) => one.tenantId === tenantId) ??
+      (await this.subscriptions.lockOrAdd(tenantId, this.clock.now()));
+    if (!subscription) return refuse(`There is no tenant ${tenantId} (any more).`, true);
+    const known = subscription.processorCustomerId;
+    if (customerId && known && !isCustomer(subscription, customerId))
+      return refuse(`Tenant ${tenantId} is customer ${known}, not ${customerId}.`, false);
+    return subscription;
+  }
+}
+
+const refuse = (error: string, isForeign: boolean): Unmatched => ({ error, isForeign });
+
+const isCustomer = ({ processorCustomerId }: Subscription, customerId: string | null) =>
+  customerId !== null && processorCustomerId === customerId;
