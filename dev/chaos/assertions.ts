@@ -30,7 +30,7 @@ const STATUSES: Record<string, string> = {
   paused: 'Paused',
   canceled: 'Canceled',
 };
-const MAILS = { 'The payment for Chaos failed': 'past_due', 'The payment for Chaos succeeded': 'active' } as const;
+const MAILS = { 'Payment failed for Chaos': 'past_due', 'Payment received for Chaos': 'active' } as const;
 
 /**
  * Compares the subscriptions, customers, checkouts and mails of the service with the data of the

@@ -1,4 +1,4 @@
-/** What other modules may use of this one. */
+/** The parts of billing that other modules may use. */
 export { BillingFailures } from './billing.failures';
 export { LAST_RUNS } from './subscriptions/services/billing-metrics';
 export { SubscriptionSummaryView, SubscriptionView } from './http/views/billing.views';

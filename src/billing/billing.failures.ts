@@ -1,11 +1,11 @@
 import { failure } from '../platform/result';
 
-/** What billing can refuse (contract section 10). */
+/** The failures of billing (contract section 10). */
 export const BillingFailures = {
   unavailable: failure(
     'BILLING_UNAVAILABLE',
     'unavailable',
-    'The payment processor cannot be reached or is not set up. Nothing was changed; try again later.',
+    'Billing is unavailable: Stripe cannot be reached or is not configured. Nothing was changed; try again later.',
   ),
   alreadySubscribed: failure(
     'ALREADY_SUBSCRIBED',
@@ -15,18 +15,18 @@ export const BillingFailures = {
   checkoutUnderWay: failure(
     'CONFLICT',
     'conflict',
-    'Somebody is just beginning a checkout for this tenant. Try again in a moment.',
+    'Another checkout is being started for this tenant. Try again in a moment.',
   ),
-  syncUnderWay: failure('CONFLICT', 'conflict', 'A comparison with the processor is under way already.'),
+  syncUnderWay: failure('CONFLICT', 'conflict', 'A sync with Stripe is already running.'),
   noCustomer: failure(
     'NO_CUSTOMER',
     'conflict',
-    'This tenant has never begun a checkout, so there is nothing to manage yet.',
+    'This tenant has never started a checkout, so there is nothing to manage yet.',
   ),
-  planRequired: failure('PLAN_REQUIRED', 'unpaid', "The tenant's plan does not include this. Upgrade to go on."),
+  planRequired: failure('PLAN_REQUIRED', 'unpaid', "The tenant's plan does not include this. Upgrade to continue."),
   invalidSignature: failure(
     'INVALID_SIGNATURE',
     'invalid',
-    'The event is not signed with a secret of this endpoint, or it is too old.',
+    'The signature does not match a secret of this endpoint, or its timestamp is too far from now.',
   ),
 };

@@ -7,18 +7,18 @@ import { PurgeWebhookEvents } from './webhooks/commands/purge-webhook-events';
 import { RemindOfTrialEnds } from './subscriptions/commands/remind-of-trial-ends';
 import { StripeGateway } from './stripe/stripe-gateway';
 
-/** What billing does by the clock. */
+/** The scheduled jobs of billing. */
 @Injectable()
 export class BillingSchedule {
   constructor(
-    timetable: Scheduler,
+    scheduler: Scheduler,
     gateway: StripeGateway,
     commands: CommandBus,
     @Inject(SETTINGS) { processor }: Settings,
   ) {
-    timetable.job('remind-of-trial-ends', '23 * * * *', () => new RemindOfTrialEnds());
-    timetable.job('purge-webhook-events', '7 4 * * *', () => new PurgeWebhookEvents());
+    scheduler.job('remind-of-trial-ends', '23 * * * *', () => new RemindOfTrialEnds());
+    scheduler.job('purge-webhook-events', '7 4 * * *', () => new PurgeWebhookEvents());
     if (gateway.isSetUp)
-      timetable.add('sync-subscriptions', processor.syncCron, (tick) => commands.execute(new StartSync(null, tick)));
+      scheduler.add('sync-subscriptions', processor.syncCron, (tick) => commands.execute(new StartSync(null, tick)));
   }
 }

@@ -22,7 +22,7 @@ class BeginCheckoutBody {
 const { notFound } = PlatformFailures;
 const { alreadySubscribed, checkoutUnderWay, noCustomer, unavailable } = BillingFailures;
 
-/** What the active tenant pays for (specification, Billing). */
+/** Plans and the subscription of the active tenant (specification, Billing). */
 @ApiTags('billing')
 @Controller('billing')
 export class BillingController {
@@ -33,14 +33,14 @@ export class BillingController {
 
   @Get('plans')
   @SignedIn()
-  @Responds({ summary: 'The plans that there are', data: PlanView, list: true })
+  @Responds({ summary: 'List plans', data: PlanView, list: true })
   listPlans() {
     return this.queries.execute(new ListPlans());
   }
 
   @Get('subscription')
   @RequirePermission('tenant.billing.read')
-  @Responds({ summary: 'What the active tenant is subscribed to', data: SubscriptionView, failures: [notFound] })
+  @Responds({ summary: 'Get the subscription of the active tenant', data: SubscriptionView, failures: [notFound] })
   getSubscription(@CurrentTenantActor() actor: TenantActor) {
     return this.queries.execute(new GetSubscription(actor));
   }
@@ -49,10 +49,11 @@ export class BillingController {
   @RequirePermission('tenant.billing.manage')
   @NotWhileImpersonating()
   @Responds({
-    summary: 'Begin to pay for a plan',
+    summary: 'Start a checkout',
     description:
-      "Send the browser to `checkoutUrl`; it comes back to {frontend_url}/billing, with `?success=true` when it is done: call POST /billing/sync then. The tenant's " +
-      'first subscription begins with a trial. CONFLICT: somebody else is beginning a checkout for this tenant this very moment.',
+      'Redirect the browser to `checkoutUrl`. It returns to {frontend_url}/billing, with `?success=true` after the ' +
+      "payment: call POST /billing/sync then. A tenant's first subscription starts with a trial. CONFLICT while " +
+      'another request starts a checkout for this tenant.',
     data: CheckoutView,
     failures: [notFound, alreadySubscribed, checkoutUnderWay, unavailable],
   })
@@ -64,8 +65,8 @@ export class BillingController {
   @RequirePermission('tenant.billing.manage')
   @NotWhileImpersonating()
   @Responds({
-    summary: 'Where the subscription is managed',
-    description: "The processor's page: change the plan or the card, pause, cancel, resume. Send the browser there.",
+    summary: 'Open the billing portal',
+    description: "Redirect the browser to `portalUrl`, Stripe's page to change plan or card, pause, cancel or resume.",
     data: PortalView,
     failures: [notFound, noCustomer, unavailable],
   })
@@ -76,9 +77,9 @@ export class BillingController {
   @Post('sync')
   @RequirePermission('tenant.billing.read')
   @Responds({
-    summary: 'Read the subscription at the processor now',
+    summary: 'Sync the subscription with Stripe',
     description:
-      'For a client that comes back from checkout or portal. The processor is asked once in 5 seconds for a tenant, however often this is called.',
+      'For a client that returns from checkout or portal. Stripe is asked at most once per 5 seconds and tenant.',
     data: SubscriptionView,
     failures: [notFound, unavailable],
   })

@@ -7,13 +7,10 @@ import { CloseCustomer } from '../checkout/commands/close-customer';
 import { SubscriptionRepository } from '../subscriptions/data/subscription.repository';
 import { StripeGateway } from '../stripe/stripe-gateway';
 
-/**
- * Seconds until a deleted tenant's customer is looked after: longer than anybody who was just
- * preparing a checkout takes.
- */
-const PAUSE = 3 * MINUTE;
+/** Seconds before the customer is closed: longer than the preparation of a checkout takes. */
+const PAUSE_SECONDS = 3 * MINUTE;
 
-/** When a tenant goes, somebody may still stand at the processor's till for it. */
+/** A checkout may still be open when its tenant is deleted. */
 @Injectable()
 export class CloseCustomerOnTenantDeleted implements OnModuleInit {
   constructor(
@@ -31,7 +28,7 @@ export class CloseCustomerOnTenantDeleted implements OnModuleInit {
     if (!this.stripeGateway.isSetUp) return;
     const known = await this.subscriptions.lockAll({ subscriptionIds: [], customerIds: [], tenantIds });
     const jobs = known.flatMap(({ tenantId, processorCustomerId }) =>
-      processorCustomerId ? [{ command: new CloseCustomer(tenantId, processorCustomerId), pause: PAUSE }] : [],
+      processorCustomerId ? [{ command: new CloseCustomer(tenantId, processorCustomerId), pause: PAUSE_SECONDS }] : [],
     );
     await this.jobs.enqueueAll(jobs);
   }

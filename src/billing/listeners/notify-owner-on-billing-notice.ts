@@ -1,18 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { NotificationRepository, type NewNotification } from '../../notifications/notifications.api';
-import { DomainEvents } from '../../platform/domain-events';
+import { Notifier, type NewNotification } from '../../notifications/notifications.api';
 import { BillingNoticeIssued } from '../billing.events';
 
-/** Adds a notification for the Owner. */
+/** Notifies the Owner of a change of the subscription. */
 @Injectable()
 export class NotifyOwnerOnBillingNotice implements OnModuleInit {
-  constructor(
-    private readonly events: DomainEvents,
-    private readonly notifications: NotificationRepository,
-  ) {}
+  constructor(private readonly notifier: Notifier) {}
 
   onModuleInit(): void {
-    this.events.on(BillingNoticeIssued, (events) => this.notifications.add(events.map(toNotification)));
+    this.notifier.on(BillingNoticeIssued, (events) => events.map(toNotification));
   }
 }
 

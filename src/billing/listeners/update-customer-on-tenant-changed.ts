@@ -5,7 +5,7 @@ import { OwnershipTransferred, TenantRenamed } from '../../tenants/tenants.api';
 import { updateCustomerJob } from '../checkout/commands/update-customer';
 import { StripeGateway } from '../stripe/stripe-gateway';
 
-/** The processor's customer follows the tenant: its name, and the address of who owns it. */
+/** Keeps the name and email of the Stripe customer in sync with the tenant and its Owner. */
 @Injectable()
 export class UpdateCustomerOnTenantChanged implements OnModuleInit {
   constructor(
@@ -16,10 +16,10 @@ export class UpdateCustomerOnTenantChanged implements OnModuleInit {
 
   onModuleInit(): void {
     for (const type of [OwnershipTransferred, TenantRenamed])
-      this.events.on<DomainEvent>(type, (events) => this.describe(events));
+      this.events.on<DomainEvent>(type, (events) => this.update(events));
   }
 
-  private async describe(events: readonly DomainEvent[]): Promise<void> {
+  private async update(events: readonly DomainEvent[]): Promise<void> {
     if (!this.stripeGateway.isSetUp) return;
     await this.jobs.enqueueAll([...new Set(events.flatMap(({ tenantId }) => tenantId ?? []))].map(updateCustomerJob));
   }

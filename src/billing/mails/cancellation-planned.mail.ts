@@ -1,19 +1,19 @@
-import { renderMail, type RenderedMail } from '../../platform/mail/mail-template';
-import { onDay, type BillingMailFacts } from './billing-mail';
+import { greeting, renderMail, type RenderedMail } from '../../platform/mail/mail-template';
+import { FOOTNOTE, onDay, type BillingMailFacts } from './billing-mail';
 
-/** Tells an Owner that the subscription will end by itself. */
+/** Tells the Owner that a cancellation is scheduled. */
 export function cancellationPlannedMail(
   { name, tenantName, plan, endsAt }: BillingMailFacts,
   billingUrl: string,
 ): RenderedMail {
   return renderMail({
-    subject: `The subscription of ${tenantName} will end`,
-    greeting: `Hello ${name},`,
+    subject: `Your subscription for ${tenantName} will end`,
+    greeting: greeting(name),
     paragraphs: [
-      `The ${plan} plan of ${tenantName} was canceled. It ends${onDay(endsAt)}, and everything works as before until then.`,
-      'After that the workspace is on the Free plan. You can take the cancellation back until it ends.',
+      `The ${plan} plan of ${tenantName} has been canceled. It stays active until it ends${onDay(endsAt)}.`,
+      'The workspace then moves to the Free plan. You can resume the subscription at any time before that.',
     ],
     action: { label: 'View billing', url: billingUrl },
-    footnote: 'You receive this because you own this workspace.',
+    footnote: FOOTNOTE,
   });
 }

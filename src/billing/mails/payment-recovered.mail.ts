@@ -1,15 +1,16 @@
-import { renderMail, type RenderedMail } from '../../platform/mail/mail-template';
-import type { BillingMailFacts } from './billing-mail';
+import { greeting, renderMail, type RenderedMail } from '../../platform/mail/mail-template';
+import { FOOTNOTE, type BillingMailFacts } from './billing-mail';
 
-/** Tells an Owner that the payment that was missing has come. */
+/** Tells the Owner that a payment succeeded after a failed one. */
 export function paymentRecoveredMail({ name, tenantName, plan }: BillingMailFacts, billingUrl: string): RenderedMail {
   return renderMail({
-    subject: `The payment for ${tenantName} succeeded`,
-    greeting: `Hello ${name},`,
+    subject: `Payment received for ${tenantName}`,
+    greeting: greeting(name),
     paragraphs: [
-      `The payment that had failed has now been made. ${tenantName} goes on with the ${plan} plan, and there is nothing left to do.`,
+      `We have received the payment that had failed. The ${plan} plan of ${tenantName} continues.`,
+      'There is nothing left for you to do.',
     ],
     action: { label: 'View billing', url: billingUrl },
-    footnote: 'You receive this because you own this workspace.',
+    footnote: FOOTNOTE,
   });
 }

@@ -1,14 +1,11 @@
 import { isFields } from './json-fields';
 
-/**
- * An escape in JSON that stands for what PostgreSQL's jsonb refuses: a NUL, or half of a pair of
- * surrogates.
- */
+/** A JSON escape that PostgreSQL's jsonb may refuse: NUL, or a surrogate. */
 const SUSPECT = /\\u(0000|d[89a-f])/i;
 
 /**
- * The same JSON, without what the database cannot store: an event must not be delivered for ever
- * because of a letter in somebody's name.
+ * Removes characters that jsonb cannot store. An event must not be redelivered forever because of a
+ * character in a name.
  */
 export function jsonbSafe(json: string): string {
   if (!SUSPECT.test(json)) return json;
@@ -20,5 +17,5 @@ export function jsonbSafe(json: string): string {
   });
 }
 
-/** NULs, and surrogates that stand alone. */
+/** Removes NULs and unpaired surrogates. */
 const clean = (text: string) => text.replaceAll(/\0|\p{Surrogate}/gu, '');

@@ -11,24 +11,16 @@ import { BillingFailures } from '../billing.failures';
 import { isFields } from './json-fields';
 import { isExpected, type Operation } from './stripe-response-check';
 
-/**
- * A deliberate edit with every upgrade of the package: what the processor sends changes with it.
- */
+/** Changed on purpose with an upgrade of the package: the shape of Stripe's objects depends on it. */
 const API_VERSION = '2026-10-28.endive';
-/** Per attempt. A person waits for the answer, and jobs have time to try again. */
+/** Per attempt. Short, because a person may wait; jobs are retried. */
 const TIMEOUT_MS = 8000;
-/**
- * After lost connections, timeouts, 409 and 5xx; the package gives all attempts of a call one
- * idempotency key.
- */
+/** After connection errors, timeouts, 409 and 5xx. All attempts of a call share one idempotency key. */
 const RETRIES = 2;
-/** Seconds to wait when the processor says "slow down" and not for how long. */
+/** Seconds to wait if Stripe throttles without a Retry-After header. */
 const THROTTLED_SECONDS = 2;
 
-/**
- * The processor's client library, set up once; whatever goes wrong over there becomes
- * BILLING_UNAVAILABLE.
- */
+/** Stripe's client library with our settings. Every error becomes BILLING_UNAVAILABLE. */
 @Injectable()
 export class StripeClient implements OnApplicationShutdown {
   private readonly stripe?: Stripe;
@@ -42,7 +34,7 @@ export class StripeClient implements OnApplicationShutdown {
   ) {
     this.calls = new Counter({
       name: 'processor_calls_total',
-      help: 'Calls to the payment processor, by outcome: done, refused (our mistake), throttled, failed',
+      help: 'Calls to Stripe, by outcome: done, refused (an error in our request), throttled, failed',
       labelNames: ['operation', 'outcome'],
       registers: [metrics],
     });
@@ -55,8 +47,8 @@ export class StripeClient implements OnApplicationShutdown {
       telemetry: false,
       timeout: TIMEOUT_MS,
       maxNetworkRetries: RETRIES,
-      httpClient: refusingOtherThanObjects(Stripe.createNodeHttpClient(this.agent)),
-      ...(apiUrl ? placeOf(apiUrl) : {}),
+      httpClient: rejectingNonObjects(Stripe.createNodeHttpClient(this.agent)),
+      ...(apiUrl ? addressOf(apiUrl) : {}),
     });
   }
 
@@ -65,23 +57,23 @@ export class StripeClient implements OnApplicationShutdown {
   }
 
   /**
-   * Asks the processor something.
-   * @param operation what, for the metrics, and for what its answer must be
-   * @param ask       may give null for what the processor does not know
-   * @returns BILLING_UNAVAILABLE, with a time to wait where the processor throttles
+   * Calls Stripe.
+   * @param operation the name for metrics, which also selects the check of the response
+   * @param ask       makes the call; may return null for an unknown object
+   * @returns the response; BILLING_UNAVAILABLE, with `retryAfter` if Stripe throttles
    */
   async call<T>(operation: Operation, ask: (stripe: Stripe) => Promise<T>): Promise<Result<T>> {
     if (!this.stripe) return err(BillingFailures.unavailable);
     try {
       const answer = await ask(this.stripe);
-      if (answer !== null && !isExpected(operation, answer)) return err(this.nonsense(operation));
+      if (answer !== null && !isExpected(operation, answer)) return err(this.unexpected(operation));
       this.calls.inc({ operation, outcome: 'done' });
       return ok(answer);
     } catch (error) {
       return err(
         error instanceof Stripe.errors.StripeError
           ? this.unavailable(operation, error)
-          : this.nonsense(operation, error),
+          : this.unexpected(operation, error),
       );
     }
   }
@@ -90,22 +82,33 @@ export class StripeClient implements OnApplicationShutdown {
     this.agent?.destroy();
   }
 
-  /** What was answered is JSON, but not what was asked for. */
-  private nonsense(operation: Operation, error?: unknown) {
+  /** The response is not what the operation returns, for example JSON of a proxy. */
+  private unexpected(operation: Operation, error?: unknown) {
     this.calls.inc({ operation, outcome: 'failed' });
-    this.log.error({ operation, err: error }, 'the processor answered something else than what it was asked for');
+    this.log.error(
+      { event: 'stripe.response_unexpected', operation, err: error },
+      'Stripe returned an unexpected response',
+    );
     return BillingFailures.unavailable;
   }
 
-  /** The message is the processor's and may name addresses and parameters: it is for the log. */
+  /** Stripe's message may contain email addresses and parameters, so it is only logged. */
   private unavailable(operation: Operation, error: Stripe.errors.StripeError) {
     const { type, code, statusCode, requestId, message } = error;
     const isThrottled = error instanceof Stripe.errors.StripeRateLimitError;
     const isOurs = !isThrottled && statusCode !== undefined && statusCode < 500;
     this.calls.inc({ operation, outcome: isThrottled ? 'throttled' : isOurs ? 'refused' : 'failed' });
     this.log[isOurs ? 'error' : 'warn'](
-      { operation, type, code, statusCode, processorRequestId: requestId, reason: message },
-      'the processor did not do it',
+      {
+        event: 'stripe.request_failed',
+        operation,
+        type,
+        code,
+        statusCode,
+        processorRequestId: requestId,
+        reason: message,
+      },
+      'A request to Stripe failed',
     );
     const retryAfter = isThrottled ? secondsIn(error.headers?.['retry-after']) : undefined;
     return { ...BillingFailures.unavailable, ...(retryAfter ? { retryAfter } : {}) };
@@ -114,7 +117,7 @@ export class StripeClient implements OnApplicationShutdown {
 
 const secondsIn = (header: unknown): number => Math.max(1, Math.ceil(Number(header) || THROTTLED_SECONDS));
 
-function placeOf({ protocol, hostname, port }: URL) {
+function addressOf({ protocol, hostname, port }: URL) {
   const isHttps = protocol === 'https:';
   return {
     protocol: isHttps ? ('https' as const) : ('http' as const),
@@ -126,17 +129,17 @@ function placeOf({ protocol, hostname, port }: URL) {
 type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
 
 /**
- * JSON that is no object makes the package (23.1) throw where nobody catches it, which would end
- * the process: to it, it is no JSON.
+ * Rejects JSON that is not an object. The package (23.1) would throw outside of its promise, which
+ * ends the process.
  */
-function refusingOtherThanObjects(client: HttpClient): HttpClient {
+function rejectingNonObjects(client: HttpClient): HttpClient {
   const send = client.makeRequest.bind(client);
   client.makeRequest = async (...request) => {
     const response = await send(...request);
     const read = response.toJSON.bind(response);
     response.toJSON = async () => {
       const json: unknown = await read();
-      if (!isFields(json)) throw new Error('The answer is no object.');
+      if (!isFields(json)) throw new Error('The response is not an object.');
       return json;
     };
     return response;

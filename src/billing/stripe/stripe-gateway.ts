@@ -10,30 +10,31 @@ import type { Fields } from './json-fields';
 import { StripeClient } from './stripe-client';
 import { toSnapshot } from './stripe-subscription.mapper';
 
-/** As many as the processor gives at once. */
+/** The maximum of Stripe's API. */
 const PAGE = 100;
 
-/** Subscriptions as they were at a moment of the processor's clock. */
+/** Subscriptions as read from Stripe. */
 export interface Reading {
   readonly snapshots: readonly SubscriptionSnapshot[];
+  /** By Stripe's clock. */
   readonly at: Date;
 }
 
-/** One page of all subscriptions, newest first. */
+/** A page of all subscriptions, newest first. */
 export interface SubscriptionPage extends Reading {
-  /** Where the next one begins; null after the last. */
+  /** The start of the next page; null after the last one. */
   readonly cursor: string | null;
 }
 
-/** A checkout that waits for its customer. */
+/** A checkout session that is neither completed nor expired. */
 export interface OpenCheckout {
   readonly id: string;
   readonly url: string;
-  /** What it sells, as `offerOf` writes it. */
+  /** The offer, as `offerOf` writes it. */
   readonly offer: string | undefined;
 }
 
-/** What a checkout is to sell, and to whom. */
+/** The parameters of a checkout. */
 export interface CheckoutOrder {
   readonly tenantId: string;
   readonly customerId: string;
@@ -42,11 +43,11 @@ export interface CheckoutOrder {
   readonly hasTrial: boolean;
 }
 
-/** What a checkout sells: one for another plan, price or trial is another one. */
+/** Identifies the offer of a checkout: plan, price and trial days. */
 export const offerOf = ({ plan, priceId, hasTrial }: CheckoutOrder): string =>
   `${plan} ${priceId} ${hasTrial ? TRIAL_DAYS : 0}`;
 
-/** The processor in our words (specification, Billing). Every answer may be BILLING_UNAVAILABLE. */
+/** Calls to Stripe in terms of the domain (specification, Billing). Every call may return BILLING_UNAVAILABLE. */
 @Injectable()
 export class StripeGateway {
   private readonly billingUrl: string;
@@ -65,9 +66,9 @@ export class StripeGateway {
   }
 
   /**
-   * The customer that was made for a tenant before, if a search knows it: that takes a minute from
-   * its making, and is not to be had everywhere.
-   * @param except one that is not wanted any more
+   * Searches the customer of a tenant. A new customer is found after about a minute, and the search
+   * is not available in every region.
+   * @param except a customer to skip
    */
   async findCustomer(tenantId: string, except: string | null): Promise<Result<string | null>> {
     const query = `metadata['tenantId']:'${tenantId}'`;
@@ -78,30 +79,26 @@ export class StripeGateway {
   }
 
   /**
-   * The customer that a tenant is: for a day one, however often and at once this is asked, because
-   * the parameters and the key never change.
-   * @param after the one before it, which was deleted over there
+   * Creates the customer of a tenant. Idempotent for a day, because parameters and key never change.
+   * @param after the previous customer, which was deleted at Stripe
    */
   async createCustomer(tenantId: string, after: string | null): Promise<Result<string>> {
     const idempotencyKey = `tenant-${tenantId}-customer${after ? `-after-${after}` : ''}`;
-    const made = await this.stripeClient.call('customers.create', (stripe) =>
+    const created = await this.stripeClient.call('customers.create', (stripe) =>
       stripe.customers.create({ metadata: { tenantId } }, { idempotencyKey }),
     );
-    return made.ok ? ok(made.value.id) : made;
+    return created.ok ? ok(created.value.id) : created;
   }
 
-  /**
-   * Tells the processor whom its receipts are for; nothing where it does not know the customer any
-   * more.
-   */
+  /** Sets the name and email for receipts. Does nothing if the customer was deleted. */
   async describeCustomer(customerId: string, who: { readonly name: string; readonly email: string }): Promise<Result> {
-    const told = await this.stripeClient.call('customers.update', (stripe) =>
+    const updated = await this.stripeClient.call('customers.update', (stripe) =>
       stripe.customers.update(customerId, who).catch(noneIfMissing()),
     );
-    return told.ok ? ok() : told;
+    return updated.ok ? ok() : updated;
   }
 
-  /** All subscriptions of a customer, ended ones too. */
+  /** All subscriptions of a customer, including ended ones. */
   async subscriptionsOf(customerId: string): Promise<Result<Reading>> {
     const list = await this.stripeClient.call('subscriptions.list', (stripe) =>
       stripe.subscriptions.list({ customer: customerId, status: 'all', limit: PAGE }),
@@ -109,7 +106,7 @@ export class StripeGateway {
     return list.ok ? ok(this.readingOf(list.value, list.value.data)) : list;
   }
 
-  /** One subscription; none where the processor does not know it. */
+  /** One subscription; an empty reading if Stripe does not know it. */
   async subscription(id: string): Promise<Result<Reading>> {
     const found = await this.stripeClient.call('subscriptions.retrieve', (stripe) =>
       stripe.subscriptions.retrieve(id).catch(noneIfMissing()),
@@ -119,8 +116,8 @@ export class StripeGateway {
   }
 
   /**
-   * A page of everybody's subscriptions, ended ones too.
-   * @param after the cursor of the page before; one that the processor does not know begins anew
+   * A page of all subscriptions, including ended ones.
+   * @param after the cursor of the previous page; an unknown one starts from the first page
    */
   async page(after: string | null): Promise<Result<SubscriptionPage>> {
     const list = await this.stripeClient.call('subscriptions.page', (stripe) => {
@@ -135,7 +132,7 @@ export class StripeGateway {
     return ok({ ...this.readingOf(list.value, data), cursor: has_more ? (data.at(-1)?.id ?? null) : null });
   }
 
-  /** The checkouts of a customer that we have begun, and that are neither completed nor expired. */
+  /** The open checkouts of a customer that this service has created. */
   async openCheckouts(customerId: string): Promise<Result<OpenCheckout[]>> {
     const list = await this.stripeClient.call('checkout.sessions.list', (stripe) =>
       stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: PAGE }),
@@ -155,18 +152,15 @@ export class StripeGateway {
     return expired.ok ? ok() : expired;
   }
 
-  /**
-   * @returns the address of the page where the customer pays; null where there is no such customer
-   * (any more)
-   */
+  /** @returns the URL of the payment page; null if the customer does not exist (any more) */
   async createCheckout(order: CheckoutOrder): Promise<Result<string | null>> {
-    const made = await this.stripeClient.call('checkout.sessions.create', (stripe) =>
+    const created = await this.stripeClient.call('checkout.sessions.create', (stripe) =>
       stripe.checkout.sessions.create(this.sessionFor(order)).catch(noneIfMissing('customer')),
     );
-    return made.ok ? ok(made.value && made.value.url) : made;
+    return created.ok ? ok(created.value && created.value.url) : created;
   }
 
-  /** Ends a subscription at once. */
+  /** Cancels a subscription immediately. Idempotent. */
   async cancel(subscriptionId: string): Promise<Result> {
     const canceled = await this.stripeClient.call('subscriptions.cancel', (stripe) =>
       stripe.subscriptions.cancel(subscriptionId).catch(noneIfMissing()),
@@ -174,12 +168,12 @@ export class StripeGateway {
     return canceled.ok ? ok() : canceled;
   }
 
-  /** @returns the address of the page where the customer manages the subscription */
+  /** @returns the URL of the page where the customer manages the subscription */
   async createPortal(customerId: string): Promise<Result<string>> {
-    const made = await this.stripeClient.call('billingPortal.sessions.create', (stripe) =>
+    const created = await this.stripeClient.call('billingPortal.sessions.create', (stripe) =>
       stripe.billingPortal.sessions.create({ customer: customerId, return_url: this.billingUrl }),
     );
-    return made.ok ? ok(made.value.url) : made;
+    return created.ok ? ok(created.value.url) : created;
   }
 
   private sessionFor(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
@@ -196,10 +190,7 @@ export class StripeGateway {
     };
   }
 
-  /**
-   * What the processor's own clock said, in whole seconds, so that it can be compared with its
-   * events.
-   */
+  /** Its time is the Date header of the response: whole seconds of Stripe's clock, like the times of events. */
   private readingOf(
     { lastResponse }: { lastResponse: { headers: Record<string, string> } },
     subscriptions: readonly Stripe.Subscription[],
@@ -215,15 +206,15 @@ export class StripeGateway {
   }
 }
 
-/** Null where the question itself is refused. */
+/** Null if the request is refused as invalid. */
 function noneIfRefused(error: unknown): null {
   if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
   throw error;
 }
 
 /**
- * Null for what the processor does not know.
- * @param parameter what was named and is not there; without it, what was asked for itself
+ * Null if the object does not exist.
+ * @param parameter the parameter that must name the missing object; without it, the requested object
  */
 function noneIfMissing(parameter?: string): (error: unknown) => null {
   return (error) => {

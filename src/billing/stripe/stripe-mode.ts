@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config/settings';
 import type { StripeEvent } from './stripe-event';
 
-/** Live or test: which of the processor's two worlds this service is set up for. */
+/** The Stripe mode, live or test, that the service is configured for. */
 @Injectable()
 export class StripeMode {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-  /** Whether an event is of the world that the key opens; without a key all are. */
+  /** Whether an event has the mode of the secret key. Without a key, every event is accepted. */
   isOurs({ isLive }: Pick<StripeEvent, 'isLive'>): boolean {
     const key = this.settings.processor.secretKey;
     return key === undefined || key.includes('_live_') === isLive;

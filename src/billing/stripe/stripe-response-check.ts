@@ -7,10 +7,7 @@ const lists = (object: string) => (answer: Fields) =>
   Array.isArray(answer.data) &&
   answer.data.every((item) => isFields(item) && textOf(item.id) !== null);
 
-/**
- * What the answer to each call must be for us to make anything of it; everything else about it may
- * be missing.
- */
+/** The minimum that the response to each call must contain. Everything else may be missing. */
 const EXPECTED = {
   'customers.search': lists('search_result'),
   'customers.create': has('customer', 'id'),
@@ -25,11 +22,9 @@ const EXPECTED = {
   'billingPortal.sessions.create': has('billing_portal.session', 'url'),
 };
 
-/** A call to the processor. */
+/** The name of a call to Stripe. */
 export type Operation = keyof typeof EXPECTED;
 
-/**
- * Whether an answer is what was asked for, as opposed to JSON of a proxy, or of nobody knows whom.
- */
+/** Whether a response is what the operation returns, and not for example JSON of a proxy. */
 export const isExpected = (operation: Operation, answer: unknown): boolean =>
   isFields(answer) && EXPECTED[operation](answer);

@@ -3,8 +3,8 @@ import type { SubscriptionSnapshot } from '../subscriptions/domain/subscription-
 import { fieldsOf, idIn, listOf, momentOf, tenantIdIn, textOf, type Fields } from './json-fields';
 
 /**
- * What a subscription of any API version says: the new place of a field is read first, then the old
- * one. Undefined for what is none.
+ * Maps a subscription object of any API version. The new location of a field is read first, then the
+ * old one. Undefined if a required field is missing.
  */
 export function toSnapshot(subscription: Fields, prices: Pick<PlanPrices, 'planOf'>): SubscriptionSnapshot | undefined {
   const [subscriptionId, customerId, status] = [
@@ -37,7 +37,7 @@ export function toSnapshot(subscription: Fields, prices: Pick<PlanPrices, 'planO
 
 const priceIdOf = (item: Fields) => idIn(item.price) ?? idIn(item.plan);
 
-/** The subscription that an invoice is for; null for one of something else. */
+/** The subscription of an invoice; null for an invoice of something else. */
 export function subscriptionIdOfInvoice(invoice: Fields): string | null {
   const line = listOf(invoice.lines)[0] ?? {};
   return (
@@ -48,10 +48,7 @@ export function subscriptionIdOfInvoice(invoice: Fields): string | null {
   );
 }
 
-/**
- * The tenants that an invoice names: by its own metadata, and by that of its subscription as it was
- * then.
- */
+/** The tenant ids in an invoice: from its metadata, and from the copied metadata of its subscription. */
 export const tenantIdsOfInvoice = (invoice: Fields): (string | null)[] => [
   tenantIdIn(invoice.metadata),
   tenantIdIn(fieldsOf(fieldsOf(invoice.parent).subscription_details).metadata),

@@ -5,14 +5,11 @@ import { Clock } from '../../platform/clock';
 import { err, ok, type Result } from '../../platform/result';
 import { BillingFailures } from '../billing.failures';
 
-/**
- * Seconds that a signature may be away from now, either way: an older delivery may be somebody's
- * recording.
- */
+/** Seconds that the timestamp of a signature may differ from now, which prevents replay attacks. */
 const TOLERANCE = 300;
 const TIMESTAMP = /(?:^|,)t=(\d+)(?:,|$)/;
 
-/** Tells the processor's events from everybody else's (specification, Events). */
+/** Verifies the signature of webhooks (specification, Events). */
 @Injectable()
 export class WebhookSignature {
   constructor(
@@ -21,16 +18,15 @@ export class WebhookSignature {
   ) {}
 
   /**
-   * The payload of a delivery that is signed with one of the endpoint's secrets.
-   * @param body exactly as it came
-   * @returns INVALID_SIGNATURE, whatever is wrong; BILLING_UNAVAILABLE without any secret, so that
-   * the processor delivers again
+   * @param body the raw bytes of the request
+   * @returns the parsed payload; INVALID_SIGNATURE for any error; BILLING_UNAVAILABLE if no secret is
+   * configured, so that Stripe delivers the event again
    */
   read(body: Buffer, header: string | undefined): Result<unknown> {
     const { webhookSecrets } = this.settings.processor;
     if (webhookSecrets.length === 0) return err(BillingFailures.unavailable);
     const signedAt = Number(TIMESTAMP.exec(header ?? '')?.[1]);
-    // The library itself would take a time in the future.
+    // The library accepts timestamps in the future.
     if (!header || !(Math.abs(this.clock.nowInSeconds() - signedAt) <= TOLERANCE))
       return err(BillingFailures.invalidSignature);
     for (const secret of webhookSecrets) {
@@ -39,7 +35,7 @@ export class WebhookSignature {
           Stripe.webhooks.constructEvent(body, header, secret, TOLERANCE, undefined, this.clock.now().getTime()),
         );
       } catch {
-        // Signed with another secret, or no JSON: the library throws errors of several kinds.
+        // Signed with another secret, or not JSON: the library throws several kinds of errors.
       }
     }
     return err(BillingFailures.invalidSignature);

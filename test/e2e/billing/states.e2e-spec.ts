@@ -24,11 +24,11 @@ interface Remembered {
   readonly reason?: string;
 }
 
-const FAILED = 'The payment for Acme failed';
-const RECOVERED = 'The payment for Acme succeeded';
-const PLANNED = 'The subscription of Acme will end';
-const ENDED = 'The subscription of Acme has ended';
-const TRIAL = 'The trial of Acme is about to end';
+const FAILED = 'Payment failed for Acme';
+const RECOVERED = 'Payment received for Acme';
+const PLANNED = 'Your subscription for Acme will end';
+const ENDED = 'Your subscription for Acme has ended';
+const TRIAL = 'Your trial for Acme ends soon';
 const DAY = 86_400;
 
 /** The table of the specification, row by row (States and transitions, Subscription status). */

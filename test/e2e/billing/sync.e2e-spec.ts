@@ -110,14 +110,11 @@ describe('the sync with the processor', () => {
     await t.processor.advance(15 * DAY); // the trials end, and one card is declined
     expect((await sync()).corrected).toBeGreaterThanOrEqual(3);
     expect(await billing.subscription(failing.owner)).toMatchObject({ status: 'PastDue' });
-    expect(await billing.mails(failing.owner)).toEqual(['The payment for Acme failed']);
+    expect(await billing.mails(failing.owner)).toEqual(['Payment failed for Acme']);
     expect(await billing.notifications(failing.owner)).toEqual(['SubscriptionPastDue']);
     await t.processor.customerActions.useCard(customer, 'good');
     await sync();
-    expect(await billing.mails(failing.owner)).toEqual([
-      'The payment for Acme failed',
-      'The payment for Acme succeeded',
-    ]);
+    expect(await billing.mails(failing.owner)).toEqual(['Payment failed for Acme', 'Payment received for Acme']);
 
     const versions = () =>
       t.database.query('SELECT tenant_id, xmin::text, ctid::text FROM subscriptions ORDER BY tenant_id');

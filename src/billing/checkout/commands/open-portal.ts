@@ -7,8 +7,8 @@ import { SubscriptionRepository } from '../../subscriptions/data/subscription.re
 import { StripeGateway } from '../../stripe/stripe-gateway';
 
 /**
- * Where the tenant's subscription can be changed, paused and canceled. NO_CUSTOMER before the first
- * checkout; BILLING_UNAVAILABLE.
+ * Creates a session of Stripe's portal, where the subscription is changed, paused and canceled.
+ * NO_CUSTOMER before the first checkout; BILLING_UNAVAILABLE.
  */
 export class OpenPortal extends Command<Result<PortalView>> {
   constructor(readonly actor: TenantActor) {

@@ -6,13 +6,10 @@ import { TenantOwners } from '../../../tenants/tenants.api';
 import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
 import { StripeGateway } from '../../stripe/stripe-gateway';
 
-/** Seconds until the processor is told: several changes that belong together are told once. */
-const SOON = 5;
+/** Seconds before the call to Stripe, so that related changes need only one call. */
+const PAUSE_SECONDS = 5;
 
-/**
- * Tells the processor the tenant's name and its Owner's address as they are now: receipts and
- * reminders go there.
- */
+/** Sends the tenant's name and its Owner's email address to Stripe, for receipts and reminders. */
 @Job('describe-customer', 'processor')
 export class UpdateCustomer extends Command<Result> {
   constructor(readonly tenantId: string) {
@@ -20,11 +17,11 @@ export class UpdateCustomer extends Command<Result> {
   }
 }
 
-/** The job that does it in a moment; while it waits, there is one per tenant. */
+/** The job for it. At most one waits per tenant. */
 export const updateCustomerJob = (tenantId: string): JobRequest => ({
   command: new UpdateCustomer(tenantId),
   key: `describe-customer:${tenantId}`,
-  pause: SOON,
+  pause: PAUSE_SECONDS,
 });
 
 @CommandHandler(UpdateCustomer)
@@ -42,7 +39,7 @@ export class UpdateCustomerHandler implements ICommandHandler<UpdateCustomer> {
     const known = await this.unitOfWork.inTenant({ tenantId }, async () =>
       ok((await this.tenantOwners.of([tenantId])).get(tenantId)),
     );
-    if (!known.ok || !known.value) return ok(); // the tenant was deleted meanwhile
+    if (!known.ok || !known.value) return ok(); // the tenant was deleted in the meantime
     return this.stripeGateway.describeCustomer(customerId, { name: known.value.tenantName, email: known.value.email });
   }
 }

@@ -6,7 +6,7 @@ import { TenantOwners, type TenantOwner } from '../../../tenants/tenants.api';
 import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
 import { StripeGateway } from '../../stripe/stripe-gateway';
 
-/** Which customer of the processor a tenant is. */
+/** Finds or creates the Stripe customer of a tenant. */
 @Injectable()
 export class CustomerProvisioner {
   constructor(
@@ -17,10 +17,10 @@ export class CustomerProvisioner {
   ) {}
 
   /**
-   * The tenant's customer, made where there is none: found again by the id that is stored, and
-   * before it is stored by the key of the call that makes it or by what we wrote on it, never by an
-   * address. NOT_FOUND for a tenant that is gone, BILLING_UNAVAILABLE.
-   * @param deleted one that the processor does not know any more, and that is replaced
+   * Returns the tenant's customer, and creates it if there is none. A customer is identified by the
+   * stored id; before that is stored, by the idempotency key of its creation or by its metadata, and
+   * never by an email address. NOT_FOUND for a deleted tenant; BILLING_UNAVAILABLE.
+   * @param deleted a customer that no longer exists at Stripe and is replaced
    */
   async customerOf(tenantId: string, deleted: string | null = null): Promise<Result<string>> {
     const known = await this.unitOfWork.inTenant({ tenantId }, async () => {
@@ -30,24 +30,26 @@ export class CustomerProvisioner {
     if (!known.ok) return known;
     const { customerId, owner } = known.value;
     if (customerId && customerId !== deleted) return ok(customerId);
-    return owner ? this.make(owner, customerId) : err(PlatformFailures.notFound);
+    return owner ? this.create(owner, customerId) : err(PlatformFailures.notFound);
   }
 
   /**
-   * Somebody may have made one and died before it was stored: for a day the key of the call leads
-   * to it again, and after a minute the search does. Whom its receipts are for is told afterwards:
-   * the call that makes it must never change, and a name is no reason to refuse a checkout.
+   * An earlier request may have created a customer and crashed before storing it: the idempotency key
+   * returns it for a day, and the search finds it after a minute. Name and email are sent afterwards,
+   * because the parameters of the creation must never change, and a failure there must not refuse the
+   * checkout.
    */
-  private async make({ tenantId, tenantName, email }: TenantOwner, before: string | null): Promise<Result<string>> {
+  private async create({ tenantId, tenantName, email }: TenantOwner, before: string | null): Promise<Result<string>> {
     const found = await this.stripeGateway.findCustomer(tenantId, before);
     if (!found.ok) return found;
-    const made = found.value ? ok(found.value) : await this.stripeGateway.createCustomer(tenantId, before);
-    if (!made.ok) return made;
+    const created = found.value ? ok(found.value) : await this.stripeGateway.createCustomer(tenantId, before);
+    if (!created.ok) return created;
     const bound = await this.unitOfWork.inTenant({ tenantId }, async () =>
-      ok(await this.subscriptions.bindCustomer(tenantId, made.value, before)),
+      ok(await this.subscriptions.bindCustomer(tenantId, created.value, before)),
     );
     if (!bound.ok) return bound;
-    if (bound.value === made.value) await this.stripeGateway.describeCustomer(made.value, { name: tenantName, email });
+    if (bound.value === created.value)
+      await this.stripeGateway.describeCustomer(created.value, { name: tenantName, email });
     return bound.value ? ok(bound.value) : err(PlatformFailures.notFound);
   }
 }

@@ -1,17 +1,17 @@
-/** What a tenant can be subscribed to (specification, Subscription). */
+/** The plans (specification, Subscription). */
 export const PLANS = ['Free', 'Pro', 'Business'] as const;
 export type Plan = (typeof PLANS)[number];
-/** Those with a price at the processor. */
+/** The plans with a Stripe price. */
 export const PAID_PLANS = ['Pro', 'Business'] as const;
 export type PaidPlan = (typeof PAID_PLANS)[number];
 
-/** Days that a tenant's first paid subscription costs nothing (specification, Limits). */
+/** Days of free trial on a tenant's first paid subscription (specification, Limits). */
 export const TRIAL_DAYS = 14;
 
-/** What a plan allows; null: as much as one likes. */
+/** The limits of a plan; null: unlimited. */
 export interface PlanLimits {
   readonly projects: number | null;
-  /** Mails that invite somebody, sent again ones included (contract section 11, Mail). */
+  /** Invitation emails, resent ones included (contract section 11, Mail). */
   readonly invitationsPerDay: number;
 }
 

@@ -18,8 +18,8 @@ import { PlanCache, type CurrentSubscription } from '../services/plan-cache';
 const RequiredPlans = Reflector.createDecorator<readonly PaidPlan[]>();
 
 /**
- * 402 when the tenant's plan is none of those that the route needs. Nobody is refused by a memory
- * that is 5 minutes old: the database is asked first.
+ * Refuses with 402 if the tenant's plan is not one of those that the route requires. Before a
+ * refusal the plan is read from the database, because the cached one may be 5 minutes old.
  */
 @Injectable()
 export class PlanGuard implements CanActivate {
@@ -41,10 +41,7 @@ export class PlanGuard implements CanActivate {
   }
 }
 
-/**
- * The route is for tenants with one of these plans: 402 PLAN_REQUIRED for others (contract section
- * 5).
- */
+/** Restricts a route to tenants with one of these plans; others get 402 PLAN_REQUIRED (contract section 5). */
 export const RequirePlan = (...plans: PaidPlan[]) =>
   applyDecorators(
     RequiredPlans(plans),
@@ -53,10 +50,7 @@ export const RequirePlan = (...plans: PaidPlan[]) =>
     GuardFailures(BillingFailures.planRequired),
   );
 
-/**
- * What the active tenant is subscribed to, as the request knows it; undefined for who is in no
- * tenant.
- */
+/** The active tenant's subscription, at most 5 minutes old; undefined without an active tenant. */
 export const RequestSubscription = createParamDecorator(
   (_: unknown, context: ExecutionContext): CurrentSubscription | undefined =>
     context.switchToHttp().getRequest<Request>().subscription,

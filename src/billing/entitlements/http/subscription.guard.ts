@@ -4,14 +4,14 @@ import { PlanCache, type CurrentSubscription } from '../services/plan-cache';
 
 declare module 'express' {
   interface Request {
-    /** What the active tenant of a signed-in caller is subscribed to, at most 5 minutes old. */
+    /** The subscription of the active tenant, at most 5 minutes old. */
     subscription?: CurrentSubscription;
   }
 }
 
 /**
- * Puts the tenant's subscription onto every authenticated request (specification, Authentication
- * 9). Refuses nobody; `@RequirePlan` does.
+ * Attaches the tenant's subscription to every authenticated request (specification, Authentication
+ * 9). It refuses no request; `@RequirePlan` does.
  */
 @Injectable()
 export class SubscriptionGuard implements CanActivate {

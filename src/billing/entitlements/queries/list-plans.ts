@@ -6,7 +6,7 @@ import { PLAN_LIMITS, PLANS, TRIAL_DAYS, type Plan } from '../domain/plan';
 import { PlanPrices } from '../services/plan-prices';
 import { StripeGateway } from '../../stripe/stripe-gateway';
 
-/** The plans that there are, and which of them one can have here. */
+/** Lists the plans, and whether this deployment offers them. */
 export class ListPlans extends Query<Result<Page<PlanView>>> {}
 
 @QueryHandler(ListPlans)

@@ -5,31 +5,29 @@ import Keyv from 'keyv';
 import { MINUTE } from '../../../platform/clock';
 import type { Redis } from '../../../platform/redis';
 
-/** Milliseconds that a subscription is remembered (specification, Limits). */
+/** Milliseconds that an entry is valid (specification, Limits). */
 const TTL = 5 * MINUTE * 1000;
-/** Tenants that one instance remembers, in a few MB; who was not seen for longest is forgotten. */
-const REMEMBERED = 20_000;
+/** Entries in the memory of one instance: a few MB. The least recently used one is evicted. */
+const MAX_ENTRIES = 20_000;
 
 /**
- * Where subscriptions are remembered: in Redis where it is set, shared by all instances; else in
- * this process, as the very objects, in one store: copies and the choice among many stores cost
- * more than the rest of the look.
+ * The store of cached subscriptions: Redis if configured, shared by all instances; else the memory
+ * of this process. There the objects are stored without copies and in one store, because copying and
+ * choosing among stores would cost more than the lookup itself.
  */
 export function cacheOptions(redis: Redis): CacheModuleOptions {
   const store = redis.client
-    ? new Keyv({ store: new SharedMemory(redis), namespace: 'tenantry', useKeyPrefix: false, throwOnErrors: true })
+    ? new Keyv({ store: new RedisStore(redis), namespace: 'tenantry', useKeyPrefix: false, throwOnErrors: true })
     : new Keyv({
-        store: new KeyvCacheableMemory({ lruSize: REMEMBERED, useClone: false, storeHashSize: 1 }),
+        store: new KeyvCacheableMemory({ lruSize: MAX_ENTRIES, useClone: false, storeHashSize: 1 }),
         serialize: undefined,
         deserialize: undefined,
       });
   return { ttl: TTL, stores: [store] };
 }
 
-/**
- * Redis as it is used here: asked for a moment only, by a connection that belongs to somebody else.
- */
-class SharedMemory extends KeyvRedis<string> {
+/** Redis with a short timeout, over the shared connection, which it must not close. */
+class RedisStore extends KeyvRedis<string> {
   constructor(private readonly redis: Redis) {
     super(redis.client, { throwOnErrors: true });
   }

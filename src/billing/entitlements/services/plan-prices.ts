@@ -2,17 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config/settings';
 import { PAID_PLANS, type PaidPlan } from '../domain/plan';
 
-/** Which price at the processor is which plan (specification, Subscription). */
+/** Maps Stripe prices to plans (specification, Subscription). */
 @Injectable()
 export class PlanPrices {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-  /** Undefined: nobody can subscribe to it here. */
+  /** Undefined: this deployment does not offer the plan. */
   priceOf(plan: PaidPlan): string | undefined {
     return this.settings.processor.prices[plan];
   }
 
-  /** Null for a price that no setting names. */
+  /** Null for a price that is not configured. */
   planOf(priceId: string): PaidPlan | null {
     return PAID_PLANS.find((plan) => this.priceOf(plan) === priceId) ?? null;
   }

@@ -58,8 +58,7 @@ export class PortalView {
   @ApiProperty({
     type: String,
     format: 'uri',
-    description:
-      "Stripe's portal page, where the customer changes, pauses or cancels the subscription; redirect the browser there",
+    description: "Stripe's page to change, pause or cancel the subscription; redirect the browser there",
   })
   readonly portalUrl!: string;
 }

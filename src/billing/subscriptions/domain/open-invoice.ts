@@ -1,23 +1,23 @@
-/** An invoice that an event is about. */
+/** The invoice of an event. */
 export interface Invoice {
   readonly id: string | null;
   readonly createdAt: Date;
 }
 
-/** The newest invoice that was not paid, as far as that is known. */
+/** The newest unpaid invoice, as far as it is known. */
 export interface OpenInvoice {
-  /** Null: it is not known. */
+  /** Null: not known. */
   readonly id: string | null;
-  /** When it was made; null: only its id is known. */
+  /** Null: only the id is known. */
   readonly createdAt: Date | null;
 }
 
-/** Whether paying an invoice leaves a newer one open; in doubt it does, and a reading will tell. */
+/** Whether a newer invoice stays open after a payment. In doubt it does; the next reading corrects that. */
 export function leavesOpen(open: OpenInvoice, paid: Invoice): boolean {
   return open.id !== null && open.id !== paid.id && (open.createdAt === null || paid.createdAt < open.createdAt);
 }
 
-/** Which is the newest after another one was not paid. */
+/** The newest unpaid invoice after a failed payment. */
 export function newestOf(open: OpenInvoice, failed: Invoice): OpenInvoice {
   return leavesOpen(open, failed) ? open : failed;
 }

@@ -3,28 +3,28 @@ import type { PaidPlan } from '../../entitlements/domain/plan';
 export const SUBSCRIPTION_STATUSES = ['Active', 'Trialing', 'PastDue', 'Canceled', 'Paused'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** What the processor says of one subscription, in whatever version of its API it said it. */
+/** The state of one Stripe subscription, independent of the API version. */
 export interface SubscriptionSnapshot {
   readonly subscriptionId: string;
   readonly customerId: string;
-  /** The processor's own word; the list of them is open. */
+  /** Stripe's status. New values may be added at any time. */
   readonly status: string;
-  /** It runs on, but nothing is collected for a while. */
+  /** The subscription continues, but payment collection is paused. */
   readonly isCollectionPaused: boolean;
-  /** Null: a price that no setting names. */
+  /** Null: no setting names its price. */
   readonly plan: PaidPlan | null;
   readonly createdAt: Date;
   readonly currentPeriodEnd: Date | null;
-  /** It will end by itself: at the end of the period, or at a given moment. */
+  /** A cancellation is scheduled: at the end of the period, or at a given time. */
   readonly isEnding: boolean;
-  /** When it will; null: it will not, or nobody says when. */
+  /** When the cancellation takes effect; null if none is scheduled or the time is unknown. */
   readonly endsAt: Date | null;
-  /** When it did. */
+  /** When the subscription ended. */
   readonly endedAt: Date | null;
-  /** Its newest invoice, paid or not. */
+  /** The newest invoice, paid or not. */
   readonly latestInvoiceId: string | null;
   readonly trialEndsAt: Date | null;
-  /** Whom it was made for, by what we wrote on it. */
+  /** The tenant id in its metadata. */
   readonly tenantId: string | null;
 }
 
@@ -40,8 +40,8 @@ const LOCAL: Readonly<Record<string, SubscriptionStatus>> = {
 };
 
 /**
- * Our status for the processor's (contract section 5); undefined for a word that we do not know,
- * which neither grants nor takes anything.
+ * Maps Stripe's status to ours (contract section 5); undefined for an unknown one, which grants and
+ * takes nothing.
  */
 export function localStatusOf(status: string, isCollectionPaused: boolean): SubscriptionStatus | undefined {
   return status === 'active' && isCollectionPaused
@@ -51,18 +51,18 @@ export function localStatusOf(status: string, isCollectionPaused: boolean): Subs
       : undefined;
 }
 
-/** Whether a subscription with this status of the processor will never be anything else. */
+/** Whether a Stripe status is final. */
 export const isOver = (status: string): boolean => status === 'canceled' || status === 'incomplete_expired';
 
-/** From what serves a customer best to what serves them least. */
+/** From the best status for a customer to the worst. */
 const RANK = ['active', 'trialing', 'past_due', 'paused', 'unpaid', 'incomplete'];
 
 /**
- * Which of a customer's subscriptions is the tenant's: the best one that lives, else the newest;
- * none that was made for another tenant.
+ * Chooses the tenant's subscription among those of its customer: the best live one, else the newest.
+ * Subscriptions of other tenants are excluded.
  */
-export function choose(tenantId: string, states: readonly SubscriptionSnapshot[]): SubscriptionSnapshot | undefined {
-  const own = states.filter((state) => state.tenantId === null || state.tenantId === tenantId);
+export function choose(tenantId: string, snapshots: readonly SubscriptionSnapshot[]): SubscriptionSnapshot | undefined {
+  const own = snapshots.filter((one) => one.tenantId === null || one.tenantId === tenantId);
   const live = own.filter(({ status }) => !isOver(status));
   const newestFirst = (one: SubscriptionSnapshot, other: SubscriptionSnapshot) =>
     other.createdAt.getTime() - one.createdAt.getTime();

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../platform/result';
 import type { SubscriptionView } from '../../http/views/billing.views';
 import { PlanCache } from '../../entitlements/services/plan-cache';
 
-/** What the active tenant is subscribed to, as the database has it now. */
+/** The active tenant's subscription, read from the database. */
 export class GetSubscription extends Query<Result<SubscriptionView>> {
   constructor(readonly actor: TenantActor) {
     super();

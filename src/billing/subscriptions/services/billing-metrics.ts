@@ -5,10 +5,10 @@ import { Metrics } from '../../../platform/observability/metrics';
 import { SYNC_RUN } from '../../sync/data/sync-run.repository';
 import type { SyncRun } from '../../sync/domain/sync-run';
 
-/** The last $1 runs that have finished, newest first. */
+/** The last $1 finished sync runs, newest first. */
 export const LAST_RUNS = `SELECT ${SYNC_RUN} FROM sync_runs WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT $1`;
 
-/** How far we lag behind the processor (contract section 7). */
+/** Metrics of the lag behind Stripe (contract section 7). */
 @Injectable()
 export class BillingMetrics {
   private readonly lag: Histogram;
@@ -16,18 +16,20 @@ export class BillingMetrics {
   constructor(metrics: Metrics, database: Database) {
     this.lag = new Histogram({
       name: 'webhook_lag_seconds',
-      help: "Seconds from an event at the processor to our knowledge of it, by the two sides' clocks",
+      help: "Seconds from the creation of an event at Stripe to its receipt, by both sides' clocks",
       buckets: [0.5, 1, 2, 5, 10, 30, 60, 300, 3600, 7200, 86_400],
       registers: [metrics],
     });
     new Gauge({
       name: 'billing_sync_last_run',
-      help: 'The last finished comparison with the processor: subscriptions seen, corrected (drift), unknown, and when it ended (seconds since 1970)',
+      help:
+        'The last finished sync with Stripe: subscriptions seen, corrected (drift), unknown, ' +
+        'and when it ended (seconds since 1970)',
       labelNames: ['what'],
       registers: [metrics],
       async collect() {
         this.reset();
-        // no database: the other metrics are still worth reading
+        // without a database, the other metrics are still useful
         const [run] = await database.query<SyncRun>(LAST_RUNS, [1]).catch(() => []);
         if (!run) return;
         for (const what of ['seen', 'corrected', 'unknown'] as const) this.set({ what }, run[what]);
@@ -36,7 +38,7 @@ export class BillingMetrics {
     });
   }
 
-  /** An event has arrived. Clocks that differ a little make no negative lag. */
+  /** Records the receipt of an event. Small differences of the clocks give no negative lag. */
   received(createdAt: Date, now: Date): void {
     this.lag.observe(Math.max(0, (now.getTime() - createdAt.getTime()) / 1000));
   }

@@ -4,17 +4,18 @@ import { newId } from '../../../platform/ids';
 import type { SyncRun } from '../domain/sync-run';
 
 /** The columns of a SyncRun. */
-export const SYNC_RUN = `id, slot, started_at AS "startedAt", finished_at AS "finishedAt", since, cursor, reached, has_read_all AS "hasReadAll", seen, corrected, "unknown"`;
+export const SYNC_RUN = `id, slot, started_at AS "startedAt", finished_at AS "finishedAt", since, cursor, reached,
+  has_read_all AS "hasReadAll", seen, corrected, "unknown"`;
 
-/** What a page of a run has brought. */
+/** The result of a page of a run. */
 export interface Progress {
-  /** Where it began and where the next begins. */
+  /** The cursor of this page and of the next one. */
   readonly from: string | null;
   readonly to: string | null;
   readonly hasReadAll: boolean;
-  /** When the oldest on it was created; null: it had none. */
+  /** When the oldest on it was created; null for an empty page. */
   readonly reached: Date | null;
-  /** Those on it that were created in that same second. */
+  /** Those on it that were created in the same second as the oldest. */
   readonly ties: readonly string[];
   readonly since: Date;
   readonly seen: number;
@@ -22,7 +23,7 @@ export interface Progress {
   readonly unknown: number;
 }
 
-/** The runs of the sync, in PostgreSQL. */
+/** The sync runs, in PostgreSQL. */
 @Injectable()
 export class SyncRunRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
@@ -33,10 +34,10 @@ export class SyncRunRepository {
   }
 
   /**
-   * Begins the run of a slot. Of many instances one begins it; where an earlier run has not read
-   * all pages, that one goes on instead.
-   * @param slot null: it is wanted now, whatever the schedule has
-   * @returns its id, or undefined: somebody else has
+   * Starts the run of a scheduled time. Of several instances, one starts it. An earlier run that has
+   * not read all pages is continued instead.
+   * @param slot the scheduled time; null for a run on request
+   * @returns the id of the run; undefined if another instance has started it
    */
   async begin(slot: Date | null, now: Date): Promise<string | undefined> {
     const sql = `
@@ -59,7 +60,7 @@ export class SyncRunRepository {
     return (await this.unitOfWork.query<SyncRun>(`SELECT ${SYNC_RUN} FROM sync_runs WHERE id = $1`, [id]))[0];
   }
 
-  /** @returns the run as it then is, or undefined where somebody else has done this page */
+  /** @returns the run after the page; undefined if another job has already done it */
   async advance(id: string, progress: Progress): Promise<SyncRun | undefined> {
     const { from, to, hasReadAll, reached, ties, since, seen, corrected, unknown } = progress;
     const sql = `
@@ -81,8 +82,8 @@ export class SyncRunRepository {
   }
 
   /**
-   * Whether a run that has come to its end began to read after a moment of the processor's clock:
-   * what is older is known by it.
+   * Whether the last finished run started to read after a Stripe timestamp. It then contains every
+   * change before that time.
    */
   async hasReadSince(at: Date): Promise<boolean> {
     const sql = 'SELECT since FROM sync_runs WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1';

@@ -5,22 +5,22 @@ import { Job, Jobs } from '../../../platform/jobs/jobs';
 import { ok, type Result } from '../../../platform/result';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 
-/** The processor itself delivers for 3 days and shows events for 30. */
-const KEPT_SECONDS = 90 * DAY;
-/** After a day, whoever wanted to look at an event of nobody has. */
+/** Stripe retries deliveries for 3 days and shows events for 30. */
+const RETENTION_SECONDS = 90 * DAY;
+/** Operators have a day to review events that name no tenant. */
 const FOREIGN_SECONDS = DAY;
 /** Rows per run: small enough for one short statement. */
 const BATCH = 5000;
 
 /**
- * Removes events that were dealt with long ago, and ignores those that name nobody here, as of
- * another product at the same account of the processor; others that wait for somebody stay. Repeats
- * itself while there is more.
+ * Deletes old processed and ignored events, and ignores those that name no tenant, for example of
+ * another product that uses the same Stripe account. Others that need attention stay. Repeats itself
+ * while there are more.
  */
 @Job('purge-webhook-events')
 export class PurgeWebhookEvents extends Command<Result> {}
 
-/** Ids carry the time of receipt. */
+/** Ids contain the time of receipt. */
 const PURGE = `
   DELETE FROM webhook_events WHERE id IN (
     SELECT id FROM webhook_events WHERE status IN ('processed', 'ignored') AND id < $1 ORDER BY id LIMIT $2)
@@ -40,7 +40,7 @@ export class PurgeWebhookEventsHandler implements ICommandHandler<PurgeWebhookEv
   ) {}
 
   execute() {
-    const [before, foreignBefore] = [KEPT_SECONDS, FOREIGN_SECONDS].map((seconds) =>
+    const [before, foreignBefore] = [RETENTION_SECONDS, FOREIGN_SECONDS].map((seconds) =>
       firstIdAt(addSeconds(this.clock.now(), -seconds)),
     );
     return this.unitOfWork.acrossTenants(async () => {

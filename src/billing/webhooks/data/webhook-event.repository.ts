@@ -4,45 +4,43 @@ import { EVERY_TENANT } from '../../../platform/database/tenant-scope';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import type { WebhookEvent, WebhookEventStatus } from '../domain/webhook-event';
 
-/** A row where event $1 was stored before. */
+/** Returns a row if event $1 is stored. */
 export const KNOWN = 'SELECT FROM webhook_events WHERE event_id = $1';
 
-/** Stores an event; no row where it is there already. */
+/** Stores an event; returns no row if it is already stored. */
 export const ADD = `
   INSERT INTO webhook_events (id, event_id, type, status, tenant_id, created_at, received_at, attempts, error, payload)
   VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9) ON CONFLICT (event_id) DO NOTHING RETURNING id`;
 
-/** What became of event $1. */
+/** Stores the result of event $1. */
 export const SETTLE = `
   UPDATE webhook_events SET status = $2, tenant_id = coalesce($3, tenant_id), error = $4, attempts = attempts + $5,
     is_applied = $6, is_foreign = $7 WHERE id = $1`;
 
 /**
- * Tenants among $1 of whom an event was applied that is newer than $2: a row that the event left as
- * it was does not tell.
+ * The tenants among $1 with an applied event that is newer than $2. The subscription's row does not
+ * show an event that changed nothing.
  */
 const OVERTAKEN = `
   SELECT t.id FROM unnest($1::uuid[]) AS t (id)
    WHERE EXISTS (SELECT FROM webhook_events e WHERE e.tenant_id = t.id AND e.is_applied AND e.created_at > $2)`;
 
-/** What became of an event. */
+/** The result of an event. */
 export interface Settlement {
   readonly status: WebhookEventStatus;
   readonly tenantId: string | null;
   readonly error: string | null;
-  /** Whether the tenant's subscription is as it says; absent: no. */
+  /** Whether it was applied to a subscription; absent: no. */
   readonly isApplied?: boolean;
-  /** Whether it is about nobody who is here; absent: no. */
+  /** Whether it names no tenant of this service; absent: no. */
   readonly isForeign?: boolean;
 }
 
-/** An event as it is stored; the payload as the text that was signed. */
+/** An event to store, with the signed text as its payload. */
 export type NewWebhookEvent = Pick<WebhookEvent, 'id' | 'eventId' | 'type' | 'createdAt' | 'receivedAt'> &
   Omit<Settlement, 'isApplied' | 'isForeign'> & { readonly payload: string };
 
-/**
- * The inbox of the processor's events. Call within EVERY_TENANT: whose an event is turns out later.
- */
+/** The stored Stripe events. Call within EVERY_TENANT: the tenant of an event is not known at first. */
 @Injectable()
 export class WebhookEventRepository {
   constructor(
@@ -50,18 +48,12 @@ export class WebhookEventRepository {
     private readonly database: Database,
   ) {}
 
-  /**
-   * Whether this event was stored before, looked up without a transaction: most repetitions need no
-   * more.
-   */
+  /** Whether an event is stored. Needs no transaction; enough for most repeated deliveries. */
   async isKnown(eventId: string): Promise<boolean> {
     return (await this.database.queryInTenant(EVERY_TENANT, KNOWN, [eventId])).length > 0;
   }
 
-  /**
-   * @returns false when it is there already: the unique index decides between two deliveries at
-   * once
-   */
+  /** @returns false if it is already stored; the unique index decides between concurrent deliveries */
   async add({
     id,
     eventId,
@@ -79,7 +71,7 @@ export class WebhookEventRepository {
     );
   }
 
-  /** An event, locked until the transaction ends. */
+  /** Locks an event until the transaction ends. */
   async lock(id: string): Promise<WebhookEvent | undefined> {
     const sql = `
       SELECT id, event_id AS "eventId", type, status, tenant_id AS "tenantId", created_at AS "createdAt",
@@ -88,7 +80,7 @@ export class WebhookEventRepository {
     return (await this.unitOfWork.query<WebhookEvent>(sql, [id]))[0];
   }
 
-  /** Writes down what became of it. @param attempts how many more */
+  /** Stores the result. @param attempts the number of attempts to add */
   async settle(
     id: string,
     { status, tenantId, error, isApplied = false, isForeign = false }: Settlement,
@@ -97,10 +89,7 @@ export class WebhookEventRepository {
     await this.unitOfWork.query(SETTLE, [id, status, tenantId, error, attempts, isApplied, isForeign]);
   }
 
-  /**
-   * Of which tenants something newer was applied than what was said at a moment of the processor's
-   * clock.
-   */
+  /** The tenants with an applied event that is newer than a Stripe timestamp. */
   async overtaken(tenantIds: readonly string[], at: Date): Promise<Set<string>> {
     const rows = await this.unitOfWork.query<{ id: string }>(OVERTAKEN, [tenantIds, at]);
     return new Set(rows.map(({ id }) => id));

@@ -14,8 +14,8 @@ import { eventOf } from '../../stripe/stripe-event';
 import { WebhookSignature } from '../../stripe/webhook-signature';
 
 /**
- * Where the payment processor tells what has happened (specification, Events). Open to anyone, and
- * good for who can sign.
+ * Receives Stripe events (specification, Events). The route is public; the signature authenticates
+ * the sender.
  */
 @ApiTags('webhooks')
 @Controller('webhooks')
@@ -32,15 +32,15 @@ export class WebhooksController {
   @ApiHeader({
     name: 'Stripe-Signature',
     required: false,
-    description: '`t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is taken too',
+    description: '`t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is accepted too',
   })
   @ApiBody({
     schema: { type: 'object', additionalProperties: true },
-    description: 'An event of the processor, at most 1 MB',
+    description: 'A Stripe event, at most 1 MB',
   })
   @Responds({
-    summary: 'Take an event of the payment processor',
-    description: 'Every event that is properly signed is stored and answered with 200, repeated and unknown ones too.',
+    summary: 'Receive a Stripe event',
+    description: 'Every correctly signed event is stored and answered with 200, including repeated and unknown ones.',
     data: null,
     failures: [BillingFailures.invalidSignature, BillingFailures.unavailable],
   })

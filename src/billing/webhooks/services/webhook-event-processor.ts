@@ -108,8 +108,8 @@ export class WebhookEventProcessor {
 function remarkOn(fact: StripeFact, outcome: Outcome): string | null {
   if (outcome === 'unknown') return 'The Stripe status of the subscription is unknown; nothing was changed.';
   if (fact.kind === 'snapshot' && !fact.snapshot.plan)
-    return 'Its price is not one of PROCESSOR_PRO_PRICE_ID and PROCESSOR_BUSINESS_PRICE_ID; plan and dates stay as they were.';
+    return 'Its price is neither PROCESSOR_PRO_PRICE_ID nor PROCESSOR_BUSINESS_PRICE_ID; plan and dates are unchanged.';
   if (fact.kind === 'checkout-completed' && !fact.plan)
-    return 'The checkout names no plan; it is taken from the subscription when that is read.';
+    return 'The checkout names no plan; it will be taken from the subscription.';
   return null;
 }
