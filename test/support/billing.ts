@@ -5,21 +5,21 @@ import type { TestApp } from './app';
 import { eventually } from './eventually';
 import { checkoutCompleted, subscriber, type Subscriber, type TestEvent } from './processor-events';
 
-/** What tests of billing do again and again. */
+/** Actions and queries of billing tests. */
 export class Billing {
   constructor(private readonly t: TestApp) {}
 
-  /** Delivers an event, properly signed. @returns the status of the answer */
+  /** Delivers a signed event. @returns the status of the response */
   async deliver(event: TestEvent): Promise<number> {
     return (await this.t.processor.post(event)).status;
   }
 
-  /** The same, which must be taken. */
+  /** Delivers events that must be accepted. */
   async take(...events: TestEvent[]): Promise<void> {
     for (const event of events) expect([event.type, await this.deliver(event)]).toEqual([event.type, 200]);
   }
 
-  /** A tenant whose checkout was completed, so that it is on the Pro plan. */
+  /** A tenant on the Pro plan, after a completed checkout. */
   async subscribed({ trial = false, at = new Date(1_750_000_000_000) } = {}): Promise<{
     owner: Member;
     who: Subscriber;
@@ -30,7 +30,7 @@ export class Billing {
     return { owner, who };
   }
 
-  /** A tenant that is a customer, without a word to the processor. */
+  /** A tenant with a customer id, without a call to Stripe. */
   async subscribedOffline(): Promise<Member> {
     const owner = await this.t.actors.owner();
     const sql = `INSERT INTO subscriptions (tenant_id, processor_customer_id, plan, status, updated_at)
@@ -59,13 +59,13 @@ export class Billing {
     );
   }
 
-  /** Subjects of the mails about payments that somebody got, once no more are to come. */
+  /** The subjects of a member's billing emails, after all of them were sent. */
   async mails({ user }: Member): Promise<string[]> {
     await this.untilJobsAreDone('send-payment-mail');
     return this.t.mailbox.to(user.email).map(({ subject }) => subject);
   }
 
-  /** Has jobs that wait for their time begin now, and waits until none of the task is left. */
+  /** Runs the delayed jobs of a task now, and waits until none is left. */
   async untilJobsAreDone(task: string): Promise<void> {
     const left = `SELECT j.id FROM graphile_worker._private_jobs j
       JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = $1`;

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/**
- * Events of the processor, in the form of its present API version; what a test does not name is
- * filled in.
- */
+/** Stripe events of the current API version. Tests name only the fields that matter to them. */
 
 const id = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`;
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
 
-/** Who an event is about. */
+/** The ids of a subscription. */
 export interface Subscriber {
   readonly tenantId: string;
   readonly customerId: string;
@@ -49,7 +46,7 @@ export interface SubscriptionFacts {
   readonly rest?: object;
 }
 
-/** A subscription as the processor shows it. */
+/** A Stripe subscription object. */
 export function subscriptionObject(
   { tenantId, customerId, subscriptionId }: Subscriber,
   facts: SubscriptionFacts = {},

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainEvents, type AnyEvent, type EventClass } from '../../platform/domain-events';
+import { DomainEvents, type DomainEvent, type EventClass } from '../../platform/domain-events';
 import { NotificationRepository, type NewNotification } from '../data/notification.repository';
 
 /**
@@ -18,7 +18,7 @@ export class Notifier {
    * Registers the notifications for events of a class.
    * @param notificationsFor receives all events published together; runs in their transaction
    */
-  on<E extends AnyEvent>(
+  on<E extends DomainEvent>(
     type: EventClass<E>,
     notificationsFor: (events: E[]) => readonly NewNotification[] | Promise<readonly NewNotification[]>,
   ): void {

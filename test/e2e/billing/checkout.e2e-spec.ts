@@ -4,7 +4,7 @@ import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 import { subscriptionUpdated } from '../../support/processor-events';
 
-describe('paying for a plan', () => {
+describe('checkout', () => {
   let t: TestApp;
   let billing: Billing;
   let other: TestApp;
@@ -29,8 +29,8 @@ describe('paying for a plan', () => {
   const requestsTo = (path: string) =>
     t.processor.requests.filter((request) => request.path === path && request.method === 'POST');
 
-  describe('lists the plans', () => {
-    it('with trial and limits, and whether one can have them', async () => {
+  describe('the list of plans', () => {
+    it('GET /billing/plans returns trial days, limits and availability', async () => {
       const owner = await t.actors.owner();
       expect((await t.api.get('/billing/plans').set(owner.bearer).expect(200)).body.data).toEqual({
         items: [
@@ -43,7 +43,7 @@ describe('paying for a plan', () => {
       await t.api.get('/billing/plans').expect(401);
     });
 
-    it('and a tenant is Free from the moment it exists', async () => {
+    it('a new tenant is on the Free plan', async () => {
       const owner = await t.actors.owner();
       const free = {
         tenantId: owner.tenantId,
@@ -64,8 +64,8 @@ describe('paying for a plan', () => {
     });
   });
 
-  describe('begins', () => {
-    it('at the processor, with all that the specification names', async () => {
+  describe('a started checkout', () => {
+    it('creates a session at Stripe with every parameter of the specification', async () => {
       const owner = await t.actors.owner({ tenantName: 'Analytical Engines' });
       const url = await checkout(owner);
       expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/pay\/cs_test_/);
@@ -97,7 +97,7 @@ describe('paying for a plan', () => {
       });
     });
 
-    it('and ends, when somebody pays, as a trial: known by the events, and at once by a sync', async () => {
+    it('leads to a trial after payment, by the events and immediately by a sync', async () => {
       const owner = await t.actors.owner();
       await t.processor.customerActions.pay(await checkout(owner, 'Business'));
       const view = (await sync(owner).expect(200)).body.data;
@@ -113,7 +113,7 @@ describe('paying for a plan', () => {
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business', status: 'Trialing' });
     });
 
-    it('with the waiting checkout where it is for the same plan; one for another plan is closed', async () => {
+    it('reuses the open session of the same plan and expires one of another plan', async () => {
       const owner = await t.actors.owner();
       const pro = await checkout(owner, 'Pro');
       expect(await checkout(owner, 'Pro')).toBe(pro);
@@ -124,7 +124,7 @@ describe('paying for a plan', () => {
       expect(await checkout(owner, 'Business')).toBe(business);
     });
 
-    it('with a new checkout when the one before has expired, or its card was declined for good', async () => {
+    it('creates a new session after the previous one has expired or its card was declined', async () => {
       const owner = await t.actors.owner();
       const first = await checkout(owner);
       await t.processor.customerActions.payWithDeclinedCard(first);
@@ -134,7 +134,7 @@ describe('paying for a plan', () => {
       expect(await checkout(owner)).not.toBe(first);
     });
 
-    it('once: of many first checkouts at once, on two instances and for two plans, there is one customer and one open session', async () => {
+    it('creates one customer and one open session for concurrent requests on two instances and for two plans', async () => {
       const owner = await t.actors.owner();
       const answers = await Promise.all(
         Array.from({ length: 8 }, (_, i) => ask(owner, i % 2 ? 'Pro' : 'Business', i % 3 ? t : other)),
@@ -144,14 +144,14 @@ describe('paying for a plan', () => {
       expect(t.processor.openSessions(customersOf(owner)[0].id)).toHaveLength(1);
     }, 30_000);
 
-    it('with the same customer when the answer to its making was lost', async () => {
+    it('uses the same customer after the response of its creation was lost', async () => {
       const owner = await t.actors.owner();
       t.processor.injectFault('disconnect-after', 1, '/v1/customers');
       await checkout(owner);
       expect(customersOf(owner)).toHaveLength(1);
     });
 
-    it('without a second trial', async () => {
+    it('has no second trial', async () => {
       const owner = await t.actors.owner();
       await t.processor.customerActions.pay(await checkout(owner));
       await sync(owner).expect(200);
@@ -169,17 +169,17 @@ describe('paying for a plan', () => {
       expect(customersOf(owner)).toHaveLength(1);
     });
 
-    it('without a second trial, also where a checkout with one still waits', async () => {
+    it('has no second trial, even if a session with a trial is still open', async () => {
       const owner = await t.actors.owner();
       const withTrial = await checkout(owner);
-      // Meanwhile the customer had a trial by another way, and it is over.
+      // In the meantime the customer had a trial that was started elsewhere, and it has ended.
       await t.database.query('UPDATE subscriptions SET had_trial = true WHERE tenant_id = $1', [owner.tenantId]);
       const without = await checkout(owner);
       expect(without).not.toBe(withTrial);
       expect(t.processor.openSessions(customersOf(owner)[0].id)).toMatchObject([{ url: without }]);
     });
 
-    it('anew for a customer that was deleted at the processor', async () => {
+    it('creates a new customer if the previous one was deleted at Stripe', async () => {
       const owner = await t.actors.owner();
       await checkout(owner);
       const [{ id }] = customersOf(owner);
@@ -198,7 +198,7 @@ describe('paying for a plan', () => {
       expect(view.processorCustomerId).not.toBe(id);
     });
 
-    it('with the same customer though who made it died before it was stored, and days have passed', async () => {
+    it('finds the customer of a request that crashed days ago before storing it', async () => {
       const owner = await t.actors.owner();
       await checkout(owner);
       await t.database.query('UPDATE subscriptions SET processor_customer_id = NULL WHERE tenant_id = $1', [
@@ -209,13 +209,13 @@ describe('paying for a plan', () => {
       expect(customersOf(owner)).toHaveLength(1);
     });
 
-    it('also where the processor does not like the name or the address', async () => {
+    it('is created even if Stripe rejects the name or the email', async () => {
       const owner = await t.actors.owner();
       t.processor.injectFault('error', 3, 'POST /v1/customers/{id}');
       await checkout(owner);
     });
 
-    it('not at all while another has the turn, and takes it over from one that has died', async () => {
+    it('is refused while another request holds the lease, and allowed after the lease has expired', async () => {
       const owner = await t.actors.owner();
       await checkout(owner);
       await t.processor.advance(25 * 3600);
@@ -228,7 +228,7 @@ describe('paying for a plan', () => {
       await checkout(await t.actors.refreshed(owner));
     }, 30_000);
 
-    it('without a trial where only the processor remembers one', async () => {
+    it('has no trial if only Stripe knows of an earlier one', async () => {
       const owner = await t.actors.owner();
       t.processor.chaos.drop = 1;
       await t.processor.customerActions.pay(await checkout(owner));
@@ -242,14 +242,17 @@ describe('paying for a plan', () => {
     });
   });
 
-  describe('is refused', () => {
-    it.each(['Free', 'Gold', 'pro', '', null, 7, undefined, ['Pro']])('for the plan %j', async (planName) => {
-      const owner = await t.actors.owner();
-      const { body } = await t.api.post('/billing/checkout').set(owner.bearer).send({ planName }).expect(400);
-      expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { planName: [expect.any(String)] } });
-    });
+  describe('a refused checkout', () => {
+    it.each(['Free', 'Gold', 'pro', '', null, 7, undefined, ['Pro']])(
+      'is a validation error for the plan %j',
+      async (planName) => {
+        const owner = await t.actors.owner();
+        const { body } = await t.api.post('/billing/checkout').set(owner.bearer).send({ planName }).expect(400);
+        expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { planName: [expect.any(String)] } });
+      },
+    );
 
-    it('with ALREADY_SUBSCRIBED while a subscription lives, in whatever state', async () => {
+    it('is ALREADY_SUBSCRIBED while a subscription is live, in any status', async () => {
       const { owner, who } = await billing.subscribed();
       for (const status of ['active', 'trialing', 'past_due', 'paused']) {
         await billing.take(subscriptionUpdated(who, { status }));
@@ -257,7 +260,7 @@ describe('paying for a plan', () => {
       }
     });
 
-    it('with ALREADY_SUBSCRIBED when only the processor knows so far, which is then known here too', async () => {
+    it('is ALREADY_SUBSCRIBED if only Stripe knows of the subscription, which is then stored', async () => {
       const owner = await t.actors.owner();
       t.processor.chaos.drop = 1;
       await t.processor.customerActions.pay(await checkout(owner));
@@ -266,7 +269,7 @@ describe('paying for a plan', () => {
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status: 'Trialing' });
     });
 
-    it('to who has not the permission, is in no tenant, or is an admin acting as the Owner', async () => {
+    it('is FORBIDDEN without the permission, without an active tenant and while impersonating the Owner', async () => {
       const owner = await t.actors.owner();
       const [manager, reader] = [await t.actors.member(owner, 'Admin'), await t.actors.member(owner, 'Member')];
       const accountant = await t.actors.member(owner, ['tenant.billing.read', 'tenant.billing.manage']);
@@ -288,7 +291,7 @@ describe('paying for a plan', () => {
       await checkout(accountant);
     });
 
-    it('with BILLING_UNAVAILABLE while the processor is away, throttles or errs; the next attempt goes on where it was', async () => {
+    it('is BILLING_UNAVAILABLE while Stripe is down, throttles or fails; the next attempt continues', async () => {
       const owner = await t.actors.owner();
       for (const how of ['error', 'disconnect'] as const) {
         t.processor.injectFault(how, 3, '/v1/customers');
@@ -305,7 +308,7 @@ describe('paying for a plan', () => {
       expect(customersOf(owner)).toHaveLength(1);
     }, 40_000);
 
-    it('with BILLING_UNAVAILABLE, and the plans not available, where no processor is set up', async () => {
+    it('is BILLING_UNAVAILABLE without a Stripe key, and no paid plan is available', async () => {
       const without = await TestApp.start({ beside: t });
       const owner = await without.actors.owner();
       for (const path of ['checkout', 'portal', 'sync']) {
@@ -323,8 +326,8 @@ describe('paying for a plan', () => {
     });
   });
 
-  describe('is managed in the portal', () => {
-    it('once there is a customer', async () => {
+  describe('the billing portal', () => {
+    it('can be opened once the tenant is a customer', async () => {
       const owner = await t.actors.owner();
       expect(codeOf(await portal(owner).expect(409))).toBe('NO_CUSTOMER');
       await checkout(owner);
@@ -337,7 +340,7 @@ describe('paying for a plan', () => {
       });
     });
 
-    it('and what is done there arrives: another plan, an end that is planned and taken back, a pause, an end', async () => {
+    it('changes the subscription: another plan, a cancellation scheduled and resumed, a pause, an end', async () => {
       const owner = await t.actors.owner();
       const { customerActions } = t.processor;
       await customerActions.pay(await checkout(owner));
@@ -371,7 +374,7 @@ describe('paying for a plan', () => {
     });
   });
 
-  it('is read at the processor once in 5 seconds for a tenant, whoever asks', async () => {
+  it('asks Stripe at most once per 5 seconds and tenant, whoever requests the sync', async () => {
     const owner = await t.actors.owner();
     const colleague = await t.actors.member(owner, 'Admin');
     expect((await sync(owner).expect(200)).body.data.plan).toBe('Free');
@@ -380,7 +383,7 @@ describe('paying for a plan', () => {
     const before = lists();
     await t.processor.customerActions.pay(t.processor.openSessions(customersOf(owner)[0].id)[0].id);
     const answers = await Promise.all([sync(owner).expect(200), sync(colleague).expect(200), sync(owner).expect(200)]);
-    // whoever waits gets what was read
+    // concurrent callers get the result of the one call
     expect(answers.map(({ body }) => body.data.plan)).toEqual(['Pro', 'Pro', 'Pro']);
     expect(lists() - before).toBe(1);
     t.clock.advance(6);
@@ -388,7 +391,7 @@ describe('paying for a plan', () => {
     expect(lists() - before).toBe(2);
   });
 
-  it('keeps a tenant from being deleted while the subscription lives at the processor, whatever an operator has set here', async () => {
+  it('a tenant cannot be deleted while its subscription is live at Stripe, even after an override', async () => {
     const { owner, who } = await billing.subscribed();
     const remove = () => t.api.delete('/tenants/current').set(owner.bearer);
     expect(codeOf(await remove().expect(409))).toBe('SUBSCRIPTION_ACTIVE');
@@ -410,7 +413,7 @@ describe('paying for a plan', () => {
     ).toEqual([]);
   });
 
-  it('is asked of nobody when the tenant was deleted meanwhile: what waits is closed, what was paid unheard is ended', async () => {
+  it('a deleted tenant is not charged: open sessions expire, and unknown subscriptions are canceled', async () => {
     const [waiting, unheard] = [await t.actors.owner(), await t.actors.owner()];
     await checkout(waiting);
     t.processor.chaos.drop = 1;
@@ -423,7 +426,7 @@ describe('paying for a plan', () => {
     expect(subscription.status).toBe('canceled');
   });
 
-  it('is another tenant’s matter: their subscription is not seen, nor found by their ids', async () => {
+  it('a tenant cannot see or change the subscription of another tenant', async () => {
     const { owner } = await billing.subscribed();
     const stranger = await t.actors.owner();
     expect(await billing.subscription(stranger)).toMatchObject({ tenantId: stranger.tenantId, plan: 'Free' });

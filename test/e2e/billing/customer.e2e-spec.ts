@@ -1,7 +1,7 @@
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 
-describe('the customer at the processor', () => {
+describe('the Stripe customer', () => {
   let t: TestApp;
   let billing: Billing;
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('the customer at the processor', () => {
 
   const updates = () => t.processor.calls.get('POST /v1/customers/{id}') ?? 0;
 
-  it('follows the tenant’s name and the Owner’s address, with one call for changes that belong together', async () => {
+  it('gets the name of the tenant and the email of the Owner, with one call for related changes', async () => {
     const owner = await t.actors.owner();
     const heir = await t.actors.member(owner, 'Member');
     await t.api.post('/billing/checkout').set(owner.bearer).send({ planName: 'Pro' }).expect(200);
@@ -27,7 +27,7 @@ describe('the customer at the processor', () => {
     expect(updates()).toBe(before + 1);
   });
 
-  it('is not asked for where there is none', async () => {
+  it('is not updated if the tenant has none', async () => {
     const owner = await t.actors.owner();
     const before = updates();
     await t.api.patch('/tenants/current').set(owner.bearer).send({ name: 'Free' }).expect(200);

@@ -45,7 +45,7 @@ describe('the plan of a tenant', () => {
   const next = () => new Date((second += 10) * 1000);
   const gate = (by: Bearer, path = 'paid') => t.api.get(`/gated/${path}`).set(by.bearer);
   const create = (by: Bearer, app = t) => app.api.post('/tenants/current/projects').set(by.bearer).send({ name: 'P' });
-  /** What only the database knows. */
+  /** Changes the database without the service, so that the cache is outdated. */
   const write = (owner: Member, plan: string, status = 'Active') =>
     t.database.query(
       `INSERT INTO subscriptions (tenant_id, plan, status, updated_at) VALUES ($1, $2, $3, now())
@@ -53,8 +53,8 @@ describe('the plan of a tenant', () => {
       [owner.tenantId, plan, status],
     );
 
-  describe('opens what needs it', () => {
-    it('and is 402 PLAN_REQUIRED elsewhere; who is in no tenant has none', async () => {
+  describe('a route that requires a plan', () => {
+    it('is 402 PLAN_REQUIRED on other plans and without an active tenant', async () => {
       const free = await t.actors.owner();
       const { owner: pro } = await billing.subscribed();
       const business = await t.actors.owner({ plan: 'Business' });
@@ -70,7 +70,7 @@ describe('the plan of a tenant', () => {
       await t.api.get('/gated/paid').expect(401);
     });
 
-    it('while it is Active, Trialing or PastDue; Canceled and Paused count as Free, and so does what was never paid', async () => {
+    it('is open while Active, Trialing or PastDue; Canceled, Paused and never paid count as Free', async () => {
       const { owner, who } = await billing.subscribed({ trial: true });
       await gate(owner).expect(200);
       await billing.take(invoiceEvent('payment_failed', who, next()));
@@ -86,8 +86,8 @@ describe('the plan of a tenant', () => {
     });
   });
 
-  describe('is remembered', () => {
-    it('for 5 minutes, and looked up again then', async () => {
+  describe('the cached plan', () => {
+    it('is valid for 5 minutes and then read again', async () => {
       const owner = await t.actors.owner({ plan: 'Pro' });
       const look = jest.spyOn(t.nest.get(PlanCache), 'reload');
       await gate(owner).expect(200);
@@ -102,7 +102,7 @@ describe('the plan of a tenant', () => {
       await gate(owner).expect(402);
     });
 
-    it('but refuses nobody who has paid meanwhile: the database is asked first', async () => {
+    it('is read from the database before a request is refused', async () => {
       const owner = await t.actors.owner();
       await gate(owner).expect(402);
       await write(owner, 'Pro');
@@ -114,7 +114,7 @@ describe('the plan of a tenant', () => {
       await create(other).expect(200);
     });
 
-    it('shows who may not read the billing the plan and the status only', async () => {
+    it('shows only plan and status without tenant.billing.read', async () => {
       const owner = await t.actors.owner({ plan: 'Pro' });
       const shownTo = async (who: Bearer) =>
         (await t.api.get('/auth/me').set(who.bearer).expect(200)).body.data.subscription as object;
@@ -124,7 +124,7 @@ describe('the plan of a tenant', () => {
       expect(await shownTo(owner)).toMatchObject(full);
     });
 
-    it('as the last write has it, though that instance’s clock may be behind', async () => {
+    it('is that of the last write, even if the clock of its instance is behind', async () => {
       const { owner, who } = await billing.subscribed();
       const shown = async () =>
         (await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription.status as string;
@@ -135,7 +135,7 @@ describe('the plan of a tenant', () => {
       expect(await shown()).toBe('Canceled');
     });
 
-    it('anew by every write here: event, operator, sync', async () => {
+    it('is refreshed by every write: event, operator, sync', async () => {
       const { owner, who } = await billing.subscribed();
       const shown = async () =>
         (await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription.status as string;
@@ -152,8 +152,8 @@ describe('the plan of a tenant', () => {
     });
   });
 
-  describe('holds projects', () => {
-    it('3 where it is Free: the fourth is 402, also when many are begun at once, until one is deleted', async () => {
+  describe('the project limit', () => {
+    it('is 3 on Free: the fourth is 402, also for concurrent requests, until one is deleted', async () => {
       const owner = await t.actors.owner();
       const statuses = (await Promise.all(Array.from({ length: 12 }, () => create(owner)))).map(({ status }) => status);
       expect(statuses.filter((status) => status === 200)).toHaveLength(3);
@@ -165,7 +165,7 @@ describe('the plan of a tenant', () => {
       await create(owner).expect(402);
     });
 
-    it('as many as one likes where it is paid; what is there stays when it is canceled, and no more is begun', async () => {
+    it('does not exist on a paid plan; existing projects stay after cancellation, and no more can be created', async () => {
       const { owner, who } = await billing.subscribed();
       for (let i = 0; i < 5; i++) await create(owner).expect(200);
       await billing.take(subscriptionDeleted(who, next()));
@@ -175,7 +175,7 @@ describe('the plan of a tenant', () => {
       );
     });
 
-    it('of each tenant by itself', async () => {
+    it('is counted per tenant', async () => {
       const [one, other] = [await t.actors.owner(), await t.actors.owner()];
       for (let i = 0; i < 3; i++) await create(one).expect(200);
       await create(other).expect(200);
@@ -183,7 +183,7 @@ describe('the plan of a tenant', () => {
   });
 });
 
-// Needs a Redis to talk to: where none is installed this is left out, and `.ci/run` installs one.
+// Skipped without an installed Redis; `.ci/run` installs one.
 (redisServer ? describe : describe.skip)('the plan as several instances remember it', () => {
   let redis: TestRedis;
   let one: TestApp;
@@ -200,7 +200,7 @@ describe('the plan of a tenant', () => {
     redis.stop();
   });
 
-  it('is one memory, refreshed for all by whoever writes; without Redis it is read from the database, and nobody waits', async () => {
+  it('is shared by all instances and refreshed by every write; while Redis is down the database is read without delay', async () => {
     const { owner, who } = await new Billing(one).subscribed();
     const shown = async (app: TestApp) =>
       (await app.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription as object;

@@ -6,7 +6,7 @@ import type { Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 
-/** JSON with a status of success that is not what was asked for, whatever was asked. */
+/** JSON with a success status that no operation returns. */
 const NONSENSE = [
   '{}',
   '[]',
@@ -23,7 +23,7 @@ const NONSENSE = [
   '{"object":"billing_portal.session","id":"bps_1"}',
 ];
 
-describe('a processor that answers JSON of another shape', () => {
+describe('an unexpected JSON response from Stripe', () => {
   let server: Server;
   let answer: string;
   let t: TestApp;
@@ -48,7 +48,7 @@ describe('a processor that answers JSON of another shape', () => {
     server.close();
   });
 
-  it.each(NONSENSE)('%s is as if it were away: BILLING_UNAVAILABLE, to people and to jobs', async (nonsense) => {
+  it.each(NONSENSE)('%s counts as an outage: BILLING_UNAVAILABLE for requests, and jobs fail', async (nonsense) => {
     answer = nonsense;
     const stranger = await t.actors.owner();
     const requests = [
@@ -61,7 +61,7 @@ describe('a processor that answers JSON of another shape', () => {
     expect(closed).toMatchObject({ ok: false, failure: { code: 'BILLING_UNAVAILABLE' } });
   });
 
-  it('changes nothing of a subscription that is read again', async () => {
+  it('does not change a subscription during a sync', async () => {
     answer = '{"object":"list","data":[{}]}';
     const before = await t.database.query('SELECT * FROM subscriptions');
     const { body } = await t.api.post('/billing/sync').set(customer.bearer).expect(503);

@@ -19,7 +19,7 @@ interface Line {
   readonly subscription?: Expandable;
   readonly parent?: { readonly subscription_item_details?: { readonly subscription?: Expandable } };
 }
-/** What this test looks at in objects of whatever kind and version. */
+/** The fields that this test reads, in objects of any kind and API version. */
 interface RecordedObject {
   readonly id: string;
   readonly customer?: Expandable;
@@ -36,7 +36,7 @@ interface RecordedObject {
   readonly amount_total?: number;
 }
 
-/** An event as it is in a file; some files hold only its data, and the type is in the name. */
+/** The event in a file. Some files contain only its data, with the type in the file name. */
 function recorded(file: string): Recorded {
   const content = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as TestEvent & { object: object };
   const type = file.split('__')[1];
@@ -68,12 +68,12 @@ const LOCAL: Record<string, string> = {
   canceled: 'Canceled',
 };
 
-/** Recorded events of all API versions, and others made after them (test/events/SOURCES.md). */
-describe('events of the processor as they were recorded', () => {
+/** Recorded events of all API versions, and events derived from them (test/events/SOURCES.md). */
+describe('recorded Stripe events', () => {
   let t: TestApp;
   let billing: Billing;
   beforeAll(async () => {
-    // each file has prices of its own
+    // every file uses other prices
     jest.spyOn(PlanPrices.prototype, 'planOf').mockImplementation((price) => (price ? 'Business' : null));
     t = await TestApp.start({ processor: true });
     billing = new Billing(t);
@@ -83,9 +83,9 @@ describe('events of the processor as they were recorded', () => {
     jest.restoreAllMocks();
   });
 
-  it('are 88', () => expect(files).toHaveLength(88));
+  it('exist in 88 files', () => expect(files).toHaveLength(88));
 
-  it.each(files)('%s is taken, and does not fail, where nobody is known', async (file) => {
+  it.each(files)('%s is accepted and does not fail for an unknown tenant', async (file) => {
     const { event: sent, subscriptionId } = recorded(file);
     const unknown = { ...sent, id: `${sent.id}_unknown` };
     await billing.take(unknown);
@@ -95,7 +95,7 @@ describe('events of the processor as they were recorded', () => {
     ]);
   });
 
-  it.each(files)('%s has the right effect for who is', async (file) => {
+  it.each(files)('%s has the expected effect for a known tenant', async (file) => {
     const { event: sent, subscriptionId, customerId } = recorded(file);
     const owner = await t.actors.owner();
     const before = sent.type.endsWith('succeeded') ? ['PastDue', 'past_due'] : ['Active', 'active'];

@@ -3,13 +3,13 @@ import { TestApp } from '../../support/app';
 
 const EXPRESSION = '17 */3 * * *';
 
-describe('what billing does by the clock', () => {
+describe('the schedule of billing', () => {
   const syncIn = (app: TestApp) => {
     const jobs = app.nest.get(SchedulerRegistry).getCronJobs();
     return jobs.get('sync-subscriptions');
   };
 
-  it('begins a sync as SUBSCRIPTION_SYNC_CRON says, which names the run by the next tick', async () => {
+  it('starts a sync according to SUBSCRIPTION_SYNC_CRON, and the run has the time of the next tick', async () => {
     const t = await TestApp.start({ processor: true, env: { SUBSCRIPTION_SYNC_CRON: EXPRESSION } });
     const job = syncIn(t)!;
     expect([job.cronTime.source, job.isActive]).toEqual([EXPRESSION, true]);
@@ -22,7 +22,7 @@ describe('what billing does by the clock', () => {
     await t.close();
   });
 
-  it('begins none in a process that works no jobs, nor without a processor', async () => {
+  it('starts no sync in a process without a worker or without a Stripe key', async () => {
     const t = await TestApp.start({ processor: true, env: { WORKER: 'off' } });
     const without = await TestApp.start({ beside: t });
     expect([syncIn(t), syncIn(without)]).toEqual([undefined, undefined]);

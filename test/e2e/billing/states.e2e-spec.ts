@@ -16,7 +16,7 @@ import {
   type Subscriber,
 } from '../../support/processor-events';
 
-/** What the audit log keeps of a change. */
+/** The data of an audit entry of a change. */
 interface Remembered {
   readonly before: { readonly status: string };
   readonly after: { readonly status: string };
@@ -31,7 +31,7 @@ const ENDED = 'Your subscription for Acme has ended';
 const TRIAL = 'Your trial for Acme ends soon';
 const DAY = 86_400;
 
-/** The table of the specification, row by row (States and transitions, Subscription status). */
+/** The rows of the table in the specification (States and transitions, Subscription status). */
 describe('a subscription', () => {
   let t: TestApp;
   let billing: Billing;
@@ -41,11 +41,11 @@ describe('a subscription', () => {
   });
   afterAll(() => t.close());
 
-  /** Later than everything before it: events of one second count as simultaneous. */
+  /** A second later than any before, because events of one second count as simultaneous. */
   let second = 1_760_000_000;
   const next = () => new Date((second += 10) * 1000);
 
-  /** A tenant whose subscription has come into a state by the processor's own events. */
+  /** A tenant whose subscription has reached a status through Stripe events. */
   async function inState(
     status: 'Active' | 'Trialing' | 'PastDue' | 'Canceled' | 'Paused',
   ): Promise<{ owner: Member; who: Subscriber }> {
@@ -57,7 +57,7 @@ describe('a subscription', () => {
     return { owner, who };
   }
 
-  /** What people are told by an event and by its repetition. */
+  /** The notifications and emails after an event and its repetition. */
   async function toldBy(owner: Member, work: () => Promise<void>) {
     const [mails, notes] = [await billing.mails(owner), await billing.notifications(owner)];
     await work();
@@ -68,13 +68,13 @@ describe('a subscription', () => {
   }
   const nothing = { mails: [], notes: [] };
 
-  /** What the notifications of an Owner say, oldest first. */
+  /** The data of an Owner's notifications, oldest first. */
   const dataOf = async (owner: Member) =>
     ((await t.api.get('/notifications').set(owner.bearer).expect(200)).body.data.items as { data: object }[])
       .map(({ data }) => data)
       .reverse();
 
-  /** Which version of the row this is: another one after every write, whatever it wrote. */
+  /** The version of the row, which changes with every write. */
   const version = async ({ tenantId }: Member) => {
     const versions = await t.database.query('SELECT xmin::text, ctid::text FROM subscriptions WHERE tenant_id = $1', [
       tenantId,
@@ -83,8 +83,8 @@ describe('a subscription', () => {
     return versions[0];
   };
 
-  describe('when a checkout is completed', () => {
-    it('is Trialing where a trial has begun, with plan, customer and subscription, and known to the request at once', async () => {
+  describe('after a completed checkout', () => {
+    it('is Trialing with plan, customer and subscription if a trial started, visible to the next request', async () => {
       const owner = await t.actors.owner();
       await t.api.get('/auth/me').set(owner.bearer).expect(200);
       const who = subscriber(owner.tenantId);
@@ -102,12 +102,12 @@ describe('a subscription', () => {
       expect((await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription).toEqual(view);
     });
 
-    it('is Active where none has', async () => {
+    it('is Active without a trial', async () => {
       const { owner } = await billing.subscribed({ trial: false });
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status: 'Active', trialEndsAt: null });
     });
 
-    it('takes the trial from the subscription itself where the event holds it', async () => {
+    it('has the trial of the subscription object if the event contains it', async () => {
       const owner = await t.actors.owner();
       const who = subscriber(owner.tenantId);
       const subscription = subscriptionObject(who, { status: 'trialing', rest: { trial_end: 1_900_000_000 } });
@@ -118,7 +118,7 @@ describe('a subscription', () => {
       });
     });
 
-    it('is no second one when the subscription is known already', async () => {
+    it('is unchanged if it is already known', async () => {
       const { owner, who } = await inState('PastDue');
       await billing.take(checkoutCompleted(who, { trial: false }, next()));
       expect((await billing.subscription(owner)).status).toBe('PastDue');
@@ -127,7 +127,7 @@ describe('a subscription', () => {
       );
     });
 
-    it('is a new one after one that was canceled', async () => {
+    it('is a new one after a canceled one', async () => {
       const { owner, who } = await inState('Canceled');
       const again = { ...who, subscriptionId: subscriber(owner.tenantId).subscriptionId };
       await billing.take(checkoutCompleted(again, { trial: false, plan: 'Business' }, next()));
@@ -139,7 +139,7 @@ describe('a subscription', () => {
       });
     });
 
-    it('stays Free while the money is still on its way, or where it was for something else', async () => {
+    it('stays Free while the payment is processing, and if the checkout was for something else', async () => {
       const owner = await t.actors.owner();
       const who = subscriber(owner.tenantId);
       await billing.take(
@@ -154,8 +154,8 @@ describe('a subscription', () => {
     });
   });
 
-  describe('when it is updated', () => {
-    it('takes over plan, status, period and planned end; an update that says the same writes nothing', async () => {
+  describe('after an update', () => {
+    it('has the new plan, status, period and scheduled end; an update without a change writes nothing', async () => {
       const { owner, who } = await inState('Active');
       const facts = {
         price: 'price_business_monthly',
@@ -191,14 +191,14 @@ describe('a subscription', () => {
       ['paused', null, 'Paused'],
       ['canceled', null, 'Canceled'],
       ['incomplete_expired', null, 'Canceled'],
-    ])('is, where the processor says %s with pause %j, %s', async (status, pause, expected) => {
+    ])('with the Stripe status %s and pause %j is %s', async (status, pause, expected) => {
       const { owner, who } = await inState(expected === 'Active' ? 'Paused' : 'Active');
       await billing.take(subscriptionUpdated(who, { status, rest: { pause_collection: pause } }, next()));
       expect((await billing.subscription(owner)).status).toBe(expected);
     });
 
     it.each(['constructor', 'on_hold', '__proto__'])(
-      'stays as it was where the processor says %s, and an operator can see why',
+      'is unchanged by the unknown Stripe status %s, with a remark for operators',
       async (status) => {
         const { owner, who } = await inState('Active');
         const before = await billing.subscription(owner);
@@ -211,7 +211,7 @@ describe('a subscription', () => {
       },
     );
 
-    it('keeps plan and dates where the price is unknown, and takes the status', async () => {
+    it('keeps plan and dates and takes the status if the price is unknown', async () => {
       const { owner, who } = await inState('Active');
       const { currentPeriodEnd } = await billing.subscription(owner);
       const updated = subscriptionUpdated(who, { price: 'price_of_somebody_else', status: 'past_due' }, next());
@@ -224,8 +224,8 @@ describe('a subscription', () => {
 
     it.each([
       ['at the end of the period', { cancel_at_period_end: true }],
-      ['at a moment, as flexible billing says it', { cancel_at: 1_900_000_000 }],
-    ])('that is to end %s is told once, each time it is decided', async (_when, rest) => {
+      ['at a given time, as with flexible billing', { cancel_at: 1_900_000_000 }],
+    ])('notifies the Owner once per cancellation %s', async (_when, rest) => {
       const { owner, who } = await inState('Active');
       const decide = (ending: object) => billing.take(subscriptionUpdated(who, { rest: ending }, next()));
       expect(await toldBy(owner, () => decide(rest))).toEqual({ mails: [PLANNED], notes: ['SubscriptionCanceled'] });
@@ -235,7 +235,7 @@ describe('a subscription', () => {
       expect(await toldBy(owner, () => decide(rest))).toEqual({ mails: [PLANNED], notes: ['SubscriptionCanceled'] });
     });
 
-    it('tells when it ends: by the date of the cancellation where there is one, and when it really did', async () => {
+    it('notifies the Owner of the date on which it will end, and of the date on which it ended', async () => {
       const { owner, who } = await inState('Active');
       const endsAt = second + 40 * DAY;
       const facts = { periodEnd: second + 20 * DAY, rest: { cancel_at: endsAt } };
@@ -254,7 +254,7 @@ describe('a subscription', () => {
       );
     });
 
-    it('that was never paid and expires is told to nobody: nothing has ended', async () => {
+    it('that was never paid and expires notifies nobody', async () => {
       const { owner, who } = await inState('Active');
       const expire = () =>
         billing.take(
@@ -265,7 +265,7 @@ describe('a subscription', () => {
       expect(await billing.subscription(owner)).toMatchObject({ status: 'Canceled' });
     });
 
-    it('tells of a failed payment by itself, so that the order of the two events does not matter', async () => {
+    it('notifies of a failed payment from the update alone, so that the order of the two events does not matter', async () => {
       const { owner, who } = await inState('Active');
       const at = next();
       const updated = () => billing.take(subscriptionUpdated(who, { status: 'past_due' }, at));
@@ -277,9 +277,9 @@ describe('a subscription', () => {
     });
   });
 
-  describe('when it is deleted', () => {
+  describe('after a deletion', () => {
     it.each(['Active', 'Trialing', 'PastDue', 'Paused'] as const)(
-      'from %s is Canceled; the Owner gets a mail and a notification, once',
+      'that was %s is Canceled, and the Owner gets one email and one notification',
       async (state) => {
         const { owner, who } = await inState(state);
         const end = () =>
@@ -289,14 +289,14 @@ describe('a subscription', () => {
       },
     );
 
-    it('a second time stays as it is', async () => {
+    it('is unchanged by a second deletion', async () => {
       const { owner, who } = await inState('Canceled');
       const before = await billing.subscription(owner);
       expect(await toldBy(owner, () => billing.take(subscriptionDeleted(who, next())))).toEqual(nothing);
       expect(await billing.subscription(owner)).toEqual(before);
     });
 
-    it('never comes back, whatever is said later of this subscription', async () => {
+    it('is not revived by later events about the same Stripe subscription', async () => {
       const { owner, who } = await inState('Canceled');
       await billing.take(
         subscriptionUpdated(who, { status: 'active' }, next()),
@@ -308,9 +308,9 @@ describe('a subscription', () => {
     });
   });
 
-  describe('when a payment fails', () => {
+  describe('after a failed payment', () => {
     it.each(['Active', 'Trialing', 'Paused'] as const)(
-      'from %s is PastDue; the Owner gets a mail and a notification, once',
+      'that was %s is PastDue, and the Owner gets one email and one notification',
       async (state) => {
         const { owner, who } = await inState(state);
         const failed = invoiceEvent('payment_failed', who, next());
@@ -323,13 +323,13 @@ describe('a subscription', () => {
       },
     );
 
-    it('while it is PastDue stays so, and tells nobody', async () => {
+    it('that was already PastDue stays PastDue, and nobody is notified', async () => {
       const { owner, who } = await inState('PastDue');
       expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, next())))).toEqual(nothing);
       expect((await billing.subscription(owner)).status).toBe('PastDue');
     });
 
-    it('of something else changes nothing', async () => {
+    it('is unchanged if the invoice is for something else', async () => {
       const { owner, who } = await inState('Active');
       const object = { ...invoiceEvent('payment_failed', who).data.object, parent: null };
       const other = event('invoice.payment_failed', object, next());
@@ -339,7 +339,7 @@ describe('a subscription', () => {
       expect((await billing.subscription(owner)).status).toBe('Active');
     });
 
-    it('writes to the address that the Owner has at that time', async () => {
+    it('sends the email to the address that the Owner has at that time', async () => {
       const { owner, who } = await inState('Active');
       const heir = await t.actors.member(owner, 'Member');
       await t.api.post('/tenants/current/ownership').set(owner.bearer).send({ userId: heir.user.id }).expect(200);
@@ -352,13 +352,13 @@ describe('a subscription', () => {
     });
   });
 
-  describe('a mail about a payment', () => {
+  describe('billing emails', () => {
     const send = (email: string, tenantId: string | undefined, tenantName: string) => {
       const facts = { name: 'Ada', tenantId, tenantName, plan: 'Pro', endsAt: null } as const;
       return t.nest.get(CommandBus).execute(new SendBillingMail(newId(), 'SubscriptionPastDue', email, facts));
     };
 
-    it('is limited for each workspace by itself, also where two have the same name', async () => {
+    it('are rate limited per workspace, even if two have the same name', async () => {
       const { email } = await t.actors.user();
       const [one, other] = [newId(), newId()];
       for (const tenantId of [one, one, one, other]) await send(email, tenantId, 'Acme');
@@ -366,15 +366,15 @@ describe('a subscription', () => {
       expect(told).toEqual([one, one, one, other]);
     });
 
-    it('that was queued before mails named the tenant leads to the billing page alone', async () => {
+    it('link to the billing page without a tenant if their job was enqueued by an older version', async () => {
       const { email } = await t.actors.user();
       await send(email, undefined, 'Acme');
       expect(t.mailbox.to(email)[0].text).toContain('http://localhost:5173/billing\n');
     });
   });
 
-  describe('when a payment succeeds', () => {
-    it('is Active again where it was PastDue; the Owner gets a mail and a notification, once', async () => {
+  describe('after a successful payment', () => {
+    it('is Active again if it was PastDue, and the Owner gets one email and one notification', async () => {
       const { owner, who } = await inState('PastDue');
       const succeeded = invoiceEvent('payment_succeeded', who, next());
       expect(await toldBy(owner, () => billing.take(succeeded))).toEqual({
@@ -388,7 +388,7 @@ describe('a subscription', () => {
     });
 
     it.each(['Active', 'Trialing', 'Paused', 'Canceled'] as const)(
-      'stays %s where it was, and tells nobody',
+      'that was %s is unchanged, and nobody is notified',
       async (state) => {
         const { owner, who } = await inState(state);
         expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_succeeded', who, next())))).toEqual(
@@ -399,8 +399,8 @@ describe('a subscription', () => {
     );
   });
 
-  describe('that never failed', () => {
-    it('has nothing to recover from: the first payment of what was incomplete is told to nobody', async () => {
+  describe('without a failed payment', () => {
+    it('notifies nobody of the first payment of an incomplete subscription', async () => {
       const { owner, who } = await inState('Active');
       expect(
         await toldBy(owner, () => billing.take(subscriptionUpdated(who, { status: 'incomplete' }, next()))),
@@ -415,7 +415,7 @@ describe('a subscription', () => {
       return { ...rest, data: { object: { ...data.object, id, created } } };
     };
 
-    it('nor has what still fails: an older invoice that is paid while the newest is open', async () => {
+    it('stays PastDue if an older invoice is paid while the newest is open', async () => {
       const { owner, who } = await inState('Active');
       await billing.take(
         invoice('payment_failed', who, 'in_old', 1),
@@ -428,7 +428,7 @@ describe('a subscription', () => {
       expect(await toldBy(owner, pay)).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
     });
 
-    it('nor where only the subscription says which invoice is the newest', async () => {
+    it('stays PastDue if only the subscription names the newest invoice', async () => {
       const { owner, who } = await inState('Active');
       await billing.take(subscriptionUpdated(who, { status: 'past_due', rest: { latest_invoice: 'in_new' } }, next()));
       expect(await toldBy(owner, () => billing.take(invoice('payment_succeeded', who, 'in_old', 1)))).toEqual(nothing);
@@ -438,11 +438,11 @@ describe('a subscription', () => {
     });
   });
 
-  describe('whose trial ends', () => {
+  describe('with an ending trial', () => {
     const trial = (who: Subscriber, endsAt: number, rest = {}) =>
       subscriptionObject(who, { status: 'trialing', rest: { trial_end: endsAt, ...rest } });
 
-    it('tells the Owner once, when the processor announces it, and again of another end', async () => {
+    it('reminds the Owner once per trial end when Stripe announces it', async () => {
       const { owner, who } = await inState('Trialing');
       const endsAt = second + 3 * DAY;
       const announce = (at: number) =>
@@ -453,7 +453,7 @@ describe('a subscription', () => {
       expect(await toldBy(owner, () => announce(endsAt + DAY))).toEqual({ mails: [TRIAL], notes: ['TrialEnding'] });
     });
 
-    it('tells the Owner by the clock where that never came: not before three days, once, and not of one that was canceled', async () => {
+    it('reminds the Owner by schedule without that event: within three days, once, and not after a cancellation', async () => {
       const [{ owner, who }, canceled] = [await inState('Trialing'), await inState('Trialing')];
       const now = Math.floor(t.clock.now().getTime() / 1000);
       const endsAt = now + 3 * DAY + 60;
@@ -473,8 +473,8 @@ describe('a subscription', () => {
     });
   });
 
-  describe('that an operator overrides', () => {
-    it('is what they say, until the processor says something else', async () => {
+  describe('with an override', () => {
+    it('has the values of the operator until the next change at Stripe', async () => {
       const { owner, who } = await inState('Active');
       const admin = await t.actors.admin();
       const override = (body: object) =>
@@ -511,7 +511,7 @@ describe('a subscription', () => {
       ]);
     });
 
-    it('tells nobody of payments that never failed, nor twice of one that did', async () => {
+    it('notifies nobody of payments that did not fail, nor twice of one that did', async () => {
       const { owner, who } = await inState('Active');
       const admin = await t.actors.admin();
       const override = (status: string) =>
@@ -527,7 +527,7 @@ describe('a subscription', () => {
       expect(await toldBy(owner, () => updated('past_due'))).toEqual(nothing);
     });
 
-    it('is refused for what is no status or plan, and NOT_FOUND for no tenant', async () => {
+    it('is a validation error for an unknown status or plan, and NOT_FOUND for an unknown tenant', async () => {
       const admin = await t.actors.admin();
       const owner = await t.actors.owner();
       for (const body of [
@@ -547,8 +547,8 @@ describe('a subscription', () => {
     });
   });
 
-  describe('by events out of order', () => {
-    it('is not changed by an older one than the last; one of the same second counts', async () => {
+  describe('with events out of order', () => {
+    it('is not changed by an event older than the last, but by one of the same second', async () => {
       const { owner, who } = await inState('Active');
       const [early, late] = [next(), next()];
       await billing.take(subscriptionUpdated(who, { price: 'price_business_monthly' }, late));
@@ -559,7 +559,7 @@ describe('a subscription', () => {
       expect((await billing.subscription(owner)).plan).toBe('Pro');
     });
 
-    it('is not changed by an older one than one that changed nothing, whether it was an event or a sync', async () => {
+    it('is not changed by an event older than an event or a sync that changed nothing', async () => {
       const { owner, who } = await inState('Active');
       const [early, late] = [next(), next()];
       await billing.take(subscriptionUpdated(who, {}, next()));
@@ -585,7 +585,7 @@ describe('a subscription', () => {
       });
     });
 
-    it('is not changed by the earlier of two changes within one second, which says what was before it', async () => {
+    it('is not changed by the earlier of two changes of one second, recognized by its previous status', async () => {
       const { owner, who } = await inState('Active');
       const at = next();
       const change = (from: string, to: string) => {
@@ -607,7 +607,7 @@ describe('a subscription', () => {
       });
     });
 
-    it('takes over all that the second of two events of one second says, where both mean the same', async () => {
+    it('takes every field of the second of two events of one second with the same status', async () => {
       const { owner, who } = await inState('PastDue');
       const at = next();
       const updated = subscriptionUpdated(
@@ -627,12 +627,12 @@ describe('a subscription', () => {
       });
     });
 
-    it('tells of a failure after a pause as of any other, whichever event comes first', async () => {
+    it('notifies of a failure after a pause, whichever event comes first', async () => {
       for (const isInvoiceFirst of [true, false]) {
         const { owner, who } = await inState('PastDue');
         const paused = () =>
           billing.take(subscriptionUpdated(who, { rest: { pause_collection: { behavior: 'void' } } }, next()));
-        // paid, and then paused
+        // paid, then paused
         expect(await toldBy(owner, paused)).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
         const at = next();
         const events = [invoiceEvent('payment_failed', who, at), subscriptionUpdated(who, { status: 'past_due' }, at)];
@@ -641,7 +641,7 @@ describe('a subscription', () => {
       }
     });
 
-    it('is not touched by those of another subscription while it lives; when it is over, one that lives is followed, and none that is over', async () => {
+    it('ignores other Stripe subscriptions while it is live; after its end it follows a live one, but no ended one', async () => {
       const { owner, who } = await inState('Active');
       const other = { ...who, subscriptionId: 'sub_another' };
       await billing.take(

@@ -12,14 +12,14 @@ import { eventually } from '../../support/eventually';
 
 const DAY = 86_400;
 
-describe('the sync with the processor', () => {
+describe('the sync with Stripe', () => {
   let t: TestApp;
   let other: TestApp;
   let billing: Billing;
   let slot = 0;
   beforeAll(async () => {
     t = await TestApp.start({ processor: true });
-    // so that what a test changes in the first is what works the jobs
+    // without a worker, so that mocks in the first instance apply to the jobs
     other = await TestApp.start({ processor: true, beside: t, env: { WORKER: 'off' } });
     billing = new Billing(t);
   });
@@ -27,7 +27,7 @@ describe('the sync with the processor', () => {
     await other.close();
     await t.close();
   });
-  /** From here on no event arrives. */
+  /** No event is delivered from here on. */
   beforeEach(() => void (t.processor.chaos.drop = 1));
 
   const lists = () => t.processor.calls.get('GET /v1/subscriptions') ?? 0;
@@ -50,7 +50,7 @@ describe('the sync with the processor', () => {
     await begin();
     return finished(before + 1);
   }
-  /** A tenant that has paid at the processor, which we hear of only if told to. */
+  /** A tenant that has paid at Stripe. @param known whether the events were delivered */
   async function paid({ known = true } = {}): Promise<{ owner: Member; id: string }> {
     const owner = await t.actors.owner();
     t.processor.chaos.drop = known ? 0 : 1;
@@ -67,7 +67,7 @@ describe('the sync with the processor', () => {
     return { owner, id };
   }
 
-  it('heals a checkout, updates, an end and an override that nobody told of, and then finds nothing more', async () => {
+  it('corrects a checkout, updates, an end and an override without events, and then finds no more drift', async () => {
     const [lost, changed, ended, overridden, failing] = [
       await paid({ known: false }),
       await paid(),
@@ -125,10 +125,10 @@ describe('the sync with the processor', () => {
     expect(t.processor.calls.get('GET /v1/subscriptions/{id}') ?? 0).toBe(asked); // and nobody taken for missing
   }, 40_000);
 
-  it('takes the subscription that lives where another was canceled unheard', async () => {
+  it('follows the live subscription after another one was canceled without an event', async () => {
     const { owner, id } = await paid();
     await t.processor.customerActions.cancelNow(id);
-    // Somebody subscribes the customer again in the processor's own dashboard.
+    // An employee subscribes the customer again in Stripe's dashboard.
     const [customer] = t.processor.customers().filter(({ metadata }) => metadata.tenantId === owner.tenantId) as {
       id: string;
     }[];
@@ -140,10 +140,10 @@ describe('the sync with the processor', () => {
     expect(await billing.subscription(owner)).toMatchObject({ status: 'Canceled', processorSubscriptionId: id });
   });
 
-  it('follows an older subscription that lives, and no second one is sold, when only the processor knows of it', async () => {
+  it('follows an older live subscription that only Stripe knows, and no second one can be bought', async () => {
     const { owner, id } = await paid();
     const { processorCustomerId } = await billing.subscription(owner);
-    // What is known here is a newer one, which was canceled.
+    // The stored subscription is a newer one, which was canceled.
     await t.database.query(
       `UPDATE subscriptions SET processor_subscription_id = 'sub_newer', status = 'Canceled',
         processor_status = 'canceled',
@@ -160,7 +160,7 @@ describe('the sync with the processor', () => {
     });
   });
 
-  it('passes over what the database refuses, and corrects all others: two tenants that name one customer', async () => {
+  it('skips a subscription that the database refuses and corrects all others: two tenants with one customer', async () => {
     const [one, other, { owner, id }] = [await t.actors.owner(), await t.actors.owner(), await paid()];
     const planted = t.processor.seedSubscriptions([one.tenantId, other.tenantId]);
     const gateway = t.nest.get(StripeGateway);
@@ -184,7 +184,7 @@ describe('the sync with the processor', () => {
     ); // for the next tests
   });
 
-  it('takes a page one by one where all of it together fails', async () => {
+  it('stores the customers of a page one by one if the whole page fails', async () => {
     const { owner, id } = await paid();
     await t.processor.customerActions.changePlan(id, 'price_business_monthly');
     const settle = jest
@@ -195,7 +195,7 @@ describe('the sync with the processor', () => {
     expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business' });
   });
 
-  it('begins anew where the processor does not know how far an earlier run was: of another account, or its data was cleared', async () => {
+  it('restarts if Stripe does not know the cursor of an earlier run: other account or deleted data', async () => {
     const { owner, id } = await paid();
     const before = await countFinished();
     await t.database.query(
@@ -212,7 +212,7 @@ describe('the sync with the processor', () => {
     await t.database.query(`DELETE FROM sync_runs WHERE id = 'ffffffff-0000-7000-8000-000000000001'`);
   });
 
-  it('happens once, of however many instances begin it', async () => {
+  it('runs once if several instances start it', async () => {
     const before = await countFinished();
     slot++;
     await Promise.all([begin(), begin(other), begin(), begin(other)]);
@@ -221,7 +221,7 @@ describe('the sync with the processor', () => {
     expect(await countFinished()).toBe(before + 1);
   });
 
-  it('costs pages and not tenants: 250 subscriptions are 3 calls, also those that are nobody’s here', async () => {
+  it('makes one call per page, not per tenant: 3 calls for 250 subscriptions, also unmatched ones', async () => {
     const owners = await Promise.all(Array.from({ length: 3 }, () => t.actors.owner()));
     t.processor.seedSubscriptions([
       ...owners.map(({ tenantId }) => tenantId),
@@ -237,16 +237,16 @@ describe('the sync with the processor', () => {
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status: 'Active' });
   }, 30_000);
 
-  it('costs pages where hundreds were created in one second, and still asks for the one of them that is on no page', async () => {
+  it('makes one call per page if hundreds were created in one second, and one for the one that is on no page', async () => {
     const tenantIds = Array.from({ length: 250 }, (_, i) => `11111111-0000-7000-8000-${String(i).padStart(12, '0')}`);
-    // Tenants without an Owner, which nothing here needs: triggers are off for this one statement.
+    // Tenants without an Owner, which this test does not need: triggers are off for this statement.
     await t.database.query(`
       SET LOCAL session_replication_role = replica;
       INSERT INTO tenants (id, name, name_key, created_at) SELECT id::uuid, 'Tie', 'tie', now()
         FROM unnest('{${tenantIds.join()}}'::text[]) AS id`);
     const planted = t.processor.seedSubscriptions(tenantIds);
     await t.processor.advance(10);
-    // so that the second neither begins nor ends with a page
+    // so that the second does not start or end with a page
     t.processor.seedSubscriptions(['00000000-0000-7000-8000-999999999999']);
     await sync();
     const asked = () => t.processor.calls.get('GET /v1/subscriptions/{id}') ?? 0;
@@ -272,14 +272,14 @@ describe('the sync with the processor', () => {
     expect(await t.database.query('SELECT FROM sync_ties')).toEqual([]);
   }, 30_000);
 
-  it('waits when the processor throttles', async () => {
+  it('waits while Stripe throttles', async () => {
     t.processor.injectFault('rate-limit', 2, '/v1/subscriptions');
     const start = performance.now();
     await sync();
     expect(performance.now() - start).toBeGreaterThan(1500);
   }, 30_000);
 
-  it('goes on where it was after an outage midway, by its own next attempt', async () => {
+  it('continues from its last page after an outage, by the next attempt of its job', async () => {
     const drifted = await paid({ known: false }); // the newest: on the first page
     const before = await countFinished();
     const pages = Math.ceil(t.processor.subscriptions().length / 100);
@@ -303,12 +303,12 @@ describe('the sync with the processor', () => {
     await t.processor.start();
     await billing.untilJobsAreDone('sync-subscriptions');
     await finished(before + 1);
-    // the page whose answer was lost is read again, none before it
+    // only the page whose response was lost is read again
     expect(lists() - listed).toBeLessThanOrEqual(pages + 1);
     expect(await billing.subscription(drifted.owner)).toMatchObject({ status: 'Trialing' });
   }, 40_000);
 
-  it('looks after those of whom no page tells', async () => {
+  it('requests subscriptions that are on no page', async () => {
     const { owner, id } = await paid();
     await t.database.query(`UPDATE subscriptions SET status = 'PastDue' WHERE tenant_id = $1`, [owner.tenantId]);
     const gateway = t.nest.get(StripeGateway);
@@ -327,7 +327,7 @@ describe('the sync with the processor', () => {
     expect(await billing.subscription(owner)).toMatchObject({ status: 'Trialing', processorSubscriptionId: id });
   });
 
-  it('leaves a subscription alone that the processor does not know, and counts it', async () => {
+  it('does not change a subscription that Stripe does not know, and counts it', async () => {
     const { owner } = await paid();
     await t.database.query(
       `UPDATE subscriptions SET processor_subscription_id = 'sub_of_another_account',
@@ -350,7 +350,7 @@ describe('the sync with the processor', () => {
     await t.api.delete('/tenants/current').set(owner.bearer).expect(200);
   });
 
-  it('shows operators its drift, and the metrics too', async () => {
+  it('shows its drift to operators and in the metrics', async () => {
     const { owner, id } = await paid();
     await t.processor.customerActions.changePlan(id, 'price_business_monthly');
     const { corrected, unknown, seen } = await sync();
@@ -371,7 +371,7 @@ describe('the sync with the processor', () => {
     expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business' });
   });
 
-  it('corrects, seconds after an event, what the event itself did not tell', async () => {
+  it('corrects what an event did not contain, seconds after it', async () => {
     const { owner, id } = await paid();
     await t.processor.customerActions.changePlan(id, 'price_business_monthly'); // dropped
     t.processor.chaos.drop = 0;
@@ -385,15 +385,15 @@ describe('the sync with the processor', () => {
     expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', cancelAtPeriodEnd: false });
   });
 
-  describe('of the second of the last event', () => {
+  describe('in the same second as the last event', () => {
     const object = (id: string, rest: object) =>
       ({ ...(t.processor.subscriptions().find((one) => one.id === id) as object), ...rest }) as Record<string, unknown>;
     const updated = (id: string, rest: object, at: Date) =>
       event('customer.subscription.updated', object(id, rest), at);
 
     /**
-     * A tenant whose row is of this second by an event, and is otherwise at the processor.
-     * @param meanwhile happens while that is read
+     * A tenant whose row has an event of this second, and whose subscription differs at Stripe.
+     * @param meanwhile runs while Stripe is asked
      */
     async function read(meanwhile: (id: string, at: Date) => Promise<void>) {
       const { owner, id } = await paid();
@@ -413,7 +413,7 @@ describe('the sync with the processor', () => {
       return { owner, id, at };
     }
 
-    it('wins where it began after that event; one that comes later leads to another reading', async () => {
+    it('wins if it started after that event; a later event leads to another sync', async () => {
       const { owner, id, at } = await read(() => Promise.resolve());
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business', cancelAtPeriodEnd: false });
       await t.database.query(`DELETE FROM graphile_worker._private_jobs WHERE key = $1`, [
@@ -428,7 +428,7 @@ describe('the sync with the processor', () => {
       ).toHaveLength(1);
     });
 
-    it('says nothing where one was applied while it was under way', async () => {
+    it('changes nothing if an event was applied while it was running', async () => {
       const { owner } = await read((id, at) =>
         billing.take(updated(id, { status: 'past_due', cancel_at_period_end: true }, at)),
       );

@@ -23,7 +23,7 @@ import {
 const SECRET = 'whsec_local_stand_in';
 const TEN_MINUTES = 600;
 
-describe('the endpoint for the processor’s events', () => {
+describe('the webhook endpoint', () => {
   let t: TestApp;
   let billing: Billing;
   let admin: Person;
@@ -44,13 +44,13 @@ describe('the endpoint for the processor’s events', () => {
   const countStored = async () =>
     (await t.database.query<{ n: number }>('SELECT count(*)::int AS n FROM webhook_events'))[0].n;
 
-  describe('takes what is signed', () => {
+  describe('accepts a signed event', () => {
     it.each([
       ['stripe', 'Stripe-Signature'],
       ['processor', 'Stripe-Signature'],
       ['stripe', 'Processor-Signature'],
       ['processor', 'Processor-Signature'],
-    ])('at /webhooks/%s by %s', async (path, name) => {
+    ])('at /webhooks/%s with the header %s', async (path, name) => {
       const payload = JSON.stringify(event('customer.created', { id: 'cus_1' }));
       expect((await post(payload, sign(payload), { path, name }).expect(200)).body).toEqual({
         success: true,
@@ -60,7 +60,7 @@ describe('the endpoint for the processor’s events', () => {
       await post(again, sign(again), { path: `${path}/`, name }).expect(200);
     });
 
-    it('with the old secret or the new one, while both are set, and with one of several signatures', async () => {
+    it('signed with the old or the new secret while both are configured, and with one of several signatures', async () => {
       for (const secret of ['whsec_of_before', SECRET]) {
         const payload = JSON.stringify(event('customer.created', {}));
         await post(payload, sign(payload, { secret })).expect(200);
@@ -70,7 +70,7 @@ describe('the endpoint for the processor’s events', () => {
       await post(payload, `${header},v1=${sign(payload).split('v1=')[1]}`).expect(200);
     });
 
-    it('of up to 1 MB, whatever its media type says and in whatever spelling', async () => {
+    it('of up to 1 MB, with any media type and formatting', async () => {
       const big = JSON.stringify(event('customer.created', { text: 'ü'.repeat(200_000) }), null, 2);
       await t.api
         .post('/webhooks/stripe')
@@ -83,23 +83,26 @@ describe('the endpoint for the processor’s events', () => {
     });
   });
 
-  describe('refuses with 400 INVALID_SIGNATURE, and stores nothing,', () => {
+  describe('checks the signature: it', () => {
     const payload = () => JSON.stringify(event('customer.created', {}));
     it.each<[string, (text: string) => { body?: string; header?: string }]>([
       ['no signature', () => ({})],
-      ['an empty one', () => ({ header: '' })],
-      ['nonsense', () => ({ header: 'v1=abc' })],
-      ['that of another secret', (text) => ({ header: sign(text, { secret: 'whsec_of_nobody' }) })],
-      ['that of another body', (text) => ({ header: sign(`${text} `) })],
-      ['one of another scheme', (text) => ({ header: sign(text).replace('v1=', 'v0=') })],
-      ['one of ten minutes ago', (text) => ({ header: sign(text, { timestamp: now() - TEN_MINUTES }) })],
-      ['one of in ten minutes', (text) => ({ header: sign(text, { timestamp: now() + TEN_MINUTES }) })],
+      ['an empty signature', () => ({ header: '' })],
+      ['a malformed signature', () => ({ header: 'v1=abc' })],
+      ['the signature of another secret', (text) => ({ header: sign(text, { secret: 'whsec_of_nobody' }) })],
+      ['the signature of another body', (text) => ({ header: sign(`${text} `) })],
+      ['a signature of another scheme', (text) => ({ header: sign(text).replace('v1=', 'v0=') })],
+      ['a signature of ten minutes ago', (text) => ({ header: sign(text, { timestamp: now() - TEN_MINUTES }) })],
+      [
+        'a signature of ten minutes in the future',
+        (text) => ({ header: sign(text, { timestamp: now() + TEN_MINUTES }) }),
+      ],
       [
         'one without a time',
         (text) => ({ header: `t=NaN,v1=${createHmac('sha256', SECRET).update(`NaN.${text}`).digest('hex')}` }),
       ],
-      ['what is no JSON', () => ({ body: '{"id":', header: sign('{"id":') })],
-      ['what is no event', () => ({ body: '[1]', header: sign('[1]') })],
+      ['a body that is not JSON', () => ({ body: '{"id":', header: sign('{"id":') })],
+      ['a body that is not an event', () => ({ body: '[1]', header: sign('[1]') })],
       [
         'an event without an id',
         () => ({ body: '{"type":"x","created":1}', header: sign('{"type":"x","created":1}') }),
@@ -111,8 +114,8 @@ describe('the endpoint for the processor’s events', () => {
           header: sign('{"object":"v2.core.event","id":"evt_1"}'),
         }),
       ],
-      ['nothing at all', () => ({ body: '', header: sign('') })],
-    ])('%s', async (_what, make) => {
+      ['an empty body', () => ({ body: '', header: sign('') })],
+    ])('refuses %s with 400 INVALID_SIGNATURE and stores nothing', async (_what, make) => {
       const before = await countStored();
       const text = payload();
       const { body = text, header } = make(text);
@@ -120,7 +123,7 @@ describe('the endpoint for the processor’s events', () => {
       expect(await countStored()).toBe(before);
     });
 
-    it('but not a signature that is right, and given twice', async () => {
+    it('accepts a correct signature that is given twice', async () => {
       const [text, before] = [payload(), await countStored()];
       const status = await new Promise((resolve) => {
         const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': [sign(text), sign(text)] };
@@ -133,7 +136,7 @@ describe('the endpoint for the processor’s events', () => {
     });
   });
 
-  it('needs no token, and counts against no rate limit', async () => {
+  it('needs no token and has no rate limit', async () => {
     const limited = await TestApp.start({ processor: true, beside: t, env: { RATE_LIMIT_PER_MINUTE: '1' } });
     for (let i = 0; i < 3; i++) {
       const payload = JSON.stringify(event('customer.created', {}));
@@ -148,7 +151,7 @@ describe('the endpoint for the processor’s events', () => {
   });
 
   describe('stores', () => {
-    it('an event once, however often and at once it is delivered, and applies it once', async () => {
+    it('an event once and applies it once, however often and concurrently it is delivered', async () => {
       const { owner, who } = await billing.subscribed();
       const failed = invoiceEvent('payment_failed', who, new Date(1_760_000_000_000));
       const statuses = await Promise.all(Array.from({ length: 8 }, () => billing.deliver(failed)));
@@ -160,7 +163,7 @@ describe('the endpoint for the processor’s events', () => {
       expect(await billing.mails(owner)).toHaveLength(1);
     });
 
-    it('different events of a tenant that come at once, one after the other', async () => {
+    it('concurrent events of one tenant one after the other', async () => {
       const { owner, who } = await billing.subscribed();
       const at = new Date(1_760_000_000_000);
       await Promise.all([
@@ -171,7 +174,7 @@ describe('the endpoint for the processor’s events', () => {
       expect(await billing.notifications(owner)).toEqual(['SubscriptionPastDue']);
     });
 
-    it('as ignored what is of another type, or of the processor’s other world', async () => {
+    it('events of another type or of the other Stripe mode as ignored', async () => {
       const { owner, who } = await billing.subscribed();
       const live = { ...subscriptionDeleted(who, new Date(1_760_000_000_000)), livemode: true };
       const ignored = [event('charge.refunded', { id: 'ch_1' }), event('customer.subscription.created', {}), live];
@@ -181,7 +184,7 @@ describe('the endpoint for the processor’s events', () => {
       expect((await billing.subscription(owner)).status).toBe('Active');
     });
 
-    it('text that the database cannot hold, without it', async () => {
+    it('text without the characters that the database cannot store', async () => {
       const { who, owner } = await billing.subscribed();
       const updated = subscriptionUpdated(who, {
         price: 'price_business_monthly',
@@ -198,7 +201,7 @@ describe('the endpoint for the processor’s events', () => {
       expect(text).toBe('NUL , half  a letter, a whole 😀');
     });
 
-    it('without its payload what the database cannot hold at all, for an operator to see', async () => {
+    it('an event that the database cannot store without its payload, for an operator', async () => {
       const payload = JSON.stringify(event('customer.created', { amount: 0 })).replace(
         '"amount":0',
         '"amount":1e999999',
@@ -226,7 +229,7 @@ describe('the endpoint for the processor’s events', () => {
       ]);
     });
 
-    it('nothing when the database is away, and answers 503 so that it comes again', async () => {
+    it('nothing while the database is down, and answers 503 so that Stripe retries', async () => {
       const { who } = await billing.subscribed();
       const updated = subscriptionUpdated(who);
       const lost = jest
@@ -239,7 +242,7 @@ describe('the endpoint for the processor’s events', () => {
     });
   });
 
-  it('sees nothing remarkable in the order in which a checkout’s events usually come', async () => {
+  it('adds no remark to the usual order of events after a checkout', async () => {
     const owner = await t.actors.owner();
     const who = subscriber(owner.tenantId);
     const paid = invoiceEvent('payment_succeeded', who);
@@ -249,7 +252,7 @@ describe('the endpoint for the processor’s events', () => {
   });
 
   describe('finds the tenant', () => {
-    it('by the customer alone, and by the metadata of the subscription alone', async () => {
+    it('by the customer id alone, and by the metadata of the subscription alone', async () => {
       const owner = await t.actors.owner();
       const who = subscriber(owner.tenantId);
       await billing.take(subscriptionUpdated(who, { status: 'trialing', rest: { trial_end: 1_900_000_000 } }));
@@ -269,7 +272,7 @@ describe('the endpoint for the processor’s events', () => {
       ]);
     };
 
-    it('never by guessing: nothing, an unknown tenant and a contradiction are parked for an operator', async () => {
+    it('only without doubt: no tenant, an unknown tenant and a contradiction wait for an operator', async () => {
       const { owner, who } = await billing.subscribed();
       const stranger = subscriber(newId());
       const { owner: neighbour, who: neighbourly } = await billing.subscribed();
@@ -292,8 +295,8 @@ describe('the endpoint for the processor’s events', () => {
     });
   });
 
-  describe('keeps an event that cannot be applied', () => {
-    /** Has every event told in the service fail until it is ended. */
+  describe('stores an event that cannot be applied', () => {
+    /** Makes every published event fail until it is restored. */
     const breakDown = () => {
       const fail = jest.fn(() => Promise.reject(new Error('a bug, for once')));
       let broken = true;
@@ -301,7 +304,7 @@ describe('the endpoint for the processor’s events', () => {
       return () => void (broken = false);
     };
 
-    it('as failed, tries it again by itself, and applies it when it can', async () => {
+    it('as failed and retries it until it is applied', async () => {
       const { owner, who } = await billing.subscribed();
       const mend = breakDown();
       const deleted = subscriptionDeleted(who, new Date(1_760_000_000_000));
@@ -318,7 +321,7 @@ describe('the endpoint for the processor’s events', () => {
       expect((await billing.subscription(owner)).status).toBe('Canceled');
     });
 
-    it('and parks it after eight attempts with growing pauses, until an operator replays it', async () => {
+    it('and after eight attempts with growing pauses leaves it to an operator', async () => {
       const { owner, who } = await billing.subscribed();
       const mend = breakDown();
       const deleted = subscriptionDeleted(who, new Date(1_760_000_000_000));
@@ -355,7 +358,7 @@ describe('the endpoint for the processor’s events', () => {
     const replay = (id: string, by: Person | Member = admin) =>
       t.api.post(`/admin/webhook-events/${id}/replay`).set(by.bearer);
 
-    it('what was parked, once its cause is mended; it is written down', async () => {
+    it('a parked event after its cause was fixed, and records it in the audit log', async () => {
       const owner = await t.actors.owner();
       const who = subscriber(owner.tenantId);
       const lost = checkoutCompleted({ ...who, tenantId: 'lost' });
@@ -375,7 +378,7 @@ describe('the endpoint for the processor’s events', () => {
       expect(items.map(({ actorId }: AuditEntryView) => actorId)).toEqual([admin.user.id, admin.user.id]);
     });
 
-    it('what was applied, without any effect', async () => {
+    it('an applied event without effect', async () => {
       const { owner, who } = await billing.subscribed();
       const failed = invoiceEvent('payment_failed', who, new Date(1_760_000_000_000));
       await billing.take(failed, invoiceEvent('payment_succeeded', who, new Date(1_760_000_100_000)));
@@ -385,7 +388,7 @@ describe('the endpoint for the processor’s events', () => {
       expect(await billing.notifications(owner)).toEqual(['SubscriptionPastDue', 'PaymentRecovered']);
     });
 
-    it('nothing that is not there, and only to who is an admin still', async () => {
+    it('existing events only, and only as long as they are an admin', async () => {
       expect(codeOf(await replay(newId()).expect(404))).toBe('NOT_FOUND');
       const revoked = await t.actors.admin();
       await t.database.query('UPDATE users SET is_admin = false WHERE id = $1', [revoked.user.id]);
@@ -397,13 +400,13 @@ describe('the endpoint for the processor’s events', () => {
     });
   });
 
-  describe('does not keep for ever', () => {
+  describe('removes old events: it', () => {
     const DAY = 86_400;
     const purge = () => t.nest.get(CommandBus).execute(new PurgeWebhookEvents()) as Promise<unknown>;
     const statuses = async (...events: { id: string }[]) =>
       Promise.all(events.map(async (one) => (await billing.stored(one as never))[0]?.status));
 
-    it('what is of nobody here: it is ignored after a day; what names a tenant of ours waits for an operator', async () => {
+    it('ignores events that name no tenant after a day; those that name one wait for an operator', async () => {
       const { who } = await billing.subscribed();
       const foreign = subscriptionUpdated({ ...subscriber(newId()), tenantId: 'another product' });
       const deleted = subscriptionUpdated(subscriber(newId()));
@@ -416,7 +419,7 @@ describe('the endpoint for the processor’s events', () => {
       expect(await statuses(foreign, deleted, contradictory)).toEqual(['ignored', 'ignored', 'needs-attention']);
     });
 
-    it('what was dealt with 90 days ago; younger ones stay, and so do those that wait', async () => {
+    it('deletes events that were processed 90 days ago; younger and waiting ones stay', async () => {
       const { who } = await billing.subscribed();
       const [processed, ignored] = [subscriptionUpdated(who), event('customer.created', {})];
       const waiting = subscriptionDeleted({ ...who, customerId: subscriber('').customerId });
@@ -443,7 +446,7 @@ describe('the endpoint for the processor’s events', () => {
     });
   });
 
-  it('has the processor read five seconds after the first of many events, however close they follow one another', async () => {
+  it('reads the subscription from Stripe five seconds after the first of many events in quick succession', async () => {
     const { owner, who } = await billing.subscribed();
     const runAt = async () => {
       const [job] = await t.database.query<{ run_at: Date }>('SELECT run_at FROM graphile_worker.jobs WHERE key = $1', [
@@ -457,7 +460,7 @@ describe('the endpoint for the processor’s events', () => {
     expect(await runAt()).toBe(first);
   });
 
-  it('says nothing of secrets, signatures and payloads in the log', async () => {
+  it('does not log secrets, signatures or payloads', async () => {
     const logged = await TestApp.start({ processor: true, beside: t, env: { LOG_LEVEL: 'trace' } });
     const payload = JSON.stringify(event('customer.created', { email: 'somebody@secret.example' }));
     const header = sign(payload);
@@ -469,7 +472,7 @@ describe('the endpoint for the processor’s events', () => {
     await logged.close();
   });
 
-  it('tells in its metrics how far it lags behind', async () => {
+  it('reports its lag in the metrics', async () => {
     t.clock.advance(0);
     const payload = JSON.stringify(event('customer.created', {}, new Date(t.clock.now().getTime() - 45_000)));
     const sum = async () =>
