@@ -37,7 +37,7 @@ import { SubscriptionWriter } from './subscriptions/services/subscription-writer
 import { PageReconciler } from './sync/services/page-reconciler';
 import { ReadingApplier } from './sync/services/reading-applier';
 import { EventTenantFinder } from './webhooks/services/event-tenant-finder';
-import { MailOwnerOnBillingNotice } from './listeners/mail-owner-on-billing-notice';
+import { SendMailOnBillingNotice } from './listeners/send-mail-on-billing-notice';
 import { NotifyOwnerOnBillingNotice } from './listeners/notify-owner-on-billing-notice';
 import { SyncSubscriptionOnRequest } from './listeners/sync-subscription-on-request';
 import { PlanCache } from './entitlements/services/plan-cache';
@@ -76,7 +76,7 @@ import { SubscriptionGuard } from './entitlements/http/subscription.guard';
     CloseCustomerOnTenantDeleted,
     LimitInvitationsByPlan,
     NotifyOwnerOnBillingNotice,
-    MailOwnerOnBillingNotice,
+    SendMailOnBillingNotice,
     SyncSubscriptionOnRequest,
     EventTenantFinder,
     ReadingApplier,

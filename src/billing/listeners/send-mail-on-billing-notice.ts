@@ -6,7 +6,7 @@ import { SendBillingMail } from '../subscriptions/commands/send-billing-mail';
 
 /** Enqueues an email to the Owner, at the address that the Owner has at this moment. */
 @Injectable()
-export class MailOwnerOnBillingNotice implements OnModuleInit {
+export class SendMailOnBillingNotice implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
     private readonly jobs: Jobs,
