@@ -360,33 +360,33 @@ export interface paths {
     }>;
     "/billing/checkout": PathItem<{
         /**
-         * Begin to pay for a plan
-         * @description Needs: tenant.billing.manage. Send the browser to `checkoutUrl`; it comes back to {frontend_url}/billing, with `?success=true` when it is done: call POST /billing/sync then. The tenant's first subscription begins with a trial. CONFLICT: somebody else is beginning a checkout for this tenant this very moment. Not while impersonating.
+         * Start a checkout
+         * @description Needs: tenant.billing.manage. Redirect the browser to `checkoutUrl`. It returns to {frontend_url}/billing, with `?success=true` after the payment: call POST /billing/sync then. A tenant's first subscription starts with a trial. CONFLICT while another request starts a checkout for this tenant. Not while impersonating.
          */
         post: operations["beginCheckout"];
     }>;
     "/billing/plans": PathItem<{
-        /** The plans that there are */
+        /** List plans */
         get: operations["listPlans"];
     }>;
     "/billing/portal": PathItem<{
         /**
-         * Where the subscription is managed
-         * @description Needs: tenant.billing.manage. The processor's page: change the plan or the card, pause, cancel, resume. Send the browser there. Not while impersonating.
+         * Open the billing portal
+         * @description Needs: tenant.billing.manage. Redirect the browser to `portalUrl`, Stripe's page to change plan or card, pause, cancel or resume. Not while impersonating.
          */
         post: operations["openPortal"];
     }>;
     "/billing/subscription": PathItem<{
         /**
-         * What the active tenant is subscribed to
+         * Get the subscription of the active tenant
          * @description Needs: tenant.billing.read.
          */
         get: operations["getSubscription"];
     }>;
     "/billing/sync": PathItem<{
         /**
-         * Read the subscription at the processor now
-         * @description Needs: tenant.billing.read. For a client that comes back from checkout or portal. The processor is asked once in 5 seconds for a tenant, however often this is called.
+         * Sync the subscription with Stripe
+         * @description Needs: tenant.billing.read. For a client that returns from checkout or portal. Stripe is asked at most once per 5 seconds and tenant.
          */
         post: operations["syncNow"];
     }>;
@@ -615,15 +615,15 @@ export interface paths {
     }>;
     "/webhooks/processor": PathItem<{
         /**
-         * Take an event of the payment processor
-         * @description Every event that is properly signed is stored and answered with 200, repeated and unknown ones too.
+         * Receive a Stripe event
+         * @description Every correctly signed event is stored and answered with 200, including repeated and unknown ones.
          */
         post: operations["receiveProcessorEvent"];
     }>;
     "/webhooks/stripe": PathItem<{
         /**
-         * Take an event of the payment processor
-         * @description Every event that is properly signed is stored and answered with 200, repeated and unknown ones too.
+         * Receive a Stripe event
+         * @description Every correctly signed event is stored and answered with 200, including repeated and unknown ones.
          */
         post: operations["receiveStripeEvent"];
     }>;
@@ -863,7 +863,7 @@ export interface components {
         CheckoutView: {
             /**
              * Format: uri
-             * @description The processor's page where one pays; send the browser there
+             * @description Stripe's payment page; redirect the browser there
              * @example https://checkout.stripe.com/c/pay/cs_test_a1
              */
             checkoutUrl: string;
@@ -1303,9 +1303,9 @@ export interface components {
             name: "tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage";
         };
         PlanLimitsView: {
-            /** @description Invitations that can be mailed in a day */
+            /** @description Invitation emails per day, resent ones included */
             invitationsPerDay: number;
-            /** @description null: as many as one likes */
+            /** @description null: unlimited */
             projects: number | null;
         };
         PlanPage: {
@@ -1313,7 +1313,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         PlanView: {
-            /** @description Whether one can have it here: its price is set up */
+            /** @description Whether this deployment offers the plan: a price is configured */
             available: boolean;
             limits: components["schemas"]["PlanLimitsView"];
             /**
@@ -1321,13 +1321,13 @@ export interface components {
              * @enum {string}
              */
             name: "Free" | "Pro" | "Business";
-            /** @description Days that a tenant's first paid subscription costs nothing */
+            /** @description Days of free trial on a tenant's first paid subscription */
             trialDays: number;
         };
         PortalView: {
             /**
              * Format: uri
-             * @description The processor's page where one changes, pauses or cancels; send the browser there
+             * @description Stripe's page to change, pause or cancel the subscription; redirect the browser there
              * @example https://billing.stripe.com/p/session/bps_1
              */
             portalUrl: string;
@@ -1527,7 +1527,7 @@ export interface components {
             status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
         };
         SubscriptionView: {
-            /** @description It will end by itself */
+            /** @description The subscription is canceled and ends without renewal */
             cancelAtPeriodEnd: boolean;
             currentPeriodEnd: components["schemas"]["Timestamp"] | null;
             /**
@@ -1536,24 +1536,24 @@ export interface components {
              */
             plan: "Free" | "Pro" | "Business";
             /**
-             * @description The tenant's id at the payment processor; null before the first checkout
+             * @description The Stripe customer id; null before the first checkout
              * @example cus_U2f7Qd
              */
             processorCustomerId: string | null;
             /**
-             * @description null on the Free plan
+             * @description The Stripe subscription id; null on the Free plan
              * @example sub_1SXk2p
              */
             processorSubscriptionId: string | null;
             /**
-             * @description While PastDue the plan stays; Canceled and Paused count as Free
+             * @description The plan stays in force while PastDue; Canceled and Paused count as Free
              * @enum {string}
              */
             status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
             tenantId: components["schemas"]["Id"];
-            /** @description null when there is no trial */
+            /** @description null without a trial */
             trialEndsAt: components["schemas"]["Timestamp"] | null;
-            /** @description null for who never had to do with the processor */
+            /** @description null for a tenant that was never a Stripe customer */
             updatedAt: components["schemas"]["Timestamp"] | null;
         };
         /** @enum {boolean} */
@@ -2981,7 +2981,7 @@ export interface components {
         session: "web";
         /** @description The state of the sign-in in this browser */
         state: string;
-        /** @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is taken too */
+        /** @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is accepted too */
         "Stripe-Signature": string;
         /** @description Id of the tenant */
         tenant: string;
@@ -4888,13 +4888,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is taken too */
+                /** @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is accepted too */
                 "Stripe-Signature"?: components["parameters"]["Stripe-Signature"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description An event of the processor, at most 1 MB */
+        /** @description A Stripe event, at most 1 MB */
         requestBody: {
             content: {
                 "application/json": {
@@ -4913,13 +4913,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is taken too */
+                /** @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is accepted too */
                 "Stripe-Signature"?: components["parameters"]["Stripe-Signature"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description An event of the processor, at most 1 MB */
+        /** @description A Stripe event, at most 1 MB */
         requestBody: {
             content: {
                 "application/json": {
