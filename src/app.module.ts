@@ -8,7 +8,7 @@ import { LiveSessionGuard } from './auth/http/live-session.guard';
 import { BillingModule } from './billing/billing.module';
 import { SubscriptionGuard } from './billing/entitlements/http/subscription.guard';
 import { SETTINGS, type Settings } from './config/settings';
-import { JwtGuard } from './http/access/access.guard';
+import { JwtGuard } from './http/access/access.guards';
 import { AccessTokens } from './http/access/access-tokens';
 import { HttpModule } from './http/http.module';
 import { EnvelopeFilter, EnvelopeInterceptor } from './http/responses/envelope';

@@ -4,18 +4,20 @@ import { JwtModule } from '@nestjs/jwt';
 import { AccessTokens } from './access/access-tokens';
 import { RateLimitStores } from './rate-limits/rate-limit-stores';
 import { RequestDrain } from './requests/request-drain';
-import { OperationsController } from './health/operations.controller';
+import { HealthController } from './health/health.controller';
+import { JwksController } from './health/jwks.controller';
+import { MetricsController } from './health/metrics.controller';
 import { Readiness } from './health/readiness';
 import { RateLimitMetrics } from './rate-limits/rate-limit-metrics';
 import { AccessLog } from './requests/access-log.middleware';
 import { RevokedTokens } from './access/revoked-tokens';
 import { SignedCookies } from './access/signed-cookies';
 
-/** What every HTTP route shares. */
+/** What all HTTP routes share. */
 @Global()
 @Module({
-  imports: [DiscoveryModule, JwtModule.register({})], // without keys: who signs or verifies brings theirs
-  controllers: [OperationsController],
+  imports: [DiscoveryModule, JwtModule.register({})], // without keys: each use passes its own
+  controllers: [HealthController, JwksController, MetricsController],
   providers: [
     AccessTokens,
     RateLimitStores,

@@ -1,4 +1,4 @@
-import { RequirePermission } from '../../src/http/access/access.guard';
+import { RequirePermission } from '../../src/http/access/access.decorators';
 import { ALL_PERMISSIONS, type Permission } from '../../src/platform/permissions';
 import { permissionsOf } from '../../src/tenants/domain/built-in-roles';
 

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { Public } from '../../src/http/access/access.guard';
+import { Public } from '../../src/http/access/access.decorators';
 import Ajv2020 from 'ajv/dist/2020';
 import { TestApp } from '../support/app';
 import { exampleOf, undescribed, type Schema } from '../support/schema-examples';

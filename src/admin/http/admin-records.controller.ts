@@ -9,7 +9,7 @@ import {
   WEBHOOK_EVENT_STATUSES,
   type WebhookEventStatus,
 } from '../../billing/billing.api';
-import { AdminOnly } from '../../http/access/access.guard';
+import { AdminOnly } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import {
   OptionalChoiceParameter,

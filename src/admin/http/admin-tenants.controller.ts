@@ -11,7 +11,7 @@ import {
   type Plan,
   type SubscriptionStatus,
 } from '../../billing/billing.api';
-import { AdminOnly } from '../../http/access/access.guard';
+import { AdminOnly } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import {
   ChoiceField,

@@ -10,7 +10,7 @@ import {
   ImpersonateUser,
   ImpersonationView,
 } from '../../auth/auth.api';
-import { AdminOnly, LiveSession } from '../../http/access/access.guard';
+import { AdminOnly, LiveSession } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import {
   OptionalChoiceParameter,

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { RequirePermission } from '../../http/access/access.guard';
+import { RequirePermission } from '../../http/access/access.decorators';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/pagination';

@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequestSubscription, type CurrentSubscription } from '../../billing/billing.api';
-import { NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.guard';
+import { NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { EmailField, OptionalTokenField, PasswordField, TokenField } from '../../http/validation/field.decorators';

@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { needsLiveSession } from '../../http/access/access.guard';
+import { needsLiveSession } from '../../http/access/access';
 import { FailureException } from '../../http/responses/http-status';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { SessionCheck } from '../services/session-check';

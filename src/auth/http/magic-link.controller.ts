@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Public } from '../../http/access/access.guard';
+import { Public } from '../../http/access/access.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interceptor';
 import { EmailField, TokenField } from '../../http/validation/field.decorators';

@@ -1,7 +1,7 @@
 import { applyDecorators, Controller, Get, UseInterceptors } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../http/access/access.guard';
+import { Public } from '../../http/access/access.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interceptor';
 import type { Result } from '../../platform/result';

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Query, Req, UseInterceptors } from '@nestj
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { Public } from '../../http/access/access.guard';
+import { Public } from '../../http/access/access.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interceptor';
 import { EmailField, NameField, TokenField } from '../../http/validation/field.decorators';

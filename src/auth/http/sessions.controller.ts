@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, NotWhileImpersonating, SignedIn } from '../../http/access/access.guard';
+import { LiveSession, NotWhileImpersonating, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/pagination';

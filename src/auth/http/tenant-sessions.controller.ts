@@ -1,7 +1,7 @@
 import { Body, Controller, Post, UseInterceptors } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.guard';
+import { LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { IdField, NameField, TokenField } from '../../http/validation/field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';

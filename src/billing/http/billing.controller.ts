@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { NotWhileImpersonating, RequirePermission, SignedIn } from '../../http/access/access.guard';
+import { NotWhileImpersonating, RequirePermission, SignedIn } from '../../http/access/access.decorators';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { ChoiceField } from '../../http/validation/field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';

@@ -1,8 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * Access tokens that were ended before their time: what an instance that did not hear the
- * announcement reads (see RevokedAccess).
+ * Revoked access tokens. Instances that missed a notification read this table (see RevokedTokens).
  */
 @Entity('access_revocations')
 @Index('access_revocations_revoked_at_idx', ['revokedAt'])

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../platform/result';
 import { ACCESS_TOKEN_TYPE, SigningKeys } from '../../platform/signing-keys';
 import type { Actor } from './actor';
 
-/** Seconds that an access token lives (docs/specification.md, Limits). */
+/** Lifetime of an access token in seconds (docs/specification.md, Limits). */
 export const ACCESS_TOKEN_SECONDS = 15 * MINUTE;
 
 /** The claims of an access token (docs/specification.md, JWT access token claims). */
@@ -15,23 +15,22 @@ export interface AccessClaims {
   readonly sub: string;
   readonly email: string;
   readonly name: string;
-  /** Left out for a user who is in no tenant. */
+  /** Absent for a user without a tenant. */
   readonly tenant_id?: string;
   readonly role: string;
   readonly permissions: readonly string[];
   readonly is_admin: boolean;
-  /** Unique; the id of its row among the refresh tokens, through which the session is found. */
+  /** Unique: the id of its row in refresh_tokens, which leads to the session. */
   readonly jti: string;
   readonly impersonator_id?: string;
 }
 
-/**
- * About 5 MB of tokens whose signature need not be computed again; a client sends the same one for
- * 15 minutes.
- */
+/** Verified tokens that are cached, about 5 MB. A client sends the same token for 15 minutes. */
 const REMEMBERED_TOKENS = 5000;
 
-/** Makes and reads access tokens: RS256, with issuer and audience {base_url}, living 15 minutes. */
+/**
+ * Issues and verifies access tokens: RS256, issuer and audience {base_url}, valid for 15 minutes.
+ */
 @Injectable()
 export class AccessTokens {
   private readonly verified = new Map<string, Actor>();
@@ -43,7 +42,7 @@ export class AccessTokens {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** A signed token with these claims. */
+  /** Signs a token with these claims. */
   issue(claims: AccessClaims): Promise<string> {
     const iat = this.clock.nowInSeconds();
     return this.keys.sign({
@@ -56,8 +55,8 @@ export class AccessTokens {
   }
 
   /**
-   * Who a token stands for; UNAUTHENTICATED when it is malformed, badly signed, of another kind,
-   * issuer or audience, ACCESS_TOKEN_EXPIRED when too old.
+   * The actor of a token. UNAUTHENTICATED if it is malformed, badly signed, or of another type,
+   * issuer or audience; ACCESS_TOKEN_EXPIRED if it has expired.
    */
   read(token: string): Result<Actor> {
     const known = this.verified.get(token);
@@ -71,7 +70,7 @@ export class AccessTokens {
     if (!publicKey || typ !== ACCESS_TOKEN_TYPE) return err(PlatformFailures.unauthenticated);
     try {
       const claims = this.jwt.verify<AccessClaims & { exp: number }>(token, {
-        publicKey: publicKey as never, // @nestjs/jwt passes a KeyObject on, though it is not typed for it
+        publicKey: publicKey as never, // @nestjs/jwt accepts a KeyObject, although its types do not say so
         algorithms: ['RS256'],
         issuer: this.settings.baseUrl,
         audience: this.settings.baseUrl,
@@ -87,7 +86,7 @@ export class AccessTokens {
     }
   }
 
-  /** Drops the token that was learnt first when there are too many. */
+  /** Removes the oldest token when the cache is full. */
   private remember(token: string, actor: Actor): void {
     if (this.verified.size >= REMEMBERED_TOKENS) this.verified.delete(this.verified.keys().next().value!);
     this.verified.set(token, actor);
@@ -95,13 +94,12 @@ export class AccessTokens {
 }
 
 /**
- * Whether a token says that an admin acts as somebody else, also one that is no longer good;
- * nothing is checked.
+ * Whether a token claims to be of an impersonation, even if it is not valid; nothing is verified.
  */
 export const saysImpersonation = (token: string): boolean =>
   Boolean(unchecked<AccessClaims>(token, 1)?.impersonator_id);
 
-/** The header (0) or the claims (1) of a token, as anybody may have written them. */
+/** The header (0) or claims (1) of a token, not verified. */
 function unchecked<T extends object>(token: string, part: 0 | 1): Partial<T> | null {
   try {
     return JSON.parse(Buffer.from(token.split('.', 2)[part] ?? '', 'base64url').toString()) as Partial<T> | null;

@@ -4,41 +4,38 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import type { Result } from '../../platform/result';
 import { FailureException } from '../responses/http-status';
 
-/** Who is asking, as the access token says it. */
+/** The authenticated caller, from the access token. */
 export interface Actor {
   readonly userId: string;
   readonly isAdmin: boolean;
-  /** The active tenant, or null for a user who is in none. */
+  /** The active tenant, or null for a user without a tenant. */
   readonly tenantId: string | null;
   readonly role: string;
   readonly permissions: readonly string[];
-  /** The real person behind it while an admin impersonates, else null. */
+  /** The admin's user id during impersonation, else null. */
   readonly impersonatorId: string | null;
-  /** The token's jti; through it the session is found. */
+  /** The token's jti, which leads to the session. */
   readonly tokenId: string;
   /** When the token expires, in seconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** An actor who is in a tenant. */
+/** An actor with an active tenant. */
 export interface TenantActor extends Actor {
   readonly tenantId: string;
 }
 
 declare module 'express' {
   interface Request {
-    /**
-     * What the bearer token of this request says, or why it says nothing; undefined when none was
-     * sent.
-     */
+    /** The result of verifying the bearer token; undefined when none was sent. */
     identity?: Result<Actor>;
   }
 }
 
-/** The actor of the running request; only on routes that need a signed-in caller. */
+/** The caller; only on routes that require a signed-in caller. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => actorOf(context));
 
-/** The same on routes about the active tenant: NOT_FOUND for who is in none. */
+/** The caller on routes of the active tenant; NOT_FOUND without one. */
 export const CurrentTenantActor = createParamDecorator((_: unknown, context: ExecutionContext): TenantActor => {
   const actor = actorOf(context);
   if (actor.tenantId === null) throw new FailureException(PlatformFailures.notFound);

@@ -7,12 +7,12 @@ import type { RevokedTokens } from './revoked-tokens';
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
-/** The token in an Authorization header (RFC 6750 section 2.1). */
+/** The token of an Authorization header (RFC 6750, section 2.1). */
 export const bearerIn = (header: string | undefined): string | undefined => BEARER.exec(header ?? '')?.[1];
 
 /**
- * Reads the bearer token, refuses nobody: the rate limit counts by user before the guards decide
- * who may enter.
+ * Verifies the bearer token without refusing anyone: the rate limit counts by user before the
+ * guards decide.
  */
 export function authenticate(tokens: AccessTokens, revoked: RevokedTokens): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction) => {

@@ -3,23 +3,22 @@ import type { Request } from 'express';
 import type { Settings } from '../../config/settings';
 
 /**
- * The cookie that names the accounts that have signed in with this browser;
- * auth/services/known-devices.ts makes and reads it.
+ * The cookie with the accounts that have signed in with this browser; see
+ * auth/services/known-devices.ts.
  */
 export const DEVICE_COOKIE = 'device';
 
 /**
- * SameSite of a cookie that must be there when a person comes from another site by a link, as from
- * a web mail. Where the web client itself is on another site (COOKIE_SAME_SITE=none), it must be
- * there for the client's requests too.
+ * SameSite of a cookie that must be sent when a user follows a link from another site, such as
+ * webmail. With COOKIE_SAME_SITE=none it must also be sent with requests of a web client on another
+ * site.
  */
 export const sameSiteForLinks = ({ sameSite }: Settings['cookie']) => (sameSite === 'none' ? 'none' : 'lax');
 
 /**
- * The value of a cookie of the request. A name that is given twice is ignored: a page of a
- * neighbouring host can add a cookie of the same name, and nobody can tell which of the two is ours
- * (docs/contract.md, Headers).
- * @returns undefined when the cookie is missing or given more than once
+ * The value of a cookie. A name that occurs twice is ignored, because a page on a neighbouring host
+ * can set a cookie with the same name (docs/contract.md, Headers).
+ * @returns undefined when the cookie is missing or occurs twice
  */
 export function cookieIn({ headers }: Pick<Request, 'headers'>, name: string): string | undefined {
   const { cookie } = headers;

@@ -4,8 +4,8 @@ import type { Request } from 'express';
 import { routesOf } from './route-access-check';
 
 /**
- * Tells the routes that are open to anyone, which declare it. The API has none of them with a
- * parameter in its path.
+ * Recognizes public routes, as their controllers declare them. None of them has a parameter in its
+ * path.
  */
 export class PublicRoutes {
   private keys?: ReadonlySet<string>;
@@ -15,7 +15,7 @@ export class PublicRoutes {
     private readonly prefix: string,
   ) {}
 
-  /** Whether a request is for one of them; known once the routes are made. */
+  /** Whether a request is for a public route; usable once the routes exist. */
   has({ method, path }: Pick<Request, 'method' | 'path'>): boolean {
     this.keys ??= new Set(this.collect());
     return this.keys.has(`${method === 'HEAD' ? 'GET' : method} ${path.replace(/\/$/, '')}`);
@@ -36,7 +36,7 @@ export class PublicRoutes {
   }
 }
 
-/** With a slash before it, and none behind; nothing for nothing. */
+/** With a leading slash and without a trailing one; empty for an empty path. */
 function trimmed(path: string): string {
   const name = path.replace(/^\/|\/$/g, '');
   return name && `/${name}`;

@@ -8,33 +8,31 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { ACCESS_TOKEN_SECONDS } from './access-tokens';
 import type { Actor } from './actor';
 
-/** The channel on which instances tell each other which access tokens have ended. */
+/** The channel on which instances announce revocations. */
 const CHANNEL = 'tenantry_revocations';
 /**
- * So long a revocation matters: afterwards every token that it concerns has expired, also by a
- * clock that is a minute late.
+ * Seconds that a revocation is kept: then every token it concerns has expired, even by a clock that
+ * is a minute late.
  */
 export const REVOCATION_SECONDS = ACCESS_TOKEN_SECONDS + MINUTE;
-/** How far a reading goes back behind the one before, in seconds, for what was committed late. */
+/** Seconds by which readings overlap, for revocations that were committed late. */
 const OVERLAP_SECONDS = 30;
 
 /**
- * The access of a person to one tenant: it ends when they are removed, and begins anew with tokens
- * of later.
+ * The key of a user's access to one tenant: removing the member revokes tokens issued until then.
  */
 export const memberKey = (userId: string, tenantId: string) => `${userId}/${tenantId}`;
 
 /**
- * The access tokens that ended before their time, of all instances, in memory: a request costs no
- * message to the database. A key is the jti of a token or the id of a deleted tenant, which end for
- * ever; or a person, or a person in a tenant (`memberKey`), which end the tokens minted until then;
- * a person's are also those with which they act as somebody else. Whoever revokes announces the
- * keys in the same transaction (NOTIFY); while an instance cannot hear that, it reads them from the
- * table.
+ * Revoked access tokens of all instances, in memory, so that a request costs no database message. A
+ * key is the jti of a token or the id of a deleted tenant, which are revoked permanently, or a user
+ * or a user in a tenant (`memberKey`), which revokes the tokens issued until then. A user's tokens
+ * include those with which they impersonate others. Revoking announces the keys with NOTIFY in the
+ * same transaction. An instance that cannot LISTEN reads them from the table.
  */
 @Injectable()
 export class RevokedTokens {
-  /** Keys, and when each was revoked, in milliseconds; the oldest first. */
+  /** The time of revocation by key, in milliseconds, oldest first. */
   private readonly revoked = new Map<string, number>();
   private readonly told = new EventEmitter().setMaxListeners(0);
   private readUntil = new Date(0);
@@ -53,7 +51,7 @@ export class RevokedTokens {
     });
   }
 
-  /** Whether this actor's token has ended, although it has not expired. */
+  /** Whether the actor's token is revoked. */
   includes({ tokenId, userId, tenantId, impersonatorId }: Actor): boolean {
     const { revoked } = this;
     if (revoked.size === 0) return false;
@@ -64,8 +62,8 @@ export class RevokedTokens {
   }
 
   /**
-   * Has `listener` told once this actor's token has ended, now if it has already.
-   * @returns to stop that
+   * Calls `listener` when the actor's token is revoked, or now if it is already.
+   * @returns a function that unsubscribes
    */
   whenRevoked(actor: Actor, listener: () => void): () => void {
     const { tokenId, userId, tenantId, impersonatorId } = actor;
@@ -78,8 +76,8 @@ export class RevokedTokens {
   }
 
   /**
-   * Ends tokens by at most 200 keys, on every instance, when the running transaction commits; a
-   * payload holds 8,000 bytes.
+   * Revokes at most 200 keys on every instance when the running transaction commits. A payload
+   * holds 8,000 bytes.
    */
   async revoke(keys: readonly string[]): Promise<void> {
     const now = this.clock.now();
@@ -89,7 +87,7 @@ export class RevokedTokens {
     if (keys.length > 0) await this.unitOfWork.query(sql, [newIdAt(now), now, keys, CHANNEL]);
   }
 
-  /** At the start, and whenever announcements may have been missed. */
+  /** Runs at start and whenever notifications may have been missed. */
   private async read(): Promise<void> {
     const now = this.clock.now();
     const oldest = addSeconds(now, -REVOCATION_SECONDS);
@@ -103,7 +101,7 @@ export class RevokedTokens {
     this.readUntil = now;
   }
 
-  /** While nothing can be heard. A database that does not answer either is asked again. */
+  /** Runs while there is no LISTEN connection; retried while the database is unreachable. */
   private async poll(): Promise<void> {
     if (this.polling) return;
     this.polling = true;
@@ -119,7 +117,7 @@ export class RevokedTokens {
     }
   }
 
-  /** What no token can be concerned by any more. */
+  /** Removes revocations that no valid token can match any more. */
   private forget(): void {
     const past = addSeconds(this.clock.now(), -REVOCATION_SECONDS).getTime();
     for (const [key, at] of this.revoked) {

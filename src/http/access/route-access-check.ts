@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { accessOf, type Access } from './access.guard';
+import { accessOf, type Access } from './access';
 
 /** A route as its controller declares it. */
 interface Route {
@@ -11,7 +11,7 @@ interface Route {
   readonly access: Access | undefined;
 }
 
-/** Every route of every controller. */
+/** All routes of all controllers. */
 export function routesOf(app: INestApplication): Route[] {
   const scanner = new MetadataScanner();
   return app
@@ -31,8 +31,8 @@ export function routesOf(app: INestApplication): Route[] {
 }
 
 /**
- * Nothing is open by silence: every route says who may use it.
- * @throws at start-up, with the names of the routes that say nothing
+ * Requires every route to declare its access.
+ * @throws at start, naming the routes that do not
  */
 export function refuseUndeclaredRoutes(app: INestApplication): void {
   const silent = routesOf(app).filter(({ access }) => !access);

@@ -5,9 +5,9 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { Clock } from '../../platform/clock';
 
 /**
- * Values of cookies that only this service can have made: a JWT with HMAC under a key derived from
- * JWT_PRIVATE_KEY, so that all instances read what one of them has signed. A value is readable by
- * whoever holds it; it carries no secret that its browser may not know.
+ * Signs cookie values: a JWT with HMAC under a key derived from JWT_PRIVATE_KEY, so that every
+ * instance can verify it. The browser can read the value, so it must not contain secrets that the
+ * browser may not know.
  */
 @Injectable()
 export class SignedCookies {
@@ -24,8 +24,8 @@ export class SignedCookies {
 
   /**
    * Signs the content of a cookie.
-   * @param purpose the cookie's name: a value that was signed for another purpose is refused
-   * @param seconds how long the value is accepted
+   * @param purpose the cookie's name; a value signed for another purpose is refused
+   * @param seconds how long the value is valid
    */
   sign(purpose: string, content: object, seconds: number): string {
     const exp = this.clock.nowInSeconds() + seconds;
@@ -36,7 +36,7 @@ export class SignedCookies {
   }
 
   /**
-   * The content of a signed value; undefined when it is missing, expired, of another purpose or not
+   * The content of a signed value; undefined if it is missing, expired, for another purpose or not
    * signed by this service.
    */
   read<Content extends object>(purpose: string, signed: string | undefined): Content | undefined {

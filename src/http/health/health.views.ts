@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
-/** Bodies of the health routes. */
+/** The body of the health routes. */
 export class HealthView {
   @ApiProperty({ type: String, enum: ['ok'] }) status!: string;
   @ApiPropertyOptional({ type: String, enum: ['up', 'down'] }) database?: string;

@@ -5,7 +5,7 @@ import { JobWorker, type WorkerState } from '../../platform/jobs/job-worker';
 import { Log } from '../../platform/observability/log';
 import { RequestDrain } from '../requests/request-drain';
 
-/** Each part that readiness depends on, and how it is. */
+/** The parts that readiness depends on. */
 export interface ReadinessView {
   readonly database: 'up' | 'down';
   readonly migrations: 'applied' | 'missing' | 'unknown';
@@ -13,13 +13,13 @@ export interface ReadinessView {
   readonly stopping: boolean;
 }
 
-/** How the database was when it was looked at. */
+/** The state of the database at the last check. */
 type DatabaseView = Pick<ReadinessView, 'database' | 'migrations'>;
 
-/** How long one look at the database is good for, however often and by how many somebody asks. */
+/** Milliseconds that a check of the database is cached, however many requests come. */
 const LOOK_MS = 1000;
 
-/** Whether the service may be sent requests (docs/contract.md, Health and metrics). */
+/** Whether the service can take requests (docs/contract.md, Health and metrics). */
 @Injectable()
 export class Readiness {
   private migrated = false;
@@ -45,14 +45,14 @@ export class Readiness {
     return this.looked.view;
   }
 
-  /** Asks which migrations are missing until none is; then only whether the database answers. */
+  /** Looks for missing migrations until there are none; afterwards only checks the connection. */
   private async lookAtDatabase(): Promise<DatabaseView> {
     try {
       if (this.migrated) await this.database.query('SELECT 1', []);
       else this.migrated = await this.nothingMissing();
       return { database: 'up', migrations: this.migrated ? 'applied' : 'missing' };
     } catch (error) {
-      this.log.warn({ err: error }, 'not ready: the database does not answer');
+      this.log.warn({ event: 'service.not_ready', err: error }, 'Not ready: the database does not respond.');
       return { database: 'down', migrations: this.migrated ? 'applied' : 'unknown' };
     }
   }

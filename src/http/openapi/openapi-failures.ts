@@ -1,14 +1,11 @@
 import { PlatformFailures } from '../../platform/platform.failures';
 import type { Failure } from '../../platform/result';
-import { NEEDS, NOT_WHILE_IMPERSONATING } from '../access/access.guard';
+import { NEEDS, NOT_WHILE_IMPERSONATING } from '../access/access';
 import { HTTP_STATUS } from '../responses/http-status';
 import { extensionOf, takeExtension, type OperationObject } from './openapi-operations';
 import { FAILURES, GUARD_FAILURES } from './openapi-responses.decorator';
 
-/**
- * Failures of the transport, which any operation of its kind can have at any time; they are its
- * default response.
- */
+/** Failures of the transport, which any operation can have; they form its default response. */
 export function transportFailures({ requestBody }: OperationObject): readonly Failure[] {
   return requestBody ? WITH_BODY : WITHOUT_BODY;
 }

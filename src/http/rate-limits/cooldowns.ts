@@ -3,16 +3,16 @@ import type { Redis } from '../../platform/redis';
 
 const SWEEP_ABOVE = 10_000;
 
-/** Pauses by name, each of its own length; while one lasts no other begins under its name. */
+/** Named cooldowns of different lengths; while one runs, no other starts under its name. */
 export interface Cooldowns {
   /**
-   * @returns 0 where the pause has begun now, else how many seconds the running one has left.
-   * Rejects when Redis cannot be reached.
+   * @returns 0 if the cooldown has started now, else the seconds that the running one has left.
+   * Rejects when Redis is unreachable.
    */
   begin(name: string, seconds: number): Promise<number>;
 }
 
-/** Of one instance. */
+/** Cooldowns of one instance. */
 export class MemoryCooldowns implements Cooldowns {
   private readonly ends = new Map<string, number>();
 
@@ -28,7 +28,7 @@ export class MemoryCooldowns implements Cooldowns {
   }
 }
 
-/** Of all instances. */
+/** Cooldowns shared by all instances. */
 export class RedisCooldowns implements Cooldowns {
   constructor(
     private readonly redis: Redis,

@@ -2,10 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Metrics } from '../../platform/observability/metrics';
 
-/**
- * Counts what was refused because there was too much of it, by kind (docs/contract.md, Health and
- * metrics).
- */
+/** Counts requests refused by rate limits, by kind (docs/contract.md, Health and metrics). */
 @Injectable()
 export class RateLimitMetrics {
   private readonly refused: Counter<'kind'>;
@@ -20,8 +17,8 @@ export class RateLimitMetrics {
   }
 
   /**
-   * @param kind which limit: all requests, POSTs of an address below /auth, one of those on
-   * guessing, or a tenant's invitation mails of a day
+   * @param kind the limit: all requests, POST requests below /auth, one of those on sign-in, or a
+   * tenant's invitations per day
    */
   count(kind: 'requests' | 'auth' | 'login-source' | 'login-account' | 'login-spray' | 'invitations'): void {
     this.refused.inc({ kind });

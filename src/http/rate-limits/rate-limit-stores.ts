@@ -6,8 +6,8 @@ import { Redis } from '../../platform/redis';
 import { MemoryCooldowns, RedisCooldowns, type Cooldowns } from './cooldowns';
 
 /**
- * Makes counters of hits in a window of time, and pauses: in Redis where it is set, shared by all
- * instances; else in this process.
+ * Creates counters in a time window, and cooldowns: in Redis if it is set, shared by all instances,
+ * else in memory.
  */
 @Injectable()
 export class RateLimitStores {
@@ -17,8 +17,8 @@ export class RateLimitStores {
   ) {}
 
   /**
-   * @param prefix    keeps this counter's keys apart
-   * @param windowMs  length of the window, which begins with the first hit of a key
+   * @param prefix separates the keys of this counter
+   * @param windowMs the length of the window, which starts with the first hit of a key
    */
   create(prefix: string, windowMs: number): Store {
     const { redis } = this;
@@ -29,12 +29,12 @@ export class RateLimitStores {
           sendCommand: (...command: string[]) => redis.ask(() => client.sendCommand<RedisReply>(command)),
         })
       : new MemoryStore();
-    // Redis is not there yet: the first hits try again
+    // Redis is not connected yet: the first hits retry
     Promise.resolve(store.init?.({ windowMs } as Options)).catch(() => undefined);
     return store;
   }
 
-  /** @param prefix keeps these pauses apart from others */
+  /** @param prefix separates the keys of these cooldowns */
   createCooldowns(prefix: string): Cooldowns {
     return this.redis.client ? new RedisCooldowns(this.redis, prefix) : new MemoryCooldowns(this.clock);
   }

@@ -14,13 +14,12 @@ const EXEMPT = /^\/(metrics$|api\/v1\/(health|webhooks)(\/|$))/;
 const AUTH = /^\/api\/v1\/auth\//;
 
 /**
- * At most `perMinute` requests a minute per user, else per client address; beyond it 429
- * RATE_LIMITED. Routes that are open to anyone count by address whatever token comes along: an
- * account can be had for nothing. Answers carry RateLimit-Limit, -Remaining and -Reset (seconds),
- * refusals Retry-After. When the shared counter cannot be reached, nobody is refused.
- * express-rate-limit counts; its own middleware is not used, because it takes a tenth of the time
- * that a small request takes altogether.
- * @param perMinute 0 switches it off
+ * Allows `perMinute` requests per minute and user, or per client address without a token; beyond
+ * that 429 RATE_LIMITED. Public routes count by address even with a token, because an account costs
+ * nothing. Responses carry RateLimit-Limit, -Remaining and -Reset (seconds), refusals also
+ * Retry-After. When the shared counter is unreachable, no request is refused. The counters are
+ * express-rate-limit's; its middleware would take a tenth of the time of a small request.
+ * @param perMinute 0: no limit
  */
 export function limitRate(
   perMinute: number,
@@ -47,9 +46,9 @@ export function limitRate(
 }
 
 /**
- * At most `perMinute` POSTs a minute of one client address below /auth: what costs a hash or sends
- * a mail.
- * @param perMinute 0 switches it off
+ * Allows `perMinute` POST requests below /auth per minute and client address: they cost a password
+ * hash or an email.
+ * @param perMinute 0: no limit
  */
 export function limitAuthRate(
   perMinute: number,
@@ -69,7 +68,7 @@ export function limitAuthRate(
   };
 }
 
-/** Undefined when the shared counter cannot be reached. */
+/** Undefined when the shared counter is unreachable. */
 async function hit(store: Store, key: string): Promise<ClientRateLimitInfo | undefined> {
   try {
     return await store.increment(key);

@@ -6,12 +6,12 @@ import { Metrics } from '../../platform/observability/metrics';
 import { currentContext } from '../../platform/observability/request-context';
 import { RequestDrain } from './request-drain';
 
-/** What is noted where the client did not wait for the answer. */
+/** The logged status when the client did not wait for the response. */
 const CLIENT_LEFT = 499;
 
 /**
- * Observes every request when it ends: one log line, one measurement. Addresses are logged without
- * their query, which may hold a token.
+ * Logs and measures each request when it ends. Paths are logged without the query, which may hold a
+ * token.
  */
 @Injectable()
 export class AccessLog {
@@ -23,7 +23,7 @@ export class AccessLog {
     log: Log,
     private readonly requestDrain: RequestDrain,
   ) {
-    this.log = log.child({}, { redact: [] }); // the fields of its line are known, and none is secret
+    this.log = log.child({}, { redact: [] }); // the fields are known, and none is secret
     this.duration = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'How long requests took, by route and status',
@@ -43,9 +43,9 @@ export class AccessLog {
       const route = (request.route as { path?: string } | undefined)?.path ?? 'unknown';
       const { method, path } = request;
       const isStream = response.getHeader('Content-Type')?.toString().startsWith('text/event-stream') ?? false;
-      // a stream is left, that is how it ends
+      // streams end when the client leaves
       const status = response.writableFinished || isStream ? response.statusCode : CLIENT_LEFT;
-      // and how long it was says nothing
+      // the duration of a stream has no meaning
       if (!isStream) this.duration.observe({ method, route, status }, milliseconds / 1000);
       const { userId, tenantId } = request.identity?.ok ? request.identity.value : {};
       this.log.info(

@@ -1,19 +1,18 @@
 /**
- * How many properties and array items a body or a query has at most, all levels together
- * (docs/contract.md, Request bodies).
+ * Most properties and array items of a body or query in total (docs/contract.md, Request bodies).
  */
 export const MAX_ITEMS = 200;
-/** How deep its objects and arrays are nested at most; `{}` is 1. */
+/** The deepest nesting; `{}` is 1. */
 export const MAX_DEPTH = 8;
 
-/** The bytes that JSON is structured by. */
+/** The bytes that structure JSON. */
 const [QUOTE, BACKSLASH, COMMA, OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT] = Buffer.from('"\\,[{]}');
 const SPACE = 0x20;
 
 /**
- * Whether JSON has more items, or deeper ones, than anything needs that this service takes. It
- * looks at the bytes, before they are parsed and without recursion, and stops at the first item too
- * many: the worst body costs less than a good one. Text that is no JSON is the parser's to refuse.
+ * Whether JSON exceeds the limits. Scans the bytes before parsing, without recursion, and stops at
+ * the first item too many, so the worst body costs less than a valid one. The parser refuses text
+ * that is not JSON.
  */
 export function exceedsLimits(json: Uint8Array): boolean {
   let items = 0;
@@ -26,19 +25,19 @@ export function exceedsLimits(json: Uint8Array): boolean {
     else if (byte === COMMA) items++;
     else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       depth++;
-      items++; // its first
+      items++; // its first item
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
       depth--;
-      if (previous === OPEN_OBJECT || previous === OPEN_ARRAY) items--; // it has none
+      if (previous === OPEN_OBJECT || previous === OPEN_ARRAY) items--; // it is empty
     }
-    // the one that was opened last may still turn out to be empty
+    // the last opened one may still be empty
     if (depth > MAX_DEPTH || items > MAX_ITEMS + 1) return true;
     previous = byte;
   }
   return items > MAX_ITEMS;
 }
 
-/** Where the string that begins at `from` ends. */
+/** The index where the string that starts at `from` ends. */
 function endOfString(json: Uint8Array, from: number): number {
   let at = from + 1;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
@@ -48,8 +47,8 @@ function endOfString(json: Uint8Array, from: number): number {
 const LONE_SURROGATE = /\p{Cs}/u;
 
 /**
- * The place of the first text that has half of a surrogate pair, as `a.b`; no database, mail or
- * hash takes it. Of a value within the bounds.
+ * The path of the first text with a lone surrogate, as `a.b`; no database, mail or hash accepts it.
+ * The value must be within the limits.
  */
 export function loneSurrogateIn(value: unknown, place = ''): string | undefined {
   if (typeof value === 'string') return LONE_SURROGATE.test(value) ? place : undefined;

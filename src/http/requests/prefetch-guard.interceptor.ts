@@ -9,8 +9,8 @@ import type { Request, Response } from 'express';
 import { of } from 'rxjs';
 
 /**
- * Whether nobody is there to see the answer: a HEAD, a browser that fetches ahead, or a page that
- * fetches, as an image or by a script.
+ * Whether no person opens the address: a HEAD request, a prefetch, or a request by a page, such as
+ * an image or fetch.
  */
 export function isPrefetch(request: Request): boolean {
   const { method, headers } = request;
@@ -21,18 +21,15 @@ export function isPrefetch(request: Request): boolean {
   );
 }
 
-/**
- * Browsers send both headers with each request; a program that uses Node's fetch sends the mode
- * `cors` alone.
- */
+/** Browsers send both headers with each request; Node's fetch only sends the mode `cors`. */
 function isFetchedByPage({ headers: { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } }: Request): boolean {
   if (destination !== undefined) return destination !== 'document';
   return mode !== undefined && mode !== 'navigate' && mode !== 'cors';
 }
 
 /**
- * A GET that uses something up must not do so where nobody has opened it (`isOnlyLooking`): they
- * get 204 and nothing happens.
+ * Keeps a GET that consumes a token from doing so for prefetches (`isPrefetch`): they get 204
+ * without any effect.
  */
 @Injectable()
 class PrefetchGuard implements NestInterceptor {

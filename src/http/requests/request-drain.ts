@@ -7,36 +7,33 @@ import { setImmediate as afterPoll, setTimeout as pause } from 'node:timers/prom
 import { JobWorker } from '../../platform/jobs/job-worker';
 
 /**
- * How long open requests and running jobs may take to finish when the service stops
- * (docs/contract.md, Shutdown: 30 seconds, with the connections' end).
+ * Milliseconds that open requests and running jobs may take when the service stops
+ * (docs/contract.md, Shutdown: 30 seconds in all).
  */
 const DRAIN_MS = 28_000;
 const LOOK_AGAIN_MS = 20;
 /**
- * How long no request must have been open before connections are cut: clients that send one after
- * the other get one more answer, which says so.
+ * Milliseconds without open requests before connections are cut: clients that send requests in
+ * sequence get one more response, which closes the connection.
  */
 const QUIET_MS = 200;
-/**
- * A round of the event loop that is shorter leaves hardly any time in which somebody connects; how
- * long one is waited for.
- */
+/** Milliseconds. In a shorter round of the event loop hardly any client connects. */
 const SHORT_ROUND_MS = 0.5;
 const SHORT_ROUND_WITHIN_MS = 1000;
 
 /**
- * Counts open requests, and on shutdown waits for them and for the jobs: from then on the service
- * is not ready, and connections are not kept.
+ * Counts open requests. On shutdown it makes the service not ready, stops keeping connections
+ * alive, and waits for requests and jobs.
  */
 @Injectable()
 export class RequestDrain implements BeforeApplicationShutdown {
   stopping = false;
-  /** Whether, when it stopped, all requests and jobs had come to their end. */
+  /** Whether all requests and jobs finished before the service stopped. */
   finished = true;
   private readonly open = new Set<Response>();
   /**
-   * Nobody new is let in. Until then connections are kept: who had to make another one would stand
-   * before a closed door.
+   * Whether the port is closed. Until then connections are kept alive, because a client could not
+   * open a new one afterwards.
    */
   private isClosed = false;
 
@@ -45,13 +42,13 @@ export class RequestDrain implements BeforeApplicationShutdown {
     private readonly worker: JobWorker,
   ) {}
 
-  /** A request begins. */
+  /** Counts a request that starts. */
   enter(response: Response): void {
     this.open.add(response);
     if (this.isClosed) response.setHeader('Connection', 'close');
   }
 
-  /** A request has ended. */
+  /** Counts a request that ends. */
   leave(response: Response): void {
     this.open.delete(response);
   }
@@ -63,16 +60,16 @@ export class RequestDrain implements BeforeApplicationShutdown {
   }
 
   /**
-   * Nobody new is let in, and whoever is in gets an answer. A connection is closed right after
-   * everything that has arrived was read (Node reads, then calls who waits for `setImmediate`), or
-   * what is in its buffers would be lost.
+   * Closes the port and answers open requests. A connection is closed after everything that has
+   * arrived was read (Node reads before it runs `setImmediate`), or the requests in its buffers
+   * would be lost.
    * @returns whether all requests were answered in time
    */
   private async drain(): Promise<boolean> {
     const server = this.host.httpAdapter.getHttpServer() as HttpServer;
     const deadline = performance.now() + DRAIN_MS;
     await allAreIn();
-    // the HTTP server's own `close` would also cut connections between two requests
+    // the HTTP server's own `close` would also cut idle connections
     Server.prototype.close.call(server);
     this.isClosed = true;
     for (const response of this.open) if (!response.headersSent) response.setHeader('Connection', 'close');
@@ -84,15 +81,15 @@ export class RequestDrain implements BeforeApplicationShutdown {
       if (this.open.size > 0) quietSince = performance.now();
     }
     await afterPoll();
-    server.closeAllConnections(); // also those that have never sent a request, which nothing else would end
+    server.closeAllConnections(); // includes connections that never sent a request, which nothing else would close
     return this.open.size === 0;
   }
 }
 
 /**
- * Waits until everybody who has connected was let in, as far as can be: who waits for that while
- * the port closes is reset, with a request that may have been sent. Connections are taken once in a
- * round of the event loop, so the port is closed right after a short one.
+ * Waits until pending connections are accepted, as far as possible: a client in the backlog is
+ * reset when the port closes, and its request may have been sent. The event loop accepts
+ * connections once per round, so the port is closed right after a short round.
  */
 async function allAreIn(): Promise<void> {
   const deadline = performance.now() + SHORT_ROUND_WITHIN_MS;

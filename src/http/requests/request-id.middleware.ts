@@ -8,9 +8,9 @@ const SANE_ID = /^[A-Za-z0-9._:@/+=-]{1,128}$/;
 const USER_AGENT_LENGTH = 400;
 
 /**
- * Gives the request an id of our own, and the context that its log lines and audit entries take it
- * from. The answer carries the caller's id, where it is a sane token; log lines have both, and
- * nobody can write into the audit log what id a request had (docs/contract.md, Audit log).
+ * Assigns an id to the request and creates its context for log lines and audit entries. The
+ * response carries the caller's id if it is well formed. Log lines have both ids; the audit log has
+ * only ours, so that callers cannot write into it (docs/contract.md, Audit log).
  */
 export function assignRequestId(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {

@@ -19,15 +19,15 @@ import { needsNotFoundPage, sendNotFoundPage } from './not-found-page';
 import { sendRedirect, Redirect } from './redirect';
 import { RawResponse } from './raw-response.decorator';
 
-/** What a route declares about the form of its success. */
+/** How a route declares its successful response. */
 interface AnswerForm {
   readonly status: number;
   readonly unwrapped: boolean;
 }
 
 /**
- * Success, going out: `{success:true,data}`, 200 unless the route declares another status. An Err
- * leaves through the filter below.
+ * Wraps a success as `{success:true,data}`, with status 200 unless the route declares another. An
+ * Err goes to the filter below.
  */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
@@ -49,7 +49,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
     );
   }
 
-  /** Read once: looking metadata up takes longer than wrapping. */
+  /** Cached: reading metadata takes longer than wrapping. */
   private formOf(handler: object): AnswerForm {
     let form = this.forms.get(handler);
     if (!form) {
@@ -60,7 +60,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
   }
 }
 
-/** Failure, going out: writes every error body of the service; logs only what nobody expected. */
+/** Writes every error body of the service. Logs only unexpected errors. */
 @Catch()
 @Injectable()
 export class EnvelopeFilter implements ExceptionFilter {
@@ -70,8 +70,9 @@ export class EnvelopeFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     const failure = exceptionToFailure(thrown);
-    if (failure.kind === 'internal') this.log.error({ err: thrown }, 'unexpected error');
-    else if (failure.kind === 'unavailable') this.log.warn({ err: thrown }, 'answered 503');
+    if (failure.kind === 'internal') this.log.error({ event: 'request.failed', err: thrown }, 'Unexpected error.');
+    else if (failure.kind === 'unavailable')
+      this.log.warn({ event: 'request.unavailable', err: thrown }, 'Answered 503.');
     if (response.headersSent) return void response.destroy();
     if (failure.retryAfter !== undefined) response.setHeader('Retry-After', failure.retryAfter);
     response.removeHeader('Content-Type'); // the route may have announced another, and for how long its answer keeps

@@ -4,12 +4,11 @@ import { PlatformFailures, invalid } from '../../platform/platform.failures';
 import type { Failure } from '../../platform/result';
 import { FailureException } from './http-status';
 
-/** How many seconds a caller should wait when the service itself is in trouble. */
+/** Seconds in Retry-After when the service itself has a problem. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
 /**
- * The failure that a thrown value stands for. What nobody foresaw is INTERNAL_ERROR, and its
- * message stays inside.
+ * Maps an exception to a failure. An unexpected error becomes INTERNAL_ERROR without its message.
  */
 export function exceptionToFailure(thrown: unknown): Failure {
   if (thrown instanceof FailureException) return thrown.failure;
@@ -29,7 +28,7 @@ export function exceptionToFailure(thrown: unknown): Failure {
   }
 }
 
-/** The status that Nest, Express or the body parser chose, or undefined for any other error. */
+/** The status that Nest, Express or the body parser chose; undefined for any other error. */
 function statusOf(thrown: unknown): number | undefined {
   if (thrown instanceof HttpException) return thrown.getStatus();
   const { status, expose } = thrown as { status?: number; expose?: boolean };

@@ -1,6 +1,6 @@
 import type { Failure, FailureKind } from '../../platform/result';
 
-/** The one place where a kind of refusal becomes an HTTP status. */
+/** Maps the kind of a failure to an HTTP status; the only place that does. */
 export const HTTP_STATUS: Record<FailureKind, number> = {
   invalid: 400,
   unauthenticated: 401,
@@ -16,8 +16,8 @@ export const HTTP_STATUS: Record<FailureKind, number> = {
 };
 
 /**
- * Carries a failure through Nest's exception layer, so that one filter writes every error body.
- * Thrown at the edge only.
+ * Carries a failure through Nest's exception layer to the filter that writes error bodies. Thrown
+ * in the HTTP layer only.
  */
 export class FailureException extends Error {
   constructor(readonly failure: Failure) {

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 
 /**
- * An outcome that sends the browser on. Secrets go into the fragment only, which browsers keep to
- * themselves.
+ * A result that redirects the browser. Secrets go into the fragment only, which browsers do not
+ * send to servers.
  */
 export class Redirect {
   private constructor(readonly url: string) {}
@@ -11,19 +11,19 @@ export class Redirect {
     return new Redirect(url);
   }
 
-  /** @param fragment what the page at `url` is told */
+  /** @param fragment the parameters for the page at `url` */
   static withFragment(url: string, fragment: Record<string, string>): Redirect {
     return Redirect.to(`${url}#${new URLSearchParams(fragment).toString()}`);
   }
 }
 
-/** Writes a redirect's status and headers; the body stays empty. */
+/** Writes the status and headers of a redirect; the body stays empty. */
 export function sendRedirect(response: Response, { url }: Redirect): undefined {
   response.status(302).setHeader('Location', url).setHeader('Referrer-Policy', 'no-referrer');
   return undefined;
 }
 
-/** Whether a person's browser is asking to show a page, rather than a program asking for data. */
+/** Whether a browser navigates to a page, as opposed to a program that requests data. */
 export function isNavigation(request: Request): boolean {
   return request.headers.accept?.includes('text/html') ?? false;
 }

@@ -6,8 +6,8 @@ import type { Settings } from '../../config/settings';
 const EXPOSED = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'];
 
 /**
- * helmet's whole set for pages; for the API, whose answers are never shown as a page, the few that
- * say something about data.
+ * helmet's headers for pages; for the API, whose responses are never rendered, only those about
+ * data.
  */
 export function securityHeaders({ baseUrl }: Settings): RequestHandler {
   const strictTransportSecurity = baseUrl.startsWith('https:');
@@ -32,8 +32,8 @@ export function securityHeaders({ baseUrl }: Settings): RequestHandler {
 }
 
 /**
- * CORS for the web client at {frontend_url}, cookies included; a request without an Origin is not a
- * browser's cross-site one.
+ * CORS for the web client at {frontend_url}, with cookies. A request without an Origin is not a
+ * cross-site request of a browser.
  */
 export function allowFrontend({ frontendOrigin }: Settings): RequestHandler {
   const answer = cors({ origin: frontendOrigin, credentials: true, exposedHeaders: EXPOSED, maxAge: 600 });

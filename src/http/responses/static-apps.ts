@@ -10,17 +10,16 @@ import type { Settings } from '../../config/settings';
 export const STATIC_APPS = join(__dirname, '..', '..', '..', 'pages');
 
 /**
- * What the build leaves to be filled in: the nonce anew for each answer, the others by what the
- * pages are told of the service.
+ * Placeholders that the build leaves: the nonce, new for each response, and settings for the page.
  */
 const NONCE = '__NONCE__';
 const FRONTEND_URL = '__FRONTEND_URL__';
 
 /**
- * Serves a single-page application at a path of the service: its files, compressed ahead, for ever,
- * since their names change with them; every other path below gets the page. Without a build (tests,
- * `nest start`) nothing is served.
- * @param folder with index.html and assets/
+ * Serves a single-page application below a path: precompressed files, cached permanently because
+ * their names contain a hash, and the page for every other path. Without a build (tests, `nest
+ * start`) nothing is served.
+ * @param folder holds index.html and assets/
  */
 export function serveStaticApp(
   app: Pick<NestExpressApplication, 'use'>,
@@ -52,8 +51,8 @@ export function serveStaticApp(
 }
 
 /**
- * Own scripts only; styles that the page's own script makes carry the nonce. Pictures of people
- * come from their providers.
+ * Only own scripts. Styles created by the page's script carry the nonce. Profile pictures come from
+ * the providers.
  */
 function policyWith(nonce: string): string {
   return [

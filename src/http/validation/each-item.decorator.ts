@@ -1,12 +1,12 @@
 import { ValidateBy } from 'class-validator';
 
-/** The name of the rule, under which the details of a refusal find it. */
+/** The name of the rule, by which error details recognize it. */
 export const EACH_ITEM = 'eachItem';
 
 /**
- * A list, each item of which is one. A refusal names the items that are not, as `permissions.0`;
- * the library's own rules for each item do not tell.
- * @param message what is said of a wrong item
+ * Validates each item of a list. Details name the invalid items, such as `permissions.0`, which the
+ * library's own `each` does not.
+ * @param message the message for an invalid item
  */
 export const EachItem = (isItem: (item: unknown) => boolean, message: string): PropertyDecorator =>
   ValidateBy(

@@ -17,7 +17,7 @@ class ParseChoice implements PipeTransform<string, string> {
 }
 
 /**
- * A path parameter that is one of a few words, which the API document says too; anything else is a
+ * A path parameter with a fixed set of values, also in the API document; anything else is a
  * VALIDATION_ERROR.
  */
 export const EnumParam =

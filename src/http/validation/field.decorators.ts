@@ -21,27 +21,24 @@ import { ALL_PERMISSIONS } from '../../platform/permissions';
 import { EachItem } from './each-item.decorator';
 import { problemOfName } from './name-rules';
 
-/**
- * The kinds of fields that bodies are made of: what is accepted and what the API document says of
- * it, together.
- */
+/** The fields of request bodies: their validation and their description in the API document. */
 
 const NO_CONTROL_CHARACTERS = /^[^\p{Cc}\p{Cs}]*$/u;
 const SECRET_MAX_LENGTH = 200;
-/** ISO 8601 with an offset; years of four digits, so that each has a place in an id. */
+/** ISO 8601 with an offset. The year has four digits, so that the time fits into an id. */
 const MOMENT = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 const trimmed = (change: (text: string) => string = (text) => text) =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? change(value.trim()) : value));
 
-/** Ids are compared and stored as PostgreSQL gives them. */
+/** Ids are compared and stored in lower case, as PostgreSQL returns them. */
 const lowerCased = () =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value));
 
-/** Leaving it out is fine; null is not leaving out. */
+/** Optional: the field may be absent, but not null. */
 export const ifGiven = () => ValidateIf((_, value) => value !== undefined);
 
-/** An email address, in the one form in which it is stored and compared. */
+/** An email address in canonical form. */
 export const EmailField = () =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) =>
@@ -57,7 +54,7 @@ export const EmailField = () =>
     ApiProperty({ type: String, format: 'email', maxLength: 254, example: 'ada@example.com' }),
   );
 
-/** Text that a person typed on one line, trimmed. */
+/** One line of text, trimmed. */
 export const TextField = (min: number, max: number, example: string) =>
   applyDecorators(
     trimmed(),
@@ -67,7 +64,7 @@ export const TextField = (min: number, max: number, example: string) =>
     ApiProperty({ type: String, minLength: min, maxLength: max, example }),
   );
 
-/** What a person calls themselves, a tenant, a role or a project: others read it. */
+/** The name of a user, tenant, role or project, which others read. */
 export const NameField = (max: number, example: string) =>
   applyDecorators(
     trimmed((text) => text.normalize('NFC')), // what looks the same is the same
@@ -81,19 +78,19 @@ export const NameField = (max: number, example: string) =>
     }),
   );
 
-/** The same where it may be left out, to leave what is there. */
+/** The same, optional: an absent field changes nothing. */
 export const OptionalNameField = (max: number, example: string) =>
   applyDecorators(ifGiven(), NameField(max, example), ApiPropertyOptional());
 
-/** The same where it may be left out, to leave what is there. Null is not leaving out. */
+/** The same, optional: an absent field changes nothing. Null is refused. */
 export const OptionalTextField = (min: number, max: number, example: string) =>
   applyDecorators(ifGiven(), TextField(min, max, example), ApiPropertyOptional());
 
-/** A yes or no that may be left out. */
+/** An optional boolean. */
 export const OptionalFlag = () =>
   applyDecorators(ifGiven(), IsBoolean({ message: 'must be true or false' }), ApiPropertyOptional({ type: Boolean }));
 
-/** The same in an address, where it is text. */
+/** An optional boolean in a query string. */
 export const OptionalFlagParameter = () =>
   applyDecorators(
     ifGiven(),
@@ -102,7 +99,7 @@ export const OptionalFlagParameter = () =>
     ApiPropertyOptional({ type: Boolean }),
   );
 
-/** What is looked for in a list; blank is nothing. */
+/** A search text in a query string; blank counts as absent. */
 export const SearchParameter = (description: string) =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() || undefined : value)),
@@ -113,15 +110,15 @@ export const SearchParameter = (description: string) =>
     ApiPropertyOptional({ type: String, maxLength: 100, description }),
   );
 
-/** One of a few words. */
+/** One of a fixed set of values. */
 export const ChoiceField = (choices: readonly string[]) =>
   applyDecorators(IsIn(choices, { message: `must be one of ${choices.join(', ')}` }), ApiProperty({ enum: choices }));
 
-/** The same where it may be left out. */
+/** The same, optional. */
 export const OptionalChoiceField = (choices: readonly string[]) =>
   applyDecorators(ifGiven(), ChoiceField(choices), ApiPropertyOptional());
 
-/** One of a few words, in an address; it may be left out. */
+/** An optional query parameter with a fixed set of values. */
 export const OptionalChoiceParameter = (choices: readonly string[]) =>
   applyDecorators(
     ifGiven(),
@@ -129,9 +126,7 @@ export const OptionalChoiceParameter = (choices: readonly string[]) =>
     ApiPropertyOptional({ enum: choices }),
   );
 
-/**
- * Undefined for what is none: a day that no month has, or before 1970, where ids begin to count.
- */
+/** Undefined for an invalid date or one before 1970, where the times of ids begin. */
 function momentOf(value: unknown): Date | undefined {
   const day = typeof value === 'string' ? MOMENT.exec(value)?.[1] : undefined;
   if (!day || Number.isNaN(Date.parse(day)) || new Date(day).toISOString().slice(0, 10) !== day) return undefined;
@@ -139,7 +134,7 @@ function momentOf(value: unknown): Date | undefined {
   return moment.getTime() >= 0 ? moment : undefined;
 }
 
-/** A moment in an address, as ISO 8601 with its offset; it may be left out. */
+/** An optional time in a query string, as ISO 8601 with an offset. */
 export const OptionalMomentParameter = (description: string) =>
   applyDecorators(
     ifGiven(),
@@ -148,7 +143,7 @@ export const OptionalMomentParameter = (description: string) =>
     ApiPropertyOptional({ type: String, format: 'date-time', description }),
   );
 
-/** A password that is being presented, exactly as typed. */
+/** A current password, exactly as typed. */
 export const PasswordField = () =>
   applyDecorators(
     IsString({ message: 'must be a text' }),
@@ -162,7 +157,7 @@ export const PasswordField = () =>
     }),
   );
 
-/** A secret that was sent by mail or handed out before. */
+/** A secret from an email or an earlier response. */
 export const TokenField = () =>
   applyDecorators(
     IsString({ message: 'must be a text' }),
@@ -170,7 +165,7 @@ export const TokenField = () =>
     ApiProperty({ type: String, minLength: 1, maxLength: SECRET_MAX_LENGTH }),
   );
 
-/** An id of something. */
+/** A UUID. */
 export const IdField = () =>
   applyDecorators(
     lowerCased(),
@@ -178,7 +173,7 @@ export const IdField = () =>
     ApiProperty({ type: String, format: 'uuid' }),
   );
 
-/** An id that may be left out. */
+/** An optional UUID. */
 export const OptionalIdField = (description?: string) =>
   applyDecorators(
     IsOptional(),
@@ -187,7 +182,7 @@ export const OptionalIdField = (description?: string) =>
     ApiPropertyOptional({ type: String, format: 'uuid', description }),
   );
 
-/** At least one permission, each out of the catalogue. */
+/** At least one permission of the catalogue. */
 export const PermissionsField = () =>
   applyDecorators(
     IsArray({ message: 'must be a list' }),
@@ -200,12 +195,11 @@ export const PermissionsField = () =>
   );
 
 /**
- * A refresh token that may be left out: the cookie can stand in for it. One of any length is merely
- * not known.
+ * An optional refresh token: the cookie can replace it. A token of any length is merely unknown.
  */
 export const OptionalTokenField = () =>
   applyDecorators(IsOptional(), IsString({ message: 'must be a text' }), ApiPropertyOptional({ type: String }));
 
-/** A text of a view that may be null. */
+/** A text in a view that may be null. */
 export const NullableText = ({ format, description }: { format?: string; description?: string } = {}) =>
   ApiProperty({ description, anyOf: [{ type: 'string', format }, { type: 'null' }] });

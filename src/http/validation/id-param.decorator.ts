@@ -3,10 +3,7 @@ import { ApiParam } from '@nestjs/swagger';
 import { invalid } from '../../platform/platform.failures';
 import { FailureException } from '../responses/http-status';
 
-/**
- * An id is one however it is written; it is compared and stored in lower case, as PostgreSQL gives
- * it.
- */
+/** Accepts a UUID in any case and lower-cases it, as PostgreSQL returns it. */
 @Injectable()
 class ParseId extends ParseUUIDPipe {
   constructor(name: string) {
@@ -19,8 +16,7 @@ class ParseId extends ParseUUIDPipe {
 }
 
 /**
- * A path parameter that is an id, which the API document says too; anything else is a
- * VALIDATION_ERROR.
+ * A path parameter that is a UUID, also in the API document; anything else is a VALIDATION_ERROR.
  */
 export const IdParam =
   (name: string): ParameterDecorator =>

@@ -1,14 +1,14 @@
 /**
- * Characters that nobody sees, or that turn the direction of what follows: a name with them can
- * look like another, or like a sentence of ours.
+ * Invisible characters, and those that change the direction of text: a name with them can imitate
+ * another name or a sentence of ours.
  */
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-/** What mail programs make a link of. */
+/** Text that mail programs turn into a link. */
 const WEB_ADDRESS = /:\/\/|www\./gi;
 
 /**
- * Why a text cannot be the name of a person, tenant, role or project: names are shown to others,
- * and mailed to them (docs/contract.md, Data formats).
+ * Why a text cannot be the name of a user, tenant, role or project, or undefined. Names are shown
+ * to others and sent in emails (docs/contract.md, Data formats).
  */
 export function problemOfName(name: string): string | undefined {
   if (name.search(INVISIBLE) !== -1)
@@ -17,5 +17,5 @@ export function problemOfName(name: string): string | undefined {
   return undefined;
 }
 
-/** A name that somebody else gave us, without what names must not contain. */
+/** Removes what names must not contain from a name that a provider supplied. */
 export const tidyName = (name: string): string => name.replace(INVISIBLE, ' ').replace(WEB_ADDRESS, ' ');

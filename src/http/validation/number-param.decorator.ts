@@ -2,7 +2,7 @@ import { Injectable, Param, type PipeTransform } from '@nestjs/common';
 import { invalid } from '../../platform/platform.failures';
 import { FailureException } from '../responses/http-status';
 
-/** As many digits as surely fit into a bigint. */
+/** As many digits as always fit into a bigint. */
 export const NUMBER = /^\d{1,18}$/;
 
 @Injectable()
@@ -16,7 +16,7 @@ class ParseNumber implements PipeTransform<string, string> {
 }
 
 /**
- * A path parameter that is a number of the database's own counting, kept as text; anything else is
- * a VALIDATION_ERROR.
+ * A path parameter that is a database sequence number, kept as text; anything else is a
+ * VALIDATION_ERROR.
  */
 export const NumberParam = (name: string) => Param(name, new ParseNumber(name));

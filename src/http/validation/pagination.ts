@@ -4,7 +4,7 @@ import { IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
 
 const DEFAULT_LIMIT = 20;
 
-/** What a caller may say about which part of a list it wants. */
+/** The query parameters of a list. */
 export class PageQuery {
   @IsOptional()
   @Type(() => Number)
@@ -20,23 +20,23 @@ export class PageQuery {
   cursor?: string;
 }
 
-/** One part of a list; `nextCursor` is null on the last one. */
+/** A page of a list; `nextCursor` is null on the last page. */
 export interface Page<T> {
   readonly items: T[];
   readonly nextCursor: string | null;
 }
 
 /**
- * A page out of rows that are ordered by their id, newest first. Ids of version 7 grow with time,
- * so a cursor is the last id seen: rows added meanwhile neither shift nor repeat anything.
- * @param rows up to limit + 1 rows, asked for with `id < afterId`
+ * Builds a page from rows ordered by id, newest first. Ids are UUID version 7 and grow with time,
+ * so the cursor is the last id: rows added meanwhile neither shift nor repeat others.
+ * @param rows up to limit + 1 rows, selected with `id < afterId`
  */
 export function pageOf<T extends { id: string }>(rows: T[], limit: number): Page<T> {
   const items = rows.slice(0, limit);
   return { items, nextCursor: rows.length > limit ? cursorOf(items[items.length - 1].id) : null };
 }
 
-/** The id that a cursor stands for, or null for the first page. */
+/** The id in a cursor, or null for the first page. */
 export function idOf(cursor: string | undefined): string | null {
   if (!cursor) return null;
   const hex = Buffer.from(cursor, 'base64url').toString('hex');

@@ -5,20 +5,20 @@ import { EACH_ITEM } from './each-item.decorator';
 import { FailureException } from '../responses/http-status';
 import { MAX_ITEMS } from '../requests/json-limits';
 
-/** What a decoder puts in the place of bytes that are no UTF-8. */
+/** What a decoder substitutes for bytes that are not UTF-8. */
 const REPLACEMENT_CHARACTER = '\uFFFD';
 
 /**
- * Turns bodies, queries and parameters into checked objects (docs/contract.md, Request bodies).
- * Only what their class declares is handed on: the library would walk every unknown property before
- * it drops it.
+ * Validates bodies, queries and parameters (docs/contract.md, Request bodies). Only declared
+ * properties are passed to the library, which would otherwise walk every unknown one before
+ * dropping it.
  */
 export class RequestValidation extends ValidationPipe {
   constructor() {
     super({
       whitelist: true,
       transform: true,
-      stopAtFirstError: true, // one reason a field; the next when that is mended
+      stopAtFirstError: true, // one message per field and rule set
       exceptionFactory: (errors) => new FailureException(invalid(detailsOf(errors))),
     });
   }
@@ -37,7 +37,7 @@ export class RequestValidation extends ValidationPipe {
   }
 
   private declaredPartOf(value: Record<string, unknown>, metatype: Type | undefined): Record<string, unknown> {
-    if (!metatype || metatype === Object) return value; // nothing is said of it
+    if (!metatype || metatype === Object) return value; // nothing to validate
     return Object.fromEntries(
       declaredNames(metatype).flatMap((name) => (Object.hasOwn(value, name) ? [[name, value[name]]] : [])),
     );
@@ -46,7 +46,7 @@ export class RequestValidation extends ValidationPipe {
 
 const declared = new Map<Type, string[]>();
 
-/** The properties that a class of bodies or queries declares. */
+/** The properties that a body or query class declares. */
 export function declaredNames(metatype: Type): string[] {
   let names = declared.get(metatype);
   if (!names) {
@@ -61,7 +61,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const refusal = (field: string, message: string) => new FailureException(invalid({ [field]: [message] }));
 
-/** A query is flat; a name that is given several times is a list. */
+/** A query is flat; a repeated name becomes a list. */
 function checkQuery(query: Record<string, unknown>): void {
   let items = 0;
   for (const [name, value] of Object.entries(query)) {
@@ -71,7 +71,7 @@ function checkQuery(query: Record<string, unknown>): void {
   }
 }
 
-/** Field name to messages; a nested field as `a.b`, an array item as `permissions.0`. */
+/** Messages by field name; a nested field is `a.b`, an array item `permissions.0`. */
 export function detailsOf(errors: readonly ValidationError[], parent = ''): Record<string, string[]> {
   return Object.assign(
     {},

@@ -1,7 +1,7 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { NotWhileImpersonating, SignedIn } from '../../http/access/access.guard';
+import { NotWhileImpersonating, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { OptionalFlagParameter } from '../../http/validation/field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';

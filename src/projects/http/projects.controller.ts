@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { BillingFailures } from '../../billing/billing.api';
-import { LiveSession, NotWhileImpersonating, RequirePermission } from '../../http/access/access.guard';
+import { LiveSession, NotWhileImpersonating, RequirePermission } from '../../http/access/access.decorators';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { NameField, OptionalFlag, OptionalNameField } from '../../http/validation/field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, NotWhileImpersonating, RequirePermission, SignedIn } from '../../http/access/access.guard';
+import { LiveSession, NotWhileImpersonating, RequirePermission, SignedIn } from '../../http/access/access.decorators';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { IdField } from '../../http/validation/field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';

@@ -7,7 +7,7 @@ import {
   OwnerOnly,
   RequirePermission,
   SignedIn,
-} from '../../http/access/access.guard';
+} from '../../http/access/access.decorators';
 import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../http/access/actor';
 import { IdField, NameField } from '../../http/validation/field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';

@@ -1,7 +1,7 @@
 import { Body, Controller, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { NotWhileImpersonating, SignedIn } from '../../http/access/access.guard';
+import { NotWhileImpersonating, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { NameField } from '../../http/validation/field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';

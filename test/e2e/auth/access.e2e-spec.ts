@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { MINUTE } from '../../../src/platform/clock';
 import { AccessTokens, type AccessClaims } from '../../../src/http/access/access-tokens';
-import { AdminOnly, Public, RequirePermission, SignedIn } from '../../../src/http/access/access.guard';
+import { AdminOnly, Public, RequirePermission, SignedIn } from '../../../src/http/access/access.decorators';
 import { SigningKeys } from '../../../src/platform/signing-keys';
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { newSigningKey } from '../../../dev/local-keys';

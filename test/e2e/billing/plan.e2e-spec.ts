@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { SignedIn } from '../../../src/http/access/access.guard';
+import { SignedIn } from '../../../src/http/access/access.decorators';
 import { PlanCache } from '../../../src/billing/entitlements/services/plan-cache';
 import { RequirePlan } from '../../../src/billing/entitlements/http/require-plan.guard';
 import { Responds } from '../../../src/http/openapi/openapi-responses.decorator';

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsString, ValidateNested } from 'class-validator';
 import { connect } from 'node:net';
-import { Public } from '../../../src/http/access/access.guard';
+import { Public } from '../../../src/http/access/access.decorators';
 import { EachItem } from '../../../src/http/validation/each-item.decorator';
 import { err, failure, ok, type FailureKind } from '../../../src/platform/result';
 import { TestApp } from '../../support/app';

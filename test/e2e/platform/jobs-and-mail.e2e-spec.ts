@@ -3,7 +3,7 @@ import { Command, CommandBus, CommandHandler } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Pool } from 'pg';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
-import { Public } from '../../../src/http/access/access.guard';
+import { Public } from '../../../src/http/access/access.decorators';
 import { JobWorker } from '../../../src/platform/jobs/job-worker';
 import { Job, Jobs } from '../../../src/platform/jobs/jobs';
 import { PlatformFailures } from '../../../src/platform/platform.failures';

@@ -2,7 +2,7 @@ import { Controller, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { Public } from '../../../http/access/access.guard';
+import { Public } from '../../../http/access/access.decorators';
 import { Responds } from '../../../http/openapi/openapi-responses.decorator';
 import { signatureIn } from '../../../http/requests/webhook-body.middleware';
 import { Clock } from '../../../platform/clock';

@@ -1,0 +1,33 @@
+import { Reflector } from '@nestjs/core';
+import type { Permission } from '../../platform/permissions';
+
+/** Who may use a route. */
+export type Access =
+  | { readonly for: 'anyone' }
+  | { readonly for: 'signed-in' }
+  | { readonly for: 'permission'; readonly permission: Permission }
+  | { readonly for: 'owner' }
+  | { readonly for: 'admin' };
+
+/** The built-in role that exactly one member of each tenant has. */
+export const OWNER = 'Owner';
+/** Extension of the API document: what a route requires beyond a token. Such a route can answer FORBIDDEN. */
+export const NEEDS = 'x-needs';
+/** Extension of the API document: the route is refused during impersonation. */
+export const NOT_WHILE_IMPERSONATING = 'x-not-while-impersonating';
+/** Extension of the API document: the session of the access token must not have ended. */
+export const LIVE_SESSION = 'x-live-session';
+
+export const DeclaredAccess = Reflector.createDecorator<Access>();
+export const NeedsLiveSession = Reflector.createDecorator<true>();
+
+/** The access that a route or its controller declares. Undefined is refused at start. */
+export function accessOf(handler: object, controller: object): Access | undefined {
+  return (Reflect.getMetadata(DeclaredAccess.KEY, handler) ?? Reflect.getMetadata(DeclaredAccess.KEY, controller)) as
+    Access | undefined;
+}
+
+/** Whether a route or its controller is marked by `@LiveSession`; read by the guard of the auth module. */
+export function needsLiveSession(handler: object, controller: object): boolean {
+  return Reflect.hasMetadata(NeedsLiveSession.KEY, handler) || Reflect.hasMetadata(NeedsLiveSession.KEY, controller);
+}
