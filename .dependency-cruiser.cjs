@@ -41,25 +41,25 @@ module.exports = {
     },
     {
       name: 'domain-imports-no-other-folder',
-      severity: 'warn',
+      severity: 'error',
       from: { path: room('domain') },
       to: { path: ['^src/http/', ...room('http', 'commands', 'queries', 'services', 'listeners', 'data')] },
     },
     {
       name: 'data-imports-no-use-case',
-      severity: 'warn',
+      severity: 'error',
       from: { path: room('data') },
       to: { path: room('http', 'commands', 'queries', 'services', 'listeners') },
     },
     {
       name: 'services-start-no-use-case',
-      severity: 'warn',
+      severity: 'error',
       from: { path: room('services') },
       to: { path: room('http', 'commands', 'queries', 'listeners') },
     },
     {
       name: 'use-cases-import-no-http',
-      severity: 'warn',
+      severity: 'error',
       from: { path: room('commands', 'queries') },
       to: { path: room('http'), dependencyTypesNot: ['type-only'] },
     },
@@ -69,7 +69,7 @@ module.exports = {
       from: { path: room('commands', 'queries') },
       to: { path: room('http'), pathNot: '/http/views/', dependencyTypes: ['type-only'] },
     },
-    { name: 'http-imports-no-data', severity: 'warn', from: { path: room('http') }, to: { path: room('data') } },
+    { name: 'http-imports-no-data', severity: 'error', from: { path: room('http') }, to: { path: room('data') } },
     {
       name: 'schedules-use-the-scheduler', // a job of @Cron would run once on each instance
       severity: 'error',

@@ -1,6 +1,6 @@
 import { failure } from '../platform/result';
 
-/** The failures of billing (contract section 10). */
+/** The failures of billing (docs/contract.md, Error codes). */
 export const BillingFailures = {
   unavailable: failure(
     'BILLING_UNAVAILABLE',

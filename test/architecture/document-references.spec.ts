@@ -63,6 +63,10 @@ function missingHeadings(source: string): string[] {
   );
 }
 
+/** References to contract or specification that name no heading. */
+const vagueReferences = (source: string) =>
+  unwrapped(source).match(/\b(contract|specification),? sections? \d+|\((contract|specification)[,:] /g) ?? [];
+
 /** Documents and decisions that are named and not in the repository. */
 function missingDocuments(source: string): string[] {
   const files = [...source.matchAll(/[\w./-]*\w\.md\b/g)].map(([name]) => name.replace(/^(\.\.?\/)+/, ''));
@@ -91,6 +95,7 @@ describe('documents', () => {
 
   it('have the headings that code names', () => {
     expect(complaints(code, missingHeadings)).toEqual([]);
+    expect(complaints([...code, ...documents], vagueReferences)).toEqual([]);
   });
 
   it('would be refused with a broken reference', () => {
@@ -99,6 +104,7 @@ describe('documents', () => {
     expect(missingPaths('README.md', '`src/edge/page.ts`, `src/app.ts`')).toEqual(['src/edge/page.ts']);
     expect(missingDocuments('see facts.md, decision 99 and docs/contract.md')).toEqual(['facts.md', '0099']);
     expect(missingHeadings('/** A (docs/contract.md, Checkout\n * and Dessert). */')).toHaveLength(1);
+    expect(vagueReferences('(contract\n * section 5), (specification, States)')).toHaveLength(2);
     expect(missingHeadings('/** A (docs/contract.md, Refresh,\n * Sync). */')).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { Notifier, type NewNotification } from '../../notifications/notification
 import { UserImpersonated } from '../auth.events';
 
 /**
- * Notifies a user who is impersonated, with the reason (contract section 11, Impersonation). The
+ * Notifies a user who is impersonated, with the reason (docs/contract.md, Impersonation). The
  * notification belongs to the account instead of a tenant, so that it is shown in every tenant. It
  * does not name the admin.
  */

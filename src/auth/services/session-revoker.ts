@@ -39,7 +39,8 @@ export class SessionRevoker {
   }
 
   /**
-   * Revokes all sessions of a user, and withdraws the user's open links (contract section 11).
+   * Revokes all sessions of a user, and withdraws the user's open links (docs/contract.md, One-time
+   * tokens).
    * @param by the actor, if it is not the user
    */
   async revokeAll(userId: string, reason: RevocationReason, by?: ActorRef): Promise<number> {

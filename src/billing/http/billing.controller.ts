@@ -22,7 +22,7 @@ class BeginCheckoutBody {
 const { notFound } = PlatformFailures;
 const { alreadySubscribed, checkoutUnderWay, noCustomer, unavailable } = BillingFailures;
 
-/** Plans and the subscription of the active tenant (specification, Billing). */
+/** Plans and the subscription of the active tenant (docs/specification.md, Billing). */
 @ApiTags('billing')
 @Controller('billing')
 export class BillingController {

@@ -47,7 +47,10 @@ export interface CheckoutOrder {
 export const offerOf = ({ plan, priceId, hasTrial }: CheckoutOrder): string =>
   `${plan} ${priceId} ${hasTrial ? TRIAL_DAYS : 0}`;
 
-/** Calls to Stripe in terms of the domain (specification, Billing). Every call may return BILLING_UNAVAILABLE. */
+/**
+ * Calls to Stripe in terms of the domain (docs/specification.md, Billing). Every call may return
+ * BILLING_UNAVAILABLE.
+ */
 @Injectable()
 export class StripeGateway {
   private readonly billingUrl: string;

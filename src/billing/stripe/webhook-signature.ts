@@ -9,7 +9,7 @@ import { BillingFailures } from '../billing.failures';
 const TOLERANCE = 300;
 const TIMESTAMP = /(?:^|,)t=(\d+)(?:,|$)/;
 
-/** Verifies the signature of webhooks (specification, Events). */
+/** Verifies the signature of webhooks (docs/specification.md, Events). */
 @Injectable()
 export class WebhookSignature {
   constructor(

@@ -28,10 +28,10 @@ const LEASE_ATTEMPTS = 50;
 const LEASE_INTERVAL_MS = 200;
 
 /**
- * Starts a checkout for a plan (specification, Checkout behaviour). An open checkout for the same
- * plan is reused, and one for another plan is expired: at most one is open. ALREADY_SUBSCRIBED, even
- * if only Stripe knows of the subscription so far; CONFLICT while another request prepares a
- * checkout; BILLING_UNAVAILABLE.
+ * Starts a checkout for a plan (docs/specification.md, Billing). An open checkout for the same plan
+ * is reused, and one for another plan is expired: at most one is open. ALREADY_SUBSCRIBED, even if
+ * only Stripe knows of the subscription so far; CONFLICT while another request prepares a checkout;
+ * BILLING_UNAVAILABLE.
  */
 export class StartCheckout extends Command<Result<CheckoutView>> {
   constructor(

@@ -41,7 +41,10 @@ export class PlanGuard implements CanActivate {
   }
 }
 
-/** Restricts a route to tenants with one of these plans; others get 402 PLAN_REQUIRED (contract section 5). */
+/**
+ * Restricts a route to tenants with one of these plans; others get 402 PLAN_REQUIRED
+ * (docs/contract.md, Plan on the request).
+ */
 export const RequirePlan = (...plans: PaidPlan[]) =>
   applyDecorators(
     RequiredPlans(plans),

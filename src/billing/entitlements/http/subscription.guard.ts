@@ -10,8 +10,8 @@ declare module 'express' {
 }
 
 /**
- * Attaches the tenant's subscription to every authenticated request (specification, Authentication
- * 9). It refuses no request; `@RequirePlan` does.
+ * Attaches the tenant's subscription to every authenticated request (docs/specification.md,
+ * Authentication). It refuses no request; `@RequirePlan` does.
  */
 @Injectable()
 export class SubscriptionGuard implements CanActivate {

@@ -5,7 +5,7 @@ import Keyv from 'keyv';
 import { MINUTE } from '../../../platform/clock';
 import type { Redis } from '../../../platform/redis';
 
-/** Milliseconds that an entry is valid (specification, Limits). */
+/** Milliseconds that an entry is valid (docs/specification.md, Limits). */
 const TTL = 5 * MINUTE * 1000;
 /** Entries in the memory of one instance: a few MB. The least recently used one is evicted. */
 const MAX_ENTRIES = 20_000;

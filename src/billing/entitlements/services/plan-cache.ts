@@ -6,7 +6,9 @@ import { detailsOf, type SubscriptionDetails } from '../../subscriptions/service
 import type { Plan } from '../domain/plan';
 import type { Subscription } from '../../subscriptions/domain/subscription';
 
-/** The subscription of the tenant that is active in a request (specification, Subscription). */
+/**
+ * The subscription of the tenant that is active in a request (docs/specification.md, Subscription).
+ */
 export interface CurrentSubscription {
   /** The plan whose features the tenant has. */
   readonly planInForce: Plan;

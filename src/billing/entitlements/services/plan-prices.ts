@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config/settings';
 import { PAID_PLANS, type PaidPlan } from '../domain/plan';
 
-/** Maps Stripe prices to plans (specification, Subscription). */
+/** Maps Stripe prices to plans (docs/specification.md, Subscription). */
 @Injectable()
 export class PlanPrices {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}

@@ -4,7 +4,7 @@ import { PLANS, type Plan } from '../../entitlements/domain/plan';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../../subscriptions/domain/subscription-snapshot';
 import type { SubscriptionDetails } from '../../subscriptions/services/subscription-details';
 
-/** A tenant's subscription (specification, Subscription). */
+/** A tenant's subscription (docs/specification.md, Subscription). */
 export class SubscriptionView implements SubscriptionDetails {
   @ApiProperty({ type: String, format: 'uuid' }) readonly tenantId!: string;
   @NullableText({ description: 'The Stripe customer id; null before the first checkout' })

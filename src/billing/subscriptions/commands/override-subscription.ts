@@ -14,9 +14,9 @@ import type { SubscriptionStatus } from '../domain/subscription-snapshot';
 import { PlanCache } from '../../entitlements/services/plan-cache';
 
 /**
- * Sets the stored status and plan of a tenant's subscription on an operator's request. Stripe is not
- * changed, and its next change wins (specification, States). NOT_FOUND; FORBIDDEN if the caller's
- * admin flag was revoked after the token was issued.
+ * Sets the stored status and plan of a tenant's subscription on an operator's request. Stripe is
+ * not changed, and its next change wins (docs/specification.md, States and transitions). NOT_FOUND;
+ * FORBIDDEN if the caller's admin flag was revoked after the token was issued.
  */
 export class OverrideSubscription extends Command<Result<SubscriptionView>> {
   constructor(

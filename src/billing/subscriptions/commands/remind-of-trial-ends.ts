@@ -6,7 +6,10 @@ import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { SubscriptionRepository } from '../data/subscription.repository';
 import { SubscriptionWriter } from '../services/subscription-writer';
 
-/** Seconds before the end of a trial at which its Owner is reminded (contract section 11, Mirroring). */
+/**
+ * Seconds before the end of a trial at which its Owner is reminded (docs/contract.md, Billing
+ * notices).
+ */
 const NOTICE_SECONDS = 3 * DAY;
 /** Tenants per run: small enough for one short transaction. */
 const BATCH = 100;

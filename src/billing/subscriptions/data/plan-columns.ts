@@ -1,7 +1,7 @@
 import type { Plan } from '../../entitlements/domain/plan';
 import type { SubscriptionStatus } from '../domain/subscription-snapshot';
 
-/** Plan and status of a tenant that never subscribed (contract section 5). */
+/** Plan and status of a tenant that never subscribed (docs/contract.md, Billing operations). */
 const UNSUBSCRIBED: { plan: Plan; status: SubscriptionStatus } = { plan: 'Free', status: 'Active' };
 
 /** Plan and status of a tenant in SQL, from its row of subscriptions, `s`, which may be missing. */

@@ -34,7 +34,9 @@ export interface IncomingFact {
 export const isLiveAtStripe = ({ processorSubscriptionId, processorStatus }: LastApplied): boolean =>
   processorSubscriptionId !== null && !isOver(processorStatus ?? '');
 
-/** Decides whether a fact may change the stored subscription (contract section 5). */
+/**
+ * Decides whether a fact may change the stored subscription (docs/contract.md, Applying events).
+ */
 export function orderOf(last: LastApplied, { subscriptionId, at, createdAt, isEnd, isReading }: IncomingFact): Outcome {
   if (last.asOf && at < last.asOf) return 'stale';
   // An event of the same second as a reading may be older than it. The next reading decides; an end

@@ -14,7 +14,10 @@ const VISIBLE = [
   'cancelAtPeriodEnd',
   'trialEndsAt',
 ] as const satisfies readonly (keyof SubscriptionRecord)[];
-/** Internal columns. `asOf` is not among them: an unchanged state is not written (specification, States). */
+/**
+ * Internal columns. `asOf` is not among them: an unchanged state is not written
+ * (docs/specification.md, States and transitions).
+ */
 const INTERNAL = [
   'processorStatus',
   'subscriptionCreatedAt',

@@ -40,8 +40,8 @@ const LOCAL: Readonly<Record<string, SubscriptionStatus>> = {
 };
 
 /**
- * Maps Stripe's status to ours (contract section 5); undefined for an unknown one, which grants and
- * takes nothing.
+ * Maps Stripe's status to ours (docs/contract.md, Status mapping); undefined for an unknown one,
+ * which grants and takes nothing.
  */
 export function localStatusOf(status: string, isCollectionPaused: boolean): SubscriptionStatus | undefined {
   return status === 'active' && isCollectionPaused

@@ -20,8 +20,8 @@ interface ReceivedSnapshot extends Pick<SnapshotFact, 'snapshot' | 'previousStat
 }
 
 /**
- * The copy of a tenant's Stripe subscription (specification, Subscription). A tenant that was never
- * a Stripe customer has no row and is on Free.
+ * The copy of a tenant's Stripe subscription (docs/specification.md, Subscription). A tenant that
+ * was never a Stripe customer has no row and is on Free.
  */
 @Entity('subscriptions')
 @Index('subscriptions_plan_status_tenant_id_idx', ['plan', 'status', 'tenantId'])
@@ -46,7 +46,7 @@ export class Subscription extends SubscriptionRecord {
 
   /**
    * The plan whose features the tenant has. PastDue keeps the plan, unless the first invoice was
-   * never paid (contract section 5).
+   * never paid (docs/contract.md, Applying events).
    */
   get planInForce(): Plan {
     const wasNeverPaid = this.status === 'PastDue' && this.processorStatus === 'incomplete';
@@ -124,7 +124,10 @@ export class Subscription extends SubscriptionRecord {
     return true;
   }
 
-  /** Sets status and plan on an operator's request. The next change from Stripe wins (specification, States). */
+  /**
+   * Sets status and plan on an operator's request. The next change from Stripe wins
+   * (docs/specification.md, States and transitions).
+   */
   override(status: SubscriptionStatus, plan: Plan | undefined): void {
     this.status = status;
     this.plan = plan ?? this.plan;

@@ -8,7 +8,7 @@ import type { SyncRun } from '../../sync/domain/sync-run';
 /** The last $1 finished sync runs, newest first. */
 export const LAST_RUNS = `SELECT ${SYNC_RUN} FROM sync_runs WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT $1`;
 
-/** Metrics of the lag behind Stripe (contract section 7). */
+/** Metrics of the lag behind Stripe (docs/contract.md, Health and metrics). */
 @Injectable()
 export class BillingMetrics {
   private readonly lag: Histogram;

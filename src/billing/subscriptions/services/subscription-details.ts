@@ -3,8 +3,8 @@ import type { Subscription } from '../domain/subscription';
 import type { SubscriptionStatus } from '../domain/subscription-snapshot';
 
 /**
- * A tenant's subscription as callers see it (specification, Subscription). Times are ISO 8601 strings,
- * so that the object can be cached without conversion.
+ * A tenant's subscription as callers see it (docs/specification.md, Subscription). Times are ISO
+ * 8601 strings, so that the object can be cached without conversion.
  */
 export interface SubscriptionDetails {
   readonly tenantId: string;
@@ -18,7 +18,10 @@ export interface SubscriptionDetails {
   readonly updatedAt: string | null;
 }
 
-/** @param subscription undefined: the tenant was never a Stripe customer and is on Free (contract section 5) */
+/**
+ * @param subscription undefined: the tenant was never a Stripe customer and is on Free
+ * (docs/contract.md, Billing)
+ */
 export function detailsOf(tenantId: string, subscription: Subscription | undefined): SubscriptionDetails {
   return {
     tenantId,

@@ -22,9 +22,9 @@ const THROTTLED_RETRIES = 5;
 const MAX_WAIT_SECONDS = 10;
 
 /**
- * Compares all stored subscriptions with Stripe and corrects them, page by page (contract section
- * 5): the number of calls grows with pages, not tenants. After a failure the run continues from its
- * last page, by the job's next attempt or by the next scheduled run.
+ * Compares all stored subscriptions with Stripe and corrects them, page by page (docs/contract.md,
+ * Sync): the number of calls grows with pages, not tenants. After a failure the run continues from
+ * its last page, by the job's next attempt or by the next scheduled run.
  */
 @Job('sync-subscriptions', 'processor')
 export class SyncSubscriptions extends Command<Result> {

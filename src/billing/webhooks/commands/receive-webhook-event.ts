@@ -19,9 +19,9 @@ type Row = Omit<NewWebhookEvent, 'status' | 'tenantId' | 'error'>;
 const RECENT_IDS = 10_000;
 
 /**
- * Stores a Stripe event and applies it, in one transaction and without calling Stripe (contract
- * section 5). Idempotent. An event that cannot be applied is stored as failed and retried; this
- * throws only if the database cannot store it.
+ * Stores a Stripe event and applies it, in one transaction and without calling Stripe
+ * (docs/contract.md, Webhooks). Idempotent. An event that cannot be applied is stored as failed and
+ * retried; this throws only if the database cannot store it.
  */
 export class ReceiveWebhookEvent extends Command<Result> {
   constructor(

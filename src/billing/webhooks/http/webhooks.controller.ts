@@ -14,8 +14,8 @@ import { eventOf } from '../../stripe/stripe-event';
 import { WebhookSignature } from '../../stripe/webhook-signature';
 
 /**
- * Receives Stripe events (specification, Events). The route is public; the signature authenticates
- * the sender.
+ * Receives Stripe events (docs/specification.md, Events). The route is public; the signature
+ * authenticates the sender.
  */
 @ApiTags('webhooks')
 @Controller('webhooks')

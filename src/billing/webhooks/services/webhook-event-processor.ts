@@ -36,8 +36,8 @@ interface Processed extends Settlement {
 export const IGNORED: Settlement = { status: 'ignored', tenantId: null, error: null };
 
 /**
- * Applies Stripe events to subscriptions (contract section 5): received and replayed events take
- * the same path. Only the database is asked, never Stripe.
+ * Applies Stripe events to subscriptions (docs/contract.md, Applying events): received and replayed
+ * events take the same path. Only the database is asked, never Stripe.
  */
 @Injectable()
 export class WebhookEventProcessor {
