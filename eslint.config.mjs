@@ -36,6 +36,8 @@ export default tseslint.config(
         { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
       ],
       'no-console': 'error',
+      'no-sequences': 'error',
+      'no-void': ['error', { allowAsStatement: true }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },

@@ -38,8 +38,8 @@ export interface DeliveryFigures {
 }
 
 /**
- * Compares deliveries of renewals between floor and service, in alternating rounds. Each delivery is
- * a new event of another tenant. Their jobs stay in the queue.
+ * Compares deliveries of renewals between floor and service, in alternating rounds. Each delivery
+ * is a new event of another tenant. Their jobs stay in the queue.
  * @param url address of the database for a superuser
  * @param tenants number of tenants, more than are delivered in a round
  */
@@ -118,8 +118,8 @@ async function assertProcessed(url: string): Promise<void> {
 
 /**
  * Compares GET /auth/me with and without the guard that attaches the tenant's subscription from the
- * cache to each request: milliseconds of CPU time per request. Other load on the machine affects CPU
- * time much less than the rate.
+ * cache to each request: milliseconds of CPU time per request. Other load on the machine affects
+ * CPU time much less than the rate.
  */
 export async function compareGuard(
   settings: NodeJS.ProcessEnv,

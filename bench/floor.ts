@@ -13,7 +13,8 @@ import { webhook } from './floor-webhook';
 
 /**
  * The floor, a baseline for the service: a bare Express server with the same statements through pg,
- * the same signatures and the same hashing, without framework, validation, logging, limits or layers.
+ * the same signatures and the same hashing, without framework, validation, logging, limits or
+ * layers.
  */
 const privateKey = createPrivateKey(process.env.JWT_PRIVATE_KEY!);
 const publicKey = createPublicKey(privateKey);
@@ -98,8 +99,10 @@ app.get('/api/v1/tenants/current/members', async (request, response) => {
 app.post('/api/v1/auth/login', async (request, response) => {
   const { email, password } = request.body as { email: string; password: string };
   const { rows } = await pool.query<Account>('SELECT * FROM users WHERE email = $1', [email]);
-  if (!(await verify(rows[0]?.password_hash ?? (await dummyHash), password)))
-    return void response.status(401).json({ success: false });
+  if (!(await verify(rows[0]?.password_hash ?? (await dummyHash), password))) {
+    response.status(401).json({ success: false });
+    return;
+  }
   const [jti, token, now] = [v7(), randomBytes(32).toString('base64url'), new Date()];
   const expiresAt = new Date(now.getTime() + WEEK_MS);
   const userAgent = request.headers['user-agent'] ?? null;
@@ -141,7 +144,10 @@ app.post('/api/v1/auth/refresh', async (request, response) => {
     digest(token),
     90 * 24 * 3600, // SESSION_MAX_DAYS
   ]);
-  if (!rows[0]) return void response.status(401).json({ success: false });
+  if (!rows[0]) {
+    response.status(401).json({ success: false });
+    return;
+  }
   response.json(await pairFor(rows[0], rows[0], jti, token));
 });
 

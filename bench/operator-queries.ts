@@ -89,8 +89,8 @@ export async function searchUsers(
 }
 
 /**
- * p95 in milliseconds of a page of the audit log, by tenant and by actor: with few and many entries,
- * the first page and a later one.
+ * p95 in milliseconds of a page of the audit log, by tenant and by actor: with few and many
+ * entries, the first page and a later one.
  */
 export async function pageAuditLog(
   server: BenchServer,

@@ -24,8 +24,8 @@ export interface PanelFigures {
 }
 
 /**
- * Measures the panel of the built service in Debian's Chromium (or CHROMIUM), signed in as the first
- * account.
+ * Measures the panel of the built service in Debian's Chromium (or CHROMIUM), signed in as the
+ * first account.
  */
 export async function measurePanel(settings: NodeJS.ProcessEnv, folder: string): Promise<PanelFigures> {
   if (!existsSync(join(STATIC_APPS, 'admin')))

@@ -4,8 +4,8 @@ import type { QueryCounter, Traffic } from './query-counter';
 import { BASE_URL, type BenchServer } from './servers';
 
 /**
- * Counts the database traffic of an identity provider's callback: for a linked account, an account to
- * be linked, and a new one.
+ * Counts the database traffic of an identity provider's callback: for a linked account, an account
+ * to be linked, and a new one.
  */
 export async function countCallbacks(
   server: BenchServer,

@@ -3,7 +3,10 @@ import { TcpProxy } from '../dev/tcp-proxy';
 
 /** The traffic to the database. */
 export interface Traffic {
-  /** Messages with statements, including BEGIN and COMMIT. Several statements in one message count once. */
+  /**
+   * Messages with statements, including BEGIN and COMMIT. Several statements in one message count
+   * once.
+   */
   readonly messages: number;
   /** How often the client waited for a response. */
   readonly roundTrips: number;

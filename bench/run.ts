@@ -26,8 +26,8 @@ import { compareReadings, countQueries, membersWithAndWithoutPolicies, PAGES, ty
 
 /**
  * `npm run bench` measures everything and writes bench/RESULTS.md. `npm run bench -- quick` takes a
- * few minutes: it leaves out the million users and the panel, and syncs fewer subscriptions. Section
- * names limit the run: `npm run bench -- quick requests` (me, login, refresh), `bodies`,
+ * few minutes: it leaves out the million users and the panel, and syncs fewer subscriptions.
+ * Section names limit the run: `npm run bench -- quick requests` (me, login, refresh), `bodies`,
  * `deliveries`, `billing` (with deliveries), `pages`.
  */
 const SECTIONS = ['requests', 'bodies', 'deliveries', 'billing', 'pages'] as const;
@@ -99,7 +99,9 @@ function ownersOf(users: number): Promise<string[]> {
   return Promise.all(numbers.map((tenant) => tokenFor((tenant - 1) * MEMBERS + 1, idOf(4, tenant))));
 }
 
-/** Requests per second of the servers in alternating rounds on one database. Median of the rounds. */
+/**
+ * Requests per second of the servers in alternating rounds on one database. Median of the rounds.
+ */
 async function compare(settings: NodeJS.ProcessEnv, folder: string, users: number, names: BenchServer['name'][]) {
   const tokens = await tokensFor(users);
   // Each login uses a new device and enqueues a mail about it. No worker runs, so the jobs stay in

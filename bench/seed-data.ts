@@ -93,8 +93,8 @@ export async function fill(url: string, users: number): Promise<void> {
 }
 
 /**
- * Drops the indexes of a table except those of constraints, fills the table, and creates them again,
- * which is much faster.
+ * Drops the indexes of a table except those of constraints, fills the table, and creates them
+ * again, which is much faster.
  */
 export async function withoutIndexes(client: Client, table: string, insert: () => Promise<void>): Promise<void> {
   const sql = `SELECT i.indexname AS name, i.indexdef AS definition FROM pg_indexes i
@@ -106,8 +106,8 @@ export async function withoutIndexes(client: Client, table: string, insert: () =
 }
 
 /**
- * Adds a tenant with number `tenant`. The first `members` accounts are its members, the first one is
- * its Owner.
+ * Adds a tenant with number `tenant`. The first `members` accounts are its members, the first one
+ * is its Owner.
  * @returns its id
  */
 export async function addTenant(url: string, tenant: number, members: number): Promise<string> {

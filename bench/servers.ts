@@ -94,8 +94,8 @@ function memoryOf({ pid }: ChildProcess): number {
 }
 
 /**
- * CPU time in milliseconds. The kernel counts hundredths of a second (proc(5), utime and stime, after
- * the name in brackets).
+ * CPU time in milliseconds. The kernel counts hundredths of a second (proc(5), utime and stime,
+ * after the name in brackets).
  */
 function cpuTimeOf({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');

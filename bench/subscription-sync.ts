@@ -104,7 +104,10 @@ async function mirror(url: string, processor: BenchProcessor): Promise<void> {
   await client.end();
 }
 
-/** Changes one in DRIFTED rows: a third get another plan, a third another status, a third another end. */
+/**
+ * Changes one in DRIFTED rows: a third get another plan, a third another status, a third another
+ * end.
+ */
 async function drift(url: string): Promise<void> {
   await rowsOf(
     url,

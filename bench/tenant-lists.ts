@@ -8,8 +8,8 @@ import type { BenchServer } from './servers';
 export type TokenFor = (account: number, tenantId: string) => Promise<string>;
 
 /**
- * Requests per second for a list of 50 members: with row-level security, without it, and of the floor
- * (no row-level security, no transaction).
+ * Requests per second for a list of 50 members: with row-level security, without it, and of the
+ * floor (no row-level security, no transaction).
  */
 export async function membersWithAndWithoutPolicies(
   { service, floor }: Record<'service' | 'floor', BenchServer>,
@@ -50,8 +50,8 @@ export interface Reading {
 }
 
 /**
- * Median latencies in milliseconds of two pages that are requested alternately, so that other load on
- * the machine affects both.
+ * Median latencies in milliseconds of two pages that are requested alternately, so that other load
+ * on the machine affects both.
  */
 export async function compareReadings(one: Reading, other: Reading, seconds: number): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []];
@@ -91,8 +91,9 @@ export async function countQueries(
     return data;
   };
   const counts: [string, Traffic][] = [];
-  const count = async (name: string, work: () => Promise<unknown>) =>
-    void counts.push([name, await counter.during(work)]);
+  const count = async (name: string, work: () => Promise<unknown>) => {
+    counts.push([name, await counter.during(work)]);
+  };
   const role = (name: string) => ({ name, permissions: ['tenant.projects.read'] });
   await ask('POST', '/tenants/current/roles', role('Warm-up')); // opens a connection
   let id = '';

@@ -15,8 +15,8 @@ export interface Delivery {
 const MONTH = 32 * 24 * 60 * 60;
 
 /**
- * Creates deliveries of renewals (customer.subscription.updated) for one tenant after the other. Each
- * is a new event with a new period end.
+ * Creates deliveries of renewals (customer.subscription.updated) for one tenant after the other.
+ * Each is a new event with a new period end.
  */
 export class Renewals {
   private made = 0;

@@ -29,8 +29,8 @@ function baseCommit(): string | undefined {
 }
 
 /**
- * `npm run api:check [-- <commit>]`: fails on changes of the API document that break clients, unless
- * CHANGELOG.md announces them.
+ * `npm run api:check [-- <commit>]`: fails on changes of the API document that break clients,
+ * unless CHANGELOG.md announces them.
  */
 function main(): void {
   const base = process.argv[3] ?? baseCommit();

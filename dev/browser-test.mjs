@@ -1,5 +1,5 @@
-// `npm run test:browser`: installs and builds what is missing, then tests the pages of local mode in
-// a real browser.
+// `npm run test:browser`: installs and builds what is missing, then tests the pages of local mode
+// in a real browser.
 import { spawn } from 'node:child_process';
 import { buildIfNeeded, installIfNeeded } from './prepare.mjs';
 

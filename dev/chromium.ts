@@ -14,6 +14,8 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Starts a browser for tests and benchmarks. `CHROMIUM` is the path of another one than Debian's. */
+/**
+ * Starts a browser for tests and benchmarks. `CHROMIUM` is the path of another one than Debian's.
+ */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });

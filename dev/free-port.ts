@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 const NEIGHBOURS = 50;
 
 /**
- * Finds a port that is free on both loopback addresses: `wanted` or the next one above it, so that a
- * second clone gets the same port at each start. 0: any port.
+ * Finds a port that is free on both loopback addresses: `wanted` or the next one above it, so that
+ * a second clone gets the same port at each start. 0: any port.
  */
 export async function freePort(wanted = 0): Promise<number> {
   const candidates = wanted === 0 ? [0] : Array.from({ length: NEIGHBOURS }, (_, i) => wanted + i);

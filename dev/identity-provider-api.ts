@@ -73,17 +73,23 @@ export function identityProviderApi(
 
 function answerWithFault(how: ProviderFault, request: Request, response: Response): void {
   switch (how) {
-    case 'down':
-      return void request.socket.destroy();
+    case 'down': {
+      request.socket.destroy();
+      return;
+    }
     case 'slow':
       return;
-    case 'garbage':
-      return void response
-        .type('html')
-        .send('<!doctype html><title>Back soon</title><p>We are down for maintenance.</p>');
-    case 'null':
-      return void response.json(null);
-    case 'error':
-      return void response.status(500).json({ error: 'server_error', error_description: 'Internal server error.' });
+    case 'garbage': {
+      response.type('html').send('<!doctype html><title>Back soon</title><p>We are down for maintenance.</p>');
+      return;
+    }
+    case 'null': {
+      response.json(null);
+      return;
+    }
+    case 'error': {
+      response.status(500).json({ error: 'server_error', error_description: 'Internal server error.' });
+      return;
+    }
   }
 }

@@ -16,9 +16,9 @@ export type { ProviderFault } from './identity-provider-api';
 export type { ProviderAccount, ProviderName } from './identity-provider-model';
 
 /**
- * A local replacement for Google and GitHub in local mode and tests: an authorization server without
- * passwords. It implements their protocol and paths, so that only the addresses in the settings of
- * the service differ.
+ * A local replacement for Google and GitHub in local mode and tests: an authorization server
+ * without passwords. It implements their protocol and paths, so that only the addresses in the
+ * settings of the service differ.
  */
 export class IdentityProvider {
   private readonly models = {

@@ -155,7 +155,9 @@ function unlessConfigured(standIn: Record<string, string>, env: NodeJS.ProcessEn
   return Object.fromEntries(Object.entries(standIn).filter(([name]) => !env[`${name.split('_')[0]}_CLIENT_ID`]));
 }
 
-/** Migrates. An error names the setting DATABASE_URL, since the server may not be the embedded one. */
+/**
+ * Migrates. An error names the setting DATABASE_URL, since the server may not be the embedded one.
+ */
 async function migrateOrExplain(urls: DatabaseUrls): Promise<void> {
   try {
     await migrate(urls, ENTITY_CLASSES);

@@ -29,8 +29,8 @@ export interface Home {
 }
 
 /**
- * PostgreSQL does not run as root. For root the server runs as `nobody`, which may have no access to
- * the folder (a clone below /root, for example). Programs and data are then below /var/lib, in a
+ * PostgreSQL does not run as root. For root the server runs as `nobody`, which may have no access
+ * to the folder (a clone below /root, for example). Programs and data are then below /var/lib, in a
  * folder named after a hash of the path.
  */
 export function homeOf(folder: string): Home {

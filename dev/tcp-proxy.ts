@@ -31,7 +31,9 @@ export class TcpProxy {
   breaksBefore?: string;
   /** Resets connections when they are opened and when the client sends data. */
   resets = false;
-  /** Answers every request with this text and closes the connection. The server is not contacted. */
+  /**
+   * Answers every request with this text and closes the connection. The server is not contacted.
+   */
   cannedResponse?: string;
   private port = 0;
   private readonly pairs = new Set<Pair>();

@@ -32,7 +32,9 @@ export function httpAdapter({ trustProxy }: Settings): ExpressAdapter {
   return new ExpressAdapter(http.set('trust proxy', trustProxy).set('query parser', 'simple'));
 }
 
-/** Adds middleware, path prefix and documents to an application; tests call it for one of their own. */
+/**
+ * Adds middleware, path prefix and documents to an application; tests call it for one of their own.
+ */
 export function configureApp(app: NestExpressApplication, settings: Settings): NestExpressApplication {
   app.use(...middlewareBeforeRoutes(app));
   app.use('/favicon.ico', answerFavicon);

@@ -48,7 +48,10 @@ export async function serve(
     log.info({ event: 'service.stopped' }, 'Stopped.');
     process.exit(finished ? 0 : 1);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      void stop(signal);
+    });
   return app;
 }
 

@@ -34,7 +34,9 @@ export interface Client {
   readonly PATCH: Call<'patch'>;
   readonly DELETE: Call<'delete'>;
   readonly session: Session;
-  /** Signs out at the service, here and in the other tabs. During an impersonation, leaves it only. */
+  /**
+   * Signs out at the service, here and in the other tabs. During an impersonation, leaves it only.
+   */
   logOut(): Promise<Answer<null>>;
   /** The address that starts signing in with a provider. Send the browser there. */
   signInUrl(provider: 'google' | 'github'): string;

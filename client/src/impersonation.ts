@@ -3,7 +3,8 @@ import type { SessionStorage } from './session-storage.js';
 
 /**
  * An impersonation: an operator acts as a user, in this tab only, until the operator leaves it or
- * its token expires. It ends by a timer, so that the page never shows an impersonation that is over.
+ * its token expires. It ends by a timer, so that the page never shows an impersonation that is
+ * over.
  */
 export class Impersonation {
   /** null if no impersonation is active. */

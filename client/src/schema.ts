@@ -391,11 +391,11 @@ export interface paths {
         post: operations["syncNow"];
     }>;
     "/health/live": PathItem<{
-        /** The process runs */
+        /** Check that the process runs */
         get: operations["live"];
     }>;
     "/health/ready": PathItem<{
-        /** Requests may be sent here */
+        /** Check that the service can take requests */
         get: operations["ready"];
     }>;
     "/invitations/accept": PathItem<{

@@ -49,11 +49,11 @@ interface Message {
 const MAX_TOKEN_SECONDS = 900;
 
 /**
- * The session of a client: the access token in memory, the refresh token in the cookie or in memory.
- * However many requests and tabs need a new token, it is renewed once. Every change of the session,
- * signing in and out included, runs under one lock: two overlapping refreshes would use one refresh
- * token twice, and a late one could restore a session that was just ended. An impersonation covers
- * the user's own session, in this tab only.
+ * The session of a client: the access token in memory, the refresh token in the cookie or in
+ * memory. However many requests and tabs need a new token, it is renewed once. Every change of the
+ * session, signing in and out included, runs under one lock: two overlapping refreshes would use
+ * one refresh token twice, and a late one could restore a session that was just ended. An
+ * impersonation covers the user's own session, in this tab only.
  */
 export class Session {
   private own: AccessToken | null = null;
@@ -191,7 +191,10 @@ export class Session {
     return this.renewing;
   }
 
-  /** `renew` for callers that hold the lock. @param isSignedIn whether there may be a refresh token */
+  /**
+   * `renew` for callers that hold the lock.
+   * @param isSignedIn whether there may be a refresh token
+   */
   async renewLocked(rejected: string | undefined, isSignedIn = this.mayBeSignedIn()): Promise<Renewal> {
     if (this.own && this.own.accessToken !== rejected && unexpired(this.own)) return { kind: 'renewed' };
     if (!isSignedIn) {
@@ -277,7 +280,9 @@ const TOO_LATE: Failure = {
   retryAfter: null,
 };
 
-/** @returns undefined after LOCK_TIMEOUT_MS. The work goes on, since its result can still be used. */
+/**
+ * @returns undefined after LOCK_TIMEOUT_MS. The work goes on, since its result can still be used.
+ */
 function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout>;
   const timeout = new Promise<undefined>((resolve) => {

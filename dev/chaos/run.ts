@@ -34,7 +34,8 @@ export interface ChaosReport {
   readonly kills: number;
   readonly mails: number;
   /**
-   * Mails that were sent twice, because the service was killed between sending one and recording it.
+   * Mails that were sent twice, because the service was killed between sending one and recording
+   * it.
    */
   readonly repeatedMails: number;
   /** Number of subscriptions that the sync at the end corrected. */
@@ -123,7 +124,8 @@ async function runRounds(
   Object.assign(processor.chaos, { duplicate: 0.2, delay: 0.2, reorder: 0.2, wrongSignature: 0.05, maxDelayMs: 1500 });
   for (let round = 1; round <= rounds; round++) {
     const isLast = round === rounds;
-    if (isLast) await untilIdle(database); // the events of the last round are lost, so that only the sync can correct them
+    // the events of the last round are lost, so that only the sync can correct them
+    if (isLast) await untilIdle(database);
     // in some rounds, and in the last one, no event arrives
     processor.chaos.drop = isLast || random.happens(0.2) ? 1 : 0.25;
     processor.chaos.apiVersion = random.happens(0.3) ? 'old' : undefined;

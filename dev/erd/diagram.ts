@@ -28,7 +28,9 @@ async function metadataOf(entities: readonly EntityClass[]): Promise<EntityMetad
   return source.entityMetadatas;
 }
 
-/** One line of the diagram: what is referred to, how many rows may refer to it, by which columns. */
+/**
+ * One line of the diagram: what is referred to, how many rows may refer to it, by which columns.
+ */
 function relation(table: EntityMetadata, key: ForeignKeyMetadata): string {
   const columns = key.columns.map(({ databaseName }) => databaseName);
   const one = key.columns.some(({ isNullable }) => isNullable) ? '|o' : '||';

@@ -7,7 +7,8 @@ import { waitUntil } from './wait-until';
 import { SimulatedUsers } from './simulated-users';
 
 /**
- * Time limits from the end of a fault: for the recovery, and for everything acknowledged to be done.
+ * Time limits from the end of a fault: for the recovery, and for everything acknowledged to be
+ * done.
  */
 const RECOVERY_SECONDS = 15;
 const ALL_DONE_MS = 60_000;
@@ -47,7 +48,8 @@ export async function runTrial(
   const areMailed = await users.haveMail(mailed, leftMs());
   const isQueueDone = await waitUntil(async () => (await environment.queue.left()).length === 0, leftMs());
   const lost = (areMailed ? 0 : users.withoutMail()) + rejected + (await users.payments.unapplied(accepted));
-  const left = isQueueDone ? [] : await environment.queue.left(); // otherwise jobs that have just become due would be listed
+  // otherwise jobs that have just become due would be listed
+  const left = isQueueDone ? [] : await environment.queue.left();
 
   for (const [what, seconds = Infinity] of [
     ['ready', recovery.ready],

@@ -8,8 +8,8 @@ export interface Request {
 }
 
 /**
- * Sends a request over a new connection. Over a keep-alive connection it would be lost if the server
- * closed the connection at that moment, which HTTP allows.
+ * Sends a request over a new connection. Over a keep-alive connection it would be lost if the
+ * server closed the connection at that moment, which HTTP allows.
  * @throws if there is no response in time
  */
 export function sendRequest(

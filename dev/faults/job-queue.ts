@@ -3,7 +3,8 @@ import { waitUntil } from './wait-until';
 import type { PostgresServer } from './postgres-server';
 
 /**
- * A harmless job of each kind, with its command. There is none for mails, which registrations cause.
+ * A harmless job of each kind, with its command. There is none for mails, which registrations
+ * cause.
  */
 const HARMLESS: Readonly<Record<Exclude<JobKind, 'mail'>, readonly [task: string, command: object]>> = {
   database: ['purge-mail-records', {}],

@@ -13,7 +13,10 @@ async function main(): Promise<void> {
     .slice(3)
     .join(' ')
     .split(/ ?--seed /);
-  if (words === 'list') return void process.stdout.write(FAULTS.map(({ name }) => `${name}\n`).join(''));
+  if (words === 'list') {
+    process.stdout.write(FAULTS.map(({ name }) => `${name}\n`).join(''));
+    return;
+  }
   const faults = FAULTS.filter(({ name, isShort }) => (words === 'short' ? isShort : name.includes(words)));
   if (faults.length === 0) throw new Error(`No fault has "${words}" in its name. List all: npm run faults -- list`);
   process.stdout.write(`  Seed ${seed}, ${faults.length} faults\n`);

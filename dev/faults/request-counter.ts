@@ -33,8 +33,8 @@ export class RequestCounter {
 
   /**
    * @param killed the address of an instance that is killed, whose connections may break
-   * @param stops whether an instance is stopped: a connection that is opened while it closes its port
-   * is reset, and its request had no effect
+   * @param stops whether an instance is stopped: a connection that is opened while it closes its
+   * port is reset, and its request had no effect
    */
   constructor(
     private readonly killed?: string,

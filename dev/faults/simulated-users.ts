@@ -122,16 +122,18 @@ export class SimulatedUsers {
     if (time >= TENANTS) return;
     const event = this.payments.subscribe(this.tenants[time]);
     for (let more = LAST_ATTEMPTS; more > 0; more -= this.isStopped ? 1 : 0) {
-      if ((await this.payments.deliver(event, this.randomAddress())).status === 200)
-        return void this.accepted.push(event);
+      if ((await this.payments.deliver(event, this.randomAddress())).status === 200) {
+        this.accepted.push(event);
+        return;
+      }
       await pause(PAUSE_MS);
     }
     this.rejected++;
   }
 
   /**
-   * Refreshes a session. A 503 is repeated at the same instance and must not sign the user out. If a
-   * kill leaves the outcome unknown, the session ends here: the user would have to sign in.
+   * Refreshes a session. A 503 is repeated at the same instance and must not sign the user out. If
+   * a kill leaves the outcome unknown, the session ends here: the user would have to sign in.
    */
   private async staySignedIn(token: string, index: number): Promise<void> {
     const { address } = this.environment.services[index % this.environment.services.length];

@@ -13,8 +13,8 @@ export interface MemorySample {
 /** The share of a run that counts as warm-up: code is compiled, pools and caches fill. */
 const WARM_UP = 1 / 3;
 /**
- * Allowed growth after the warm-up: bytes per request, and a constant for data that is kept for some
- * minutes.
+ * Allowed growth after the warm-up: bytes per request, and a constant for data that is kept for
+ * some minutes.
  */
 const PER_REQUEST = 250;
 const CONSTANT_BYTES = 8 * 2 ** 20;

@@ -158,8 +158,8 @@ const PATH_ENDS = [
 const wellFormed = (text: string) => text.replace(/[\ud800-\udfff]/g, '?');
 
 /**
- * Applies up to two random mutations to a valid request. Without any the request remains valid, which
- * is part of the run.
+ * Applies up to two random mutations to a valid request. Without any the request remains valid,
+ * which is part of the run.
  */
 export function mutate(request: FuzzRequest, random: FuzzRandom): FuzzRequest {
   const kinds = [HEADERS, ADDRESSES, ...(request.body === undefined ? [] : [BODY, BODY, BODY, BYTES])];

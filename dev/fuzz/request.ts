@@ -46,9 +46,9 @@ function stringify(value: unknown): string {
 }
 
 /**
- * Sends a request. If the service closes the idle connection at that moment, the request is sent once
- * more, as HTTP clients do. A service that closes the connection because of the request does so
- * again.
+ * Sends a request. If the service closes the idle connection at that moment, the request is sent
+ * once more, as HTTP clients do. A service that closes the connection because of the request does
+ * so again.
  * @throws if the connection fails or there is no response
  */
 export async function send(address: string, fuzzed: FuzzRequest): Promise<FuzzAnswer> {

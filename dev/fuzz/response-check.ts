@@ -5,8 +5,8 @@ import type { Operation } from './operations';
 import type { FuzzAnswer, FuzzRequest } from './request';
 
 /**
- * The routes on which an admin reaches every tenant. On `/tenants/current` an admin is a member like
- * any other.
+ * The routes on which an admin reaches every tenant. On `/tenants/current` an admin is a member
+ * like any other.
  */
 const ADMIN_ROUTES = '/api/v1/admin/';
 

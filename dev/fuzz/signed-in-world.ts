@@ -13,8 +13,8 @@ export class SignedInWorld {
   ) {}
 
   /**
-   * Returns a world in which the actor is signed in: the current one, unless requests have changed it
-   * or signed the actor out.
+   * Returns a world in which the actor is signed in: the current one, unless requests have changed
+   * it or signed the actor out.
    */
   async forActor(actor: ActorName): Promise<{ world: World; token: string | undefined }> {
     if (!this.current || !(await this.isSignedIn(actor))) {
@@ -26,8 +26,8 @@ export class SignedInWorld {
   }
 
   /**
-   * Marks the current world as changed. The next actor gets a new one, so that requests do not depend
-   * on earlier ones.
+   * Marks the current world as changed. The next actor gets a new one, so that requests do not
+   * depend on earlier ones.
    */
   discard(): void {
     this.current = undefined;

@@ -33,7 +33,9 @@ interface Matched {
   readonly id: string;
 }
 
-/** The routes below /v1: checks the key, replays repeated requests, and calls the route's handler. */
+/**
+ * The routes below /v1: checks the key, replays repeated requests, and calls the route's handler.
+ */
 export class Api {
   readonly calls = new Map<string, number>();
   readonly requests: ApiRequest[] = [];
@@ -72,7 +74,10 @@ export class Api {
     const params = parse(raw, { depth: 10, arrayLimit: 100, parameterLimit: 1000 });
     this.note(request, path, params, matched);
     const how = this.faults.next(matched?.template ?? '');
-    if (how === 'disconnect') return void request.socket.destroy();
+    if (how === 'disconnect') {
+      request.socket.destroy();
+      return;
+    }
     if (how === 'rate-limit') response.set('Retry-After', '1');
     const key = request.method === 'POST' ? request.get('Idempotency-Key') : undefined;
     try {
@@ -87,9 +92,15 @@ export class Api {
       if (how === 'error') throw new StripeError('An unknown error occurred.', { type: 'api_error', status: 500 });
       const earlier = key === undefined ? undefined : this.idempotency.begin(key, path, raw, state.seconds());
       if (earlier) return this.send(response.set('Idempotent-Replayed', 'true'), earlier);
-      if (how === 'hang') return void response.on('close', () => key !== undefined && this.idempotency.release(key));
+      if (how === 'hang') {
+        response.on('close', () => key !== undefined && this.idempotency.release(key));
+        return;
+      }
       const answer = this.work(matched, params, key, requestId);
-      if (how === 'disconnect-after') return void request.socket.destroy();
+      if (how === 'disconnect-after') {
+        request.socket.destroy();
+        return;
+      }
       this.send(response, answer);
     } catch (error) {
       if (!(error instanceof StripeError)) throw error;

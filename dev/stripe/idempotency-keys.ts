@@ -9,8 +9,8 @@ export interface Answer {
 const KEPT_SECONDS = 24 * 60 * 60;
 
 /**
- * Stores the response of each request with an idempotency key for one day, so that a repeated request
- * changes nothing.
+ * Stores the response of each request with an idempotency key for one day, so that a repeated
+ * request changes nothing.
  */
 export class IdempotencyKeys {
   private readonly entries = new Map<string, { fingerprint: string; at: number; answer?: Answer }>();

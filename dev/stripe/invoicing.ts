@@ -3,7 +3,9 @@ import type { EventLog } from './event-log';
 import type { InvoiceRecord, SubscriptionRecord } from './records';
 import type { State } from './state';
 
-/** Days between the attempts to collect a payment. After the last one the subscription is canceled. */
+/**
+ * Days between the attempts to collect a payment. After the last one the subscription is canceled.
+ */
 const RETRY_AFTER_DAYS = [3, 5, 7];
 
 /** Creates invoices and collects their payments. */

@@ -46,8 +46,8 @@ function validatorOf(pointer: string): ValidateFunction {
 }
 
 /**
- * Replaces `nullable` of OpenAPI 3.0 by an alternative with null. Ajv supports `nullable` only beside
- * a single type.
+ * Replaces `nullable` of OpenAPI 3.0 by an alternative with null. Ajv supports `nullable` only
+ * beside a single type.
  */
 function withNull(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withNull);

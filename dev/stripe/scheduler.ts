@@ -1,6 +1,6 @@
 /**
- * A priority queue of tasks by due time, as a binary heap. Entries are never removed before they are
- * due: the caller checks whether a task still applies.
+ * A priority queue of tasks by due time, as a binary heap. Entries are never removed before they
+ * are due: the caller checks whether a task still applies.
  */
 export class Scheduler<Task> {
   // Parallel arrays instead of objects: 100,000 entries need a third of the memory.
@@ -22,8 +22,8 @@ export class Scheduler<Task> {
   }
 
   /**
-   * Removes and returns the earliest task that is due by `until`. Tasks of the same time come in the
-   * order in which they were scheduled.
+   * Removes and returns the earliest task that is due by `until`. Tasks of the same time come in
+   * the order in which they were scheduled.
    */
   takeDue(until: number): { at: number; task: Task } | undefined {
     if (this.times.length === 0 || this.times[0] > until) return undefined;

@@ -11,9 +11,9 @@ function seedOverTime(processor: StripeStandIn, tenantIds: readonly string[]): v
 /**
  * Runs the stand-in in its own process, for the benchmark. It listens on PORT (or any free port),
  * creates a subscription for each tenant id of the JSON array in the file SEED, and prints one line
- * of JSON when it is ready. /_control/calls counts the calls. It shares the machine with the service
- * under test: `node --max-semi-space-size=2 --max-old-space-size=100` keeps 100,000 subscriptions
- * below 150 MB.
+ * of JSON when it is ready. /_control/calls counts the calls. It shares the machine with the
+ * service under test: `node --max-semi-space-size=2 --max-old-space-size=100` keeps 100,000
+ * subscriptions below 150 MB.
  */
 async function serve(): Promise<void> {
   const { PORT = '0', SEED } = process.env;

@@ -24,7 +24,9 @@ export class StripeError extends Error {
   }
 }
 
-/** @param param the parameter with the id. Without it the id is in the address and the status is 404 */
+/**
+ * @param param the parameter with the id. Without it the id is in the address and the status is 404
+ */
 export function resourceMissing(what: string, id: string, param?: string): StripeError {
   return new StripeError(`No such ${what}: '${id}'`, {
     code: 'resource_missing',

@@ -156,7 +156,9 @@ export class StripeStandIn {
     this.deliveries.start();
   }
 
-  /** Simulates an outage: no responses and no deliveries until the next start. The state is kept. */
+  /**
+   * Simulates an outage: no responses and no deliveries until the next start. The state is kept.
+   */
   async stop(): Promise<void> {
     const { server } = this;
     this.server = undefined;

@@ -76,8 +76,8 @@ export class SubscriptionActions {
   }
 
   /**
-   * Ends a pause. A period that was paid and is not over continues. Otherwise a new period starts and
-   * is charged.
+   * Ends a pause. A period that was paid and is not over continues. Otherwise a new period starts
+   * and is charged.
    */
   unpause(subscription: SubscriptionRecord): void {
     if (subscription.status !== 'paused')

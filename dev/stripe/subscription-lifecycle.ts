@@ -111,8 +111,10 @@ export class SubscriptionLifecycle {
       case 'resume-collection':
         this.eventLog.updated(subscription, at, () => (subscription.pauseCollection = null));
         break;
-      case 'retry':
-        return void this.retry(subscription, at);
+      case 'retry': {
+        this.retry(subscription, at);
+        return;
+      }
       case 'renew':
         this.renew(subscription, at);
     }

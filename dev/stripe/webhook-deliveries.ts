@@ -129,7 +129,10 @@ export class WebhookDeliveries {
   }
 
   private later(delivery: Delivery, ms: number): void {
-    if (this.hurrying > 0) return void this.queue.push(delivery);
+    if (this.hurrying > 0) {
+      this.queue.push(delivery);
+      return;
+    }
     const enqueue = () => {
       this.timers.delete(delivery);
       this.queue.push(delivery);
@@ -139,7 +142,10 @@ export class WebhookDeliveries {
   }
 
   private hold(delivery: Delivery): void {
-    if (this.hurrying > 0) return void this.queue.push(delivery);
+    if (this.hurrying > 0) {
+      this.queue.push(delivery);
+      return;
+    }
     const lane = laneOf(delivery.event);
     this.held.set(lane, [...(this.held.get(lane) ?? []), delivery]);
     setTimeout(() => this.releaseHeld(lane), this.chaos.maxDelayMs).unref(); // in case there is no later event

@@ -4,7 +4,9 @@ import { api } from './api';
 
 /** The most IDs that the API takes in one request. */
 const MOST = 100;
-/** How long IDs are collected for one request: the tables of a page appear at about the same time. */
+/**
+ * How long IDs are collected for one request: the tables of a page appear at about the same time.
+ */
 const COLLECTING_MS = 10;
 /** How long a name is used before it is read again. */
 const FRESH_MS = 60_000;

@@ -23,7 +23,10 @@ const DARK: typeof LIGHT = {
   info: '#8cc2ff',
 };
 
-/** The theme: dense, one accent colour, borders instead of shadows, the system font, tabular numbers. */
+/**
+ * The theme: dense, one accent colour, borders instead of shadows, the system font, tabular
+ * numbers.
+ */
 function themeOf(mode: 'light' | 'dark', { primary, success, warning, error, info, ...palette }: typeof LIGHT): Theme {
   const onAccent = mode === 'light' ? '#ffffff' : '#10141b';
   const accent = (main: string) => ({ main, contrastText: onAccent });

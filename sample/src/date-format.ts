@@ -1,4 +1,7 @@
-/** The pages are in English; which English, and whether the clock has 12 hours, is the reader's choice. */
+/**
+ * The pages are in English; which English, and whether the clock has 12 hours, is the reader's
+ * choice.
+ */
 const LOCALE = navigator.languages.find((language) => /^en\b/.test(language)) ?? 'en';
 const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
 

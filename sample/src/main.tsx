@@ -38,7 +38,18 @@ async function start(): Promise<void> {
   show(<LoadingScreen />);
   await api.session.restore(told);
   const session = await api.session.token();
-  show(session.ok ? <App told={told} /> : <Unreachable failure={session.error} retry={() => void start()} />);
+  show(
+    session.ok ? (
+      <App told={told} />
+    ) : (
+      <Unreachable
+        failure={session.error}
+        retry={() => {
+          void start();
+        }}
+      />
+    ),
+  );
 }
 
 void start();

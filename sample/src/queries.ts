@@ -16,7 +16,9 @@ declare module '@tanstack/react-query' {
 
 /** The cache of one user in one workspace. Another user or workspace gets a new one. */
 export function createQueries(showToast: ShowToast): QueryClient {
-  const refetchAll = () => void queries.invalidateQueries({ predicate: ({ meta }) => !meta?.isOnce });
+  const refetchAll = () => {
+    void queries.invalidateQueries({ predicate: ({ meta }) => !meta?.isOnce });
+  };
   const queries = new QueryClient({
     mutationCache: new MutationCache({
       // After every write the whole page is fetched again: no list of dependencies to maintain.
@@ -25,7 +27,8 @@ export function createQueries(showToast: ShowToast): QueryClient {
         if (error instanceof ApiError && error.failure.code === 'PLAN_REQUIRED')
           void queries.invalidateQueries({ queryKey: ['me'] }); // the plan may have ended
         if (mutation.meta?.isShown) return;
-        if (error instanceof ApiError && error.failure.code === 'NOT_FOUND') refetchAll(); // the page shows something deleted
+        // the page shows something deleted
+        if (error instanceof ApiError && error.failure.code === 'NOT_FOUND') refetchAll();
         showToast(errorMessage(error));
       },
     }),

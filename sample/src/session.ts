@@ -15,8 +15,8 @@ export function useClaims(): Claims | null {
 }
 
 /**
- * Whether the role of the user holds a permission. It decides what is shown; the API decides what is
- * allowed.
+ * Whether the role of the user holds a permission. It decides what is shown; the API decides what
+ * is allowed.
  */
 export function useHasPermission(): (permission: Permission) => boolean {
   const claims = useClaims();
@@ -24,8 +24,8 @@ export function useHasPermission(): (permission: Permission) => boolean {
 }
 
 /**
- * Why a control is disabled that operators may not use while impersonating; undefined if they may, or
- * if nobody impersonates.
+ * Why a control is disabled that operators may not use while impersonating; undefined if they may,
+ * or if nobody impersonates.
  */
 export function useImpersonationBlock(): string | undefined {
   return useClaims()?.impersonator_id ? 'Unavailable while impersonating.' : undefined;

@@ -9,6 +9,5 @@ import { ListAuditLogHandler } from './queries/list-audit-log';
 @Module({
   controllers: [AuditController],
   providers: [RecordDomainEvent, AuditLogRepository, AuditAggregation, ListAuditLogHandler],
-  exports: [AuditLogRepository],
 })
 export class AuditModule {}

@@ -54,8 +54,8 @@ import { SubscriptionRefresher } from './sync/services/subscription-refresher';
 import { SubscriptionGuard } from './entitlements/http/subscription.guard';
 
 /**
- * Plans and subscriptions of tenants, kept in sync with Stripe. Global, so that routes of any module
- * can use `@RequirePlan`.
+ * Plans and subscriptions of tenants, kept in sync with Stripe. Global, so that routes of any
+ * module can use `@RequirePlan`.
  */
 @Global()
 @Module({

@@ -33,6 +33,6 @@ import { ListNotificationsHandler } from './queries/list-notifications';
     MarkNotificationReadHandler,
     PurgeNotificationsHandler,
   ],
-  exports: [NotificationRepository, Notifier],
+  exports: [Notifier],
 })
 export class NotificationsModule {}

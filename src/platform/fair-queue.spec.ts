@@ -9,7 +9,11 @@ function sample(maxWaiting: number) {
   const ends: (() => void)[] = [];
   const refused: string[] = [];
   const add = (name: string, isReserved = false) => {
-    const work = () => new Promise<string>((resolve) => (begun.push(name), ends.push(() => resolve(name))));
+    const work = () =>
+      new Promise<string>((resolve) => {
+        begun.push(name);
+        ends.push(() => resolve(name));
+      });
     void queue.run({ key: name[0], isReserved }, work).then((outcome) => outcome ?? refused.push(name));
   };
   const endAll = async () => {

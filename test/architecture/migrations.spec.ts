@@ -21,7 +21,9 @@ async function differences(url: string, entities: readonly EntityClass[]): Promi
 
 describe('Migrations', () => {
   let database: TestDatabase;
-  beforeEach(async () => void (database = await TestDatabase.create('template0')));
+  beforeEach(async () => {
+    database = await TestDatabase.create('template0');
+  });
   afterEach(() => database.drop());
 
   it('create the schema of the entities, and a missing one is reported', async () => {

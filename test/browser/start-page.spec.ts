@@ -6,7 +6,9 @@ import { barriersOn, keepPicture, Visitor } from './visitor';
 describe('the start page of local mode', () => {
   let local: LocalMode;
   let browser: Browser;
-  beforeAll(async () => void ([local, browser] = await Promise.all([LocalMode.start(), openBrowser()])));
+  beforeAll(async () => {
+    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+  });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
 
   it('leads to everything that there is, and each of these answers', async () => {

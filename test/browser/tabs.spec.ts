@@ -11,7 +11,9 @@ describe('one session in several tabs', () => {
   let tabs: Page[];
   let refreshes: number[];
   let openStreams: () => number;
-  beforeAll(async () => void ([local, browser] = await Promise.all([LocalMode.start(), openBrowser()])));
+  beforeAll(async () => {
+    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+  });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
 
   beforeEach(async () => {

@@ -9,7 +9,9 @@ describe('the ways into the sample client', () => {
   let browser: Browser;
   let visitor: Visitor;
   let page: Page;
-  beforeAll(async () => void ([local, browser] = await Promise.all([LocalMode.start(), openBrowser()])));
+  beforeAll(async () => {
+    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+  });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
   beforeEach(async () => {
     visitor = await Visitor.arrive(browser);

@@ -147,7 +147,8 @@ describe('the typed client', () => {
     const switched = unwrap(await otherTab.POST('/auth/switch-tenant', { body: { tenantId: founded.id } }));
     t.clock.advance(16 * 60);
     sent = [];
-    // Tabs share the cookie, so a refresh in this tab returns the tenant that the other one activated.
+    // Tabs share the cookie, so a refresh in this tab returns the tenant that the other one
+    // activated.
     fault = (path) => (path === '/auth/refresh' ? Response.json({ success: true, data: switched }) : undefined);
     expect(await api.POST('/tenants/current/projects', { body: { name: 'Meant for the first' } })).toMatchObject({
       error: { code: 'SESSION_CHANGED' },

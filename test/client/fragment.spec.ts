@@ -6,7 +6,7 @@ describe('takeFragment', () => {
     const replaced: unknown[] = [];
     const fakeWindow: BrowserWindow = {
       location: { hash, pathname, search },
-      history: { state: { key: 'kept' }, replaceState: (...now) => void replaced.push(now) },
+      history: { state: { key: 'kept' }, replaceState: (...now) => replaced.push(now) },
     };
     return { fakeWindow, replaced };
   };

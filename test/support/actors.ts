@@ -141,13 +141,17 @@ export class Actors {
   }
 
   /**
-   * The cookie of a browser in which the account has signed in before, so that a sign-in sends no mail
-   * about a new device.
+   * The cookie of a browser in which the account has signed in before, so that a sign-in sends no
+   * mail about a new device.
    */
   async knownDevice(email: string): Promise<string> {
     const { id } = await this.t.nest.get(Database).manager.findOneByOrFail(User, { email });
     let cookie = '';
-    const response = { cookie: (name: string, value: string) => void (cookie = `${name}=${value}`) };
+    const response = {
+      cookie: (name: string, value: string) => {
+        cookie = `${name}=${value}`;
+      },
+    };
     this.t.nest.get(KnownDevices, { strict: false }).remember(response as unknown as Response, id);
     return cookie;
   }

@@ -23,13 +23,13 @@ interface Options extends Pick<ModuleMetadata, 'controllers' | 'providers'> {
   /** Starts a second instance, which shares the database, mailbox and clock of this one. */
   readonly beside?: TestApp;
   /**
-   * The stand-in for Google and GitHub, which runs as long as this instance. Without it no provider is
-   * configured.
+   * The stand-in for Google and GitHub, which runs as long as this instance. Without it no provider
+   * is configured.
    */
   readonly identityProvider?: IdentityProvider;
   /**
-   * Whether to start the stand-in for Stripe, which delivers its events here. A second instance uses
-   * that of the first.
+   * Whether to start the stand-in for Stripe, which delivers its events here. A second instance
+   * uses that of the first.
    */
   readonly processor?: boolean;
 }
@@ -104,7 +104,11 @@ export class TestApp {
       RATE_LIMIT_PER_MINUTE: '0',
       ...env,
     });
-    const log = createLog(settings.log, { write: (line) => void this.logLines.push(line) });
+    const log = createLog(settings.log, {
+      write: (line) => {
+        this.logLines.push(line);
+      },
+    });
     const module = await Test.createTestingModule({ imports: [AppModule.for(settings, log)], ...extra })
       .overrideProvider(Clock)
       .useValue(this.clock)

@@ -13,8 +13,8 @@ export class Browser {
 
   /**
    * Opens an address of the API like a navigation, without following redirects.
-   * @param isFromOtherSite whether the link is on another site or in a mail, so that strict cookies are
-   * not sent
+   * @param isFromOtherSite whether the link is on another site or in a mail, so that strict cookies
+   * are not sent
    */
   async open(path: string, isFromOtherSite = false) {
     const cookie = [...this.cookies]

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 export const ownBuild = (runId: number) => join(process.cwd(), '.data', `built-${runId}`);
 
 /**
- * The folder of the built service: BUILT_SERVICE if it is set, otherwise one build for the whole run,
- * created by the first caller and deleted at the end of the run.
+ * The folder of the built service: BUILT_SERVICE if it is set, otherwise one build for the whole
+ * run, created by the first caller and deleted at the end of the run.
  */
 export async function builtService(): Promise<string> {
   if (process.env.BUILT_SERVICE) return process.env.BUILT_SERVICE;

@@ -1,17 +1,17 @@
 import { Client } from 'pg';
 
 /**
- * Matches `tenant_id = $n`, `m.tenant_id = $n`, `"Role"."tenant_id" = $n`, and `id = $n` in statements
- * on tenants.
+ * Matches `tenant_id = $n`, `m.tenant_id = $n`, `"Role"."tenant_id" = $n`, and `id = $n` in
+ * statements on tenants.
  */
 const CONDITION = /(?:"?\w+"?\.)?(?<!\w)"?tenant_id"? = (\$\d+)/g;
 const CONDITION_OR_NONE = /coalesce\(tenant_id, (\$\d+)\) IS NOT DISTINCT FROM \$\d+/g;
 const TENANT_ITSELF = /(FROM|UPDATE) tenants\b([^;]*?)WHERE id = (\$\d+)/g;
 
 /**
- * Removes the condition on the tenant from all statements, as if it had been forgotten, so that only
- * row-level security separates tenants. The parameter stays in use. Create it before the service,
- * whose connections keep the patched function, and call `begin` to start.
+ * Removes the condition on the tenant from all statements, as if it had been forgotten, so that
+ * only row-level security separates tenants. The parameter stays in use. Create it before the
+ * service, whose connections keep the patched function, and call `begin` to start.
  */
 export class Sabotage {
   /** Number of statements from which a condition was removed. */

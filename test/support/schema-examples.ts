@@ -20,7 +20,10 @@ const FORMATS: Record<string, string> = {
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-/** Names the properties that have neither a description nor an example, themselves or in their parts. */
+/**
+ * Names the properties that have neither a description nor an example, themselves or in their
+ * parts.
+ */
 export const undescribed = (schemas: Schemas): string[] =>
   Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
     Object.entries(properties).flatMap(([property, schema]) =>

@@ -47,7 +47,11 @@ export const ConfirmDialog = ({
         {label}
       </Button>
       <Dialog open={isOpen} onClose={close} aria-labelledby={titleId} maxWidth="xs" fullWidth>
-        <form onSubmit={(event: SubmitEvent<HTMLFormElement>) => void submit(event)}>
+        <form
+          onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+            void submit(event);
+          }}
+        >
           <DialogTitle id={titleId}>{title}</DialogTitle>
           <DialogContent>
             {typeof children === 'string' ? <DialogContentText>{children}</DialogContentText> : children}

@@ -47,7 +47,12 @@ export const DetailPage = <Row extends RaRecord>({ list, noun, everyMs, missing,
   return (
     <>
       <PageHeader title={noun} within={within} />
-      <ErrorAlert error={error} onRetry={() => void refetch()} />
+      <ErrorAlert
+        error={error}
+        onRetry={() => {
+          void refetch();
+        }}
+      />
     </>
   );
 };

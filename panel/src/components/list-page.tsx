@@ -96,7 +96,12 @@ const Content = <Row extends RaRecord>({
       )}
       {error && (
         <Box sx={{ p: 2 }}>
-          <ErrorAlert error={error} onRetry={() => void refetch()} />
+          <ErrorAlert
+            error={error}
+            onRetry={() => {
+              void refetch();
+            }}
+          />
         </Box>
       )}
       {isPending && !error && <Loading />}

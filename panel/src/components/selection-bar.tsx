@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useListContext } from 'react-admin';
 
 /**
- * The actions on selected rows. It floats at the bottom of the window, so that it neither covers nor
- * moves the filters and the table.
+ * The actions on selected rows. It floats at the bottom of the window, so that it neither covers
+ * nor moves the filters and the table.
  */
 export const SelectionBar = ({ children }: { children: ReactNode }) => {
   const { selectedIds, onUnselectItems } = useListContext();

@@ -33,12 +33,18 @@ export function useApiPages<Row, Code extends string>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
-  const more = hasNextPage ? () => void fetchNextPage() : undefined;
+  const more = hasNextPage
+    ? () => {
+        void fetchNextPage();
+      }
+    : undefined;
   return {
     rows: data?.pages.flatMap(({ items }) => items),
     more,
     isBusy: isFetchingNextPage,
     error,
-    retry: () => void refetch(),
+    retry: () => {
+      void refetch();
+    },
   };
 }

@@ -18,7 +18,14 @@ export const RetryJobButton = ({ job: { id, state } }: JobProps) => {
       () => 'Retry scheduled.',
     );
   return (
-    <Button variant="contained" loading={isBusy} disabled={state === 'running'} onClick={() => void retry()}>
+    <Button
+      variant="contained"
+      loading={isBusy}
+      disabled={state === 'running'}
+      onClick={() => {
+        void retry();
+      }}
+    >
       Retry now
     </Button>
   );
@@ -32,7 +39,9 @@ export const DeleteJobButton = ({ job: { id, state, task } }: JobProps) => {
     act(
       () => api.DELETE('/admin/jobs/{id}', { params: { path: { id } } }),
       () => 'Job deleted.',
-      () => void navigate('/jobs'),
+      () => {
+        void navigate('/jobs');
+      },
     );
   return (
     <ConfirmDialog

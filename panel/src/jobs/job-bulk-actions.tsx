@@ -38,7 +38,12 @@ function outcomeOf(done: string, { changed, running, missing }: Changed): string
 export const RetrySelectedButton = () => {
   const { run, isBusy } = useSelected('scheduled for retry', (ids) => api.POST('/admin/jobs/retry', { body: { ids } }));
   return (
-    <Button loading={isBusy} onClick={() => void run()}>
+    <Button
+      loading={isBusy}
+      onClick={() => {
+        void run();
+      }}
+    >
       Retry
     </Button>
   );

@@ -11,7 +11,15 @@ export const JobRateChart = ({ hours, everyMs }: { hours: number; everyMs: numbe
     () => api.GET('/admin/jobs/rates', { params: { query: { hours } } }),
     everyMs,
   );
-  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return (
+      <ErrorAlert
+        error={error}
+        onRetry={() => {
+          void refetch();
+        }}
+      />
+    );
   if (!data) return <ChartSkeleton />;
   const sum = (name: 'done' | 'failed') => data.items.reduce((total, item) => total + item[name], 0);
   return (

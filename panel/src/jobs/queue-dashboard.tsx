@@ -38,7 +38,13 @@ export const QueueDashboard = () => {
   return (
     <Columns>
       <Section title="By task" flush>
-        <QueueTable rows={rows} error={queues.error} retry={() => void queues.refetch()} />
+        <QueueTable
+          rows={rows}
+          error={queues.error}
+          retry={() => {
+            void queues.refetch();
+          }}
+        />
       </Section>
       <Section title="Throughput" aside={choice}>
         <JobStateCounts

@@ -35,7 +35,9 @@ export const LoginPage = () => {
       <CssBaseline enableColorScheme />
       <Card
         component="form"
-        onSubmit={(event: SubmitEvent<HTMLFormElement>) => void submit(event)}
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          void submit(event);
+        }}
         sx={{ p: 4, width: '100%', maxWidth: 380, boxSizing: 'border-box' }}
       >
         <Stack sx={{ gap: 2.5 }}>

@@ -4,8 +4,8 @@ import { createQueryClient } from '../query-client';
 import { api } from '../api';
 
 /**
- * A query cache per user. After another operator signs in, also in another tab, the pages start with
- * an empty cache: no data of the previous operator is shown.
+ * A query cache per user. After another operator signs in, also in another tab, the pages start
+ * with an empty cache: no data of the previous operator is shown.
  */
 export const PerUserQueryClient = ({ children }: { children: ReactNode }) => {
   const sub = useSyncExternalStore(api.session.subscribe, () => api.session.claims()?.sub);

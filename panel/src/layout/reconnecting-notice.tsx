@@ -3,7 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { isOutage } from '../error-message';
 
-/** Shown while the service cannot be reached; the page keeps what it has and is read again later. */
+/**
+ * Shown while the service cannot be reached; the page keeps what it has and is read again later.
+ */
 export const ReconnectingNotice = () => {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache]);

@@ -5,6 +5,7 @@ import { errorNoticeOf } from '../error-message';
 export function useSignOut() {
   const logout = useLogout();
   const notify = useNotify();
-  return () =>
+  return () => {
     void logout(undefined, undefined, false).catch((error: unknown) => notify(errorNoticeOf(error), { type: 'error' }));
+  };
 }

@@ -16,7 +16,9 @@ const OverviewPage = () => {
   const overview = useApiQuery(['overview'], () => api.GET('/admin/overview'), CALM_MS);
   const trends = useApiQuery(['trends'], () => api.GET('/admin/trends'), 2 * CALM_MS);
   const error = overview.error ?? trends.error;
-  const retry = () => void Promise.all([overview.refetch(), trends.refetch()]);
+  const retry = () => {
+    void Promise.all([overview.refetch(), trends.refetch()]);
+  };
   return (
     <>
       <PageHeader title="Overview" />

@@ -36,7 +36,13 @@ export const SyncCard = ({ last, runs }: SyncCardProps) => {
           Last run <Timestamp at={last.finishedAt} />
         </span>
       )}
-      <Button variant="outlined" loading={isBusy} onClick={() => void syncAll()}>
+      <Button
+        variant="outlined"
+        loading={isBusy}
+        onClick={() => {
+          void syncAll();
+        }}
+      >
         Sync all
       </Button>
     </>

@@ -14,7 +14,13 @@ export const SyncButton = ({ tenant: { id } }: { tenant: Schemas['AdminTenantDet
         `${processorSubscriptionId ? 'Synced' : 'No Stripe subscription'}: ${plan}, ${labelOf(status).toLowerCase()}.`,
     );
   return (
-    <Button variant="outlined" loading={isBusy} onClick={() => void sync()}>
+    <Button
+      variant="outlined"
+      loading={isBusy}
+      onClick={() => {
+        void sync();
+      }}
+    >
       Sync now
     </Button>
   );

@@ -9,8 +9,8 @@ import { useAction } from '../components/use-action';
 import { openClientTab } from './client-tab';
 
 /**
- * Impersonates a user in a new tab of the web client, once a reason is given. The token goes to that
- * tab only; the panel does not keep it.
+ * Impersonates a user in a new tab of the web client, once a reason is given. The token goes to
+ * that tab only; the panel does not keep it.
  */
 export const ImpersonateButton = ({ user }: { user: Schemas['AdminUserDetailView'] }) => {
   const { id, name, memberships } = user;

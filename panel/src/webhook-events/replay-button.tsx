@@ -12,7 +12,13 @@ export const ReplayButton = ({ id }: { id: string }) => {
       ({ status, error }) => `Replayed. Status: ${labelOf(status).toLowerCase()}${error ? ` (${error})` : ''}.`,
     );
   return (
-    <Button variant="contained" loading={isBusy} onClick={() => void replay()}>
+    <Button
+      variant="contained"
+      loading={isBusy}
+      onClick={() => {
+        void replay();
+      }}
+    >
       Replay
     </Button>
   );

@@ -1,7 +1,10 @@
 import { Box, Tooltip } from '@mui/material';
 import type { ReactElement } from 'react';
 
-/** Says why a control is disabled, to the pointer and to the keyboard. Without a reason: only the control. */
+/**
+ * Says why a control is disabled, to the pointer and to the keyboard. Without a reason: only the
+ * control.
+ */
 export function DisabledReason({
   reason,
   children,

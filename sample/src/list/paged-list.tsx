@@ -22,7 +22,13 @@ export function PagedList<Item extends Identified>({ pages, empty, children }: P
           <>
             <ItemList items={items}>{children}</ItemList>
             {pages.hasNextPage && (
-              <Button sx={{ mt: 2 }} loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+              <Button
+                sx={{ mt: 2 }}
+                loading={pages.isFetchingNextPage}
+                onClick={() => {
+                  void pages.fetchNextPage();
+                }}
+              >
                 Load more
               </Button>
             )}

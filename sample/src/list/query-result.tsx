@@ -25,7 +25,14 @@ export function QueryResult<Data>({ from, children }: { from: Read<Data>; childr
   return (
     <ErrorAlert failure={from.error.failure}>
       {isRetryable(from.error) && (
-        <Button size="small" color="inherit" variant="outlined" onClick={() => void from.refetch()}>
+        <Button
+          size="small"
+          color="inherit"
+          variant="outlined"
+          onClick={() => {
+            void from.refetch();
+          }}
+        >
           Try again
         </Button>
       )}

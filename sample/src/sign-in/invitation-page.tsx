@@ -17,7 +17,10 @@ import { ProviderButtons } from './provider-buttons';
 const storedToken = tabStorage('invitation');
 const HERE = '/invitation';
 
-/** The page of the link in an invitation email: who is invited to what, and the shortest way to join. */
+/**
+ * The page of the link in an invitation email: who is invited to what, and the shortest way to
+ * join.
+ */
 export default function InvitationPage({ token: tokenOfLink }: { token: string | undefined }) {
   const [token] = useState(() => {
     if (tokenOfLink) storedToken.write(tokenOfLink);

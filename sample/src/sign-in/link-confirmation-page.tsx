@@ -50,7 +50,9 @@ function LinkConfirmationPage({ token, title, submit, path }: LinkConfirmationPr
           key={String(asksPassword)} // a new form: the password was not refused, it is asked for now
           submit={submit}
           send={send}
-          onDone={() => void navigate('/')}
+          onDone={() => {
+            void navigate('/');
+          }}
         >
           {asksPassword && <NewPasswordField autoFocus />}
         </Form>

@@ -8,7 +8,10 @@ import { AuthLink, useTypedEmail } from './auth-link';
 import { CheckInbox } from './check-inbox';
 import { ProviderButtons } from './provider-buttons';
 
-/** Creates an account with a workspace. Its email address must be confirmed before the first sign-in. */
+/**
+ * Creates an account with a workspace. Its email address must be confirmed before the first
+ * sign-in.
+ */
 export function RegisterPage() {
   const typedEmail = useTypedEmail();
   const [email, setEmail] = useState<string>();

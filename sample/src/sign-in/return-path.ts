@@ -9,7 +9,9 @@ export function useReturnPath(): string {
   return to?.startsWith('/') && !to.startsWith('//') ? to : '/';
 }
 
-/** A provider sends the browser back to the start page. Until then, this tab keeps the page to open. */
+/**
+ * A provider sends the browser back to the start page. Until then, this tab keeps the page to open.
+ */
 export const saveReturnPath = (to: string): void => stored.write(to);
 
 /** @returns undefined if none was saved */

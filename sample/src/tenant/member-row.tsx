@@ -17,7 +17,9 @@ export function MemberRow({ member }: { member: Schemas['MemberView'] }) {
   const isOwner = role === 'Owner'; // a name that no other role can have
   const params = { path: { userId } };
   // Without a new token, the page would show the previous workspace for up to 15 minutes.
-  const leave = () => void api.session.renew().then(() => navigate('/'));
+  const leave = () => {
+    void api.session.renew().then(() => navigate('/'));
+  };
   const title = (
     <>
       {name} {isSelf && <Chip size="small" variant="outlined" label="You" />}
@@ -45,7 +47,9 @@ export function MemberRow({ member }: { member: Schemas['MemberView'] }) {
       submit="Transfer ownership"
       isDanger
       send={() => api.POST('/tenants/current/ownership', { body: { userId } })}
-      onDone={() => void api.session.renew()}
+      onDone={() => {
+        void api.session.renew();
+      }}
     />
   );
   const remove = (

@@ -34,7 +34,9 @@ function RoleEditor({ role }: { role?: Schemas['RoleView'] }) {
   const canManage = useHasPermission()('tenant.roles.manage') && !blocked;
   const [permissions, setPermissions] = useState<readonly Permission[]>(role?.permissions ?? []);
   const isReadOnly = !canManage || role?.isBuiltIn === true;
-  const back = () => void navigate('/roles');
+  const back = () => {
+    void navigate('/roles');
+  };
   const save = (name = '') => {
     const body = { name, permissions: [...permissions] };
     return role

@@ -80,7 +80,9 @@ function DeleteWorkspace({ name }: { name: string }) {
         submit="Delete permanently"
         isDanger
         send={async (typed) => (typed.name === name ? api.DELETE('/tenants/current') : MISTYPED)}
-        onDone={() => void leave()}
+        onDone={() => {
+          void leave();
+        }}
       >
         <Field
           name="name"

@@ -48,7 +48,9 @@ export class SessionRevocationRepository {
     return this.revokeWhere('s.user_id = $2', now, [userId]);
   }
 
-  /** Revokes all live sessions of a user except for the one that this access token was issued in. */
+  /**
+   * Revokes all live sessions of a user except for the one that this access token was issued in.
+   */
   revokeOthers(userId: string, tokenId: string, now: Date): Promise<RevokedSession[]> {
     const others = 's.user_id = $2 AND s.id IS DISTINCT FROM (SELECT session_id FROM refresh_tokens WHERE id = $3)';
     return this.revokeWhere(others, now, [userId, tokenId]);

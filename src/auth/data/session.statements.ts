@@ -2,7 +2,9 @@ import { activeMembership, MEMBERSHIP_COLUMNS } from '../../tenants/tenants.api'
 
 /** Statements that decide races. SessionRepository documents what each one guarantees. */
 
-/** The tenant that the user $1 had active last, among the newest ten sessions to bound the search. */
+/**
+ * The tenant that the user $1 had active last, among the newest ten sessions to bound the search.
+ */
 const LAST_ACTIVE_TENANT = `(
       SELECT active_tenant_id FROM (SELECT * FROM sessions WHERE user_id = $1 ORDER BY id DESC LIMIT 10) newest
        ORDER BY last_used_at DESC LIMIT 1)`;
@@ -31,7 +33,8 @@ export const OPEN_SESSION = `
   ), membership AS (
     SELECT m.* FROM account, preference, LATERAL ${activeMembership('account.id', 'preference.tenant_id')} m
   ), session AS (
-    INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent, is_proven, active_tenant_id)
+    INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent,
+                          is_proven, active_tenant_id)
     SELECT $3, id, $4, $4, $5, $6, $7, $14, (SELECT tenant_id FROM membership) FROM account
     RETURNING id, active_tenant_id
   ), audited AS (
@@ -42,7 +45,8 @@ export const OPEN_SESSION = `
     SELECT $8, id, $9, $5 FROM session
     RETURNING id
   ), job AS (
-    SELECT graphile_worker.add_job($15::jsonb->>'task', payload => ($15::jsonb->'payload')::json) FROM session WHERE $15 IS NOT NULL
+    SELECT graphile_worker.add_job($15::jsonb->>'task', payload => ($15::jsonb->'payload')::json)
+      FROM session WHERE $15 IS NOT NULL
   )
   SELECT ${MEMBERSHIP_COLUMNS} FROM token LEFT JOIN membership ON true LEFT JOIN job ON true`;
 
@@ -54,12 +58,15 @@ export const OPEN_SESSION = `
  */
 export const ROTATE_TOKEN = `
   WITH session AS (
-    UPDATE sessions s SET last_used_at = $2, expires_at = least($3, s.created_at + make_interval(secs => $8)), ip = $4, user_agent = $5
+    UPDATE sessions s SET last_used_at = $2, expires_at = least($3, s.created_at + make_interval(secs => $8)),
+           ip = $4, user_agent = $5
       FROM refresh_tokens t, users u
      WHERE t.token_hash = $1 AND NOT t.is_revoked AND t.expires_at > $2
        AND s.id = t.session_id AND s.revoked_at IS NULL AND s.created_at + make_interval(secs => $8) > $2
+      
        AND u.id = s.user_id AND u.disabled_at IS NULL
-    RETURNING s.id, s.expires_at, s.active_tenant_id, s.is_proven, u.id AS user_id, u.email, u.name, u.is_email_verified, u.is_admin
+    RETURNING s.id, s.expires_at, s.active_tenant_id, s.is_proven, u.id AS user_id, u.email, u.name,
+              u.is_email_verified, u.is_admin
   ), spent AS (
     UPDATE refresh_tokens t SET is_revoked = true FROM session
      WHERE t.token_hash = $1 AND NOT t.is_revoked
@@ -71,7 +78,8 @@ export const ROTATE_TOKEN = `
   )
   SELECT session.user_id AS id, session.email, session.name, session.is_email_verified AS "isEmailVerified",
          session.is_admin AS "isAdmin", session.is_proven AS "isProven", ${MEMBERSHIP_COLUMNS}
-    FROM session CROSS JOIN token LEFT JOIN LATERAL ${activeMembership('session.user_id', 'session.active_tenant_id')} m ON true`;
+    FROM session CROSS JOIN token
+    LEFT JOIN LATERAL ${activeMembership('session.user_id', 'session.active_tenant_id')} m ON true`;
 
 /**
  * Makes $2 the active tenant of the live session that the access token with the jti $1 was issued
@@ -81,7 +89,8 @@ export const SWITCH_TENANT = `
   WITH session AS (
     UPDATE sessions s SET active_tenant_id = $2, last_used_at = $3, ip = $4, user_agent = $5
       FROM refresh_tokens t, users u
-     WHERE t.id = $1 AND s.id = t.session_id AND s.revoked_at IS NULL AND s.expires_at > $3 AND u.id = s.user_id AND u.disabled_at IS NULL
+     WHERE t.id = $1 AND s.id = t.session_id AND s.revoked_at IS NULL AND s.expires_at > $3
+       AND u.id = s.user_id AND u.disabled_at IS NULL
     RETURNING s.id AS session_id, u.id, u.email, u.name, u.is_email_verified, u.is_admin, s.is_proven
   ), token AS (
     INSERT INTO refresh_tokens (id, session_id, expires_at) SELECT $6, session_id, $7 FROM session
@@ -100,6 +109,7 @@ export const FIND_ROTATION_FAILURE = `
  */
 export const INSERT_ACCESS_TOKEN = `
   WITH session AS (
-    SELECT s.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1 AND s.revoked_at IS NULL FOR SHARE OF s
+    SELECT s.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
+     WHERE t.id = $1 AND s.revoked_at IS NULL FOR SHARE OF s
   )
   INSERT INTO refresh_tokens (id, session_id, expires_at) SELECT $2, id, $3 FROM session RETURNING id`;

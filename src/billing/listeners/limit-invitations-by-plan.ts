@@ -4,8 +4,8 @@ import { PLAN_LIMITS } from '../entitlements/domain/plan';
 import { PlanCache } from '../entitlements/services/plan-cache';
 
 /**
- * Provides the daily invitation quota of a tenant's plan to the tenants module. On the Free plan the
- * quota also applies per person, across tenants.
+ * Provides the daily invitation quota of a tenant's plan to the tenants module. On the Free plan
+ * the quota also applies per person, across tenants.
  */
 @Injectable()
 export class LimitInvitationsByPlan implements OnModuleInit {

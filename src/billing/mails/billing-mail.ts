@@ -8,7 +8,9 @@ export interface BillingMailFacts {
   readonly tenantId?: string;
   readonly tenantName: string;
   readonly plan: Plan;
-  /** When the subscription or its trial ends or has ended: ISO 8601, from the payload of the job. */
+  /**
+   * When the subscription or its trial ends or has ended: ISO 8601, from the payload of the job.
+   */
   readonly endsAt: string | null;
 }
 

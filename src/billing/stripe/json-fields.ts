@@ -30,7 +30,10 @@ export function listOf(value: unknown): Fields[] {
   return Array.isArray(list) ? list.filter(isFields) : [];
 }
 
-/** The tenant id in metadata; null if the value is not a UUID, because other systems may write there too. */
+/**
+ * The tenant id in metadata; null if the value is not a UUID, because other systems may write there
+ * too.
+ */
 export function tenantIdIn(metadata: unknown): string | null {
   const id = textOf(fieldsOf(metadata).tenantId);
   return id && isId(id) ? id.toLowerCase() : null;

@@ -11,11 +11,15 @@ import { BillingFailures } from '../billing.failures';
 import { isFields } from './json-fields';
 import { isExpected, type Operation } from './stripe-response-check';
 
-/** Changed on purpose with an upgrade of the package: the shape of Stripe's objects depends on it. */
+/**
+ * Changed on purpose with an upgrade of the package: the shape of Stripe's objects depends on it.
+ */
 const API_VERSION = '2026-10-28.endive';
 /** Per attempt. Short, because a person may wait; jobs are retried. */
 const TIMEOUT_MS = 8000;
-/** After connection errors, timeouts, 409 and 5xx. All attempts of a call share one idempotency key. */
+/**
+ * After connection errors, timeouts, 409 and 5xx. All attempts of a call share one idempotency key.
+ */
 const RETRIES = 2;
 /** Seconds to wait if Stripe throttles without a Retry-After header. */
 const THROTTLED_SECONDS = 2;

@@ -22,7 +22,8 @@ export interface AddressedFact<Fact = StripeFact> {
 
 /**
  * Maps an event to what it says about a subscription.
- * @returns undefined if it concerns none: another type, or a checkout or an invoice for something else
+ * @returns undefined if it concerns none: another type, or a checkout or an invoice for something
+ * else
  * @throws an error for operators if the event lacks a required field
  */
 export function toFact(event: StripeEvent, prices: Prices): AddressedFact | undefined {

@@ -82,7 +82,8 @@ export class StripeGateway {
   }
 
   /**
-   * Creates the customer of a tenant. Idempotent for a day, because parameters and key never change.
+   * Creates the customer of a tenant. Idempotent for a day, because parameters and key never
+   * change.
    * @param after the previous customer, which was deleted at Stripe
    */
   async createCustomer(tenantId: string, after: string | null): Promise<Result<string>> {
@@ -193,7 +194,10 @@ export class StripeGateway {
     };
   }
 
-  /** Its time is the Date header of the response: whole seconds of Stripe's clock, like the times of events. */
+  /**
+   * Its time is the Date header of the response: whole seconds of Stripe's clock, like the times of
+   * events.
+   */
   private readingOf(
     { lastResponse }: { lastResponse: { headers: Record<string, string> } },
     subscriptions: readonly Stripe.Subscription[],
@@ -217,7 +221,8 @@ function noneIfRefused(error: unknown): null {
 
 /**
  * Null if the object does not exist.
- * @param parameter the parameter that must name the missing object; without it, the requested object
+ * @param parameter the parameter that must name the missing object; without it, the requested
+ * object
  */
 function noneIfMissing(parameter?: string): (error: unknown) => null {
   return (error) => {

@@ -3,8 +3,8 @@ import type { SubscriptionSnapshot } from '../subscriptions/domain/subscription-
 import { fieldsOf, idIn, listOf, momentOf, tenantIdIn, textOf, type Fields } from './json-fields';
 
 /**
- * Maps a subscription object of any API version. The new location of a field is read first, then the
- * old one. Undefined if a required field is missing.
+ * Maps a subscription object of any API version. The new location of a field is read first, then
+ * the old one. Undefined if a required field is missing.
  */
 export function toSnapshot(subscription: Fields, prices: Pick<PlanPrices, 'planOf'>): SubscriptionSnapshot | undefined {
   const [subscriptionId, customerId, status] = [
@@ -48,7 +48,10 @@ export function subscriptionIdOfInvoice(invoice: Fields): string | null {
   );
 }
 
-/** The tenant ids in an invoice: from its metadata, and from the copied metadata of its subscription. */
+/**
+ * The tenant ids in an invoice: from its metadata, and from the copied metadata of its
+ * subscription.
+ */
 export const tenantIdsOfInvoice = (invoice: Fields): (string | null)[] => [
   tenantIdIn(invoice.metadata),
   tenantIdIn(fieldsOf(fieldsOf(invoice.parent).subscription_details).metadata),

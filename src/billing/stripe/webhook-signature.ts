@@ -19,8 +19,8 @@ export class WebhookSignature {
 
   /**
    * @param body the raw bytes of the request
-   * @returns the parsed payload; INVALID_SIGNATURE for any error; BILLING_UNAVAILABLE if no secret is
-   * configured, so that Stripe delivers the event again
+   * @returns the parsed payload; INVALID_SIGNATURE for any error; BILLING_UNAVAILABLE if no secret
+   * is configured, so that Stripe delivers the event again
    */
   read(body: Buffer, header: string | undefined): Result<unknown> {
     const { webhookSecrets } = this.settings.processor;

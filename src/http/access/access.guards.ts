@@ -37,7 +37,10 @@ export class PermissionGuard extends AccessGuard {
   }
 }
 
-/** 403 when the route is for the Owner and the token has another role. No custom role can have this name. */
+/**
+ * 403 when the route is for the Owner and the token has another role. No custom role can have this
+ * name.
+ */
 @Injectable()
 export class OwnerGuard extends AccessGuard {
   protected check(access: Access | undefined, { identity }: Request): void {
@@ -53,7 +56,9 @@ export class AccessDenied extends AggregatedEvent {
   }
 }
 
-/** 403 when the route is for admins and the token has no is_admin. The audit log counts refusals. */
+/**
+ * 403 when the route is for admins and the token has no is_admin. The audit log counts refusals.
+ */
 @Injectable()
 export class AdminGuard implements CanActivate {
   constructor(private readonly events: DomainEvents) {}

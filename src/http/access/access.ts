@@ -11,7 +11,10 @@ export type Access =
 
 /** The built-in role that exactly one member of each tenant has. */
 export const OWNER = 'Owner';
-/** Extension of the API document: what a route requires beyond a token. Such a route can answer FORBIDDEN. */
+/**
+ * Extension of the API document: what a route requires beyond a token. Such a route can answer
+ * FORBIDDEN.
+ */
 export const NEEDS = 'x-needs';
 /** Extension of the API document: the route is refused during impersonation. */
 export const NOT_WHILE_IMPERSONATING = 'x-not-while-impersonating';
@@ -27,7 +30,10 @@ export function accessOf(handler: object, controller: object): Access | undefine
     Access | undefined;
 }
 
-/** Whether a route or its controller is marked by `@LiveSession`; read by the guard of the auth module. */
+/**
+ * Whether a route or its controller is marked by `@LiveSession`; read by the guard of the auth
+ * module.
+ */
 export function needsLiveSession(handler: object, controller: object): boolean {
   return Reflect.hasMetadata(NeedsLiveSession.KEY, handler) || Reflect.hasMetadata(NeedsLiveSession.KEY, controller);
 }

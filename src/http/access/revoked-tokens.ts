@@ -47,7 +47,9 @@ export class RevokedTokens {
     channels.listen(CHANNEL, {
       hear: (payload) => this.add(payload.split(','), this.clock.now()),
       missed: () => this.read(),
-      poll: () => void this.poll(),
+      poll: () => {
+        void this.poll();
+      },
     });
   }
 
@@ -69,7 +71,9 @@ export class RevokedTokens {
     const { tokenId, userId, tenantId, impersonatorId } = actor;
     const people = impersonatorId === null ? [userId] : [userId, impersonatorId];
     const keys = [tokenId, ...people, ...(tenantId === null ? [] : [tenantId, memberKey(userId, tenantId)])];
-    const look = () => void (this.includes(actor) && listener());
+    const look = () => {
+      if (this.includes(actor)) listener();
+    };
     for (const key of keys) this.told.on(key, look);
     look();
     return () => keys.forEach((key) => this.told.off(key, look));

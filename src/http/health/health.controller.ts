@@ -21,7 +21,10 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Ready when the database responds, no migration is missing, the worker runs and the service is not stopping. */
+  /**
+   * Ready when the database responds, no migration is missing, the worker runs and the service is
+   * not stopping.
+   */
   @Get('ready')
   @Responds({ summary: 'Check that the service can take requests', data: HealthView })
   async ready() {

@@ -73,7 +73,10 @@ export class EnvelopeFilter implements ExceptionFilter {
     if (failure.kind === 'internal') this.log.error({ event: 'request.failed', err: thrown }, 'Unexpected error.');
     else if (failure.kind === 'unavailable')
       this.log.warn({ event: 'request.unavailable', err: thrown }, 'Answered 503.');
-    if (response.headersSent) return void response.destroy();
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
     if (failure.retryAfter !== undefined) response.setHeader('Retry-After', failure.retryAfter);
     response.removeHeader('Content-Type'); // the route may have announced another, and for how long its answer keeps
     response.setHeader('Cache-Control', 'no-store');

@@ -27,7 +27,9 @@ describe('a page that the service serves', () => {
   const site = (from = folder) => {
     const app = express();
     serveStaticApp(app as never, '/admin', from, settings);
-    app.use((_request, response) => void response.status(404).send('somewhere else'));
+    app.use((_request, response) => {
+      response.status(404).send('somewhere else');
+    });
     return supertest(app);
   };
 

@@ -34,7 +34,9 @@ export function serveStaticApp(
     index: false,
     serveStatic: { immutable: true, maxAge: '1y' },
   }) as RequestHandler;
-  const isNone: RequestHandler = (_request, response) => void response.sendStatus(404);
+  const isNone: RequestHandler = (_request, response) => {
+    response.sendStatus(404);
+  };
   app.use(`${at}/assets`, assets, isNone);
   const page: RequestHandler = (request, response, next) => {
     if (!['GET', 'HEAD'].includes(request.method)) return next();

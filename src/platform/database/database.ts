@@ -66,7 +66,10 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
         }
         this.retryLater();
       });
-    if (!this.stopped) this.retry = setTimeout(() => void retry(), RETRY_MS);
+    if (!this.stopped)
+      this.retry = setTimeout(() => {
+        void retry();
+      }, RETRY_MS);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -82,10 +82,9 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
       await client.query(channels.map((channel) => `LISTEN ${client.escapeIdentifier(channel)}`).join('; '));
       await this.echo(client);
       if (this.client !== client) return; // lost or stopped meanwhile
-      this.check = setInterval(
-        () => void withTimeout(ANSWER_MS, client.query('SELECT 1')).catch(() => this.lost(client)),
-        CHECK_MS,
-      );
+      this.check = setInterval(() => {
+        void withTimeout(ANSWER_MS, client.query('SELECT 1')).catch(() => this.lost(client));
+      }, CHECK_MS);
       for (const listener of this.listeners.values()) await listener.missed();
       if (this.client !== client) return;
       clearInterval(this.polling);
@@ -137,6 +136,8 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
       this.polling = setInterval(poll, RETRY_MS);
       poll();
     }
-    this.retry = setTimeout(() => void this.open(), RETRY_MS);
+    this.retry = setTimeout(() => {
+      void this.open();
+    }, RETRY_MS);
   }
 }

@@ -45,7 +45,9 @@ export class JobCounts {
 
   /** Starts flushing. */
   begin(): void {
-    this.timer = setInterval(() => void this.flush(), FLUSH_MS);
+    this.timer = setInterval(() => {
+      void this.flush();
+    }, FLUSH_MS);
   }
 
   /** Flushes for the last time, after the last job. */

@@ -101,17 +101,35 @@ export class JobRunner {
 
   private async open(tasks: TasksByKind, gone: readonly string[]): Promise<void> {
     const claim = await this.pool.connect();
-    this.claim = claim.once('error', () => void this.stop()).once('end', () => void this.stop());
+    this.claim = claim
+      .once('error', () => {
+        void this.stop();
+      })
+      .once('end', () => {
+        void this.stop();
+      });
     await freeJobsOf(claim, gone);
-    const surroundings = { pool: this.pool, counts: this.counts, log: this.log, onLost: () => void this.stop() };
+    const surroundings = {
+      pool: this.pool,
+      counts: this.counts,
+      log: this.log,
+      onLost: () => {
+        void this.stop();
+      },
+    };
     for (const kind of JOB_KINDS) {
       if (Object.keys(tasks[kind]).length === 0) continue;
       const runner = await JobKindRunner.open(tasks[kind], JOBS_AT_A_TIME[kind], surroundings);
       this.runners.push(runner);
-      if (this.ending) return void runner.stop(); // too late
+      if (this.ending) {
+        void runner.stop();
+        return;
+      } // too late
       await claimWorkerName(claim, runner.name);
     }
-    const rescue = () => void this.rescue(claim).catch(() => this.stop());
+    const rescue = () => {
+      void this.rescue(claim).catch(() => this.stop());
+    };
     this.timers.push(
       setInterval(() => this.look(), LOOK_MS),
       setInterval(rescue, RESCUE_MS),

@@ -6,7 +6,7 @@ type Release = (reason?: Error | boolean) => void;
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: Release | undefined) => void;
 
 /** Milliseconds that connections may take to close. */
-const FAREWELL_MS = 1000;
+const CLOSE_MS = 1000;
 
 /**
  * The connections of the job worker. Tolerates that graphile-worker 0.17 releases its listening
@@ -23,15 +23,16 @@ export class WorkerPool extends Pool {
     this.on('error', ignore).on('connect', (client) => this.open.add(client.on('error', ignore)));
     this.on('remove', (client) => this.open.delete(client));
     const connect = this.connect.bind(this) as (done?: Connected) => Promise<PoolClient>;
-    this.connect = ((done?: Connected) =>
-      done
-        ? void connect((error, client, release) => done(error, client, release && once(release)))
-        : connect()) as typeof this.connect;
+    this.connect = ((done?: Connected) => {
+      if (!done) return connect();
+      void connect((error, client, release) => done(error, client, release && once(release)));
+      return undefined;
+    }) as typeof this.connect;
   }
 
   /** Closes every connection, used or not, whether or not the server responds. */
   async close(): Promise<void> {
-    await withTimeout(FAREWELL_MS, this.end()).catch(() => undefined);
+    await withTimeout(CLOSE_MS, this.end()).catch(() => undefined);
     for (const client of this.open) streamOf(client).destroy();
   }
 }

@@ -8,7 +8,9 @@ interface Entry {
 
 describe('the audit log', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start()));
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
   afterAll(() => t.close());
 
   const entries = async (by: Member, query = '?limit=100') =>
@@ -45,7 +47,8 @@ describe('the audit log', () => {
     await send('patch', `/projects/${project}`, { archived: true });
     await send('delete', `/projects/${project}`);
     await send('post', '/ownership', { userId: guest.user.id });
-    await send('post', '/ownership', { userId: guest.user.id }).catch(() => undefined); // refused requests create no entry
+    // refused requests create no entry
+    await send('post', '/ownership', { userId: guest.user.id }).catch(() => undefined);
     const told = (await entries(owner)).reverse().filter(({ action }) => action !== 'user.signed-in');
     const id = owner.tenantId;
     const user = guest.user.id;

@@ -14,7 +14,9 @@ describe('an address of ADMIN_EMAILS', () => {
     'linked@example.test',
     'by.mail@example.test',
   ];
-  beforeAll(async () => void (t = await TestApp.start({ identityProvider, env: { ADMIN_EMAILS: addresses.join() } })));
+  beforeAll(async () => {
+    t = await TestApp.start({ identityProvider, env: { ADMIN_EMAILS: addresses.join() } });
+  });
   afterAll(() => t.close());
 
   const STRANGERS = 'attacker knows this 1';

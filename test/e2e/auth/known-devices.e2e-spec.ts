@@ -11,7 +11,9 @@ import { eventually } from '../../support/eventually';
 describe('a known device', () => {
   let t: TestApp;
   const identityProvider = new IdentityProvider();
-  beforeAll(async () => void (t = await TestApp.start({ identityProvider, env: { COOKIE_SECURE: 'true' } })));
+  beforeAll(async () => {
+    t = await TestApp.start({ identityProvider, env: { COOKIE_SECURE: 'true' } });
+  });
   afterAll(() => t.close());
 
   const logIn = (email: string, cookie = '') =>

@@ -13,7 +13,9 @@ import { TestApp } from '../../support/app';
  */
 describe('with MAIL_LINKS=confirm', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start({ env: { MAIL_LINKS: 'confirm' } })));
+  beforeAll(async () => {
+    t = await TestApp.start({ env: { MAIL_LINKS: 'confirm' } });
+  });
   afterAll(() => t.close());
 
   const STRANGERS = 'attacker knows this 1';
@@ -195,7 +197,9 @@ describe('with MAIL_LINKS=confirm', () => {
 
 describe('with MAIL_LINKS=direct', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start()));
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
   afterAll(() => t.close());
 
   it('no registration cookie is set and no password is required', async () => {

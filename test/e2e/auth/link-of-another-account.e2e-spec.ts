@@ -31,7 +31,9 @@ const pairOf = (line: string | undefined) => line!.split(';')[0];
 /** An attacker sends a link of their own account to a user who is signed in. */
 describe('a mailed link of another account', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start()));
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
   afterAll(() => t.close());
 
   const logIn = (email: string) => t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(200);
@@ -111,7 +113,9 @@ describe('a mailed link of another account', () => {
 
 describe('a mailed link to the API after MAIL_LINKS=confirm was set', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start({ env: { MAIL_LINKS: 'confirm' } })));
+  beforeAll(async () => {
+    t = await TestApp.start({ env: { MAIL_LINKS: 'confirm' } });
+  });
   afterAll(() => t.close());
 
   it.each(PURPOSES)('leads a browser to the confirmation page: %s', async (purpose) => {

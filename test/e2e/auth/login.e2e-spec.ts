@@ -6,7 +6,9 @@ import { TestApp } from '../../support/app';
 
 describe('signing in with a password', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start({ env: { LOGIN_MAX_FAILURES: '3', TRUST_PROXY: 'true' } })));
+  beforeAll(async () => {
+    t = await TestApp.start({ env: { LOGIN_MAX_FAILURES: '3', TRUST_PROXY: 'true' } });
+  });
   afterAll(() => t.close());
 
   const logIn = (email: string, password = PASSWORD, from = '10.0.0.1') =>
@@ -122,7 +124,8 @@ describe('signing in with a password', () => {
     const queue = t.nest.get(PasswordHasher, { strict: false })['queue'];
     let goOn!: () => void;
     const blocked = new Promise<void>((resolve) => (goOn = resolve));
-    const waiting = Array.from({ length: 1000 }, () => queue.run({ key: '10.0.0.1' }, () => blocked)); // more than the queue holds
+    // more than the queue holds
+    const waiting = Array.from({ length: 1000 }, () => queue.run({ key: '10.0.0.1' }, () => blocked));
     const refused = await logIn(user.email).expect(503);
     expect(refused.body.error.code).toBe('UNAVAILABLE');
     expect(refused.headers['retry-after']).toBe('2');

@@ -8,7 +8,9 @@ import { fragmentOf } from '../../support/browser';
 
 describe('magic links', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start({ env: { LOG_LEVEL: 'trace' } })));
+  beforeAll(async () => {
+    t = await TestApp.start({ env: { LOG_LEVEL: 'trace' } });
+  });
   afterAll(() => t.close());
 
   const request = (email: string) => t.api.post('/auth/magic-link/request').send({ email });

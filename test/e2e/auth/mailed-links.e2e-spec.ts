@@ -10,7 +10,9 @@ import { TestApp } from '../../support/app';
 
 describe('mailed links', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start()));
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
   afterAll(() => t.close());
 
   const NEW = 'a wholly new one';

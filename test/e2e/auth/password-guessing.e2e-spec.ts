@@ -10,7 +10,9 @@ const PATIENCE_MS = 25_000;
 
 describe('password guessing', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start({ env: { TRUST_PROXY: 'true' } })));
+  beforeAll(async () => {
+    t = await TestApp.start({ env: { TRUST_PROXY: 'true' } });
+  });
   afterAll(() => t.close());
 
   let addresses = 0;

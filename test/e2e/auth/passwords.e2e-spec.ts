@@ -4,7 +4,9 @@ import { TestApp } from '../../support/app';
 
 describe('passwords', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start()));
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
   afterAll(() => t.close());
 
   const NEW = 'a wholly new one';

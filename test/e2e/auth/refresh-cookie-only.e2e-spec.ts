@@ -11,7 +11,9 @@ const SHOWN = /^[\w-]{43}$/;
 describe('a refresh token that is only in the cookie', () => {
   const identityProvider = new IdentityProvider();
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start({ identityProvider })));
+  beforeAll(async () => {
+    t = await TestApp.start({ identityProvider });
+  });
   afterAll(() => t.close());
 
   type Headers = Record<string, string>;

@@ -5,7 +5,9 @@ import { TestApp } from '../../support/app';
 
 describe('refreshing a session', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start()));
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
   afterAll(() => t.close());
 
   const refresh = (refreshToken: string) => t.api.post('/auth/refresh').send({ refreshToken });

@@ -5,9 +5,9 @@ import { bearer, claimsOf } from '../../support/actors';
 
 describe('registering and verifying an account', () => {
   let t: TestApp;
-  beforeAll(
-    async () => void (t = await TestApp.start({ env: { ADMIN_EMAILS: 'root@example.com', LOG_LEVEL: 'trace' } })),
-  );
+  beforeAll(async () => {
+    t = await TestApp.start({ env: { ADMIN_EMAILS: 'root@example.com', LOG_LEVEL: 'trace' } });
+  });
   afterAll(() => t.close());
 
   const ada = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' };

@@ -11,7 +11,9 @@ const NEW_PASSWORD = 'another long phrase';
 describe('a security mail', () => {
   let t: TestApp;
   const identityProvider = new IdentityProvider();
-  beforeAll(async () => void (t = await TestApp.start({ identityProvider })));
+  beforeAll(async () => {
+    t = await TestApp.start({ identityProvider });
+  });
   afterAll(() => t.close());
 
   const about = (email: string, subject: string) => t.mailbox.titled(email, subject);

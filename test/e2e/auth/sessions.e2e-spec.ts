@@ -13,7 +13,9 @@ interface SessionItem {
 
 describe('the list of sessions', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start()));
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
   afterAll(() => t.close());
 
   const list = async (authorization: { Authorization: string }, query = {}) =>

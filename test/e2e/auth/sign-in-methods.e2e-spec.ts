@@ -10,7 +10,9 @@ describe('sign-in methods', () => {
   const identityProvider = new IdentityProvider();
   let t: TestApp;
   let people = 5000;
-  beforeAll(async () => void (t = await TestApp.start({ identityProvider })));
+  beforeAll(async () => {
+    t = await TestApp.start({ identityProvider });
+  });
   afterAll(() => t.close());
 
   const account = (email = `ways${++people}@example.com`, wanted: Partial<ProviderAccount> = {}): ProviderAccount => ({

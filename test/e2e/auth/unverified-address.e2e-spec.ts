@@ -11,7 +11,9 @@ import { eventually } from '../../support/eventually';
 /** A stranger may register the address of another user. */
 describe('an unverified address', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start()));
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
   afterAll(() => t.close());
 
   const CHROME =

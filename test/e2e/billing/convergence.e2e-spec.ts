@@ -9,7 +9,9 @@ const SEED = Number(process.env.TENANTRY_SEED ?? Math.floor(performance.timeOrig
 /** A small version of `npm run chaos`. */
 describe('40 random tenants with lost, repeated, late, reordered and forged events and a killed service', () => {
   let database: TestDatabase;
-  beforeAll(async () => void (database = await TestDatabase.create()));
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+  });
   afterAll(() => database.drop());
 
   it(`converge after one sync: all data equal those of Stripe, one customer each, no duplicate mail (seed ${SEED})`, async () => {

@@ -39,7 +39,9 @@ describe('the plan of a tenant', () => {
     billing = new Billing(t);
   });
   afterAll(() => t.close());
-  afterEach(() => void jest.restoreAllMocks());
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
 
   let second = 1_760_000_000;
   const next = () => new Date((second += 10) * 1000);

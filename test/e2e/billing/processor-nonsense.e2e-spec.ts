@@ -29,9 +29,9 @@ describe('an unexpected JSON response from Stripe', () => {
   let t: TestApp;
   let customer: Member;
   beforeAll(async () => {
-    server = createServer(
-      (_request, response) => void response.setHeader('Content-Type', 'application/json').end(answer),
-    );
+    server = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'application/json').end(answer);
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const env = {

@@ -461,7 +461,9 @@ describe('a subscription', () => {
         event('customer.subscription.updated', trial(who, endsAt), next()),
         event('customer.subscription.updated', trial(canceled.who, endsAt, { cancel_at_period_end: true }), next()),
       );
-      const remind = async () => void (await t.nest.get(CommandBus).execute(new RemindOfTrialEnds()));
+      const remind = async () => {
+        await t.nest.get(CommandBus).execute(new RemindOfTrialEnds());
+      };
       expect(await toldBy(owner, remind)).toEqual(nothing);
       t.clock.advance(120);
       expect(await toldBy(owner, () => Promise.all([remind(), remind()]).then(() => undefined))).toEqual({
@@ -517,7 +519,11 @@ describe('a subscription', () => {
       const override = (status: string) =>
         t.api.patch(`/admin/tenants/${owner.tenantId}/subscription`).set(admin.bearer).send({ status }).expect(200);
       const updated = (status: string) => billing.take(subscriptionUpdated(who, { status }, next()));
-      expect(await toldBy(owner, async () => void (await override('PastDue')))).toEqual(nothing);
+      expect(
+        await toldBy(owner, async () => {
+          await override('PastDue');
+        }),
+      ).toEqual(nothing);
       expect(await toldBy(owner, () => updated('active'))).toEqual(nothing);
       expect(await toldBy(owner, () => updated('past_due'))).toEqual({
         mails: [FAILED],

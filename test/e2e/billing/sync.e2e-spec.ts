@@ -28,7 +28,9 @@ describe('the sync with Stripe', () => {
     await t.close();
   });
   /** No event is delivered from here on. */
-  beforeEach(() => void (t.processor.chaos.drop = 1));
+  beforeEach(() => {
+    t.processor.chaos.drop = 1;
+  });
 
   const lists = () => t.processor.calls.get('GET /v1/subscriptions') ?? 0;
   const begin = (app = t) =>

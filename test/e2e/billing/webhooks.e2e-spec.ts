@@ -301,7 +301,9 @@ describe('the webhook endpoint', () => {
       const fail = jest.fn(() => Promise.reject(new Error('a bug, for once')));
       let broken = true;
       t.nest.get(DomainEvents).on(DomainEvent, () => (broken ? fail() : Promise.resolve()));
-      return () => void (broken = false);
+      return () => {
+        broken = false;
+      };
     };
 
     it('as failed and retries it until it is applied', async () => {

@@ -37,7 +37,9 @@ class SampleController {
 
 describe('the envelope', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start({ controllers: [SampleController] })));
+  beforeAll(async () => {
+    t = await TestApp.start({ controllers: [SampleController] });
+  });
   afterAll(() => t.close());
 
   it.each<[FailureKind, number]>([

@@ -5,7 +5,9 @@ import { PRODUCTION } from '../../support/settings';
 
 describe('what machines ask', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start({ env: { LOG_LEVEL: 'info' } })));
+  beforeAll(async () => {
+    t = await TestApp.start({ env: { LOG_LEVEL: 'info' } });
+  });
   afterAll(() => t.close());
 
   it('is alive, and ready once the worker runs', async () => {

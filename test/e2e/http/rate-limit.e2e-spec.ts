@@ -4,7 +4,9 @@ import { TestApp } from '../../support/app';
 
 describe('the rate limit', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start({ env: { RATE_LIMIT_PER_MINUTE: '3', TRUST_PROXY: 'true' } })));
+  beforeAll(async () => {
+    t = await TestApp.start({ env: { RATE_LIMIT_PER_MINUTE: '3', TRUST_PROXY: 'true' } });
+  });
   afterAll(() => t.close());
 
   const from = (ip: string, path = '/nope') => t.api.get(path).set('X-Forwarded-For', ip);

@@ -4,7 +4,9 @@ import { TestApp } from '../../support/app';
 describe('notifications', () => {
   let t: TestApp;
   let serial = 0;
-  beforeAll(async () => void (t = await TestApp.start()));
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
   afterAll(() => t.close());
 
   const invite = (by: Member, email = `n${++serial}@example.com`) =>

@@ -6,7 +6,9 @@ import { TestApp } from '../../support/app';
 
 describe('unread notifications of all tenants', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start()));
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
   afterAll(() => t.close());
 
   const counts = async (by: Bearer) =>

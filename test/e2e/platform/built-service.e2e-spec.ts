@@ -55,10 +55,15 @@ class Service {
     socket.on('data', (data) => (answer += data.toString()));
     const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(answer)));
     socket.write(
-      `POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+      'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+        `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
     );
     await new Promise((resolve) => setTimeout(resolve, 200)); // until it has surely been read
-    return { finish: () => (socket.write(body.slice(10)), closed) };
+    const finish = () => {
+      socket.write(body.slice(10));
+      return closed;
+    };
+    return { finish };
   }
 }
 

@@ -66,14 +66,13 @@ class SampleController {
 
 describe('Jobs', () => {
   let t: TestApp;
-  beforeAll(
-    async () =>
-      void (t = await TestApp.start({
-        controllers: [SampleController],
-        providers: [SampleHandler],
-        env: { LOG_LEVEL: 'fatal' },
-      })),
-  );
+  beforeAll(async () => {
+    t = await TestApp.start({
+      controllers: [SampleController],
+      providers: [SampleHandler],
+      env: { LOG_LEVEL: 'fatal' },
+    });
+  });
   afterAll(() => t.close());
   beforeEach(() => seen.splice(0));
 

@@ -18,7 +18,9 @@ const emptyQueue = (t: TestApp) =>
 
 describe('Mails to one recipient', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start()));
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
   afterAll(() => t.close());
 
   /** Sends like the job does. Jobs in the queue run in real time. */

@@ -12,7 +12,9 @@ import { TestApp } from '../../support/app';
 
 describe('Retention of', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start({ env: { WORKER: 'off' } })));
+  beforeAll(async () => {
+    t = await TestApp.start({ env: { WORKER: 'off' } });
+  });
   afterAll(() => t.close());
 
   const days = (count: number) => addSeconds(t.clock.now(), -count * DAY);

@@ -10,8 +10,8 @@ import { Browser } from '../../support/browser';
 import { subscriber, subscriptionUpdated } from '../../support/processor-events';
 
 /**
- * The number of messages that a request may send to the database, including BEGIN, the tenant's scope
- * and COMMIT.
+ * The number of messages that a request may send to the database, including BEGIN, the tenant's
+ * scope and COMMIT.
  */
 describe('The number of messages to the database, which does not grow with the rows,', () => {
   let first: TestApp;
@@ -181,7 +181,8 @@ describe('The number of messages to the database, which does not grow with the r
     const { who } = await billing.subscribed();
     const asked = t.processor.requests.length;
     const renewal = subscriptionUpdated(who, { periodEnd: 1_950_000_000 });
-    // Two messages check whether a sync, or an event without changes that is not in the row, is newer.
+    // Two messages check whether a sync, or an event without changes that is not in the row, is
+    // newer.
     expect(await messages(() => billing.take(renewal))).toBe(13);
     expect(await messages(() => billing.take(renewal))).toBe(0);
     expect(await counter.during(() => billing.take(stored))).toEqual({ messages: 3, roundTrips: 1 });

@@ -6,8 +6,8 @@ describe('DATABASE_READ_URL', () => {
     const replica = await TestDatabase.create(); // lags behind for ever, so that it shows who asks it
     const t = await TestApp.start({ env: { DATABASE_READ_URL: replica.url, WORKER: 'off' } });
     const person = await t.actors.person();
-    // An account that is missing on the replica is looked up on the primary, so that replication lag
-    // signs no user out.
+    // An account that is missing on the replica is looked up on the primary, so that replication
+    // lag signs no user out.
     expect((await t.api.get('/auth/me').set(person.bearer).expect(200)).body.data.user.id).toBe(person.user.id);
     await t.api.patch('/users/me').set(person.bearer).send({ name: 'Ada' }).expect(200);
     await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(200);

@@ -7,8 +7,8 @@ import { Mailbox } from '../../support/mailbox';
 
 const PEOPLE = 12;
 /**
- * Time limits after the end of a fault, in milliseconds: for everything acknowledged to be done, and
- * for jobs to run again.
+ * Time limits after the end of a fault, in milliseconds: for everything acknowledged to be done,
+ * and for jobs to run again.
  */
 const ALL_DONE_MS = 60_000;
 const REPLACED_MS = 15_000;
@@ -69,7 +69,9 @@ class ProxiedService {
 describe('A job worker that loses the database', () => {
   let traces: jest.SpyInstance;
   // the library of the job queue prints there
-  beforeEach(() => void (traces = jest.spyOn(console, 'error').mockImplementation()));
+  beforeEach(() => {
+    traces = jest.spyOn(console, 'error').mockImplementation();
+  });
   afterEach(() => traces.mockRestore());
 
   const faults: readonly [string, (scene: ProxiedService) => Promise<void>][] = [

@@ -6,7 +6,9 @@ import { TestApp } from '../../support/app';
 
 describe('the daily limit of invitation emails', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start()));
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
   afterAll(() => t.close());
 
   const invite = (owner: Awaited<ReturnType<TestApp['actors']['owner']>>, email: string) =>

@@ -13,7 +13,8 @@ describe('invitations', () => {
   let serial = 0;
   beforeAll(async () => {
     t = await TestApp.start({ env: { LOG_LEVEL: 'trace' } });
-    owner = await t.actors.owner({ name: 'Olga', tenantName: 'Engines & Sons', plan: 'Pro' }); // a plan with a high daily limit
+    // a plan with a high daily limit
+    owner = await t.actors.owner({ name: 'Olga', tenantName: 'Engines & Sons', plan: 'Pro' });
   });
   afterAll(() => t.close());
 

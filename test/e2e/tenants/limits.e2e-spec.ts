@@ -11,7 +11,9 @@ import { TestApp } from '../../support/app';
 
 describe('limits', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start()));
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
   afterAll(() => t.close());
 
   /** The responses to concurrent requests. */

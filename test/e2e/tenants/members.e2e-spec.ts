@@ -6,7 +6,9 @@ const PATH = '/tenants/current/members';
 
 describe('members', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start()));
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
   afterAll(() => t.close());
 
   /** The number of deadlocks that PostgreSQL has resolved. */

@@ -3,7 +3,9 @@ import { TestApp } from '../../support/app';
 
 describe('ownership', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start()));
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
   afterAll(() => t.close());
 
   const transfer = (by: Bearer, userId: unknown) =>

@@ -5,7 +5,9 @@ import { eventually } from '../../support/eventually';
 
 describe('tenants', () => {
   let t: TestApp;
-  beforeAll(async () => void (t = await TestApp.start()));
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
   afterAll(() => t.close());
 
   it('are created with an account as its first tenant, or not at all', async () => {

@@ -71,8 +71,8 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
   }
 
   /**
-   * One request at a time per tenant. A lease instead of a lock: a lock would be held during calls to
-   * Stripe, and webhooks of the tenant would wait for it.
+   * One request at a time per tenant. A lease instead of a lock: a lock would be held during calls
+   * to Stripe, and webhooks of the tenant would wait for it.
    * @returns when the lease expires
    */
   private async acquireLease(actor: TenantActor): Promise<Result<Date>> {
@@ -117,7 +117,9 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
     return same ? ok(same.url) : this.createCheckout(lease, order);
   }
 
-  /** Renews the lease first: the calls before may have taken so long that another request has it. */
+  /**
+   * Renews the lease first: the calls before may have taken so long that another request has it.
+   */
   private async createCheckout(lease: Lease, order: CheckoutOrder): Promise<Result<string>> {
     const longer = addSeconds(this.clock.now(), LEASE_SECONDS);
     const isOurs = await this.unitOfWork.inTenant(lease, async () =>

@@ -18,8 +18,8 @@ export class CustomerProvisioner {
 
   /**
    * Returns the tenant's customer, and creates it if there is none. A customer is identified by the
-   * stored id; before that is stored, by the idempotency key of its creation or by its metadata, and
-   * never by an email address. NOT_FOUND for a deleted tenant; BILLING_UNAVAILABLE.
+   * stored id; before that is stored, by the idempotency key of its creation or by its metadata,
+   * and never by an email address. NOT_FOUND for a deleted tenant; BILLING_UNAVAILABLE.
    * @param deleted a customer that no longer exists at Stripe and is replaced
    */
   async customerOf(tenantId: string, deleted: string | null = null): Promise<Result<string>> {
@@ -34,10 +34,10 @@ export class CustomerProvisioner {
   }
 
   /**
-   * An earlier request may have created a customer and crashed before storing it: the idempotency key
-   * returns it for a day, and the search finds it after a minute. Name and email are sent afterwards,
-   * because the parameters of the creation must never change, and a failure there must not refuse the
-   * checkout.
+   * An earlier request may have created a customer and crashed before storing it: the idempotency
+   * key returns it for a day, and the search finds it after a minute. Name and email are sent
+   * afterwards, because the parameters of the creation must never change, and a failure there must
+   * not refuse the checkout.
    */
   private async create({ tenantId, tenantName, email }: TenantOwner, before: string | null): Promise<Result<string>> {
     const found = await this.stripeGateway.findCustomer(tenantId, before);

@@ -12,8 +12,8 @@ const MAX_ENTRIES = 20_000;
 
 /**
  * The store of cached subscriptions: Redis if configured, shared by all instances; else the memory
- * of this process. There the objects are stored without copies and in one store, because copying and
- * choosing among stores would cost more than the lookup itself.
+ * of this process. There the objects are stored without copies and in one store, because copying
+ * and choosing among stores would cost more than the lookup itself.
  */
 export function cacheOptions(redis: Redis): CacheModuleOptions {
   const store = redis.client

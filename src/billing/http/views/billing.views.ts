@@ -26,7 +26,9 @@ export class SubscriptionView implements SubscriptionDetails {
   readonly updatedAt!: string | null;
 }
 
-/** The part of the subscription that every member may see; the rest requires tenant.billing.read. */
+/**
+ * The part of the subscription that every member may see; the rest requires tenant.billing.read.
+ */
 export class SubscriptionSummaryView {
   @ApiProperty({ enum: PLANS }) readonly plan!: Plan;
   @ApiProperty({ enum: SUBSCRIPTION_STATUSES }) readonly status!: SubscriptionStatus;

@@ -24,7 +24,9 @@ const TEMPLATES = {
   TrialEnding: trialEndingMail,
 };
 
-/** Emails the Owner about a change of the subscription, at the address that they had at that moment. */
+/**
+ * Emails the Owner about a change of the subscription, at the address that they had at that moment.
+ */
 @Job('send-payment-mail', 'mail')
 export class SendBillingMail extends Command<Result> {
   constructor(

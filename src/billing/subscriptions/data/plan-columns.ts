@@ -16,7 +16,8 @@ export interface PlanFilter {
 
 /**
  * The SQL condition that a tenant, `r`, has a plan and status as PLAN_COLUMNS shows them. It is
- * written so that the database can start from the index on subscriptions; missing rows have no index.
+ * written so that the database can start from the index on subscriptions; missing rows have no
+ * index.
  * @param first the number of the first parameter
  */
 export function planCondition(filter: PlanFilter, first: number): { sql: string; parameters: string[] } {

@@ -54,13 +54,16 @@ export interface SubscriptionKeys {
 }
 
 /**
- * The creation times that a page of a sync run covers. Pages are ordered from new to old. The second
- * in which the oldest subscription of a page was created belongs to the next page, which may contain
- * more of that second.
+ * The creation times that a page of a sync run covers. Pages are ordered from new to old. The
+ * second in which the oldest subscription of a page was created belongs to the next page, which may
+ * contain more of that second.
  */
 export interface PageRange {
   readonly runId: string;
-  /** When the oldest on the page was created, exclusive; null for the last page, which covers all older. */
+  /**
+   * When the oldest on the page was created, exclusive; null for the last page, which covers all
+   * older.
+   */
   readonly from: Date | null;
   /** When the oldest on the previous page was created, inclusive; null for the first page. */
   readonly to: Date | null;
@@ -189,7 +192,8 @@ export class SubscriptionRepository {
 
   /**
    * Finds live subscriptions that belong on a page by creation time and are not on it. Those of the
-   * second in which the previous page ended may have been on that page (`sync_ties`). Ordered by tenant.
+   * second in which the previous page ended may have been on that page (`sync_ties`). Ordered by
+   * tenant.
    * @param after the last tenant that was checked
    */
   async missingOn(range: PageRange, after: string | null, limit: number): Promise<MissingFromSync[]> {

@@ -1,4 +1,7 @@
-/** What the Owner is told about a change, with the data that the notification needs besides the plan. */
+/**
+ * What the Owner is told about a change, with the data that the notification needs besides the
+ * plan.
+ */
 export type BillingNotice =
   | { readonly kind: 'SubscriptionPastDue' | 'PaymentRecovered' }
   /** Sent when the cancellation is scheduled, and again when the subscription has ended. */

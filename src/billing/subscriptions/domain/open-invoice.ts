@@ -12,7 +12,10 @@ export interface OpenInvoice {
   readonly createdAt: Date | null;
 }
 
-/** Whether a newer invoice stays open after a payment. In doubt it does; the next reading corrects that. */
+/**
+ * Whether a newer invoice stays open after a payment. In doubt it does; the next reading corrects
+ * that.
+ */
 export function leavesOpen(open: OpenInvoice, paid: Invoice): boolean {
   return open.id !== null && open.id !== paid.id && (open.createdAt === null || paid.createdAt < open.createdAt);
 }

@@ -15,8 +15,8 @@ export interface SnapshotFact {
   readonly kind: 'snapshot';
   readonly snapshot: SubscriptionSnapshot;
   /**
-   * The Stripe status before the event, null if the event does not contain it. It orders two changes
-   * of the same second.
+   * The Stripe status before the event, null if the event does not contain it. It orders two
+   * changes of the same second.
    */
   readonly previousStatus: string | null;
   /** Stripe's reminder three days before the end of a trial, or at once for a shorter trial. */

@@ -28,7 +28,9 @@ const INTERNAL = [
   'notifiedTrialEnd',
 ] as const satisfies readonly (keyof SubscriptionRecord)[];
 
-/** The columns of a subscription, what has changed since it was loaded, and the recorded notices. */
+/**
+ * The columns of a subscription, what has changed since it was loaded, and the recorded notices.
+ */
 export abstract class SubscriptionRecord {
   @ForeignKey(() => Tenant, { name: 'subscriptions_tenant_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'subscriptions_pkey' })

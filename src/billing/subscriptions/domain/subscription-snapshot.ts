@@ -58,8 +58,8 @@ export const isOver = (status: string): boolean => status === 'canceled' || stat
 const RANK = ['active', 'trialing', 'past_due', 'paused', 'unpaid', 'incomplete'];
 
 /**
- * Chooses the tenant's subscription among those of its customer: the best live one, else the newest.
- * Subscriptions of other tenants are excluded.
+ * Chooses the tenant's subscription among those of its customer: the best live one, else the
+ * newest. Subscriptions of other tenants are excluded.
  */
 export function choose(tenantId: string, snapshots: readonly SubscriptionSnapshot[]): SubscriptionSnapshot | undefined {
   const own = snapshots.filter((one) => one.tenantId === null || one.tenantId === tenantId);

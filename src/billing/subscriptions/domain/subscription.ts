@@ -144,8 +144,8 @@ export class Subscription extends SubscriptionRecord {
     if (!status) return 'unknown';
     const isBound = snapshot.subscriptionId === this.processorSubscriptionId;
     const isEnd = isOver(snapshot.status);
-    // Two changes of one second may be delivered in the wrong order. The earlier one is recognized by
-    // the status before it.
+    // Two changes of one second may be delivered in the wrong order. The earlier one is recognized
+    // by the status before it.
     const isSameSecond = isBound && at.getTime() === this.asOf?.getTime();
     const isNewStatus = snapshot.status !== this.processorStatus;
     if (isSameSecond && isNewStatus && previousStatus !== null && previousStatus !== this.processorStatus)
@@ -182,7 +182,10 @@ export class Subscription extends SubscriptionRecord {
     this.cancelAtPeriodEnd = isEnding;
   }
 
-  /** A checkout adds nothing if its subscription is already known, or while its payment is processing. */
+  /**
+   * A checkout adds nothing if its subscription is already known, or while its payment is
+   * processing.
+   */
   private completeCheckout(checkout: CheckoutFact, at: Date): Outcome {
     const { subscriptionId, customerId, plan, isTrialing, isPaid } = checkout;
     if (!isPaid) return 'stale';
@@ -217,7 +220,9 @@ export class Subscription extends SubscriptionRecord {
     return outcome;
   }
 
-  /** The only place where the status follows Stripe's. Each notice is recorded once per transition. */
+  /**
+   * The only place where the status follows Stripe's. Each notice is recorded once per transition.
+   */
   private setStatus(status: SubscriptionStatus, processorStatus: string): void {
     // An incomplete subscription was never paid: that is no failed renewal.
     const isPastDue = status === 'PastDue' && processorStatus !== 'incomplete';

@@ -13,9 +13,9 @@ import { StripeGateway } from '../../stripe/stripe-gateway';
 import { SYNC_KEY, syncSubscriptionsJob } from './sync-subscriptions';
 
 /**
- * Starts a sync of all subscriptions with Stripe, or continues an unfinished run. BILLING_UNAVAILABLE.
- * For an operator also CONFLICT while one is running, and FORBIDDEN if the caller's admin flag was
- * revoked after the token was issued.
+ * Starts a sync of all subscriptions with Stripe, or continues an unfinished run.
+ * BILLING_UNAVAILABLE. For an operator also CONFLICT while one is running, and FORBIDDEN if the
+ * caller's admin flag was revoked after the token was issued.
  */
 export class StartSync extends Command<Result> {
   constructor(
@@ -46,8 +46,8 @@ export class StartSyncHandler implements ICommandHandler<StartSync> {
       const allowed = actor ? await this.adminCheck.requireAdmin(actor.userId) : ok();
       if (!allowed.ok) return allowed;
       await this.runs.lockStart();
-      // A run is running if it has a job. One whose job has failed, waits for a retry or was deleted
-      // does not block a new start.
+      // A run is running if it has a job. One whose job has failed, waits for a retry or was
+      // deleted does not block a new start.
       if (actor && (await this.jobs.isUnderWay(SYNC_KEY))) return err(BillingFailures.syncUnderWay);
       const runId = await this.runs.begin(slot, this.clock.now());
       if (!runId) return ok(); // another instance has started it

@@ -4,7 +4,10 @@ import type { Result } from '../../../platform/result';
 import type { SubscriptionView } from '../../http/views/billing.views';
 import { OnDemandSync } from '../services/on-demand-sync';
 
-/** Reads the tenant's subscription from Stripe now, for a client that returns from checkout. BILLING_UNAVAILABLE. */
+/**
+ * Reads the tenant's subscription from Stripe now, for a client that returns from checkout.
+ * BILLING_UNAVAILABLE.
+ */
 export class SyncNow extends Command<Result<SubscriptionView>> {
   constructor(readonly actor: TenantActor) {
     super();

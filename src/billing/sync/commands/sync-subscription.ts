@@ -7,7 +7,10 @@ import { SubscriptionRefresher } from '../services/subscription-refresher';
 /** Seconds between an event and the call to Stripe, so that related events need only one call. */
 const PAUSE_SECONDS = 5;
 
-/** Reads a tenant's subscription from Stripe and corrects the stored one. Retried while Stripe is unavailable. */
+/**
+ * Reads a tenant's subscription from Stripe and corrects the stored one. Retried while Stripe is
+ * unavailable.
+ */
 @Job('sync-subscription', 'processor')
 export class SyncSubscription extends Command<Result> {
   constructor(readonly tenantId: string) {

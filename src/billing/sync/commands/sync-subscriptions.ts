@@ -16,7 +16,9 @@ import { StripeGateway, type Reading, type SubscriptionPage } from '../../stripe
 const PAGES_PER_JOB = 20;
 /** Missing subscriptions per job. Each costs a call to Stripe. */
 const MISSING_PER_JOB = 50;
-/** How often a call is repeated that Stripe throttles, before the job fails and is retried later. */
+/**
+ * How often a call is repeated that Stripe throttles, before the job fails and is retried later.
+ */
 const THROTTLED_RETRIES = 5;
 /** Seconds that a job waits if Stripe throttles. For a longer wait it fails at once. */
 const MAX_WAIT_SECONDS = 10;
@@ -30,7 +32,9 @@ const MAX_WAIT_SECONDS = 10;
 export class SyncSubscriptions extends Command<Result> {
   constructor(
     readonly runId: string,
-    /** The last tenant whose missing subscription was checked on the present page; null: none yet. */
+    /**
+     * The last tenant whose missing subscription was checked on the present page; null: none yet.
+     */
     readonly after: string | null = null,
   ) {
     super();
@@ -76,9 +80,9 @@ export class SyncSubscriptionsHandler implements ICommandHandler<SyncSubscriptio
   }
 
   /**
-   * A live subscription that is not on the page where it belongs is from another account, was deleted
-   * with its customer, or was created in the same second as the last one on the page. They are
-   * checked before the page is completed, so that a retry checks them again.
+   * A live subscription that is not on the page where it belongs is from another account, was
+   * deleted with its customer, or was created in the same second as the last one on the page. They
+   * are checked before the page is completed, so that a retry checks them again.
    * @returns the tenant after which there may be more; null if none are left
    */
   private async checkMissing(

@@ -34,8 +34,8 @@ export class SyncRunRepository {
   }
 
   /**
-   * Starts the run of a scheduled time. Of several instances, one starts it. An earlier run that has
-   * not read all pages is continued instead.
+   * Starts the run of a scheduled time. Of several instances, one starts it. An earlier run that
+   * has not read all pages is continued instead.
    * @param slot the scheduled time; null for a run on request
    * @returns the id of the run; undefined if another instance has started it
    */

@@ -6,7 +6,10 @@ import type { SyncRun } from '../domain/sync-run';
 /** The position of a run before and after a page. */
 export type Step = Pick<Progress, 'from' | 'to' | 'hasReadAll' | 'reached' | 'ties'>;
 
-/** The creation times that a page covers, up to that of the page before; all if Stripe restarted the list. */
+/**
+ * The creation times that a page covers, up to that of the page before; all if Stripe restarted the
+ * list.
+ */
 export function rangeOf(run: SyncRun, page: SubscriptionPage): PageRange {
   const isNewer = page.snapshots.some(({ createdAt }) => run.reached !== null && createdAt > run.reached);
   return {
@@ -42,7 +45,10 @@ export const stepInPlace = ({ cursor }: SyncRun): Step => ({
 const oldestOf = ({ snapshots }: SubscriptionPage): Date | undefined =>
   snapshots.map(({ createdAt }) => createdAt).sort((one, other) => +one - +other)[0];
 
-/** Those created in the same second as the oldest on the page: the next page may contain more of them. */
+/**
+ * Those created in the same second as the oldest on the page: the next page may contain more of
+ * them.
+ */
 function tiesOf(page: SubscriptionPage): string[] {
   const oldest = oldestOf(page);
   return page.snapshots.flatMap(({ createdAt, subscriptionId }) => (+createdAt === +oldest! ? subscriptionId : []));

@@ -12,8 +12,8 @@ import { stepInPlace, stepOver, type Step } from './page-range';
 import { ReadingApplier, type ReadingCounts } from './reading-applier';
 
 /**
- * Compares a page of Stripe's subscriptions with the stored ones, corrects what differs and advances
- * the run, in one transaction.
+ * Compares a page of Stripe's subscriptions with the stored ones, corrects what differs and
+ * advances the run, in one transaction.
  */
 @Injectable()
 export class PageReconciler {
@@ -47,8 +47,8 @@ export class PageReconciler {
   }
 
   /**
-   * The same for one subscription that was requested by id; its page is still to be done. Stripe may
-   * not know it: it belongs to another account, or its test data was deleted.
+   * The same for one subscription that was requested by id; its page is still to be done. Stripe
+   * may not know it: it belongs to another account, or its test data was deleted.
    * @param since when the page was read
    */
   async reconcileMissing(

@@ -62,7 +62,8 @@ export class ReadingApplier {
 
   /**
    * An ended subscription may have a successor on a page that was read before; and a live one was
-   * passed over if the row has a change of the same second. Both are read again, one tenant at a time.
+   * passed over if the row has a change of the same second. Both are read again, one tenant at a
+   * time.
    */
   private async requestSyncs(
     snapshots: readonly SubscriptionSnapshot[],

@@ -16,7 +16,9 @@ export interface Refreshed {
   readonly subscription: Subscription;
 }
 
-/** Reads one tenant's subscriptions from Stripe and applies them. No lock is held during the call. */
+/**
+ * Reads one tenant's subscriptions from Stripe and applies them. No lock is held during the call.
+ */
 @Injectable()
 export class SubscriptionRefresher {
   constructor(
@@ -29,8 +31,8 @@ export class SubscriptionRefresher {
   ) {}
 
   /**
-   * @returns undefined for a tenant that was never a Stripe customer. NOT_FOUND for a deleted tenant;
-   * BILLING_UNAVAILABLE
+   * @returns undefined for a tenant that was never a Stripe customer. NOT_FOUND for a deleted
+   * tenant; BILLING_UNAVAILABLE
    */
   async refresh(tenantId: string): Promise<Result<Refreshed | undefined>> {
     const known = await this.subscriptions.find(tenantId);

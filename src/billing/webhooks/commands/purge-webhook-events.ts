@@ -14,8 +14,8 @@ const BATCH = 5000;
 
 /**
  * Deletes old processed and ignored events, and ignores those that name no tenant, for example of
- * another product that uses the same Stripe account. Others that need attention stay. Repeats itself
- * while there are more.
+ * another product that uses the same Stripe account. Others that need attention stay. Repeats
+ * itself while there are more.
  */
 @Job('purge-webhook-events')
 export class PurgeWebhookEvents extends Command<Result> {}

@@ -40,7 +40,9 @@ export interface Settlement {
 export type NewWebhookEvent = Pick<WebhookEvent, 'id' | 'eventId' | 'type' | 'createdAt' | 'receivedAt'> &
   Omit<Settlement, 'isApplied' | 'isForeign'> & { readonly payload: string };
 
-/** The stored Stripe events. Call within EVERY_TENANT: the tenant of an event is not known at first. */
+/**
+ * The stored Stripe events. Call within EVERY_TENANT: the tenant of an event is not known at first.
+ */
 @Injectable()
 export class WebhookEventRepository {
   constructor(
@@ -53,7 +55,9 @@ export class WebhookEventRepository {
     return (await this.database.queryInTenant(EVERY_TENANT, KNOWN, [eventId])).length > 0;
   }
 
-  /** @returns false if it is already stored; the unique index decides between concurrent deliveries */
+  /**
+   * @returns false if it is already stored; the unique index decides between concurrent deliveries
+   */
   async add({
     id,
     eventId,

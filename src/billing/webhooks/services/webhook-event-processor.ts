@@ -60,8 +60,8 @@ export class WebhookEventProcessor {
   }
 
   /**
-   * Claims an event, applies it and stores the result, in one transaction; then refreshes the cached
-   * plan.
+   * Claims an event, applies it and stores the result, in one transaction; then refreshes the
+   * cached plan.
    * @param claim locks or inserts the row of the event; undefined if there is nothing to do
    */
   async process(claim: () => Promise<ClaimedEvent | undefined>): Promise<Result> {
