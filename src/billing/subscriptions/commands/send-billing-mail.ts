@@ -31,7 +31,8 @@ const TEMPLATES = {
 export class SendBillingMail extends Command<Result> {
   constructor(
     readonly id: string,
-    readonly template: keyof typeof TEMPLATES,
+    /** The template. Waiting jobs store it under this name. */
+    readonly letter: keyof typeof TEMPLATES,
     readonly email: string,
     readonly facts: BillingMailFacts,
   ) {
@@ -53,15 +54,15 @@ export class SendBillingMailHandler implements ICommandHandler<SendBillingMail> 
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ id, template, email, facts }: SendBillingMail): Promise<Result> {
-    const recipient = { address: email, purpose: template, about: facts.tenantId ?? facts.tenantName, isNew: false };
+  async execute({ id, letter, email, facts }: SendBillingMail): Promise<Result> {
+    const recipient = { address: email, purpose: letter, about: facts.tenantId ?? facts.tenantName, isNew: false };
     const sent = await this.mailer.send(
       recipient,
-      () => TEMPLATES[template](facts, tenantLink(this.settings, '/billing', facts.tenantId)),
+      () => TEMPLATES[letter](facts, tenantLink(this.settings, '/billing', facts.tenantId)),
       id,
     );
     if (sent.outcome === 'postponed')
-      await this.jobs.enqueue(new SendBillingMail(id, template, email, facts), undefined, sent.seconds);
+      await this.jobs.enqueue(new SendBillingMail(id, letter, email, facts), undefined, sent.seconds);
     return ok();
   }
 }
