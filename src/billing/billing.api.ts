@@ -7,7 +7,8 @@ export { OverrideSubscription } from './subscriptions/commands/override-subscrip
 export { ReplayWebhookEvent } from './webhooks/commands/replay-webhook-event';
 export { SyncTenant } from './sync/commands/sync-tenant';
 export { PLAN_COLUMNS, planCondition, type PlanFilter } from './subscriptions/data/plan-columns';
-export { PLAN_LIMITS, PLANS, type Plan, type PlanLimits } from './entitlements/domain/plan';
+export { PLANS, type Plan } from './entitlements/domain/plan';
+export { PLAN_LIMITS } from './entitlements/domain/plan-limits';
 export { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscriptions/domain/subscription-snapshot';
 export type { SyncRun } from './sync/domain/sync-run';
 export { WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from './webhooks/domain/webhook-event';

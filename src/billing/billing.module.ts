@@ -25,6 +25,8 @@ import { SyncSubscriptionsHandler } from './sync/commands/sync-subscriptions';
 import { SyncTenantHandler } from './sync/commands/sync-tenant';
 import { CustomerProvisioner } from './checkout/services/customer-provisioner';
 import { UpdateCustomerOnTenantChanged } from './listeners/update-customer-on-tenant-changed';
+import { CheckoutLeaseRepository } from './checkout/data/checkout-lease.repository';
+import { SyncLeaseRepository } from './sync/data/sync-lease.repository';
 import { SubscriptionRepository } from './subscriptions/data/subscription.repository';
 import { SyncRunRepository } from './sync/data/sync-run.repository';
 import { WebhookEventRepository } from './webhooks/data/webhook-event.repository';
@@ -91,6 +93,8 @@ import { SubscriptionGuard } from './entitlements/http/subscription.guard';
     OnDemandSync,
     SubscriptionRefresher,
     SubscriptionGuard,
+    CheckoutLeaseRepository,
+    SyncLeaseRepository,
     SubscriptionRepository,
     SyncRunRepository,
     WebhookEventRepository,

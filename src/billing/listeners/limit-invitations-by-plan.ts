@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InvitationQuota } from '../../tenants/tenants.api';
-import { PLAN_LIMITS } from '../entitlements/domain/plan';
+import { PLAN_LIMITS } from '../entitlements/domain/plan-limits';
 import { PlanCache } from '../entitlements/services/plan-cache';
 
 /**

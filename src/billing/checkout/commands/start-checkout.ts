@@ -8,6 +8,7 @@ import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { BillingFailures } from '../../billing.failures';
 import type { CheckoutView } from '../../http/views/billing.views';
 import { CustomerProvisioner } from '../services/customer-provisioner';
+import { CheckoutLeaseRepository } from '../data/checkout-lease.repository';
 import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
 import type { PaidPlan } from '../../entitlements/domain/plan';
 import { PlanPrices } from '../../entitlements/services/plan-prices';
@@ -46,6 +47,7 @@ export class StartCheckout extends Command<Result<CheckoutView>> {
 export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
+    private readonly leases: CheckoutLeaseRepository,
     private readonly customerProvisioner: CustomerProvisioner,
     private readonly subscriptionRefresher: SubscriptionRefresher,
     private readonly stripeGateway: StripeGateway,
@@ -64,9 +66,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
       const url = await this.prepare(lease, plan, priceId);
       return url.ok ? ok({ checkoutUrl: url.value }) : url;
     } finally {
-      await this.unitOfWork.inTenant(actor, async () =>
-        ok(await this.subscriptions.releaseCheckoutLease(lease.tenantId, lease.until)),
-      );
+      await this.unitOfWork.inTenant(actor, async () => ok(await this.leases.release(lease.tenantId, lease.until)));
     }
   }
 
@@ -83,7 +83,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
         if (!subscription) return err(PlatformFailures.notFound);
         if (subscription.isLive) return err(BillingFailures.alreadySubscribed);
         const until = addSeconds(now, LEASE_SECONDS);
-        return ok((await this.subscriptions.acquireCheckoutLease(actor.tenantId, now, until)) ? until : null);
+        return ok((await this.leases.acquire(actor.tenantId, now, until)) ? until : null);
       });
       if (!lease.ok) return lease;
       if (lease.value) return ok(lease.value);
@@ -123,7 +123,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
   private async createCheckout(lease: Lease, order: CheckoutOrder): Promise<Result<string>> {
     const longer = addSeconds(this.clock.now(), LEASE_SECONDS);
     const isOurs = await this.unitOfWork.inTenant(lease, async () =>
-      ok(await this.subscriptions.renewCheckoutLease(lease.tenantId, lease.until, longer)),
+      ok(await this.leases.renew(lease.tenantId, lease.until, longer)),
     );
     if (!isOurs.ok) return isOurs;
     if (!isOurs.value) return err(BillingFailures.checkoutUnderWay);

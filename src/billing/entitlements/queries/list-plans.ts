@@ -2,7 +2,8 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Page } from '../../../http/validation/pagination';
 import { ok, type Result } from '../../../platform/result';
 import type { PlanView } from '../../http/views/billing.views';
-import { PLAN_LIMITS, PLANS, TRIAL_DAYS, type Plan } from '../domain/plan';
+import { PLANS, TRIAL_DAYS, type Plan } from '../domain/plan';
+import { PLAN_LIMITS } from '../domain/plan-limits';
 import { PlanPrices } from '../services/plan-prices';
 import { StripeGateway } from '../../stripe/stripe-gateway';
 

@@ -134,28 +134,6 @@ export class SubscriptionRepository {
     if (subscriptions.length > 0) await this.unitOfWork.query(SAVE, [JSON.stringify(subscriptions)]);
   }
 
-  /** Acquires the right to prepare a checkout. @returns false while another request holds it */
-  async acquireCheckoutLease(tenantId: string, now: Date, until: Date): Promise<boolean> {
-    const sql = `UPDATE subscriptions SET preparing_until = $3 WHERE tenant_id = $1
-      AND (preparing_until IS NULL OR preparing_until <= $2) RETURNING tenant_id`;
-    return (await this.unitOfWork.query(sql, [tenantId, now, until])).length === 1;
-  }
-
-  /** Extends the lease. @returns false if it has passed to another request */
-  async renewCheckoutLease(tenantId: string, until: Date, longer: Date): Promise<boolean> {
-    const sql =
-      'UPDATE subscriptions SET preparing_until = $3 WHERE tenant_id = $1 AND preparing_until = $2 RETURNING tenant_id';
-    return (await this.unitOfWork.query(sql, [tenantId, until, longer])).length === 1;
-  }
-
-  /** Releases the lease, unless it has passed to another request. */
-  async releaseCheckoutLease(tenantId: string, until: Date): Promise<void> {
-    await this.unitOfWork.query(
-      'UPDATE subscriptions SET preparing_until = NULL WHERE tenant_id = $1 AND preparing_until = $2',
-      [tenantId, until],
-    );
-  }
-
   /**
    * Stores the Stripe customer of a tenant, unless another request has already stored one.
    * @param before the customer that it replaces, if any
@@ -168,26 +146,6 @@ export class SubscriptionRepository {
        WHERE tenant_id = $1 RETURNING processor_customer_id AS "customerId"`;
     const [bound] = await this.unitOfWork.query<{ customerId: string }>(sql, [tenantId, customerId, before]);
     return bound?.customerId ?? null;
-  }
-
-  /**
-   * Acquires the right to ask Stripe now.
-   * @returns the customer; undefined if there is none, or if Stripe was asked after `before`
-   */
-  async acquireSyncLease(tenantId: string, now: Date, before: Date): Promise<string | undefined> {
-    const sql = `UPDATE subscriptions SET asked_at = $2
-                  WHERE tenant_id = $1 AND processor_customer_id IS NOT NULL AND (asked_at IS NULL OR asked_at <= $3)
-                  RETURNING processor_customer_id AS "customerId"`;
-    const [found] = await this.unitOfWork.query<{ customerId: string }>(sql, [tenantId, now, before]);
-    return found?.customerId;
-  }
-
-  /** Releases the lease after a failed call. */
-  async releaseSyncLease(tenantId: string, now: Date): Promise<void> {
-    await this.unitOfWork.query('UPDATE subscriptions SET asked_at = NULL WHERE tenant_id = $1 AND asked_at = $2', [
-      tenantId,
-      now,
-    ]);
   }
 
   /**

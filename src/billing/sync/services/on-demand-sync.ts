@@ -3,7 +3,7 @@ import { Clock, addSeconds } from '../../../platform/clock';
 import { err, ok, type Result } from '../../../platform/result';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { BillingFailures } from '../../billing.failures';
-import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
+import { SyncLeaseRepository } from '../data/sync-lease.repository';
 import { PlanCache } from '../../entitlements/services/plan-cache';
 import type { SubscriptionDetails } from '../../subscriptions/services/subscription-details';
 import { StripeGateway } from '../../stripe/stripe-gateway';
@@ -18,7 +18,7 @@ export class OnDemandSync {
   private readonly running = new Map<string, Promise<Result>>();
 
   constructor(
-    private readonly subscriptions: SubscriptionRepository,
+    private readonly leases: SyncLeaseRepository,
     private readonly subscriptionRefresher: SubscriptionRefresher,
     private readonly stripeGateway: StripeGateway,
     private readonly cache: PlanCache,
@@ -47,15 +47,13 @@ export class OnDemandSync {
   private async sync(tenantId: string): Promise<Result> {
     const now = this.clock.now();
     const lease = await this.unitOfWork.inTenant({ tenantId }, async () =>
-      ok(await this.subscriptions.acquireSyncLease(tenantId, now, addSeconds(now, -LEASE_SECONDS))),
+      ok(await this.leases.acquire(tenantId, now, addSeconds(now, -LEASE_SECONDS))),
     );
     if (!lease.ok) return lease;
     if (!lease.value) return ok();
     const read = await this.subscriptionRefresher.refresh(tenantId);
     if (read.ok) return ok();
-    await this.unitOfWork.inTenant({ tenantId }, async () =>
-      ok(await this.subscriptions.releaseSyncLease(tenantId, now)),
-    );
+    await this.unitOfWork.inTenant({ tenantId }, async () => ok(await this.leases.release(tenantId, now)));
     return read;
   }
 }

@@ -10,6 +10,7 @@ import { jsonbSafe } from '../../stripe/jsonb-safe';
 import type { StripeEvent } from '../../stripe/stripe-event';
 import { WebhookEventRepository, type NewWebhookEvent } from '../data/webhook-event.repository';
 import { IGNORED, WebhookEventProcessor } from '../services/webhook-event-processor';
+import { webhookRetryPause } from '../domain/webhook-retry';
 import { replayLaterJob } from './replay-webhook-event';
 
 /** An event before it is processed. */
@@ -99,7 +100,7 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
   private async keepFailed(row: Row, { message }: Error): Promise<void> {
     await this.unitOfWork.acrossTenants(async () => {
       const isNew = await this.webhookEvents.add({ ...row, status: 'failed', tenantId: null, error: message });
-      if (isNew) await this.jobs.enqueueAll([replayLaterJob(row.id, 1)]);
+      if (isNew) await this.jobs.enqueueAll([replayLaterJob(row.id, webhookRetryPause(1)!)]);
       return ok();
     });
   }

@@ -9,13 +9,9 @@ import { err, ok, type Result } from '../../../platform/result';
 import { AdminCheck } from '../../../users/users.api';
 import { SyncRequested, WebhookEventReplayed } from '../../billing.events';
 import { eventOf } from '../../stripe/stripe-event';
-import { WebhookEventRepository, type Settlement } from '../data/webhook-event.repository';
+import { WebhookEventRepository } from '../data/webhook-event.repository';
+import { webhookRetryPause } from '../domain/webhook-retry';
 import { WebhookEventProcessor, type ClaimedEvent } from '../services/webhook-event-processor';
-
-/** Attempts before an event waits for an operator; the last one is made after about two hours. */
-const MAX_ATTEMPTS = 8;
-/** Seconds before the second attempt; each later pause is twice as long. */
-const FIRST_PAUSE = 60;
 
 /**
  * Applies a stored event again. For an event that was already applied, the tenant's subscription is
@@ -33,11 +29,11 @@ export class ReplayWebhookEvent extends Command<Result> {
   }
 }
 
-/** The job that retries after an exponential pause. @param attempts how many were made */
-export const replayLaterJob = (id: string, attempts: number): JobRequest => ({
+/** The job that retries a failed event. @param pause seconds before it runs */
+export const replayLaterJob = (id: string, pause: number): JobRequest => ({
   command: new ReplayWebhookEvent(id, null),
   key: `webhook-event:${id}`,
-  pause: FIRST_PAUSE * 2 ** (attempts - 1),
+  pause,
 });
 
 @CommandHandler(ReplayWebhookEvent)
@@ -90,10 +86,10 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
   private keepFailed(id: string, { message }: Error): Promise<Result> {
     return this.unitOfWork.acrossTenants(async () => {
       const attempts = ((await this.webhookEvents.lock(id))?.attempts ?? 0) + 1;
-      const isLast = attempts >= MAX_ATTEMPTS;
-      const settlement: Settlement = { status: isLast ? 'needs-attention' : 'failed', tenantId: null, error: message };
-      await this.webhookEvents.settle(id, settlement, 1);
-      if (!isLast) await this.jobs.enqueueAll([replayLaterJob(id, attempts)]);
+      const pause = webhookRetryPause(attempts);
+      const status = pause === undefined ? 'needs-attention' : 'failed';
+      await this.webhookEvents.settle(id, { status, tenantId: null, error: message }, 1);
+      if (pause !== undefined) await this.jobs.enqueueAll([replayLaterJob(id, pause)]);
       return ok();
     });
   }
