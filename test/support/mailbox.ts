@@ -30,12 +30,17 @@ export class Mailbox extends MailInbox {
    * security of the account do not count.
    */
   async token(email: string, count = 1): Promise<string> {
+    return (await this.tokens(email, count)).at(-1)!;
+  }
+
+  /** The tokens in the links of all mails to an address, after `count` mails. */
+  async tokens(email: string, count: number): Promise<string[]> {
     const links = () =>
       this.to(email).filter(({ text }) => !text.includes('/secure-account#') && !text.includes('about the security'));
-    const { text } = await eventually(
-      () => (links().length >= count ? links().at(-1) : undefined),
+    const mails = await eventually(
+      () => (links().length >= count ? links() : undefined),
       `mail ${count} with a link to ${email}`,
     );
-    return /token=([\w-]+)/.exec(text)![1];
+    return mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
   }
 }

@@ -33,6 +33,7 @@ describe('Mails to one recipient', () => {
     const { email } = await t.actors.user();
     const received = () => t.mailbox.to(email).length;
     await ask(email, 10);
+    await t.mailbox.last(email, 3); // a mail that was counted out of order is sent a moment later
     expect(received()).toBe(3);
     t.clock.advance(MINUTE);
     await ask(email, 10);
