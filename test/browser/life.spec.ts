@@ -157,7 +157,7 @@ describe("a tenant's life in the sample client", () => {
     await see(page, /a good card/);
     await page.getByRole('link', { name: /Back to/ }).click();
     await see(page, 'Renews on');
-    await local.mail('ada@example.com', 'succeeded');
+    await local.mail('ada@example.com', 'received');
     expect(await page.getByText('The last payment').count()).toBe(0);
   });
 
