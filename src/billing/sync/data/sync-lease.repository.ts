@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 
-/** The lease to read a tenant's subscription from Stripe: one request at a time, for a few seconds. */
+/**
+ * The lease to read a tenant's subscription from Stripe: one request at a time, for a few seconds.
+ */
 @Injectable()
 export class SyncLeaseRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}

@@ -1,4 +1,6 @@
-/** Attempts before a failed event waits for an operator; the last one is made after about two hours. */
+/**
+ * Attempts before a failed event waits for an operator; the last one is made after about two hours.
+ */
 const MAX_ATTEMPTS = 8;
 /** Seconds before the second attempt; each later pause is twice as long. */
 const FIRST_PAUSE = 60;
