@@ -14,7 +14,7 @@ export const PlatformFailures = {
   notWhileImpersonating: failure(
     'NOT_WHILE_IMPERSONATING',
     'forbidden',
-    'This cannot be done while acting as somebody else.',
+    'This cannot be done while impersonating a user.',
   ),
   notFound: failure('NOT_FOUND', 'missing', 'There is nothing here.'),
   payloadTooLarge: failure('PAYLOAD_TOO_LARGE', 'too-large', 'The request body is too large.'),

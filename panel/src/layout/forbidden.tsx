@@ -1,21 +1,12 @@
-import { Button, Card, CssBaseline, Stack, Typography } from '@mui/material';
+import { Button, Card, Stack, Typography } from '@mui/material';
 import { useSignOut } from './use-sign-out';
+import { CenteredPage } from './centered-page';
 
 /** The page for users who are signed in and not operators. */
 export const Forbidden = ({ email }: { email: string }) => {
   const signOut = useSignOut();
   return (
-    <Stack
-      component="main"
-      sx={{
-        minHeight: '100dvh',
-        alignItems: 'center',
-        justifyContent: 'center',
-        p: 2,
-        backgroundColor: 'background.default',
-      }}
-    >
-      <CssBaseline enableColorScheme />
+    <CenteredPage>
       <Card sx={{ p: 4, maxWidth: 460 }}>
         <Stack sx={{ gap: 2, alignItems: 'flex-start' }}>
           <Typography variant="h1">This panel is for operators</Typography>
@@ -32,6 +23,6 @@ export const Forbidden = ({ email }: { email: string }) => {
           </Button>
         </Stack>
       </Card>
-    </Stack>
+    </CenteredPage>
   );
 };

@@ -1,10 +1,11 @@
-import { Button, Card, CssBaseline, Stack, TextField, Typography } from '@mui/material';
+import { Button, Card, Stack, TextField, Typography } from '@mui/material';
 import { useEffect, useState, type SubmitEvent } from 'react';
 import { Notification, useLogin } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';
 import icon from '../../icon.svg';
 import { ErrorAlert } from '../components/error-alert';
 import { api } from '../api';
+import { CenteredPage } from './centered-page';
 
 /** The sign-in page. After signing in, the page that was requested is shown. */
 export const LoginPage = () => {
@@ -21,18 +22,8 @@ export const LoginPage = () => {
     setIsBusy(false);
   };
   return (
-    <Stack
-      component="main"
-      sx={{
-        minHeight: '100dvh',
-        alignItems: 'center',
-        justifyContent: 'center',
-        p: 2,
-        backgroundColor: 'background.default',
-      }}
-    >
+    <CenteredPage>
       <title>Sign in – Tenantry operators</title>
-      <CssBaseline enableColorScheme />
       <Card
         component="form"
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
@@ -74,7 +65,7 @@ export const LoginPage = () => {
         </Stack>
       </Card>
       <Notification />
-    </Stack>
+    </CenteredPage>
   );
 };
 

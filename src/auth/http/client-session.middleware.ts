@@ -1,7 +1,7 @@
 import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { CookieOptions, NextFunction, Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { cookieIn, sameSiteForLinks } from '../../http/access/cookies';
+import { attributesForLinks, cookieIn } from '../../http/access/cookies';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 
 /** The session name of the web client. */
@@ -24,14 +24,7 @@ export class ClientSession implements NestMiddleware {
   private readonly trustedOrigins: ReadonlySet<string>;
 
   constructor(@Inject(SETTINGS) { baseUrl, frontendOrigin, cookie }: Settings) {
-    const maxAge = REFRESH_TOKEN_SECONDS * 1000;
-    this.attributes = {
-      httpOnly: true,
-      path: '/api/v1/auth',
-      secure: cookie.secure,
-      sameSite: sameSiteForLinks(cookie),
-      maxAge,
-    };
+    this.attributes = { ...attributesForLinks(cookie, '/api/v1/auth'), maxAge: REFRESH_TOKEN_SECONDS * 1000 };
     this.ownOrigin = new URL(baseUrl).origin;
     this.trustedOrigins = new Set([frontendOrigin, this.ownOrigin]);
   }

@@ -2,7 +2,7 @@ import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestI
 import type { CookieOptions, Request, Response } from 'express';
 import { tap } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { cookieIn, sameSiteForLinks } from '../../http/access/cookies';
+import { attributesForLinks, cookieIn } from '../../http/access/cookies';
 import { SignedCookies } from '../../http/access/signed-cookies';
 import { DAY } from '../../platform/clock';
 import { Ok } from '../../platform/result';
@@ -30,13 +30,7 @@ export class RegistrationCookie {
     @Inject(SETTINGS) { cookie, mail }: Settings,
   ) {
     this.isUsed = mail.links === 'confirm';
-    this.attributes = {
-      httpOnly: true,
-      path: '/api/v1/auth',
-      secure: cookie.secure,
-      sameSite: sameSiteForLinks(cookie),
-      maxAge: SECONDS * 1000,
-    };
+    this.attributes = { ...attributesForLinks(cookie, '/api/v1/auth'), maxAge: SECONDS * 1000 };
   }
 
   /** The id of the registration; undefined without the cookie, or if its signature is invalid. */

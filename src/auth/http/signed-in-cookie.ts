@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CookieOptions, Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { cookieIn, sameSiteForLinks } from '../../http/access/cookies';
+import { attributesForLinks, cookieIn } from '../../http/access/cookies';
 import { SignedCookies } from '../../http/access/signed-cookies';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 import { accountDigest } from '../services/account-digest';
@@ -27,12 +27,7 @@ export class SignedInCookie {
     private readonly signed: SignedCookies,
     @Inject(SETTINGS) { cookie }: Settings,
   ) {
-    this.attributes = {
-      httpOnly: true,
-      path: '/api/v1/auth',
-      secure: cookie.secure,
-      sameSite: sameSiteForLinks(cookie),
-    };
+    this.attributes = attributesForLinks(cookie, '/api/v1/auth');
   }
 
   /** Whether a user is signed in in this browser. */

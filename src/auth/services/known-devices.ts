@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { CookieOptions, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { DEVICE_COOKIE, sameSiteForLinks } from '../../http/access/cookies';
+import { attributesForLinks, DEVICE_COOKIE } from '../../http/access/cookies';
 import { SignedCookies } from '../../http/access/signed-cookies';
 import { DAY } from '../../platform/clock';
 import { currentContext } from '../../platform/observability/request-context';
@@ -35,13 +35,7 @@ export class KnownDevices {
   ) {
     // Sent to all routes that sign in (/auth and /invitations), and on links from other sites:
     // a cookie that is not sent would be overwritten.
-    this.attributes = {
-      httpOnly: true,
-      path: '/api/v1',
-      secure: cookie.secure,
-      sameSite: sameSiteForLinks(cookie),
-      maxAge: DEVICE_SECONDS * 1000,
-    };
+    this.attributes = { ...attributesForLinks(cookie, '/api/v1'), maxAge: DEVICE_SECONDS * 1000 };
   }
 
   /** Whether this user has signed in with the browser of the running request before. */

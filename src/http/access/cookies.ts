@@ -1,5 +1,5 @@
 import { parseCookie } from 'cookie';
-import type { Request } from 'express';
+import type { CookieOptions, Request } from 'express';
 import type { Settings } from '../../config/settings';
 
 /**
@@ -9,11 +9,16 @@ import type { Settings } from '../../config/settings';
 export const DEVICE_COOKIE = 'device';
 
 /**
- * SameSite of a cookie that must be sent when a user follows a link from another site, such as
+ * Attributes of a cookie that must be sent when a user follows a link from another site, such as
  * webmail. With COOKIE_SAME_SITE=none it must also be sent with requests of a web client on another
  * site.
  */
-export const sameSiteForLinks = ({ sameSite }: Settings['cookie']) => (sameSite === 'none' ? 'none' : 'lax');
+export const attributesForLinks = ({ secure, sameSite }: Settings['cookie'], path: string): CookieOptions => ({
+  httpOnly: true,
+  path,
+  secure,
+  sameSite: sameSite === 'none' ? 'none' : 'lax',
+});
 
 /**
  * The value of a cookie. A name that occurs twice is ignored, because a page on a neighbouring host

@@ -15,11 +15,17 @@ describe('a name', () => {
     expect(problemOfName(tidyName(name))).toBeUndefined();
   });
 
-  it.each(['Ada Lovelace', "Renée O'Hara-Müller", '山田 太郎', 'عائشة', '🐴 & Sons', 'Acme: the 1st / 2nd', 'Swww'])(
-    '%j is taken',
-    (name) => {
-      expect(problemOfName(name)).toBeUndefined();
-      expect(tidyName(name)).toBe(name);
-    },
-  );
+  const valid = [
+    'Ada Lovelace',
+    "Renée O'Hara-Müller",
+    '山田 太郎',
+    'عائشة',
+    '🐴 & Sons',
+    'Acme: the 1st / 2nd',
+    'Swww',
+  ];
+  it.each(valid)('%j is accepted', (name) => {
+    expect(problemOfName(name)).toBeUndefined();
+    expect(tidyName(name)).toBe(name);
+  });
 });

@@ -4,7 +4,7 @@ import { idOf, pageOf } from './pagination';
 describe('a page', () => {
   const rows = Array.from({ length: 5 }, () => ({ id: newId() }));
 
-  it('ends with a cursor that stands for its last row, and the last page with none', () => {
+  it('has a cursor for its last row, and the last page has none', () => {
     const page = pageOf(rows, 4);
     expect(page.items).toEqual(rows.slice(0, 4));
     expect(idOf(page.nextCursor!)).toBe(rows[3].id);

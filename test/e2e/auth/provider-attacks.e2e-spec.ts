@@ -7,22 +7,9 @@ import { bearer, claimsOf, PASSWORD } from '../../support/actors';
 import { codeOf } from '../../support/answers';
 import { TestApp } from '../../support/app';
 import { Browser, fragmentOf } from '../../support/browser';
+import { linksOf, someone, usersWithEmail } from '../../support/provider-users';
 
 const PROVIDERS: ProviderName[] = ['google', 'github'];
-let people = 0;
-
-/** A user with an identity at a provider. */
-function someone(wanted: Partial<ProviderAccount> = {}): ProviderAccount {
-  const id = String(1000 + people++);
-  return {
-    id,
-    name: 'Grace Hopper',
-    email: `grace${id}@example.com`,
-    isEmailVerified: true,
-    pictureUrl: 'https://pictures.test/grace.png',
-    ...wanted,
-  };
-}
 
 describe.each(PROVIDERS)('signing in with %s', (provider) => {
   const identityProvider = new IdentityProvider();
@@ -36,10 +23,8 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
   const me = async ({ accessToken }: Record<string, string>) =>
     (await t.api.get('/auth/me').set(bearer(accessToken)).expect(200)).body.data;
   const signIn = (account: ProviderAccount) => new Browser(t).signIn(provider, account);
-  const users = (email: string | null) => t.database.query<{ id: string; passwordHash: string | null }>(
-    'SELECT id, password_hash AS "passwordHash" FROM users WHERE email = $1', [email]); // prettier-ignore
-  const links = (email: string) => t.database.query<{ id: string }>(
-    'SELECT provider_user_id AS id FROM linked_providers p JOIN users u ON u.id = p.user_id WHERE u.email = $1 AND provider = $2', [email, provider]); // prettier-ignore
+  const users = (email: string | null) => usersWithEmail(t, email);
+  const links = (email: string) => linksOf(t, provider, email);
 
   describe('resists attacks:', () => {
     it.each([

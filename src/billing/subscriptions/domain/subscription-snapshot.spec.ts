@@ -41,7 +41,7 @@ describe('the status here', () => {
     expect(localStatusOf(status, isPaused)).toBe(expected),
   );
 
-  it('is for ever where it is canceled, and where it was never paid in time', () => {
+  it('has ended only if it is canceled, or if its first invoice was never paid in time', () => {
     const all = [
       'trialing',
       'active',
