@@ -7,7 +7,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { JobCounts } from './job-counts';
 import type { JobKind } from './job-kinds';
 import { JobMetrics } from './job-metrics';
-import { JobRunner, type TasksByKind } from './job-runner';
+import { WorkerLifetime, type TasksByKind } from './worker-lifetime';
 import { taskOf, type JobPayload } from './jobs';
 import { Log } from '../observability/log';
 import { withRequestContext } from '../observability/request-context';
@@ -19,12 +19,12 @@ export type WorkerState = 'off' | 'starting' | 'running' | 'stalled';
 const RESTART_MS = 1000;
 
 /**
- * Works jobs, unless WORKER=off. When the database goes away or the runner stalls, a new runner
+ * Works jobs, unless WORKER=off. When the database goes away or the worker stalls, a new one
  * replaces it and takes over its jobs.
  */
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap {
-  private runner?: JobRunner;
+  private lifetime?: WorkerLifetime;
   private loop?: Promise<void>;
   private stopping = false;
   private wake?: () => void;
@@ -54,32 +54,32 @@ export class JobWorker implements OnApplicationBootstrap {
   async stop(patienceMs: number): Promise<boolean> {
     this.stopping = true;
     this.wake?.();
-    const finished = (await this.runner?.stop(patienceMs)) ?? true;
+    const finished = (await this.lifetime?.stop(patienceMs)) ?? true;
     await this.loop;
     await this.counts.end();
     return finished;
   }
 
-  /** `off` by setting, `starting` without a runner, `stalled` when due jobs are not worked. */
+  /** `off` by setting, `starting` before one has started, `stalled` when due jobs are not worked. */
   get state(): WorkerState {
     if (this.settings.worker === 'off') return 'off';
-    if (!this.runner) return 'starting';
-    return this.runner.isStalled ? 'stalled' : 'running';
+    if (!this.lifetime) return 'starting';
+    return this.lifetime.isStalled ? 'stalled' : 'running';
   }
 
   private async superviseUntilStopped(): Promise<void> {
     const tasks = this.tasks();
     while (!this.stopping) {
       try {
-        this.runner = await JobRunner.start(this.settings.database.url, tasks, this.gone, this.counts, this.log);
-        this.gone = this.runner.names;
-        if (this.stopping) await this.runner.stop(); // asked to stop while starting
-        await this.runner.ended;
+        this.lifetime = await WorkerLifetime.start(this.settings.database.url, tasks, this.gone, this.counts, this.log);
+        this.gone = this.lifetime.names;
+        if (this.stopping) await this.lifetime.stop(); // asked to stop while starting
+        await this.lifetime.ended;
         if (!this.stopping) this.replaced();
       } catch (error) {
         this.log.warn({ event: 'worker.start_failed', err: error }, 'The job worker cannot start. Retrying.');
       }
-      this.runner = undefined;
+      this.lifetime = undefined;
       if (!this.stopping) await this.pause();
     }
   }

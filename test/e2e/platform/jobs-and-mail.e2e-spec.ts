@@ -10,7 +10,7 @@ import { PlatformFailures } from '../../../src/platform/platform.failures';
 import { requestContext } from '../../../src/platform/observability/request-context';
 import { err, ok, type Result } from '../../../src/platform/result';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
-import { claimWorkerName } from '../../../src/platform/jobs/worker-heartbeat';
+import { claimWorkerName } from '../../../src/platform/jobs/worker-name-lock';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 

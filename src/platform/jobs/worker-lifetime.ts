@@ -5,8 +5,8 @@ import { JOB_KINDS, JOBS_AT_A_TIME, type JobKind } from './job-kinds';
 import { JobKindRunner } from './job-kind-runner';
 import type { Log } from '../observability/log';
 import { withTimeout } from '../timeout';
-import { claimWorkerName, freeJobsOf, freeOrphanedJobs } from './worker-heartbeat';
-import { WorkerPool } from './worker-pool';
+import { claimWorkerName, freeJobsOf, freeOrphanedJobs } from './worker-name-lock';
+import { WorkerConnections } from './worker-connections';
 
 /**
  * Each kind's runner listens on one connection, one holds the worker's names and maintains the
@@ -38,10 +38,10 @@ export type TasksByKind = Readonly<Record<JobKind, TaskList>>;
  * database or the library fails. It ends in bounded time (decision 17): what does not stop in time
  * is abandoned and its connections are closed.
  */
-export class JobRunner {
+export class WorkerLifetime {
   /** Settles when no part of it runs any more. */
   readonly ended: Promise<void>;
-  private readonly pool: WorkerPool;
+  private readonly pool: WorkerConnections;
   private readonly runners: JobKindRunner[] = [];
   private readonly timers: NodeJS.Timeout[] = [];
   private claim?: PoolClient;
@@ -54,7 +54,7 @@ export class JobRunner {
     private readonly counts: JobCounts,
     private readonly log: Log,
   ) {
-    this.pool = new WorkerPool(url, CONNECTIONS);
+    this.pool = new WorkerConnections(url, CONNECTIONS);
     this.ended = new Promise((resolve) => (this.settle = resolve));
   }
 
@@ -68,13 +68,13 @@ export class JobRunner {
     gone: readonly string[],
     counts: JobCounts,
     log: Log,
-  ): Promise<JobRunner> {
-    const runner = new JobRunner(url, counts, log);
+  ): Promise<WorkerLifetime> {
+    const lifetime = new WorkerLifetime(url, counts, log);
     try {
-      await withTimeout(START_MS, runner.open(tasks, gone));
-      return runner;
+      await withTimeout(START_MS, lifetime.open(tasks, gone));
+      return lifetime;
     } catch (error) {
-      await runner.stop();
+      await lifetime.stop();
       throw error;
     }
   }

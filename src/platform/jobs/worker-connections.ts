@@ -13,7 +13,7 @@ const CLOSE_MS = 1000;
  * connection twice when it breaks while stopping; the second release would be an unhandled
  * rejection.
  */
-export class WorkerPool extends Pool {
+export class WorkerConnections extends Pool {
   private readonly open = new Set<PoolClient>();
 
   /** @param max most connections */
