@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { MINUTE } from '../../platform/clock';
 import { Job, Jobs } from '../../platform/jobs/jobs';
-import { causeOfRequest } from '../../platform/mail/mail-cause';
+import { causerHashOfRequest } from '../../platform/mail/mail-causer-hash';
 import type { RenderedMail } from '../../platform/mail/mail-template';
 import { ok, type Result } from '../../platform/result';
 import { RegistrationRepository, UserRepository, type Registration, type User } from '../../users/users.api';
@@ -30,7 +30,7 @@ export class SendLinkMail extends Command<Result> {
      * a registration only proves the mailbox.
      */
     readonly registrationId?: string,
-    /** Who is accountable for a mail to a new recipient (see mail-cause.ts). */
+    /** Who is accountable for a mail to a new recipient (see mailCauserHash). */
     readonly cause?: string,
     /** Digests of the accounts that know the requesting device. */
     readonly accounts?: readonly string[],
@@ -54,7 +54,7 @@ export const enqueueLinkMail = (
   email: string,
   purpose: LinkPurpose,
   { registrationId, accounts }: Pick<SendLinkMail, 'registrationId' | 'accounts'> = {},
-): Promise<void> => enqueue(jobs, new SendLinkMail(email, purpose, registrationId, causeOfRequest(), accounts));
+): Promise<void> => enqueue(jobs, new SendLinkMail(email, purpose, registrationId, causerHashOfRequest(), accounts));
 
 const enqueue = (jobs: Jobs, command: SendLinkMail, delaySeconds = 0): Promise<void> => {
   const { purpose, email, registrationId, accounts = [] } = command;

@@ -2,7 +2,7 @@ import { runMigrations } from 'graphile-worker';
 import { Client } from 'pg';
 import type { DatabaseUrls } from '../../config/settings';
 import { migrationDataSource, type EntityClass } from './database-options';
-import { grantToService, roleOf } from './service-role';
+import { grantServiceRole, roleOf } from './grant-service-role';
 
 /** An arbitrary number, the same for every process that migrates this service. */
 const LOCK = 7_310_552_118;
@@ -26,7 +26,7 @@ export async function migrate(urls: DatabaseUrls, entities: readonly EntityClass
     try {
       const taken = (await source.runMigrations()).map(({ name }) => name);
       const [owner, service] = [await roleOf(urls.owner), await roleOf(urls.service)];
-      if (owner !== service) await grantToService(guard, service);
+      if (owner !== service) await grantServiceRole(guard, service);
       return taken;
     } finally {
       await source.destroy();

@@ -15,7 +15,7 @@ export interface Recipient {
   readonly about?: string;
   /** Whether nobody with this address has ever signed in. */
   readonly isNew: boolean;
-  /** Who caused a mail to a new address (see mailCause). Unknown causes share one count. */
+  /** Who caused a mail to a new address (see mailCauserHash). Unknown causes share one count. */
   readonly cause?: string;
 }
 

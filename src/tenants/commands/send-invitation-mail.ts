@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { Job, Jobs } from '../../platform/jobs/jobs';
 import type { RenderedMail } from '../../platform/mail/mail-template';
 import { Mailer } from '../../platform/mail/mailer';
-import { mailCause } from '../../platform/mail/mail-cause';
+import { mailCauserHash } from '../../platform/mail/mail-causer-hash';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
@@ -47,8 +47,9 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
     );
     if (!addressee.ok || !addressee.value) return ok(); // the tenant was deleted or the invitation revoked meanwhile
     const { address, isNew, invitedBy } = addressee.value;
-    const sent = await this.mailer.send({ address, purpose: 'invitation', isNew, cause: mailCause(invitedBy) }, () =>
-      this.render(tenantId, invitationId, isNew),
+    const sent = await this.mailer.send(
+      { address, purpose: 'invitation', isNew, cause: mailCauserHash(invitedBy) },
+      () => this.render(tenantId, invitationId, isNew),
     );
     if (sent.outcome === 'postponed') await mailInvitation(this.jobs, tenantId, invitationId, sent.seconds);
     return ok();

@@ -6,7 +6,7 @@ import { digestOf } from '../secret-token';
  * A hash of whoever caused a mail to a new address.
  * @param key a client address, or the id of a user
  */
-export const mailCause = (key: string) => digestOf(key).toString('base64url');
+export const mailCauserHash = (key: string) => digestOf(key).toString('base64url');
 
 /** The client that sent the running request. */
-export const causeOfRequest = () => mailCause(addressKey(currentContext().ip));
+export const causerHashOfRequest = () => mailCauserHash(addressKey(currentContext().ip));

@@ -49,7 +49,7 @@ const QUEUE_POLICIES = `
  * nothing.
  * @param role the role's name
  */
-export async function grantToService(owner: Client, role: string): Promise<void> {
+export async function grantServiceRole(owner: Client, role: string): Promise<void> {
   await owner.query('BEGIN');
   for (const query of [SCHEMAS, TABLES, SEQUENCES, QUEUE_POLICIES]) {
     const { rows } = await owner.query<{ sql: string }>(query, query === QUEUE_POLICIES ? [] : [role]);
