@@ -1,4 +1,4 @@
-import { isFields } from './json-fields';
+import { isFields } from './stripe-fields';
 
 /** A JSON escape that PostgreSQL's jsonb may refuse: NUL, or a surrogate. */
 const SUSPECT = /\\u(0000|d[89a-f])/i;

@@ -8,7 +8,7 @@ import { Log } from '../../platform/observability/log';
 import { Metrics } from '../../platform/observability/metrics';
 import { err, ok, type Result } from '../../platform/result';
 import { BillingFailures } from '../billing.failures';
-import { isFields } from './json-fields';
+import { isFields } from './stripe-fields';
 import { isExpected, type Operation } from './stripe-response-check';
 
 /**

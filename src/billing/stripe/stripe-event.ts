@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, momentOf, textOf, type Fields } from './json-fields';
+import { fieldsOf, isFields, momentOf, textOf, type Fields } from './stripe-fields';
 
 /** The fields that every Stripe event has. */
 export interface StripeEvent {

@@ -8,7 +8,7 @@ import type {
   StripeKeys,
 } from '../subscriptions/domain/stripe-fact';
 import type { SubscriptionSnapshot } from '../subscriptions/domain/subscription-snapshot';
-import { fieldsOf, idIn, isFields, momentOf, tenantIdIn, textOf, type Fields } from './json-fields';
+import { fieldsOf, idIn, isFields, momentOf, tenantIdIn, textOf, type Fields } from './stripe-fields';
 import type { StripeEvent } from './stripe-event';
 import { subscriptionIdOfInvoice, tenantIdsOfInvoice, toSnapshot } from './stripe-subscription.mapper';
 

@@ -6,7 +6,7 @@ import { ok, type Result } from '../../platform/result';
 import { TRIAL_DAYS, type PaidPlan } from '../entitlements/domain/plan';
 import type { SubscriptionSnapshot } from '../subscriptions/domain/subscription-snapshot';
 import { PlanPrices } from '../entitlements/services/plan-prices';
-import type { Fields } from './json-fields';
+import type { Fields } from './stripe-fields';
 import { StripeClient } from './stripe-client';
 import { toSnapshot } from './stripe-subscription.mapper';
 

@@ -1,4 +1,4 @@
-import { isFields, textOf, type Fields } from './json-fields';
+import { isFields, textOf, type Fields } from './stripe-fields';
 
 const has = (object: string, field: 'id' | 'url') => (answer: Fields) =>
   answer.object === object && textOf(answer[field]) !== null;

@@ -1,6 +1,6 @@
 import type { PlanPrices } from '../entitlements/services/plan-prices';
 import type { SubscriptionSnapshot } from '../subscriptions/domain/subscription-snapshot';
-import { fieldsOf, idIn, listOf, momentOf, tenantIdIn, textOf, type Fields } from './json-fields';
+import { fieldsOf, idIn, listOf, momentOf, tenantIdIn, textOf, type Fields } from './stripe-fields';
 
 /**
  * Maps a subscription object of any API version. The new location of a field is read first, then
