@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import Stripe from 'stripe';
 import { v7 } from 'uuid';
-import { syncSubscriptionsJob, SyncSubscriptions } from '../src/billing/sync/commands/sync-subscriptions';
+import { syncAllSubscriptionsJob, SyncAllSubscriptions } from '../src/billing/sync/commands/sync-all-subscriptions';
 import { taskOf } from '../src/platform/jobs/jobs';
 import type { Bench } from './billing';
 import { addTenants, idOf, rowsOf } from './seed-data';
@@ -124,11 +124,11 @@ async function drift(url: string): Promise<void> {
 /** Starts a sync like the schedule does. @returns the id of the run */
 async function beginSync(url: string): Promise<string> {
   const runId = v7();
-  const { command, key } = syncSubscriptionsJob(runId);
+  const { command, key } = syncAllSubscriptionsJob(runId);
   await rowsOf(url, 'INSERT INTO sync_runs (id, slot, started_at) VALUES ($1, now(), now())', [runId]);
   const payload = JSON.stringify({ command, requestId: 'bench' });
   await rowsOf(url, 'SELECT graphile_worker.add_job($1, payload => $2::json, job_key => $3)', [
-    taskOf(SyncSubscriptions)!.task,
+    taskOf(SyncAllSubscriptions)!.task,
     payload,
     key,
   ]);

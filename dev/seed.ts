@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus, type Command } from '@nestjs/cqrs';
 import { In, Raw, type EntityManager } from 'typeorm';
 import { StartCheckout } from '../src/billing/checkout/commands/start-checkout';
-import { SyncNow } from '../src/billing/sync/commands/sync-now';
+import { SyncOwnSubscription } from '../src/billing/sync/commands/sync-own-subscription';
 import { Clock } from '../src/platform/clock';
 import { Database } from '../src/platform/database/database';
 import { type Result } from '../src/platform/result';
@@ -45,7 +45,7 @@ export async function seed(app: INestApplicationContext, processor: StripeStandI
   await execute(new InviteMember(actor, 'guest@example.com', undefined));
   if (!processor) return;
   await processor.customerActions.pay((await execute(new StartCheckout(actor, 'Pro'))).checkoutUrl);
-  await execute(new SyncNow(actor));
+  await execute(new SyncOwnSubscription(actor));
 }
 
 /**

@@ -5,7 +5,7 @@ export { SubscriptionSummaryView, SubscriptionView } from './http/views/billing.
 export { StartSync } from './sync/commands/start-sync';
 export { OverrideSubscription } from './subscriptions/commands/override-subscription';
 export { ReplayWebhookEvent } from './webhooks/commands/replay-webhook-event';
-export { SyncTenant } from './sync/commands/sync-tenant';
+export { SyncTenantAsOperator } from './sync/commands/sync-tenant-as-operator';
 export { PLAN_COLUMNS, planCondition, type PlanFilter } from './subscriptions/data/plan-columns';
 export { PLANS, type Plan } from './entitlements/domain/plan';
 export { PLAN_LIMITS } from './entitlements/domain/plan-limits';

@@ -19,10 +19,10 @@ import { ReceiveWebhookEventHandler } from './webhooks/commands/receive-webhook-
 import { RemindOfTrialEndsHandler } from './subscriptions/commands/remind-of-trial-ends';
 import { ReplayWebhookEventHandler } from './webhooks/commands/replay-webhook-event';
 import { SendBillingMailHandler } from './subscriptions/commands/send-billing-mail';
-import { SyncNowHandler } from './sync/commands/sync-now';
+import { SyncOwnSubscriptionHandler } from './sync/commands/sync-own-subscription';
 import { SyncSubscriptionHandler } from './sync/commands/sync-subscription';
-import { SyncSubscriptionsHandler } from './sync/commands/sync-subscriptions';
-import { SyncTenantHandler } from './sync/commands/sync-tenant';
+import { SyncAllSubscriptionsHandler } from './sync/commands/sync-all-subscriptions';
+import { SyncTenantAsOperatorHandler } from './sync/commands/sync-tenant-as-operator';
 import { CustomerProvisioner } from './checkout/services/customer-provisioner';
 import { UpdateCustomerOnTenantChanged } from './listeners/update-customer-on-tenant-changed';
 import { CheckoutLeaseRepository } from './checkout/data/checkout-lease.repository';
@@ -37,7 +37,7 @@ import { WebhooksController } from './webhooks/http/webhooks.controller';
 import { LimitInvitationsByPlan } from './listeners/limit-invitations-by-plan';
 import { SubscriptionWriter } from './subscriptions/services/subscription-writer';
 import { PageReconciler } from './sync/services/page-reconciler';
-import { ReadingApplier } from './sync/services/reading-applier';
+import { StripeReadingApplier } from './sync/services/stripe-reading-applier';
 import { EventTenantFinder } from './webhooks/services/event-tenant-finder';
 import { SendMailOnBillingNotice } from './listeners/send-mail-on-billing-notice';
 import { NotifyOwnerOnBillingNotice } from './listeners/notify-owner-on-billing-notice';
@@ -81,7 +81,7 @@ import { SubscriptionGuard } from './entitlements/http/subscription.guard';
     SendMailOnBillingNotice,
     SyncSubscriptionOnRequest,
     EventTenantFinder,
-    ReadingApplier,
+    StripeReadingApplier,
     SubscriptionWriter,
     PageReconciler,
     PlanCache,
@@ -112,10 +112,10 @@ import { SubscriptionGuard } from './entitlements/http/subscription.guard';
     RemindOfTrialEndsHandler,
     ReplayWebhookEventHandler,
     SendBillingMailHandler,
-    SyncNowHandler,
+    SyncOwnSubscriptionHandler,
     SyncSubscriptionHandler,
-    SyncSubscriptionsHandler,
-    SyncTenantHandler,
+    SyncAllSubscriptionsHandler,
+    SyncTenantAsOperatorHandler,
   ],
   exports: [PlanCache, SubscriptionGuard],
 })

@@ -7,7 +7,7 @@ import {
   PLANS,
   SUBSCRIPTION_STATUSES,
   SubscriptionView,
-  SyncTenant,
+  SyncTenantAsOperator,
   type Plan,
   type SubscriptionStatus,
 } from '../../billing/billing.api';
@@ -94,7 +94,7 @@ export class AdminTenantsController {
     failures: [PlatformFailures.notFound, BillingFailures.unavailable],
   })
   syncTenant(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
-    return this.commands.execute(new SyncTenant(actor, id));
+    return this.commands.execute(new SyncTenantAsOperator(actor, id));
   }
 
   @Get(':id/members')

@@ -10,7 +10,7 @@ import { BillingFailures } from '../billing.failures';
 import { CheckoutView, PlanView, PortalView, SubscriptionView } from './views/billing.views';
 import { StartCheckout } from '../checkout/commands/start-checkout';
 import { OpenPortal } from '../checkout/commands/open-portal';
-import { SyncNow } from '../sync/commands/sync-now';
+import { SyncOwnSubscription } from '../sync/commands/sync-own-subscription';
 import { PAID_PLANS, type PaidPlan } from '../entitlements/domain/plan';
 import { GetSubscription } from '../subscriptions/queries/get-subscription';
 import { ListPlans } from '../entitlements/queries/list-plans';
@@ -84,6 +84,6 @@ export class BillingController {
     failures: [notFound, unavailable],
   })
   syncNow(@CurrentTenantActor() actor: TenantActor) {
-    return this.commands.execute(new SyncNow(actor));
+    return this.commands.execute(new SyncOwnSubscription(actor));
   }
 }

@@ -1,6 +1,6 @@
 import { DAY } from '../../../platform/clock';
 import type { BillingNotice } from './billing-notice';
-import type { Outcome } from './fact-order';
+import type { Outcome } from './fact-precedence';
 import type { CheckoutFact, PaymentFact, SnapshotFact } from './stripe-fact';
 import { Subscription } from './subscription';
 import type { SubscriptionSnapshot } from './subscription-snapshot';

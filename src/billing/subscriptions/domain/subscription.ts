@@ -1,7 +1,7 @@
 import { Check, Entity, Index, Unique } from 'typeorm';
 import { addSeconds, DAY } from '../../../platform/clock';
 import { TRIAL_DAYS, type Plan } from '../../entitlements/domain/plan';
-import { isLiveAtStripe, orderOf, type Outcome } from './fact-order';
+import { isLiveAtStripe, precedenceOf, type Outcome } from './fact-precedence';
 import { leavesOpen, newestOf, type OpenInvoice } from './open-invoice';
 import type { CheckoutFact, PaymentFact, SnapshotFact, StripeFact } from './stripe-fact';
 import { SubscriptionRecord } from './subscription-record';
@@ -246,7 +246,7 @@ export class Subscription extends SubscriptionRecord {
   }
 
   private admit(subscriptionId: string, at: Date, createdAt: Date, isEnd = false, isReading = false): Outcome {
-    const outcome = orderOf(this, { subscriptionId, at, createdAt, isEnd, isReading });
+    const outcome = precedenceOf(this, { subscriptionId, at, createdAt, isEnd, isReading });
     if (outcome === 'applied') {
       this.asOf = at;
       this.asOfReading = isReading;

@@ -10,7 +10,7 @@ import { SyncStarted } from '../../billing.events';
 import { BillingFailures } from '../../billing.failures';
 import { SyncRunRepository } from '../data/sync-run.repository';
 import { StripeGateway } from '../../stripe/stripe-gateway';
-import { SYNC_KEY, syncSubscriptionsJob } from './sync-subscriptions';
+import { SYNC_KEY, syncAllSubscriptionsJob } from './sync-all-subscriptions';
 
 /**
  * Starts a sync of all subscriptions with Stripe, or continues an unfinished run.
@@ -51,7 +51,7 @@ export class StartSyncHandler implements ICommandHandler<StartSync> {
       if (actor && (await this.jobs.isUnderWay(SYNC_KEY))) return err(BillingFailures.syncUnderWay);
       const runId = await this.runs.begin(slot, this.clock.now());
       if (!runId) return ok(); // another instance has started it
-      await this.jobs.enqueueAll([syncSubscriptionsJob(runId)]);
+      await this.jobs.enqueueAll([syncAllSubscriptionsJob(runId)]);
       if (actor) await this.events.publish(new SyncStarted(actor, runId));
       return ok();
     });

@@ -8,8 +8,8 @@ import { SubscriptionRepository, type MissingFromSync } from '../../subscription
 import type { SubscriptionSnapshot } from '../../subscriptions/domain/subscription-snapshot';
 import { SyncRunRepository } from '../data/sync-run.repository';
 import type { SyncRun } from '../domain/sync-run';
-import { stepInPlace, stepOver, type Step } from './page-range';
-import { ReadingApplier, type ReadingCounts } from './reading-applier';
+import { stepInPlace, stepOver, type Step } from './page-steps';
+import { StripeReadingApplier, type ReadingCounts } from './stripe-reading-applier';
 
 /**
  * Compares a page of Stripe's subscriptions with the stored ones, corrects what differs and
@@ -20,7 +20,7 @@ export class PageReconciler {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly runs: SyncRunRepository,
-    private readonly readingApplier: ReadingApplier,
+    private readonly stripeReadingApplier: StripeReadingApplier,
     private readonly unitOfWork: UnitOfWork,
     private readonly log: Log,
   ) {}
@@ -33,7 +33,7 @@ export class PageReconciler {
   async reconcilePage(run: SyncRun, page: SubscriptionPage): Promise<Result<SyncRun | undefined>> {
     const step = stepOver(run, page);
     try {
-      return await this.readingApplier.apply(page, (counts) =>
+      return await this.stripeReadingApplier.apply(page, (counts) =>
         this.runs.advance(run.id, { ...step, since: page.at, ...counts }),
       );
     } catch (error) {
@@ -85,7 +85,7 @@ export class PageReconciler {
 
   private async applyOrReport(reading: Reading): Promise<ReadingCounts> {
     try {
-      const applied = await this.readingApplier.apply(reading, (counts) => Promise.resolve(counts));
+      const applied = await this.stripeReadingApplier.apply(reading, (counts) => Promise.resolve(counts));
       return (applied as { value: ReadingCounts }).value;
     } catch (error) {
       if (isUnavailable(error)) throw error;

@@ -9,7 +9,7 @@ import { PlanPrices } from '../../entitlements/services/plan-prices';
 import type { StripeEvent } from '../../stripe/stripe-event';
 import { toFact, type AddressedFact } from '../../stripe/stripe-fact.mapper';
 import { StripeMode } from '../../stripe/stripe-mode';
-import type { Outcome } from '../../subscriptions/domain/fact-order';
+import type { Outcome } from '../../subscriptions/domain/fact-precedence';
 import type { StripeFact } from '../../subscriptions/domain/stripe-fact';
 import type { Subscription } from '../../subscriptions/domain/subscription';
 import { SubscriptionWriter } from '../../subscriptions/services/subscription-writer';

@@ -37,7 +37,10 @@ export const isLiveAtStripe = ({ processorSubscriptionId, processorStatus }: Las
 /**
  * Decides whether a fact may change the stored subscription (docs/contract.md, Applying events).
  */
-export function orderOf(last: LastApplied, { subscriptionId, at, createdAt, isEnd, isReading }: IncomingFact): Outcome {
+export function precedenceOf(
+  last: LastApplied,
+  { subscriptionId, at, createdAt, isEnd, isReading }: IncomingFact,
+): Outcome {
   if (last.asOf && at < last.asOf) return 'stale';
   // An event of the same second as a reading may be older than it. The next reading decides; an end
   // is final in any order.

@@ -8,17 +8,17 @@ import { OnDemandSync } from '../services/on-demand-sync';
  * Reads the tenant's subscription from Stripe now, for a client that returns from checkout.
  * BILLING_UNAVAILABLE.
  */
-export class SyncNow extends Command<Result<SubscriptionView>> {
+export class SyncOwnSubscription extends Command<Result<SubscriptionView>> {
   constructor(readonly actor: TenantActor) {
     super();
   }
 }
 
-@CommandHandler(SyncNow)
-export class SyncNowHandler implements ICommandHandler<SyncNow> {
+@CommandHandler(SyncOwnSubscription)
+export class SyncOwnSubscriptionHandler implements ICommandHandler<SyncOwnSubscription> {
   constructor(private readonly onDemandSync: OnDemandSync) {}
 
-  execute({ actor }: SyncNow) {
+  execute({ actor }: SyncOwnSubscription) {
     return this.onDemandSync.now(actor.tenantId);
   }
 }

@@ -12,7 +12,7 @@ import { OnDemandSync } from '../services/on-demand-sync';
  * Reads a tenant's subscription from Stripe now, on an operator's request. NOT_FOUND,
  * BILLING_UNAVAILABLE; FORBIDDEN if the caller's admin flag was revoked after the token was issued.
  */
-export class SyncTenant extends Command<Result<SubscriptionView>> {
+export class SyncTenantAsOperator extends Command<Result<SubscriptionView>> {
   constructor(
     readonly actor: Actor,
     readonly tenantId: string,
@@ -21,8 +21,8 @@ export class SyncTenant extends Command<Result<SubscriptionView>> {
   }
 }
 
-@CommandHandler(SyncTenant)
-export class SyncTenantHandler implements ICommandHandler<SyncTenant> {
+@CommandHandler(SyncTenantAsOperator)
+export class SyncTenantAsOperatorHandler implements ICommandHandler<SyncTenantAsOperator> {
   constructor(
     private readonly onDemandSync: OnDemandSync,
     private readonly adminCheck: AdminCheck,
@@ -34,7 +34,7 @@ export class SyncTenantHandler implements ICommandHandler<SyncTenant> {
    * The sync records its changes itself. The operator's request is recorded afterwards, because no
    * transaction may wait for Stripe.
    */
-  async execute({ actor, tenantId }: SyncTenant): Promise<Result<SubscriptionView>> {
+  async execute({ actor, tenantId }: SyncTenantAsOperator): Promise<Result<SubscriptionView>> {
     const allowed = await this.unitOfWork.inTenant({ tenantId }, () => this.adminCheck.requireAdmin(actor.userId));
     if (!allowed.ok) return allowed;
     const read = await this.onDemandSync.now(tenantId);

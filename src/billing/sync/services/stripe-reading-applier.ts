@@ -24,7 +24,7 @@ export interface ReadingCounts {
 
 /** Applies subscriptions of any customers, as read from Stripe, to the stored ones. */
 @Injectable()
-export class ReadingApplier {
+export class StripeReadingApplier {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly subscriptionWriter: SubscriptionWriter,

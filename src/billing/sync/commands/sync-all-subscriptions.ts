@@ -8,7 +8,7 @@ import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
 import { SyncRunRepository } from '../data/sync-run.repository';
 import type { SyncRun } from '../domain/sync-run';
-import { rangeOf } from '../services/page-range';
+import { rangeOf } from '../services/page-steps';
 import { PageReconciler } from '../services/page-reconciler';
 import { StripeGateway, type Reading, type SubscriptionPage } from '../../stripe/stripe-gateway';
 
@@ -29,7 +29,7 @@ const MAX_WAIT_SECONDS = 10;
  * its last page, by the job's next attempt or by the next scheduled run.
  */
 @Job('sync-subscriptions', 'processor')
-export class SyncSubscriptions extends Command<Result> {
+export class SyncAllSubscriptions extends Command<Result> {
   constructor(
     readonly runId: string,
     /**
@@ -45,13 +45,13 @@ export class SyncSubscriptions extends Command<Result> {
 export const SYNC_KEY = 'sync-subscriptions';
 
 /** The job for it. */
-export const syncSubscriptionsJob = (runId: string, after: string | null = null): JobRequest => ({
-  command: new SyncSubscriptions(runId, after),
+export const syncAllSubscriptionsJob = (runId: string, after: string | null = null): JobRequest => ({
+  command: new SyncAllSubscriptions(runId, after),
   key: SYNC_KEY,
 });
 
-@CommandHandler(SyncSubscriptions)
-export class SyncSubscriptionsHandler implements ICommandHandler<SyncSubscriptions> {
+@CommandHandler(SyncAllSubscriptions)
+export class SyncAllSubscriptionsHandler implements ICommandHandler<SyncAllSubscriptions> {
   constructor(
     private readonly runs: SyncRunRepository,
     private readonly subscriptions: SubscriptionRepository,
@@ -63,15 +63,15 @@ export class SyncSubscriptionsHandler implements ICommandHandler<SyncSubscriptio
     private readonly log: Log,
   ) {}
 
-  async execute({ runId, after }: SyncSubscriptions): Promise<Result> {
+  async execute({ runId, after }: SyncAllSubscriptions): Promise<Result> {
     let run = await this.runs.find(runId);
     for (let page = 0; run && !run.finishedAt && !run.hasReadAll; page++) {
-      if (page === PAGES_PER_JOB) return this.continueWith(syncSubscriptionsJob(runId));
+      if (page === PAGES_PER_JOB) return this.continueWith(syncAllSubscriptionsJob(runId));
       const read = await this.withThrottling(() => this.stripeGateway.page(run!.cursor));
       if (!read.ok) return read;
       const checked = await this.checkMissing(run, read.value, page === 0 ? after : null);
       if (!checked.ok) return checked;
-      if (checked.value) return this.continueWith(syncSubscriptionsJob(runId, checked.value));
+      if (checked.value) return this.continueWith(syncAllSubscriptionsJob(runId, checked.value));
       const reconciled = await this.pageReconciler.reconcilePage(run, read.value);
       if (!reconciled.ok) return reconciled;
       run = reconciled.value;
