@@ -22,12 +22,12 @@ const PATTERNS: Record<string, RegExp> = {
   commands: new RegExp(`^(${VERBS})-${WORDS}$`),
   queries: new RegExp(`^(get|list|find|count|preview)-${WORDS}$`),
   services: new RegExp(`^(?!(${VERBS})-)${SEVERAL_WORDS}$|^[a-z]+er$`),
-  listeners: new RegExp(`^(enqueue|limit|notify|${VERBS})-${WORDS}$`),
-  domain: new RegExp(`^${WORDS}(\\.spec)?$`),
+  listeners: new RegExp(`^(enqueue|notify|supply|${VERBS})-${WORDS}$`),
+  domain: new RegExp(`^${WORDS}$`),
   data: new RegExp(`^${WORDS}\\.(repository|statements|columns)$|^${SEVERAL_WORDS}$`),
   mails: new RegExp(`^${WORDS}\\.mail$|^${WORDS}-mail$`),
   providers: new RegExp(`^${WORDS}\\.(strategy|guard)$|^${SEVERAL_WORDS}$`),
-  stripe: new RegExp(`^${WORDS}\\.mapper$|^${SEVERAL_WORDS}(\\.spec)?$`),
+  stripe: new RegExp(`^${WORDS}\\.mapper$|^${SEVERAL_WORDS}$`),
 };
 const NAMELESS = /(^|\/)(index|utils?|common|helpers?|types|interfaces?|misc|shared)(\.|\/|$)/;
 
@@ -43,8 +43,7 @@ function complaint(file: string): string | undefined {
   }
   const room = (module === 'billing' && AREAS.includes(rest[0]) ? rest.slice(1) : rest).join('/');
   if (!(room in PATTERNS)) return `${file}: a module has no folder ${room || rest[0]}`;
-  const unitTest = name.endsWith('.spec') && room !== 'domain' && room !== 'stripe' ? name.slice(0, -5) : name;
-  return PATTERNS[room].test(unitTest) ? undefined : `${file}: not a name for ${room}`;
+  return PATTERNS[room].test(name.replace(/\.spec$/, '')) ? undefined : `${file}: not a name for ${room}`;
 }
 
 const sources = execFileSync('git', ['ls-files', 'src'], { encoding: 'utf8' }).trim().split('\n');
@@ -76,5 +75,6 @@ describe('names of source files', () => {
     'src/tenants/data/rows.ts',
     'src/tenants/mails/letter.ts',
     'src/tenants/domain/Tenant.ts',
+    'src/tenants/domain/Tenant.spec.ts',
   ])('%s would be refused', (file) => expect(complaint(file)).toBeDefined());
 });
