@@ -1,7 +1,7 @@
 import '../src/config/thread-pool';
 import type { ExistingProvider } from '@nestjs/common';
 import { AppModule } from '../src/app.module';
-import { SubscriptionGuard } from '../src/billing/entitlements/http/subscription.guard';
+import { AttachSubscriptionGuard } from '../src/billing/entitlements/http/attach-subscription.guard';
 import { processEnvironment, readSettings } from '../src/config/settings';
 import { serve } from '../src/serve';
 
@@ -13,7 +13,7 @@ const whole = AppModule.for.bind(AppModule);
 AppModule.for = (settings, log) => {
   const module = whole(settings, log);
   const providers = module.providers!.filter(
-    (provider) => (provider as ExistingProvider).useExisting !== SubscriptionGuard,
+    (provider) => (provider as ExistingProvider).useExisting !== AttachSubscriptionGuard,
   );
   if (providers.length === module.providers!.length) throw new Error('The service has no such guard to take away.');
   return { ...module, providers };

@@ -6,7 +6,7 @@ import { AuditModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
 import { LiveSessionGuard } from './auth/http/live-session.guard';
 import { BillingModule } from './billing/billing.module';
-import { SubscriptionGuard } from './billing/entitlements/http/subscription.guard';
+import { AttachSubscriptionGuard } from './billing/entitlements/http/attach-subscription.guard';
 import { SETTINGS, type Settings } from './config/settings';
 import { JwtGuard } from './http/access/access.guards';
 import { AccessTokens } from './http/access/access-tokens';
@@ -76,7 +76,7 @@ export class AppModule {
       providers: [
         { provide: APP_GUARD, useClass: JwtGuard },
         { provide: APP_GUARD, useExisting: LiveSessionGuard },
-        { provide: APP_GUARD, useExisting: SubscriptionGuard },
+        { provide: APP_GUARD, useExisting: AttachSubscriptionGuard },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_PIPE, useClass: RequestValidation },
         { provide: APP_FILTER, useClass: EnvelopeFilter },

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RecordDomainEvent } from './listeners/record-domain-event';
+import { RecordAuditEntryOnDomainEvent } from './listeners/record-audit-entry-on-domain-event';
 import { AuditAggregation } from './services/audit-aggregation';
 import { AuditLogRepository } from './data/audit-log.repository';
 import { AuditController } from './http/audit.controller';
@@ -8,6 +8,6 @@ import { ListAuditLogHandler } from './queries/list-audit-log';
 /** The audit log: domain events, stored in the transaction in which they happen. */
 @Module({
   controllers: [AuditController],
-  providers: [RecordDomainEvent, AuditLogRepository, AuditAggregation, ListAuditLogHandler],
+  providers: [RecordAuditEntryOnDomainEvent, AuditLogRepository, AuditAggregation, ListAuditLogHandler],
 })
 export class AuditModule {}

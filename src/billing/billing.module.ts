@@ -7,7 +7,7 @@ import { TenantsModule } from '../tenants/tenants.module';
 import { UsersModule } from '../users/users.module';
 import { BillingMetrics } from './subscriptions/services/billing-metrics';
 import { BillingSchedule } from './billing.schedule';
-import { cacheOptions } from './entitlements/services/cache-options';
+import { planCacheOptions } from './entitlements/services/plan-cache-store';
 import { StartCheckoutHandler } from './checkout/commands/start-checkout';
 import { StartSyncHandler } from './sync/commands/start-sync';
 import { CloseCustomerHandler } from './checkout/commands/close-customer';
@@ -34,7 +34,7 @@ import { WebhookEventProcessor } from './webhooks/services/webhook-event-process
 import { CloseCustomerOnTenantDeleted } from './listeners/close-customer-on-tenant-deleted';
 import { BillingController } from './http/billing.controller';
 import { WebhooksController } from './webhooks/http/webhooks.controller';
-import { LimitInvitationsByPlan } from './listeners/limit-invitations-by-plan';
+import { SupplyInvitationLimitOfPlan } from './listeners/supply-invitation-limit-of-plan';
 import { SubscriptionWriter } from './subscriptions/services/subscription-writer';
 import { PageReconciler } from './sync/services/page-reconciler';
 import { StripeReadingApplier } from './sync/services/stripe-reading-applier';
@@ -53,7 +53,7 @@ import { GetSubscriptionHandler } from './subscriptions/queries/get-subscription
 import { ListPlansHandler } from './entitlements/queries/list-plans';
 import { PlanGuard } from './entitlements/http/require-plan.guard';
 import { SubscriptionRefresher } from './sync/services/subscription-refresher';
-import { SubscriptionGuard } from './entitlements/http/subscription.guard';
+import { AttachSubscriptionGuard } from './entitlements/http/attach-subscription.guard';
 
 /**
  * Plans and subscriptions of tenants, kept in sync with Stripe. Global, so that routes of any
@@ -66,7 +66,7 @@ import { SubscriptionGuard } from './entitlements/http/subscription.guard';
     NotificationsModule,
     TenantsModule,
     UsersModule,
-    CacheModule.registerAsync({ inject: [Redis], useFactory: cacheOptions }),
+    CacheModule.registerAsync({ inject: [Redis], useFactory: planCacheOptions }),
   ],
   controllers: [BillingController, WebhooksController],
   providers: [
@@ -76,7 +76,7 @@ import { SubscriptionGuard } from './entitlements/http/subscription.guard';
     UpdateCustomerOnTenantChanged,
     WebhookEventProcessor,
     CloseCustomerOnTenantDeleted,
-    LimitInvitationsByPlan,
+    SupplyInvitationLimitOfPlan,
     NotifyOwnerOnBillingNotice,
     SendMailOnBillingNotice,
     SyncSubscriptionOnRequest,
@@ -92,7 +92,7 @@ import { SubscriptionGuard } from './entitlements/http/subscription.guard';
     StripeMode,
     OnDemandSync,
     SubscriptionRefresher,
-    SubscriptionGuard,
+    AttachSubscriptionGuard,
     CheckoutLeaseRepository,
     SyncLeaseRepository,
     SubscriptionRepository,
@@ -117,6 +117,6 @@ import { SubscriptionGuard } from './entitlements/http/subscription.guard';
     SyncAllSubscriptionsHandler,
     SyncTenantAsOperatorHandler,
   ],
-  exports: [PlanCache, SubscriptionGuard],
+  exports: [PlanCache, AttachSubscriptionGuard],
 })
 export class BillingModule {}

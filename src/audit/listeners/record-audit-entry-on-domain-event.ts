@@ -8,7 +8,7 @@ import { AuditLogRepository } from '../data/audit-log.repository';
  * here.
  */
 @Injectable()
-export class RecordDomainEvent implements OnModuleInit {
+export class RecordAuditEntryOnDomainEvent implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
     private readonly log: AuditLogRepository,

@@ -8,7 +8,7 @@ import { PlanCache } from '../entitlements/services/plan-cache';
  * the quota also applies per person, across tenants.
  */
 @Injectable()
-export class LimitInvitationsByPlan implements OnModuleInit {
+export class SupplyInvitationLimitOfPlan implements OnModuleInit {
   constructor(
     private readonly quota: InvitationQuota,
     private readonly plans: PlanCache,

@@ -14,7 +14,7 @@ declare module 'express' {
  * Authentication). It refuses no request; `@RequirePlan` does.
  */
 @Injectable()
-export class SubscriptionGuard implements CanActivate {
+export class AttachSubscriptionGuard implements CanActivate {
   constructor(private readonly cache: PlanCache) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -11,11 +11,11 @@ const TTL = 5 * MINUTE * 1000;
 const MAX_ENTRIES = 20_000;
 
 /**
- * The store of cached subscriptions: Redis if configured, shared by all instances; else the memory
+ * The store of the plan cache: Redis if configured, shared by all instances; else the memory
  * of this process. There the objects are stored without copies and in one store, because copying
  * and choosing among stores would cost more than the lookup itself.
  */
-export function cacheOptions(redis: Redis): CacheModuleOptions {
+export function planCacheOptions(redis: Redis): CacheModuleOptions {
   const store = redis.client
     ? new Keyv({ store: new RedisStore(redis), namespace: 'tenantry', useKeyPrefix: false, throwOnErrors: true })
     : new Keyv({
