@@ -34,6 +34,17 @@ interface Options extends Pick<ModuleMetadata, 'controllers' | 'providers'> {
   readonly processor?: boolean;
 }
 
+const running = new Set<TestApp>();
+
+// A wrong answer fails the test that asked. Whoever imports TestApp has this check.
+afterEach(() => expectRightAnswers());
+
+/** Fails if an answer was not as the API document says, or the stand-in for Stripe complains. */
+function expectRightAnswers(): void {
+  const wrong = new Set([...running].flatMap((t) => t.takeViolations()));
+  if (wrong.size > 0) throw new Error(`Not as documented:\n${[...wrong].join('\n')}`);
+}
+
 /**
  * The whole service on a real port with a real PostgreSQL. Only the clock and the mailbox belong to
  * the test.
@@ -122,6 +133,7 @@ export class TestApp {
     this.nest.use((...room: Parameters<AnswerCheck['watch']>) => this.check.watch(...room));
     this.check = new AnswerCheck(openApiDocument(this.nest, settings));
     await this.nest.listen(0, '127.0.0.1');
+    running.add(this);
   }
 
   private async useProcessor(shared?: StripeStandIn): Promise<void> {
@@ -129,12 +141,18 @@ export class TestApp {
     if (!shared) await this.processor.start(0);
   }
 
-  /** Stops everything. Fails if a response did not match the API document. */
+  /** Stops everything. Fails like a test if a wrong answer was sent after the last one. */
   async close(): Promise<void> {
     await this.nest.close();
     await this.discard();
-    expect([...new Set(this.check.violations)]).toEqual([]);
-    if (this.isFirst) expect((this.processor as StripeStandIn | undefined)?.violations ?? []).toEqual([]);
+    expectRightAnswers();
+    running.delete(this);
+  }
+
+  /** What was wrong since the last call: answers of the service, exchanges with Stripe. */
+  takeViolations(): string[] {
+    const ofProcessor = (this.processor as StripeStandIn | undefined)?.violations ?? [];
+    return [...this.check.violations.splice(0), ...ofProcessor.splice(0)];
   }
 
   private async discard(): Promise<void> {

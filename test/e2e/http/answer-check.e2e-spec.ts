@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const { projects } = jest.requireActual<{ projects: { displayName: string; transform: object }[] }>(
+  '../../../jest.config.js',
+);
+const ROOT = join(__dirname, '../../..');
+const SAMPLE = join(ROOT, 'test/samples/wrong-answer.sample.ts');
+
+interface Report {
+  readonly testResults: readonly [
+    {
+      readonly message: string;
+      readonly assertionResults: readonly { title: string; status: string; failureMessages: string[] }[];
+    },
+  ];
+}
+
+/** Runs the sample as a suite of its own, on the PostgreSQL of this run. */
+function runSample(): Report {
+  const { transform } = projects.find(({ displayName }) => displayName === 'e2e')!;
+  const config = { rootDir: ROOT, testMatch: [SAMPLE], transform };
+  const jest = spawnSync(
+    process.execPath,
+    [join(ROOT, 'node_modules/jest/bin/jest.js'), '--ci', '--json', '--config', JSON.stringify(config)],
+    { encoding: 'utf8', cwd: ROOT },
+  );
+  return JSON.parse(jest.stdout) as Report;
+}
+
+describe('an answer that the API document does not describe', () => {
+  it('fails the test that asked, and no other', () => {
+    const tests = runSample().testResults[0].assertionResults;
+    expect(tests.map(({ title, status }) => [title, status])).toEqual([
+      ['that gets a documented answer', 'passed'],
+      ['that gets an undocumented answer', 'failed'],
+      ['that gets a documented answer afterwards', 'passed'],
+    ]);
+    expect(tests[1].failureMessages).toHaveLength(1);
+    expect(tests[1].failureMessages[0]).toContain('GET /api/v1/notes/wrong 200: data/data/text must be string');
+  }, 60_000);
+});

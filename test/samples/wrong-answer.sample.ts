@@ -1,0 +1,39 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Public } from '../../src/http/access/access.decorators';
+import { Responds } from '../../src/http/openapi/openapi-responses.decorator';
+import { ok } from '../../src/platform/result';
+import { TestApp } from '../support/app';
+
+class NoteView {
+  @ApiProperty() text!: string;
+}
+
+@Public()
+@Controller('notes')
+class NotesController {
+  @Get('right')
+  @Responds({ summary: 'Get a note', data: NoteView })
+  right() {
+    return ok<NoteView>({ text: 'a note' });
+  }
+
+  @Get('wrong')
+  @Responds({ summary: 'Get a note as the document does not describe it', data: NoteView })
+  wrong() {
+    return ok<NoteView>({ text: 1 as unknown as string });
+  }
+}
+
+// Run by test/e2e/http/answer-check.e2e-spec.ts, which expects that only the second test fails.
+describe('a test', () => {
+  let t: TestApp;
+  beforeAll(async () => {
+    t = await TestApp.start({ controllers: [NotesController], env: { WORKER: 'off' } });
+  });
+  afterAll(() => t.close());
+
+  it('that gets a documented answer', () => t.api.get('/notes/right').expect(200));
+  it('that gets an undocumented answer', () => t.api.get('/notes/wrong').expect(200));
+  it('that gets a documented answer afterwards', () => t.api.get('/notes/right').expect(200));
+});
