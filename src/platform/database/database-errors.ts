@@ -54,6 +54,12 @@ export function isUnanswered(error: unknown): boolean {
 
 const UNANSWERED_MESSAGE = /Query read timeout|Connection terminated(?! due to connection timeout)/;
 
+/** The name of the constraint or unique index that refused a change (class 23), if one did. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const { code = '', constraint } = driverError(error);
+  return code.startsWith('23') ? constraint : undefined;
+}
+
 /** Whether a unique constraint refused a row; optionally one constraint by name. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const { code, constraint: violated } = driverError(error);

@@ -3,7 +3,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { SnakeCaseNaming } from './snake-case-naming';
 import { withClientTimeout } from './pg-client-with-timeout';
 
-export type EntityClass = new () => object;
+export type EntityClass<E extends object = object> = new () => E;
 
 /**
  * The connection options.

@@ -1,0 +1,61 @@
+import { getMetadataArgsStorage } from 'typeorm';
+import type { EntityClass } from './database-options';
+import { SnakeCaseNaming } from './snake-case-naming';
+
+/** The names of an entity's columns: its properties without its methods. */
+export type ColumnOf<E> = {
+  [K in keyof E]: E[K] extends (...parameters: never[]) => unknown ? never : K;
+}[keyof E] &
+  string;
+
+/** A column as its decorator declares it. */
+export interface EntityColumn {
+  /** The name of the entity's property. */
+  readonly property: string;
+  /** The quoted name in the database. */
+  readonly name: string;
+  readonly isPrimary: boolean;
+  /** Whether a saved entity may change it: neither a key nor declared with `update: false`. */
+  readonly isMutable: boolean;
+  readonly isJson: boolean;
+}
+
+/** The table of an entity. */
+export interface EntityTable {
+  /** The quoted name in the database. */
+  readonly name: string;
+  /** In the order in which the entity declares them. */
+  readonly columns: readonly EntityColumn[];
+}
+
+const naming = new SnakeCaseNaming();
+const tables = new Map<EntityClass, EntityTable>();
+
+/**
+ * The table of an entity, from its decorators alone, so that statements can be built while modules
+ * are loaded, before there is a connection. Computed once per class.
+ * @throws when the class is no entity
+ */
+export function tableOf(entity: EntityClass): EntityTable {
+  const known = tables.get(entity);
+  if (known) return known;
+  const table = readTable(entity);
+  tables.set(entity, table);
+  return table;
+}
+
+function readTable(entity: EntityClass): EntityTable {
+  const storage = getMetadataArgsStorage();
+  const [declared] = storage.filterTables(entity);
+  if (!declared) throw new Error(`${entity.name} is no entity`);
+  const columns = storage.filterColumns(entity).map(({ propertyName, options }) => ({
+    property: propertyName,
+    name: quoted(naming.columnName(propertyName, options.name)),
+    isPrimary: options.primary === true,
+    isMutable: options.primary !== true && options.update !== false,
+    isJson: options.type === 'json' || options.type === 'jsonb',
+  }));
+  return { name: quoted(naming.tableName(entity.name, declared.name)), columns };
+}
+
+const quoted = (name: string) => `"${name}"`;

@@ -1,0 +1,41 @@
+import type { EntityClass } from './database-options';
+import { tableOf, type ColumnOf, type EntityColumn } from './entity-table';
+
+/** The parts of an INSERT of one entity. */
+export interface InsertParts<E> {
+  /** The table with its columns: `"users" ("id", "email", …)`. */
+  readonly into: string;
+  /** A placeholder for each column: `$1, $2, …`. */
+  readonly values: string;
+  /** The parameters of an entity, in the order of the placeholders. */
+  readonly parameters: (entity: E) => unknown[];
+  /** The number of the first placeholder that is free. */
+  readonly next: number;
+}
+
+/**
+ * The parts of a statement that inserts an entity, for statements that do more than insert.
+ * Repositories insert a single entity by `insert` (see EntityRepository).
+ * @param first the number of the first placeholder
+ * @param except columns that the statement computes itself, or leaves to their defaults
+ */
+export function insertOf<E extends object>(
+  entity: EntityClass<E>,
+  { first = 1, except = [] }: { first?: number; except?: readonly ColumnOf<E>[] } = {},
+): InsertParts<E> {
+  const table = tableOf(entity);
+  const columns = table.columns.filter(({ property }) => !(except as readonly string[]).includes(property));
+  return {
+    into: `${table.name} (${columns.map(({ name }) => name).join(', ')})`,
+    values: columns.map((_, index) => `$${first + index}`).join(', '),
+    parameters: (row) => columns.map((column) => parameterOf(column, row)),
+    next: first + columns.length,
+  };
+}
+
+/** pg would send an array as an array of PostgreSQL, also to a column of JSON. */
+function parameterOf({ property, isJson }: EntityColumn, row: object): unknown {
+  const value = (row as Record<string, unknown>)[property];
+  if (value === undefined) throw new Error(`${row.constructor.name} has no value for ${property}`);
+  return isJson && value !== null ? JSON.stringify(value) : value;
+}
