@@ -58,14 +58,14 @@ import { SessionRevoker } from './services/session-revoker';
 import { OneTimeTokenMailer } from './services/one-time-token-mailer';
 import { UnconfirmedRotations } from './services/unconfirmed-rotations';
 import { AuthController } from './http/auth.controller';
-import { ClientSession } from './http/client-session.middleware';
+import { SessionName } from './http/session-name.middleware';
 import { MagicLinkController } from './http/magic-link.controller';
 import { ProviderSignInController } from './http/provider-sign-in.controller';
 import { PasswordsController } from './http/passwords.controller';
 import { RegistrationController } from './http/registration.controller';
 import { SignInMethodsController } from './http/sign-in-methods.controller';
-import { RefreshCookie } from './http/refresh-cookie.interceptor';
-import { SignedInCookie } from './http/signed-in-cookie';
+import { SessionCookie } from './http/session-cookie.interceptor';
+import { SignedInMarkerCookie } from './http/signed-in-marker-cookie';
 import { RegistrationCookie } from './http/registration-cookie.interceptor';
 import { SessionsController } from './http/sessions.controller';
 import { TenantSessionsController } from './http/tenant-sessions.controller';
@@ -105,7 +105,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     RevokeTokensOnMemberRemoved,
     AuthMetrics,
     AuthSchedule,
-    ClientSession,
+    SessionName,
     KnownDevices,
     LiveSessionGuard,
     LoginAttempts,
@@ -113,7 +113,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     OneTimeTokenRepository,
     PasswordVerifier,
     ProviderClient,
-    RefreshCookie,
+    SessionCookie,
     RegistrationCookie,
     SendSecurityMailOnAccountChanged,
     OneTimeTokenMailer,
@@ -122,7 +122,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     SessionRepository,
     SessionRevocationRepository,
     SessionRevoker,
-    SignedInCookie,
+    SignedInMarkerCookie,
     SignInFlow,
     UnconfirmedRotations,
     strategyOf('google', GoogleStrategy),
@@ -167,7 +167,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
 export class AuthModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer
-      .apply(ClientSession)
+      .apply(SessionName)
       .forRoutes(RegistrationController, AuthController, ProviderSignInController, MagicLinkController);
   }
 }

@@ -16,7 +16,7 @@ import { LogOut } from '../commands/log-out';
 import { RefreshSession } from '../commands/refresh-session';
 import { SecureAccount } from '../commands/secure-account';
 import { GetMe } from '../queries/get-me';
-import { RefreshCookie, SetRefreshCookie } from './refresh-cookie.interceptor';
+import { SessionCookie, SetSessionCookie } from './session-cookie.interceptor';
 import { MeView } from './views/me.views';
 import { TokenPairView } from './views/token.views';
 
@@ -42,12 +42,12 @@ export class AuthController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly cookie: RefreshCookie,
+    private readonly cookie: SessionCookie,
   ) {}
 
   @Post('login')
   @Public()
-  @UseInterceptors(SetRefreshCookie)
+  @UseInterceptors(SetSessionCookie)
   @Responds({
     summary: 'Sign in with a password',
     data: TokenPairView,
@@ -65,7 +65,7 @@ export class AuthController {
   @Post('refresh')
   @Public()
   @ApiBody({ type: RefreshTokenBody, required: false })
-  @UseInterceptors(SetRefreshCookie)
+  @UseInterceptors(SetSessionCookie)
   @Responds({
     summary: 'Refresh the tokens',
     description:

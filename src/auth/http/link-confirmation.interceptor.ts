@@ -13,7 +13,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { isNavigation, Redirect } from '../../http/responses/redirect';
 import { FindLinkOwner } from '../queries/find-link-owner';
 import { confirmationPageUrl, type SignInLinkPurpose } from '../services/mailed-link';
-import { SignedInCookie } from './signed-in-cookie';
+import { SignedInMarkerCookie } from './signed-in-marker-cookie';
 
 /**
  * Redirects an opened mail link to the confirmation page of the web client, without consuming the
@@ -24,7 +24,7 @@ export function confirmLink(purpose: SignInLinkPurpose): Type<NestInterceptor> {
   @Injectable()
   class LinkConfirmationInterceptor implements NestInterceptor {
     constructor(
-      private readonly signedIn: SignedInCookie,
+      private readonly signedIn: SignedInMarkerCookie,
       private readonly queries: QueryBus,
       @Inject(SETTINGS) private readonly settings: Settings,
     ) {}

@@ -11,7 +11,7 @@ import { RequestEmailLink } from '../commands/request-email-link';
 import { SignInByMagicLink } from '../commands/sign-in-by-magic-link';
 import { redirectBrowser } from './browser-redirect.interceptor';
 import { confirmLink } from './link-confirmation.interceptor';
-import { SetRefreshCookie } from './refresh-cookie.interceptor';
+import { SetSessionCookie } from './session-cookie.interceptor';
 import { TokenPairView } from './views/token.views';
 
 class RequestMagicLinkBody {
@@ -50,7 +50,7 @@ export class MagicLinkController {
   @UseInterceptors(
     confirmLink('magic-link'),
     redirectBrowser({ success: 'anyone', failure: 'navigation' }),
-    SetRefreshCookie,
+    SetSessionCookie,
   )
   @GuardAgainstPrefetch()
   @Responds({
@@ -68,7 +68,7 @@ export class MagicLinkController {
 
   @Post('verify')
   @Public()
-  @UseInterceptors(SetRefreshCookie)
+  @UseInterceptors(SetSessionCookie)
   @Responds({
     summary: 'Sign in with a mailed link from a page of the web client',
     description:

@@ -11,7 +11,7 @@ import { SignInByProvider } from '../commands/sign-in-by-provider';
 import type { ProviderProfile } from '../providers/provider-profile';
 import { ProviderResult, RedirectToProvider, ReturnFromProvider } from '../providers/provider.guard';
 import { redirectBrowser } from './browser-redirect.interceptor';
-import { SetRefreshCookie } from './refresh-cookie.interceptor';
+import { SetSessionCookie } from './session-cookie.interceptor';
 
 const CALLBACK_FAILURES = [
   AuthFailures.providerDenied,
@@ -56,7 +56,7 @@ const CallbackDocs = (name: string) =>
   );
 
 const RedirectToClient = () =>
-  UseInterceptors(redirectBrowser({ success: 'anyone', failure: 'anyone' }), SetRefreshCookie);
+  UseInterceptors(redirectBrowser({ success: 'anyone', failure: 'anyone' }), SetSessionCookie);
 
 /** Sign-in with an identity provider. */
 @ApiTags('passwordless')

@@ -14,7 +14,7 @@ import { ResendVerification } from '../commands/resend-verification';
 import { VerifyEmail } from '../commands/verify-email';
 import { redirectBrowser } from './browser-redirect.interceptor';
 import { confirmLink } from './link-confirmation.interceptor';
-import { SetRefreshCookie } from './refresh-cookie.interceptor';
+import { SetSessionCookie } from './session-cookie.interceptor';
 import { RegistrationCookie, SetRegistrationCookie } from './registration-cookie.interceptor';
 import { RegisteredView, TokenPairView } from './views/token.views';
 
@@ -79,7 +79,7 @@ export class RegistrationController {
   @UseInterceptors(
     confirmLink('verification'),
     redirectBrowser({ success: 'navigation', failure: 'navigation' }),
-    SetRefreshCookie,
+    SetSessionCookie,
   )
   @GuardAgainstPrefetch()
   @Responds({
@@ -97,7 +97,7 @@ export class RegistrationController {
 
   @Post('verify-email')
   @Public()
-  @UseInterceptors(SetRefreshCookie)
+  @UseInterceptors(SetSessionCookie)
   @Responds({
     summary: 'Verify an email address from a page of the web client',
     description:

@@ -10,7 +10,7 @@ import { TenantFailures } from '../../tenants/tenants.api';
 import { NewPasswordField, UserFailures } from '../../users/users.api';
 import { RegisterInvitedUser } from '../commands/register-invited-user';
 import { SwitchTenant } from '../commands/switch-tenant';
-import { SetRefreshCookie } from './refresh-cookie.interceptor';
+import { SetSessionCookie } from './session-cookie.interceptor';
 import { AccessTokenView, TokenPairView } from './views/token.views';
 
 class SwitchTenantBody {
@@ -25,7 +25,7 @@ class RegisterInvitedUserBody {
 
 /** Sessions in a specific tenant. */
 @Controller()
-@UseInterceptors(SetRefreshCookie)
+@UseInterceptors(SetSessionCookie)
 export class TenantSessionsController {
   constructor(private readonly commands: CommandBus) {}
 

@@ -41,7 +41,7 @@ const REFRESH_COOKIE =
   'The refresh token of a browser session, HttpOnly. Sign-in responses set it; with `X-Session: panel` its name is ' +
   '`refresh_token_panel`. POST /auth/refresh and /auth/logout accept it in place of `refreshToken` in the body.';
 
-/** Operations that accept the refresh cookie. */
+/** Operations that accept the session cookie. */
 const REFRESH_COOKIE_PATHS = ['/auth/refresh', '/auth/logout'];
 
 /** Extension of the document that lists all error codes, of responses and of redirects. */

@@ -94,7 +94,7 @@ describe('a mailed link of another account', () => {
     expect(claimsOf(fragmentOf(headers.location).accessToken).sub).toBe(id);
   });
 
-  it('is detected by a cookie that is set and cleared with the refresh cookie', async () => {
+  it('is detected by a cookie that is set and cleared with the session cookie', async () => {
     const { email } = await t.actors.user();
     const first = await logIn(email);
     expect(signedInOf(first)).toMatch(

@@ -16,11 +16,11 @@ interface SignedIn {
 
 /**
  * Names the account that is signed in in this browser, also on requests that come from another
- * site, which do not carry the refresh cookie (SameSite=Strict). It grants no access. It is needed
+ * site, which do not carry the session cookie (SameSite=Strict). It grants no access. It is needed
  * because a link that a stranger sent must not replace the session without confirmation.
  */
 @Injectable()
-export class SignedInCookie {
+export class SignedInMarkerCookie {
   private readonly attributes: CookieOptions;
 
   constructor(

@@ -18,7 +18,7 @@ const COOKIE = 'web_session';
  * sends the header.
  */
 @Injectable()
-export class ClientSession implements NestMiddleware {
+export class SessionName implements NestMiddleware {
   private readonly attributes: CookieOptions;
   private readonly ownOrigin: string;
   private readonly trustedOrigins: ReadonlySet<string>;

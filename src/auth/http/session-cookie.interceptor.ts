@@ -7,8 +7,8 @@ import { Ok, ok } from '../../platform/result';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 import { TokenPair } from '../domain/token-pair';
 import { KnownDevices } from '../services/known-devices';
-import { ClientSession, WEB } from './client-session.middleware';
-import { SignedInCookie } from './signed-in-cookie';
+import { SessionName, WEB } from './session-name.middleware';
+import { SignedInMarkerCookie } from './signed-in-marker-cookie';
 
 const NAME = 'refresh_token';
 /**
@@ -22,12 +22,12 @@ const HIDDEN_PREFIX = 'hidden.';
  * pair).
  */
 @Injectable()
-export class RefreshCookie {
+export class SessionCookie {
   private readonly attributes: CookieOptions;
 
   constructor(
-    private readonly sessions: ClientSession,
-    private readonly signedIn: SignedInCookie,
+    private readonly sessions: SessionName,
+    private readonly signedIn: SignedInMarkerCookie,
     @Inject(SETTINGS) { cookie }: Settings,
   ) {
     this.attributes = { httpOnly: true, path: '/api/v1/auth', sameSite: cookie.sameSite, secure: cookie.secure };
@@ -91,9 +91,9 @@ export class RefreshCookie {
  * Sets the cookie for every issued token pair, and makes the browser of a sign-in a known device.
  */
 @Injectable()
-export class SetRefreshCookie implements NestInterceptor {
+export class SetSessionCookie implements NestInterceptor {
   constructor(
-    private readonly cookie: RefreshCookie,
+    private readonly cookie: SessionCookie,
     private readonly devices: KnownDevices,
   ) {}
 
