@@ -43,20 +43,20 @@ import { SessionRevocationRepository } from './data/session-revocation.repositor
 import { AuthMetrics } from './services/auth-metrics';
 import { KnownDevices } from './services/known-devices';
 import { LiveSessionGuard } from './http/live-session.guard';
-import { LoginAttempts } from './services/login-attempts';
+import { LoginLimits } from './services/login-limits';
 import { PasswordVerifier } from './services/password-verifier';
 import { UnverifiedAccountTakeover } from './services/unverified-account-takeover';
 import { GithubStrategy } from './providers/github.strategy';
 import { GoogleStrategy } from './providers/google.strategy';
 import { ProviderClient } from './providers/provider-client';
-import { SignInFlow } from './providers/sign-in-flow';
+import { ProviderSignInState } from './providers/provider-sign-in-state';
 import { UnverifiedAccountDeletion } from './services/unverified-account-deletion';
 import { SendSecurityMailOnAccountChanged } from './listeners/send-security-mail-on-account-changed';
 import { SessionCheck } from './services/session-check';
 import { SessionIssuer } from './services/session-issuer';
 import { SessionRevoker } from './services/session-revoker';
 import { OneTimeTokenMailer } from './services/one-time-token-mailer';
-import { UnconfirmedRotations } from './services/unconfirmed-rotations';
+import { UnconfirmedTokenRotations } from './services/unconfirmed-token-rotations';
 import { AuthController } from './http/auth.controller';
 import { SessionName } from './http/session-name.middleware';
 import { MagicLinkController } from './http/magic-link.controller';
@@ -78,10 +78,10 @@ import { ListSignInMethodsHandler } from './queries/list-sign-in-methods';
 function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof GithubStrategy): FactoryProvider {
   return {
     provide: Strategy,
-    inject: [SETTINGS, SignInFlow, ProviderClient],
-    useFactory: (settings: Settings, flow: SignInFlow, client: ProviderClient) => {
+    inject: [SETTINGS, ProviderSignInState, ProviderClient],
+    useFactory: (settings: Settings, signInState: ProviderSignInState, client: ProviderClient) => {
       const configured = settings.providers[provider];
-      return configured ? new Strategy(configured, settings, flow, client) : null;
+      return configured ? new Strategy(configured, settings, signInState, client) : null;
     },
   };
 }
@@ -108,7 +108,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     SessionName,
     KnownDevices,
     LiveSessionGuard,
-    LoginAttempts,
+    LoginLimits,
     UnverifiedAccountTakeover,
     OneTimeTokenRepository,
     PasswordVerifier,
@@ -123,8 +123,8 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     SessionRevocationRepository,
     SessionRevoker,
     SignedInMarkerCookie,
-    SignInFlow,
-    UnconfirmedRotations,
+    ProviderSignInState,
+    UnconfirmedTokenRotations,
     strategyOf('google', GoogleStrategy),
     strategyOf('github', GithubStrategy),
     ChangePasswordHandler,

@@ -10,8 +10,8 @@ import { RegistrationRepository, UserRepository, type Registration, type User } 
 import { magicLinkMail } from '../mails/magic-link.mail';
 import { passwordResetMail } from '../mails/password-reset.mail';
 import { verificationMail } from '../mails/verification.mail';
-import { accountDigest } from '../services/account-digest';
-import { mailedLinkUrl, notMeUrl, type LinkPurpose } from '../services/mailed-link';
+import { accountCookieId } from '../services/account-cookie-id';
+import { mailedLinkUrl, notMeUrl, type LinkPurpose } from '../services/mailed-link-urls';
 import { OneTimeTokenMailer, type IssueToken } from '../services/one-time-token-mailer';
 
 /**
@@ -81,7 +81,7 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
     if (!user || !isSentTo(user, purpose)) return ok();
     const registrations = purpose === 'verification' ? await this.findRegistrations(user.id, registrationId) : [];
     if (!registrations) return ok();
-    const isKnownDevice = accounts?.includes(accountDigest(user.id));
+    const isKnownDevice = accounts?.includes(accountCookieId(user.id));
     const recipient = {
       address: user.email,
       purpose,

@@ -12,7 +12,7 @@ import { of } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { isNavigation, Redirect } from '../../http/responses/redirect';
 import { FindLinkOwner } from '../queries/find-link-owner';
-import { confirmationPageUrl, type SignInLinkPurpose } from '../services/mailed-link';
+import { confirmationPageUrl, type SignInLinkPurpose } from '../services/mailed-link-urls';
 import { SignedInMarkerCookie } from './signed-in-marker-cookie';
 
 /**

@@ -18,15 +18,15 @@ const NAME = 'refresh_token';
 const HIDDEN_PREFIX = 'hidden.';
 
 /**
- * The HttpOnly cookie with the refresh token, sent to the auth routes only (docs/contract.md, Token
- * pair).
+ * The session cookie: HttpOnly, with the refresh token, sent to the auth routes only
+ * (docs/contract.md, Token pair).
  */
 @Injectable()
 export class SessionCookie {
   private readonly attributes: CookieOptions;
 
   constructor(
-    private readonly sessions: SessionName,
+    private readonly sessionName: SessionName,
     private readonly signedIn: SignedInMarkerCookie,
     @Inject(SETTINGS) { cookie }: Settings,
   ) {
@@ -44,7 +44,7 @@ export class SessionCookie {
    * @returns false if it was not set, because the origin may not use the session
    */
   set(request: Request, response: Response, { refreshToken, userId }: TokenPair, isHidden: boolean): boolean {
-    if (this.sessions.nameIn(request) && !this.sessions.isTrusted(request)) return false;
+    if (this.sessionName.nameIn(request) && !this.sessionName.isTrusted(request)) return false;
     const name = this.nameFor(request);
     response.cookie(name, isHidden ? HIDDEN_PREFIX + refreshToken : refreshToken, {
       ...this.attributes,
@@ -56,7 +56,7 @@ export class SessionCookie {
 
   /** Ignores requests of an untrusted origin, which could otherwise sign users out. */
   clear(request: Request, response: Response): void {
-    if (!this.sessions.isTrusted(request)) return;
+    if (!this.sessionName.isTrusted(request)) return;
     const name = this.nameFor(request);
     response.clearCookie(name, this.attributes);
     if (name === NAME) this.signedIn.clear(response);
@@ -67,13 +67,13 @@ export class SessionCookie {
    * token that was exchanged was hidden.
    */
   hides(request: Request, { signedInUserId }: TokenPair): boolean {
-    if (this.sessions.isCookieOnly(request)) return true;
+    if (this.sessionName.isCookieOnly(request)) return true;
     const { refreshToken } = (request.body ?? {}) as { refreshToken?: unknown };
     return !signedInUserId && !refreshToken && (this.valueIn(request)?.startsWith(HIDDEN_PREFIX) ?? false);
   }
 
   private valueIn(request: Request): string | undefined {
-    return this.sessions.isTrusted(request) ? cookieIn(request, this.nameFor(request)) : undefined;
+    return this.sessionName.isTrusted(request) ? cookieIn(request, this.nameFor(request)) : undefined;
   }
 
   /**
@@ -82,13 +82,13 @@ export class SessionCookie {
    * it is not a short word, the cookie is refresh_token.
    */
   private nameFor(request: Request): string {
-    const name = this.sessions.nameIn(request) ?? WEB;
+    const name = this.sessionName.nameIn(request) ?? WEB;
     return name === WEB ? NAME : `${NAME}_${name}`;
   }
 }
 
 /**
- * Sets the cookie for every issued token pair, and makes the browser of a sign-in a known device.
+ * Sets the session cookie for every issued token pair, and makes the browser of a sign-in a known device.
  */
 @Injectable()
 export class SetSessionCookie implements NestInterceptor {

@@ -4,13 +4,13 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { attributesForLinks, cookieIn } from '../../http/access/cookies';
 import { SignedCookies } from '../../http/access/signed-cookies';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
-import { accountDigest } from '../services/account-digest';
+import { accountCookieId } from '../services/account-cookie-id';
 
 const NAME = 'signed_in';
 
 /** The content of the signed cookie. */
 interface SignedIn {
-  /** The digest of the account that is signed in. */
+  /** The cookie id of the account that is signed in. */
   readonly account: string;
 }
 
@@ -38,11 +38,11 @@ export class SignedInMarkerCookie {
   /** Whether a user other than this one is signed in in this browser. */
   namesAnother(request: Request, userId: string): boolean {
     const signedIn = this.read(request);
-    return signedIn !== undefined && signedIn.account !== accountDigest(userId);
+    return signedIn !== undefined && signedIn.account !== accountCookieId(userId);
   }
 
   set(response: Response, userId: string): void {
-    const content: SignedIn = { account: accountDigest(userId) };
+    const content: SignedIn = { account: accountCookieId(userId) };
     const value = this.signed.sign(NAME, content, REFRESH_TOKEN_SECONDS);
     response.cookie(NAME, value, { ...this.attributes, maxAge: REFRESH_TOKEN_SECONDS * 1000 });
   }

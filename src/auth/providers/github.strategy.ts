@@ -4,7 +4,7 @@ import type { ProviderSettings, Settings } from '../../config/settings';
 import type { ProviderClient } from './provider-client';
 import type { ClaimedProfile, ProviderProfile } from './provider-profile';
 import { useProviderClient, strategyOptions } from './provider-strategy';
-import type { SignInFlow } from './sign-in-flow';
+import type { ProviderSignInState } from './provider-sign-in-state';
 
 /**
  * GitHub. The address in its profile is not verified; the list of addresses says which one is
@@ -14,10 +14,10 @@ export class GithubStrategy extends PassportStrategy(Strategy, 'github') {
   constructor(
     private readonly provider: ProviderSettings,
     private readonly settings: Settings,
-    flow: SignInFlow,
+    signInState: ProviderSignInState,
     private readonly client: ProviderClient,
   ) {
-    super({ ...strategyOptions('github', provider, settings, flow), scope: ['read:user', 'user:email'] });
+    super({ ...strategyOptions('github', provider, settings, signInState), scope: ['read:user', 'user:email'] });
     useProviderClient(client, 'github', provider, this, this._oauth2, (accessToken) => this.read(accessToken));
   }
 

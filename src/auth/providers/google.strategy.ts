@@ -4,17 +4,17 @@ import type { ProviderSettings, Settings } from '../../config/settings';
 import type { ProviderClient } from './provider-client';
 import type { ClaimedProfile, ProviderProfile } from './provider-profile';
 import { useProviderClient, strategyOptions } from './provider-strategy';
-import type { SignInFlow } from './sign-in-flow';
+import type { ProviderSignInState } from './provider-sign-in-state';
 
 /** Google, with the UserInfo endpoint (OpenID Connect Core section 5.3). */
 export class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
   constructor(
     private readonly provider: ProviderSettings,
     settings: Settings,
-    flow: SignInFlow,
+    signInState: ProviderSignInState,
     private readonly client: ProviderClient,
   ) {
-    super({ ...strategyOptions('google', provider, settings, flow), scope: ['openid', 'email', 'profile'] });
+    super({ ...strategyOptions('google', provider, settings, signInState), scope: ['openid', 'email', 'profile'] });
     useProviderClient(client, 'google', provider, this, this._oauth2, (accessToken) => this.read(accessToken));
   }
 

@@ -2,14 +2,14 @@ import type { ProviderSettings, Settings } from '../../config/settings';
 import type { Provider } from '../../users/users.api';
 import { ProviderResponseError, type ProviderClient } from './provider-client';
 import { validateProfile, type ClaimedProfile } from './provider-profile';
-import type { SignInFlow } from './sign-in-flow';
+import type { ProviderSignInState } from './provider-sign-in-state';
 
 /** The options of all strategies: the OAuth client, PKCE (RFC 7636) and the state store. */
 export function strategyOptions(
   provider: Provider,
   settings: ProviderSettings,
   { baseUrl }: Pick<Settings, 'baseUrl'>,
-  flow: SignInFlow,
+  signInState: ProviderSignInState,
 ) {
   return {
     clientID: settings.clientId,
@@ -19,7 +19,7 @@ export function strategyOptions(
     callbackURL: `${baseUrl}/api/v1/auth/${provider}/callback`,
     pkce: true,
     passReqToCallback: false as const,
-    store: flow.stateStore(provider) as never, // the type of the library does not cover stores for PKCE
+    store: signInState.stateStore(provider) as never, // the type of the library does not cover stores for PKCE
   };
 }
 

@@ -18,7 +18,7 @@ import type { Provider } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { ProviderResponseError } from './provider-client';
 import type { ProviderProfile } from './provider-profile';
-import { SignInFlow } from './sign-in-flow';
+import { ProviderSignInState } from './provider-sign-in-state';
 
 /** An error code of a provider (RFC 6749 section 4.1.2.1). Other values are not logged. */
 const ERROR_CODE = /^[a-z_]{1,40}$/;
@@ -49,7 +49,7 @@ function guardOf(provider: Provider, step: 'redirect' | 'callback'): Type<CanAct
   class ProviderGuard extends AuthGuard(provider) {
     constructor(
       @Inject(SETTINGS) private readonly settings: Settings,
-      private readonly flow: SignInFlow,
+      private readonly signInState: ProviderSignInState,
       private readonly log: Log,
     ) {
       super();
@@ -92,9 +92,9 @@ function guardOf(provider: Provider, step: 'redirect' | 'callback'): Type<CanAct
      */
     private async checkCallback(request: Request, response: Response): Promise<Failure | undefined> {
       const { code, state, error } = request.query;
-      const flow = this.flow.find(provider, request, state);
-      if (!flow || !(await this.flow.consumeState(flow))) return AuthFailures.providerStateInvalid;
-      this.flow.end(provider, response);
+      const flow = this.signInState.find(provider, request, state);
+      if (!flow || !(await this.signInState.consumeState(flow))) return AuthFailures.providerStateInvalid;
+      this.signInState.end(provider, response);
       if (error === 'access_denied') return AuthFailures.providerDenied;
       if (typeof error === 'string' && ERROR_CODE.test(error)) return this.failed(error);
       if (error || !code) return this.failed('callback without code'); // passport would start another flow

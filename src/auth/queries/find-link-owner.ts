@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { ok, type Result } from '../../platform/result';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
-import type { SignInLinkPurpose } from '../services/mailed-link';
+import type { SignInLinkPurpose } from '../services/mailed-link-urls';
 
 /** The user id of a mailed link, without consuming it; undefined if the link is not valid. */
 export class FindLinkOwner extends Query<Result<string | undefined>> {

@@ -6,7 +6,7 @@ import { attributesForLinks, DEVICE_COOKIE } from '../../http/access/cookies';
 import { SignedCookies } from '../../http/access/signed-cookies';
 import { DAY } from '../../platform/clock';
 import { currentContext } from '../../platform/observability/request-context';
-import { accountDigest } from './account-digest';
+import { accountCookieId } from './account-cookie-id';
 
 const DEVICE_SECONDS = 400 * DAY;
 /** Accounts per device; the one that signed in longest ago is dropped. */
@@ -46,7 +46,7 @@ export class KnownDevices {
   /** The device of the running request, if the user has signed in with it before. */
   idFor(userId: string): string | undefined {
     const device = this.read();
-    return device?.accounts.includes(accountDigest(userId)) ? device.deviceId : undefined;
+    return device?.accounts.includes(accountCookieId(userId)) ? device.deviceId : undefined;
   }
 
   /** Digests of the accounts that have signed in with the device of the running request. */
@@ -57,7 +57,7 @@ export class KnownDevices {
   /** Adds the user to the cookie of the browser. */
   remember(response: Response, userId: string): void {
     const { deviceId, accounts } = this.read() ?? { deviceId: randomUUID(), accounts: [] };
-    const account = accountDigest(userId);
+    const account = accountCookieId(userId);
     const device: Device = {
       deviceId,
       accounts: [...accounts.filter((other) => other !== account), account].slice(-MAX_ACCOUNTS),

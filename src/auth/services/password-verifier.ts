@@ -6,7 +6,7 @@ import { SignInFailed } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { AuthMetrics } from './auth-metrics';
 import { KnownDevices } from './known-devices';
-import { LoginAttempts } from './login-attempts';
+import { LoginLimits } from './login-limits';
 
 /**
  * Verifies the current password of an account. Attempts are rate-limited, and an address without an
@@ -15,7 +15,7 @@ import { LoginAttempts } from './login-attempts';
 @Injectable()
 export class PasswordVerifier {
   constructor(
-    private readonly attempts: LoginAttempts,
+    private readonly loginLimits: LoginLimits,
     private readonly devices: KnownDevices,
     private readonly passwords: PasswordHasher,
     private readonly metrics: AuthMetrics,
@@ -34,7 +34,7 @@ export class PasswordVerifier {
     hashes: readonly string[] = [],
   ): Promise<Result<User>> {
     const deviceId = user ? this.devices.idFor(user.id) : undefined;
-    const admitted = await this.attempts.begin(email, deviceId);
+    const admitted = await this.loginLimits.begin(email, deviceId);
     if (!admitted.ok) return admitted;
     const attempt = admitted.value;
     let matches: Result<boolean>;

@@ -22,7 +22,7 @@ import {
 import { REFRESH_TOKEN_SECONDS, type SignIn } from '../domain/session';
 import { TokenPair, type IssuedAccessToken } from '../domain/token-pair';
 import { KnownDevices } from './known-devices';
-import { UnconfirmedRotations } from './unconfirmed-rotations';
+import { UnconfirmedTokenRotations } from './unconfirmed-token-rotations';
 
 export interface OpenOptions {
   /** The active tenant; undefined for the one that was active last, or the first one. */
@@ -37,7 +37,7 @@ export class SessionIssuer {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly devices: KnownDevices,
-    private readonly unconfirmedRotations: UnconfirmedRotations,
+    private readonly unconfirmedTokenRotations: UnconfirmedTokenRotations,
     private readonly accessTokens: AccessTokens,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -71,7 +71,7 @@ export class SessionIssuer {
 
   /**
    * Exchanges a live refresh token for the next pair of its session. A token whose exchange was
-   * never confirmed to the client can be used once more (see UnconfirmedRotations).
+   * never confirmed to the client can be used once more (see UnconfirmedTokenRotations).
    * @returns undefined if the token is not live
    */
   rotate(refreshToken: string): Promise<TokenPair | undefined> {
@@ -82,9 +82,9 @@ export class SessionIssuer {
     const { token, stored } = this.newRefreshToken();
     const maxSeconds = this.settings.sessionMaxDays * DAY;
     const rotate = () => this.sessions.rotate(spentHash, stored, this.clock.now(), maxSeconds, currentDevice());
-    const subject = await this.unconfirmedRotations.watch(spentHash, stored.tokenHash, rotate);
+    const subject = await this.unconfirmedTokenRotations.watch(spentHash, stored.tokenHash, rotate);
     if (subject) return this.issuePair(subject, subject, token, stored.id, false);
-    for (const successorHash of await this.unconfirmedRotations.successorsOf(spentHash)) {
+    for (const successorHash of await this.unconfirmedTokenRotations.successorsOf(spentHash)) {
       const pair = await this.rotateByHash(successorHash);
       if (pair) return pair;
     }

@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
-import type { LinkPurpose } from '../../../src/auth/services/mailed-link';
+import type { LinkPurpose } from '../../../src/auth/services/mailed-link-urls';
 import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.repository';
 import { MINUTE } from '../../../src/platform/clock';
 import { Mailer } from '../../../src/platform/mail/mailer';

@@ -17,7 +17,7 @@ const KEY = 'tenantry:unanswered-rotation:';
  * configured.
  */
 @Injectable()
-export class UnconfirmedRotations {
+export class UnconfirmedTokenRotations {
   private readonly successors = new Map<string, string[]>();
 
   constructor(private readonly redis: Redis) {}

@@ -28,7 +28,7 @@ type Verified = (error: null, verifier: string | false) => void;
  * (RFC 6749 section 10.12).
  */
 @Injectable()
-export class SignInFlow {
+export class ProviderSignInState {
   constructor(
     private readonly signed: SignedCookies,
     private readonly unitOfWork: UnitOfWork,

@@ -31,7 +31,7 @@ const MAX_PAUSE_SECONDS = 15 * MINUTE;
  * refused.
  */
 @Injectable()
-export class LoginAttempts {
+export class LoginLimits {
   private readonly bySource: FailureLimit;
   private readonly byAddress: FailureLimit;
   private readonly triedAccounts: Store;
