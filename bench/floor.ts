@@ -7,7 +7,7 @@ import { v7 } from 'uuid';
 import { OPEN_SESSION, ROTATE_TOKEN } from '../src/auth/data/session.statements';
 import { ME } from '../src/auth/queries/get-me';
 import { MEMBERS_PAGE } from '../src/tenants/queries/list-members';
-import { membershipClaims, type MembershipRow } from '../src/tenants/data/active-membership';
+import { membershipClaims, type MembershipRow } from '../src/tenants/data/membership-claims';
 import { SigningKeys } from '../src/platform/signing-keys';
 import { webhook } from './floor-webhook';
 

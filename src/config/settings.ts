@@ -6,7 +6,7 @@ import express from 'express';
 import { canonicalEmail } from './email-address';
 import { Environment, SECRETS } from './environment';
 import { isExample } from './example-secrets';
-import { EXCEPTIONS, risksOf, type Exception } from './insecure';
+import { EXCEPTIONS, risksOf, type Exception } from './insecure-settings';
 import { readPrivateKey, readPublicKeys } from './keys';
 
 /** Injection token of the settings. */

@@ -1,6 +1,6 @@
 /** What other modules may use of this one. */
 export { InvitationQuota } from './services/invitation-quota';
-export { activeMembership, MEMBERSHIP_COLUMNS, membershipClaims, type MembershipRow } from './data/active-membership';
+export { activeMembership, MEMBERSHIP_COLUMNS, membershipClaims, type MembershipRow } from './data/membership-claims';
 export { InvitationRepository } from './data/invitation.repository';
 export { Tenant } from './domain/tenant';
 export { TenantProvisioning, workspaceNameOf } from './services/tenant-provisioning';

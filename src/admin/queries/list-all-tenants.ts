@@ -6,7 +6,7 @@ import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import type { AdminTenantView } from '../http/views/admin.views';
 import { selectTenants } from '../data/tenant-select';
-import { idSearch, searchPage, type Condition } from '../data/text-search';
+import { idSearch, searchPage, type Condition } from '../data/search-page';
 
 /** Filters, combined with AND. */
 export interface TenantFilter extends PlanFilter {

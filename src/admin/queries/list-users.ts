@@ -7,7 +7,7 @@ import { ok, type Result } from '../../platform/result';
 import { isAdmin } from '../../users/users.api';
 import type { AdminUserView } from '../http/views/admin.views';
 import { ADMIN_USER_COLUMNS } from '../data/user.columns';
-import { idSearch, escapeLike, searchPage, type Condition } from '../data/text-search';
+import { idSearch, escapeLike, searchPage, type Condition } from '../data/search-page';
 
 /** The states by which users can be filtered; `admin` as in `isAdmin`. */
 export const USER_STATES = ['admin', 'disabled', 'unverified'] as const;
