@@ -88,7 +88,8 @@ export class SessionCookie {
 }
 
 /**
- * Sets the session cookie for every issued token pair, and makes the browser of a sign-in a known device.
+ * Sets the session cookie for every issued token pair, and makes the browser of a sign-in a known
+ * device.
  */
 @Injectable()
 export class SetSessionCookie implements NestInterceptor {
