@@ -1,4 +1,4 @@
-import type { ErrorCode, Failure } from './answer.js';
+import type { ErrorCode, Failure } from './api-answer.js';
 import type { Renewal, Session } from './session.js';
 
 /** Carries a failure of the client itself through openapi-fetch, which only knows responses. */

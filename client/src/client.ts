@@ -1,6 +1,6 @@
 import createFetchClient, { type FetchOptions, type MaybeOptionalInit } from 'openapi-fetch';
 import type { FilterKeys, HttpMethod, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers';
-import type { Answer, CodeOf, DataOf, Failure, Paths, Schemas } from './answer.js';
+import type { Answer, CodeOf, DataOf, Failure, Paths, Schemas } from './api-answer.js';
 import { authorizedFetch, FailureError } from './authorized-fetch.js';
 import { shareNotifications, type StreamListener } from './notifications.js';
 import { isWeb, Session, LOCK_TIMEOUT_MS, WEB, type Renewal, type SessionOptions } from './session.js';

@@ -6,10 +6,10 @@ export {
   type ErrorCode,
   type Failure,
   type Schemas,
-} from './answer.js';
+} from './api-answer.js';
 export { claimsOf, type Claims } from './claims.js';
 export { createClient, type Client, type ClientOptions } from './client.js';
-export { takeFragment, type FragmentParams } from './fragment.js';
+export { takeFragment, type FragmentParams } from './redirect-fragment.js';
 export type { StreamListener } from './notifications.js';
 export { ERROR_CODES } from './schema.js';
 export type { Session, SessionOptions } from './session.js';

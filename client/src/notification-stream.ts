@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { Schemas } from './answer.js';
+import type { Schemas } from './api-answer.js';
 import type { Session } from './session.js';
 
 /** A notification, and its event id (Last-Event-ID) to continue from. */

@@ -1,4 +1,4 @@
-import type { Schemas } from './answer.js';
+import type { Schemas } from './api-answer.js';
 import { CrossTabChannel } from './cross-tab-channel.js';
 import { CrossTabLock } from './cross-tab-lock.js';
 import { readNotificationStream, type StreamEvent } from './notification-stream.js';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from './answer.js';
+import type { ErrorCode } from './api-answer.js';
 
 /**
  * The parameters that a redirect of the service puts into the fragment of the address

@@ -1,9 +1,9 @@
 import { parseAccessToken, unexpired, type AccessToken } from './access-token.js';
-import type { Answer, Failure, Schemas } from './answer.js';
+import type { Answer, Failure, Schemas } from './api-answer.js';
 import { claimsOf, type Claims } from './claims.js';
 import { CrossTabChannel } from './cross-tab-channel.js';
 import { CrossTabLock } from './cross-tab-lock.js';
-import type { FragmentParams } from './fragment.js';
+import type { FragmentParams } from './redirect-fragment.js';
 import { Impersonation } from './impersonation.js';
 import { SessionStorage } from './session-storage.js';
 

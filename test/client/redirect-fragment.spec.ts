@@ -1,4 +1,4 @@
-import { takeFragment, type BrowserWindow } from '../../client/src/fragment';
+import { takeFragment, type BrowserWindow } from '../../client/src/redirect-fragment';
 
 describe('takeFragment', () => {
   const windowAt = (address: string) => {
