@@ -17,14 +17,14 @@ import {
   UserList,
 } from './lazy-pages';
 import { Loading } from './components/loading';
-import { createPanelStore } from './panel-store';
+import { createPreferencesStore } from './preferences-store';
 import { createQueryClient } from './query-client';
 import { authProvider } from './auth-provider';
 import { darkTheme, lightTheme } from './theme';
 import { i18nProvider } from './i18n-provider';
 
 const queryClient = createQueryClient();
-const store = createPanelStore();
+const store = createPreferencesStore();
 
 /** The operators' panel with all its pages. */
 export const Panel = () => (

@@ -10,7 +10,7 @@ const NARROW = window.matchMedia('(max-width:599.95px)');
  * Where react-admin keeps the operator's choices: in the browser. The drawer of a narrow window is
  * kept separately and starts closed, whatever was chosen for the sidebar of a wide window.
  */
-export function createPanelStore(): Store {
+export function createPreferencesStore(): Store {
   const kept = localStorageStore('1', 'panel');
   const drawer = memoryStore({ [SIDEBAR]: false });
   const storeOf = (key: string) => (key === SIDEBAR && NARROW.matches ? drawer : kept);

@@ -6,7 +6,7 @@ import { api } from '../api';
 import { ConfirmDialog } from '../components/confirm-dialog';
 import { hasReason, ReasonField } from '../components/reason-field';
 import { useAction } from '../components/use-action';
-import { openClientTab } from './client-tab';
+import { openImpersonationTab } from './impersonation-tab';
 
 /**
  * Impersonates a user in a new tab of the web client, once a reason is given. The token goes to
@@ -19,7 +19,7 @@ export const ImpersonateButton = ({ user }: { user: Schemas['AdminUserDetailView
   const { act, isBusy } = useAction();
   const notify = useNotify();
   const start = async () => {
-    const tab = openClientTab();
+    const tab = openImpersonationTab();
     if (!tab) {
       notify('Your browser blocked the new tab. Allow pop-ups for this site, then try again.', { type: 'error' });
       return false;

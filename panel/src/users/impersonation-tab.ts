@@ -9,7 +9,7 @@ type Impersonation = Pick<Schemas['ImpersonationView'], 'accessToken' | 'expires
  * awaited: browsers block windows that are opened later.
  * @returns undefined if the browser blocked it
  */
-export function openClientTab() {
+export function openImpersonationTab() {
   const tab = window.open('', '_blank');
   if (!tab) return undefined;
   tab.opener = null; // the client's page gets no handle on the panel

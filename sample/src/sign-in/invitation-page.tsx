@@ -10,7 +10,7 @@ import { api, useClaims } from '../session';
 import { tabStorage } from '../tab-storage';
 import { AuthLayout } from './auth-layout';
 import { AuthLink } from './auth-link';
-import { LinkUsed } from './link-used';
+import { ReopenLink } from './reopen-link';
 import { ProviderButtons } from './provider-buttons';
 
 /** Kept in this tab until the invitation is accepted: over reloads, and while the user signs in. */
@@ -33,7 +33,7 @@ export default function InvitationPage({ token: tokenOfLink }: { token: string |
     staleTime: Infinity,
     meta: { isOnce: true }, // accepting it makes it invalid; what is shown until then is still true
   });
-  if (!token) return <LinkUsed />;
+  if (!token) return <ReopenLink />;
   const { tenantName, role, email } = preview.data ?? {};
   return (
     <AuthLayout

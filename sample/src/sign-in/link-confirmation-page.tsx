@@ -7,7 +7,7 @@ import { Form, type FormValues } from '../form/form';
 import { api, useClaims } from '../session';
 import { AuthLayout } from './auth-layout';
 import { AuthLink } from './auth-link';
-import { LinkUsed } from './link-used';
+import { ReopenLink } from './reopen-link';
 import { SignInErrorPage } from './sign-in-error-page';
 
 interface LinkConfirmationProps {
@@ -30,7 +30,7 @@ function LinkConfirmationPage({ token, title, submit, path }: LinkConfirmationPr
   const navigate = useNavigate();
   const [asksPassword, setAsksPassword] = useState(false);
   const [linkError, setLinkError] = useState<ErrorCode>();
-  if (!token) return <LinkUsed />;
+  if (!token) return <ReopenLink />;
   if (linkError) return <SignInErrorPage code={linkError} />;
   const otherAccount = claims
     ? `You’re signed in as ${claims.email}. If you continue, you’ll be signed in to the account this email was sent to.`

@@ -4,7 +4,7 @@ import { Form } from '../form/form';
 import { api } from '../session';
 import { AuthLayout } from './auth-layout';
 import { ButtonLink } from './button-link';
-import { LinkUsed } from './link-used';
+import { ReopenLink } from './reopen-link';
 
 /** A confirmed account is not deleted by this link. A new password takes it over instead. */
 const TooLate = () => (
@@ -28,7 +28,7 @@ const TooLate = () => (
 export default function NotMePage({ token }: { token: string | undefined }) {
   const [isDone, setDone] = useState(false);
   const [isTooLate, setTooLate] = useState(false);
-  if (!token) return <LinkUsed />;
+  if (!token) return <ReopenLink />;
   if (isDone) {
     return (
       <AuthLayout

@@ -7,13 +7,13 @@ import { messageForCode } from '../messages';
 import { api } from '../session';
 import { AuthLayout } from './auth-layout';
 import { ButtonLink } from './button-link';
-import { LinkUsed } from './link-used';
+import { ReopenLink } from './reopen-link';
 
 /** Sets a new password with the emailed link. All sessions end. */
 export default function ResetPasswordPage({ token }: { token: string | undefined }) {
   const [isDone, setDone] = useState(false);
   const [linkError, setLinkError] = useState<ErrorCode>();
-  if (!token) return <LinkUsed />;
+  if (!token) return <ReopenLink />;
   if (isDone) {
     return (
       <AuthLayout

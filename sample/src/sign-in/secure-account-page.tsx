@@ -3,7 +3,7 @@ import { Form } from '../form/form';
 import { api } from '../session';
 import { AuthLayout } from './auth-layout';
 import { ButtonLink } from './button-link';
-import { LinkUsed } from './link-used';
+import { ReopenLink } from './reopen-link';
 
 /**
  * The page of "This wasn't me" in a security email: all sessions end, and the password and the
@@ -12,7 +12,7 @@ import { LinkUsed } from './link-used';
 export default function SecureAccountPage({ token }: { token: string | undefined }) {
   const [isDone, setDone] = useState(false);
   const [isTooLate, setTooLate] = useState(false);
-  if (!token) return <LinkUsed />;
+  if (!token) return <ReopenLink />;
   if (isDone) {
     return (
       <AuthLayout
