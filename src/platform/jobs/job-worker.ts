@@ -60,7 +60,9 @@ export class JobWorker implements OnApplicationBootstrap {
     return finished;
   }
 
-  /** `off` by setting, `starting` before one has started, `stalled` when due jobs are not worked. */
+  /**
+   * `off` by setting, `starting` before one has started, `stalled` when due jobs are not worked.
+   */
   get state(): WorkerState {
     if (this.settings.worker === 'off') return 'off';
     if (!this.lifetime) return 'starting';
