@@ -1,7 +1,12 @@
 import type { FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
 import type { EntityClass } from './database-options';
+import { entityOf } from './entity-of';
 import { tableOf, type ColumnOf, type EntityColumn } from './entity-table';
+import { columnsOf } from './select-list';
 import type { UnitOfWork } from './unit-of-work';
+
+/** Conditions, any of which must match. */
+type Where<E> = FindOptionsWhere<E> | FindOptionsWhere<E>[];
 
 /**
  * The base of repositories: one class per entity, on TypeORM's `Repository` of the running unit of
@@ -38,9 +43,43 @@ export abstract class EntityRepository<E extends object> {
     return (await this.rows.delete(this.keyOf(entity))).affected === 1;
   }
 
-  /** One entity, locked against changes by others until the transaction ends. */
+  /**
+   * Changes columns of the rows that match, with one conditional UPDATE: of two concurrent changes
+   * that exclude each other, one finds its row.
+   * @returns the entities after the change
+   */
+  protected async updateBy(where: Where<E>, changed: QueryDeepPartialEntity<E>): Promise<E[]> {
+    const update = this.rows.createQueryBuilder().update().set(changed).where(where);
+    return this.entitiesOf((await update.returning(this.returned).execute()).raw as object[]);
+  }
+
+  /**
+   * Deletes the rows that match, with one DELETE: of two concurrent calls, one deletes a row.
+   * @returns the deleted entities
+   */
+  protected async deleteBy(where: Where<E>): Promise<E[]> {
+    const deletion = this.rows.createQueryBuilder().delete().where(where);
+    return this.entitiesOf((await deletion.returning(this.returned).execute()).raw as object[]);
+  }
+
+  /**
+   * Inserts a new entity unless a row with the same key is stored, which a unique constraint
+   * decides.
+   * @returns whether it was inserted
+   */
+  protected async insertUnlessStored(entity: E): Promise<boolean> {
+    const insertion = this.rows.createQueryBuilder().insert().values(entity).orIgnore().updateEntity(false);
+    return ((await insertion.returning('*').execute()).raw as object[]).length === 1;
+  }
+
+  /** One entity, which no other transaction changes or locks until this one ends (FOR UPDATE). */
   protected lockOne(where: FindOptionsWhere<E>): Promise<E | null> {
     return this.rows.findOne({ where, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** One entity, which no other transaction changes until this one ends (FOR SHARE). */
+  protected lockShared(where: FindOptionsWhere<E>): Promise<E | null> {
+    return this.rows.findOne({ where, lock: { mode: 'pessimistic_read' } });
   }
 
   /**
@@ -56,6 +95,14 @@ export abstract class EntityRepository<E extends object> {
     const oldest = `SELECT ${key} FROM ${name} WHERE ${by} <= $1 ORDER BY ${by} LIMIT $2`;
     const sql = `DELETE FROM ${name} WHERE (${key}) IN (${oldest}) RETURNING ${key}`;
     return (await this.unitOfWork.query(sql, [until, limit])).length;
+  }
+
+  private get returned(): string {
+    return columnsOf(this.entity, tableOf(this.entity).name);
+  }
+
+  private entitiesOf(rows: readonly object[]): E[] {
+    return rows.map((row) => entityOf(this.entity, row));
   }
 
   private keyOf(entity: E): FindOptionsWhere<E> {

@@ -53,6 +53,14 @@ export class UnitOfWork {
   }
 
   /**
+   * Takes the lock of this name until the transaction ends: others that ask for it wait. For limits
+   * that count rows, which no row's lock can hold.
+   */
+  async lockByName(name: string): Promise<void> {
+    await this.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+  }
+
+  /**
    * Runs work in a transaction that sees no tenant's rows. An Err rolls back, as an exception does.
    * A nested call joins the running transaction. After a deadlock the work is repeated from the
    * start, so it must have no effects outside of the database.

@@ -1,0 +1,117 @@
+import { Column, DataSource, Entity, IsNull, LessThan, PrimaryColumn } from 'typeorm';
+import { databaseOptions } from '../../../src/platform/database/database-options';
+import { EntityRepository } from '../../../src/platform/database/entity-repository';
+import type { UnitOfWork } from '../../../src/platform/database/unit-of-work';
+import { TestDatabase } from '../../support/database';
+
+@Entity('seals')
+class Seal {
+  @PrimaryColumn('integer') readonly office!: number;
+  @PrimaryColumn('integer') readonly number!: number;
+  @Column('text') color!: string;
+  @Column({ type: 'text', update: false }) readonly owner!: string;
+  @Column('timestamptz', { name: 'broken_at', nullable: true }) brokenAt!: Date | null;
+
+  static of(number: number, values: Partial<Seal> = {}): Seal {
+    return Object.assign(new Seal(), { office: 1, number, color: 'red', owner: 'Ada', brokenAt: null, ...values });
+  }
+}
+
+/** Makes public what the base class offers. */
+class SealRepository extends EntityRepository<Seal> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(Seal, unitOfWork);
+  }
+
+  override insert = (seal: Seal) => super.insert(seal);
+  override insertUnlessStored = (seal: Seal) => super.insertUnlessStored(seal);
+  override update = (seal: Seal) => super.update(seal);
+  override delete = (seal: Seal) => super.delete(seal);
+  purge = (until: Date, limit: number) => this.deleteUpTo('brokenAt', until, limit);
+  breakIntact = (number: number, at: Date) => this.updateBy({ number, brokenAt: IsNull() }, { brokenAt: at });
+  deleteIntactOrBefore = (at: Date) => this.deleteBy([{ brokenAt: IsNull() }, { brokenAt: LessThan(at) }]);
+  all = () => this.rows.find({ order: { number: 'ASC' } });
+}
+
+describe('EntityRepository', () => {
+  let database: TestDatabase;
+  let source: DataSource;
+  let seals: SealRepository;
+  const sent: string[] = [];
+
+  beforeAll(async () => {
+    database = await TestDatabase.create('template0');
+    source = await new DataSource(databaseOptions(database.urls.owner, 3, [Seal])).initialize();
+    await source.synchronize();
+    // TypeORM answers a DELETE with its rows and their number
+    const query = async (sql: string, parameters: unknown[]) => (await source.query<[object[]]>(sql, parameters))[0];
+    seals = new SealRepository({ manager: source.manager, query } as unknown as UnitOfWork);
+    source.setOptions({ logger: { logQuery: (sql: string) => sent.push(sql) } as never, logging: ['query'] });
+  });
+  beforeEach(async () => {
+    await source.query('TRUNCATE seals');
+    sent.length = 0;
+  });
+  afterAll(async () => {
+    await source.destroy();
+    await database.drop();
+  });
+
+  it('stores the mutable columns of an entity with one UPDATE, and no others', async () => {
+    await seals.insert(Seal.of(1));
+    await seals.insert(Seal.of(2));
+    sent.length = 0;
+    await seals.update(Seal.of(1, { color: 'blue', owner: 'Eve', brokenAt: new Date(5) }));
+    expect(sent).toEqual([expect.stringMatching(/^UPDATE "seals" SET "color" = \$1, "broken_at" = \$2 WHERE/)]);
+    expect(await seals.all()).toEqual([Seal.of(1, { color: 'blue', brokenAt: new Date(5) }), Seal.of(2)]);
+  });
+
+  it('changes rows by a condition and returns them as entities', async () => {
+    await seals.insert(Seal.of(1));
+    const [broken] = await seals.breakIntact(1, new Date(5));
+    expect(broken).toBeInstanceOf(Seal);
+    expect(broken).toEqual(Seal.of(1, { brokenAt: new Date(5) }));
+    expect(await seals.breakIntact(1, new Date(6))).toEqual([]);
+    expect(await seals.all()).toEqual([Seal.of(1, { brokenAt: new Date(5) })]);
+  });
+
+  it('lets one of two concurrent conditional changes succeed', async () => {
+    await seals.insert(Seal.of(1));
+    const both = await Promise.all([seals.breakIntact(1, new Date(5)), seals.breakIntact(1, new Date(6))]);
+    expect(both.map(({ length }) => length).sort()).toEqual([0, 1]);
+  });
+
+  it('deletes an entity by its key and tells whether it was there', async () => {
+    await seals.insert(Seal.of(1));
+    await seals.insert(Seal.of(2));
+    expect(await seals.delete(Seal.of(1))).toBe(true);
+    expect(await seals.delete(Seal.of(1))).toBe(false);
+    expect(await seals.all()).toEqual([Seal.of(2)]);
+  });
+
+  it('deletes rows by conditions and returns them as entities', async () => {
+    const [intact, old, recent] = [
+      Seal.of(1),
+      Seal.of(2, { brokenAt: new Date(1) }),
+      Seal.of(3, { brokenAt: new Date(9) }),
+    ];
+    for (const seal of [intact, old, recent]) await seals.insert(seal);
+    expect(await seals.deleteIntactOrBefore(new Date(9))).toEqual([intact, old]);
+    expect(await seals.all()).toEqual([recent]);
+  });
+
+  it('inserts unless a row with the same key is stored', async () => {
+    expect(await seals.insertUnlessStored(Seal.of(1))).toBe(true);
+    expect(await seals.insertUnlessStored(Seal.of(1, { color: 'blue' }))).toBe(false);
+    expect(await seals.all()).toEqual([Seal.of(1)]);
+  });
+
+  it('purges a limited number of rows, the oldest first', async () => {
+    for (const number of [4, 3, 2, 1]) await seals.insert(Seal.of(number, { brokenAt: new Date(number) }));
+    await seals.insert(Seal.of(5));
+    expect(await seals.purge(new Date(3), 2)).toBe(2);
+    expect((await seals.all()).map(({ number }) => number)).toEqual([3, 4, 5]);
+    expect(await seals.purge(new Date(3), 2)).toBe(1);
+    expect((await seals.all()).map(({ number }) => number)).toEqual([4, 5]);
+  });
+});
