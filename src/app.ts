@@ -8,7 +8,10 @@ import { serveDocs } from './http/openapi/serve-docs';
 import { answerFavicon } from './http/responses/not-found-page';
 import { STATIC_APPS, serveStaticApp } from './http/responses/static-apps';
 import { refuseUndeclaredRoutes } from './http/access/route-access-check';
+import { refuseShadowedRoutes } from './http/access/route-order-check';
 import { createLog, nestLogger, type Log } from './platform/observability/log';
+import { refuseWiringMistakes } from './platform/wiring-check';
+import { sourceClasses } from './source-classes';
 
 /** Routes without the API prefix. */
 const WITHOUT_PREFIX = ['.well-known/jwks.json', 'metrics'];
@@ -42,5 +45,7 @@ export function configureApp(app: NestExpressApplication, settings: Settings): N
   serveDocs(app, settings);
   serveStaticApp(app, '/admin', join(STATIC_APPS, 'admin'), settings);
   refuseUndeclaredRoutes(app);
+  refuseShadowedRoutes(app);
+  refuseWiringMistakes(app, sourceClasses());
   return app;
 }

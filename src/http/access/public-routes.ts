@@ -1,5 +1,4 @@
-import { RequestMethod, type INestApplication } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import type { INestApplication } from '@nestjs/common';
 import type { Request } from 'express';
 import { routesOf } from './route-access-check';
 
@@ -24,20 +23,6 @@ export class PublicRoutes {
   private collect(): string[] {
     return routesOf(this.app)
       .filter(({ access }) => access?.for === 'anyone')
-      .flatMap(({ controller, handler }) => {
-        const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-        const paths = [controller, handler].map((target) =>
-          [Reflect.getMetadata(PATH_METADATA, target) as string | string[]].flat(),
-        );
-        return paths[0].flatMap((base) =>
-          paths[1].map((own) => `${method} ${[this.prefix, base, own].map(trimmed).filter(Boolean).join('')}`),
-        );
-      });
+      .flatMap(({ method, paths }) => paths.map((path) => `${method} /${this.prefix}${path}`));
   }
-}
-
-/** With a leading slash and without a trailing one; empty for an empty path. */
-function trimmed(path: string): string {
-  const name = path.replace(/^\/|\/$/g, '');
-  return name && `/${name}`;
 }

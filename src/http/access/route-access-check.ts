@@ -1,17 +1,19 @@
-import type { INestApplication } from '@nestjs/common';
-import { PATH_METADATA } from '@nestjs/common/constants';
+import { RequestMethod, type INestApplication } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { accessOf, type Access } from './access';
 
 /** A route as its controller declares it. */
-interface Route {
+export interface Route {
+  /** `Controller.method`. */
   readonly name: string;
-  readonly controller: object;
-  readonly handler: object;
+  readonly method: string;
+  /** Without the global prefix; each with a leading slash and without a trailing one. */
+  readonly paths: readonly string[];
   readonly access: Access | undefined;
 }
 
-/** All routes of all controllers. */
+/** All routes of all controllers, in the order in which the router tries them. */
 export function routesOf(app: INestApplication): Route[] {
   const scanner = new MetadataScanner();
   return app
@@ -25,9 +27,23 @@ export function routesOf(app: INestApplication): Route[] {
         .filter((name) => Reflect.hasMetadata(PATH_METADATA, prototype[name]))
         .map((name) => {
           const handler = prototype[name];
-          return { name: `${controller.name}.${name}`, controller, handler, access: accessOf(handler, controller) };
+          return {
+            name: `${controller.name}.${name}`,
+            method: RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod],
+            paths: pathsOf(controller).flatMap((base) => pathsOf(handler).map((own) => base + own)),
+            access: accessOf(handler, controller),
+          };
         });
     });
+}
+
+const pathsOf = (declared: object): string[] =>
+  [Reflect.getMetadata(PATH_METADATA, declared) as string | string[]].flat().map(trimmed);
+
+/** With a leading slash and without a trailing one; empty for an empty path. */
+function trimmed(path: string): string {
+  const name = path.replace(/^\/|\/$/g, '');
+  return name && `/${name}`;
 }
 
 /**

@@ -7,8 +7,9 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { JobCounts } from './job-counts';
 import type { JobKind } from './job-kinds';
 import { JobMetrics } from './job-metrics';
+import { restoreCommand, UnsupportedVersion } from './job-versions';
+import { taskOf, type JobPayload, type TaskMark } from './jobs';
 import { WorkerLifetime, type TasksByKind } from './worker-lifetime';
-import { taskOf, type JobPayload } from './jobs';
 import { Log } from '../observability/log';
 import { withRequestContext } from '../observability/request-context';
 import type { Result } from '../result';
@@ -17,6 +18,10 @@ import type { Result } from '../result';
 export type WorkerState = 'off' | 'starting' | 'running' | 'stalled';
 
 const RESTART_MS = 1000;
+
+/** The library then keeps the job with its error, for operators, instead of retrying it. */
+const LAST_ATTEMPT = `
+  UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = $2 WHERE id = $1`;
 
 /**
  * Works jobs, unless WORKER=off. When the database goes away or the worker stalls, a new one
@@ -107,22 +112,23 @@ export class JobWorker implements OnApplicationBootstrap {
     for (const { metatype } of this.discovery.getProviders()) {
       const command = metatype && (Reflect.getMetadata(COMMAND_HANDLER_METADATA, metatype) as Type | undefined);
       const mark = command && taskOf(command);
-      if (mark) tasks[mark.kind][mark.task] = this.taskFor(mark.task, command);
+      if (mark) tasks[mark.kind][mark.task] = this.taskFor(mark, command);
     }
     return tasks;
   }
 
-  private taskFor(task: string, command: Type): Task {
-    return async (payload) => {
-      const { command: fields, requestId } = payload as JobPayload;
-      const revived = Object.assign(Object.create(command.prototype as object) as object, fields) as Command<
-        Result<unknown>
-      >;
+  private taskFor(mark: TaskMark, command: Type): Task {
+    return async (stored, helpers) => {
+      const payload = stored as JobPayload;
+      const context = { requestId: payload.requestId, ip: null, userAgent: null };
       try {
-        await withRequestContext({ requestId, ip: null, userAgent: null }, () => this.carryOut(revived));
-        this.metrics.succeeded(task);
+        const restored = restoreCommand(payload, mark, command.prototype as object);
+        await withRequestContext(context, () => this.carryOut(restored));
+        this.metrics.succeeded(mark.task);
       } catch (error) {
-        this.metrics.failed(task);
+        this.metrics.failed(mark.task);
+        if (error instanceof UnsupportedVersion && error.isFinal)
+          await helpers.query(LAST_ATTEMPT, [helpers.job.id, error.message]);
         throw error;
       }
     };

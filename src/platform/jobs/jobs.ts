@@ -8,8 +8,22 @@ import { UnitOfWork } from '../database/unit-of-work';
 
 const TASK = 'tenantry:task';
 
-/** The task name and kind of a job. */
-interface TaskMark {
+/** The fields of a command as a job stores them. */
+export type StoredFields = Readonly<Record<string, unknown>>;
+
+/** How the fields of a job have changed. */
+interface JobHistory {
+  /** The version of the present fields; 1 unless they have changed. */
+  readonly version: number;
+  /**
+   * Converts fields of a version to those of the next one. Waiting jobs of a version without a
+   * conversion are not run: operators see them as failed.
+   */
+  readonly upcast?: Readonly<Record<number, (fields: StoredFields) => StoredFields>>;
+}
+
+/** How a command class is declared as a job. */
+export interface TaskMark extends JobHistory {
   readonly task: string;
   readonly kind: JobKind;
 }
@@ -19,19 +33,40 @@ export interface JobPayload {
   readonly command: object;
   /** The id of the request that enqueued the job, so that log lines can be found together. */
   readonly requestId: string;
+  /** The version of the command's fields; jobs stored without it have version 1. */
+  readonly version?: number;
 }
+
+/** The type itself if it survives being stored as JSON. */
+type Jsonable<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends (...parameters: never[]) => unknown
+    ? never
+    : { [K in keyof T]: Jsonable<T[K]> };
+
+/** The public fields of a command, if they are JSON. */
+type JsonFields<C> = { [K in keyof C as K extends string ? K : never]: Jsonable<C[K]> };
+
+type CommandClass = abstract new (...parameters: never[]) => Command<unknown>;
+
+/** A command class whose fields are JSON. */
+type JobClass<C extends CommandClass> = C &
+  (InstanceType<C> extends JsonFields<InstanceType<C>> ? unknown : 'the fields of a job must be JSON');
 
 /**
- * Marks a command that can be enqueued, with its task name. Its fields must be JSON.
+ * Marks a command that can be enqueued, with its task name. Fields that are not JSON do not
+ * compile.
  * @param kind what the job waits for: `mail` if it sends mail, `processor` if it calls Stripe
+ * @param history needed after a change of the fields, because waiting jobs have the earlier ones
  */
-export function Job(task: string, kind: JobKind = 'database'): ClassDecorator {
-  return (command) => Reflect.defineMetadata(TASK, { task, kind } satisfies TaskMark, command);
+export function Job(task: string, kind: JobKind = 'database', history: JobHistory = { version: 1 }) {
+  return <C extends CommandClass>(command: JobClass<C>): void =>
+    Reflect.defineMetadata(TASK, { ...history, task, kind } satisfies TaskMark, command);
 }
 
-/** The task name and kind of a command class, or undefined when it is not a job. */
+/** How a command class is declared as a job, or undefined when it is not one. */
 export function taskOf(command: object): TaskMark | undefined {
-  return Reflect.getMetadata(TASK, command) as TaskMark | undefined;
+  return Reflect.getOwnMetadata(TASK, command) as TaskMark | undefined;
 }
 
 /**
@@ -81,7 +116,8 @@ export class Jobs {
 export function storedJob(command: Command<Result<unknown>>): { task: string; payload: JobPayload } {
   const mark = taskOf(command.constructor);
   if (!mark) throw new Error(`${command.constructor.name} is not @Job`);
-  return { task: mark.task, payload: { command, requestId: requestContext()?.requestId ?? newId() } };
+  const requestId = requestContext()?.requestId ?? newId();
+  return { task: mark.task, payload: { command, requestId, version: mark.version } };
 }
 
 /** A command to enqueue. */

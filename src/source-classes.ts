@@ -1,0 +1,27 @@
+import { readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+/** A class of the source. */
+export type SourceClass = abstract new (...parameters: never[]) => object;
+
+const SOURCE_FILE = /(?<!\.spec|\.d)\.[jt]s$/;
+const isClass = (value: unknown): value is SourceClass => typeof value === 'function' && value.prototype !== undefined;
+
+/** Loads a file, which is known at start only. */
+function exportsOf(file: string): unknown[] {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be asynchronous
+  return Object.values(require(join(__dirname, file)) as Record<string, unknown>);
+}
+
+/**
+ * The exported classes of the files in the folders of `src`, which are loaded for it. Files beside
+ * the folders are entry points and are not loaded.
+ * @param room only files in folders of this name, for example `domain`
+ */
+export function sourceClasses(room?: string): SourceClass[] {
+  const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
+    .filter((file) => SOURCE_FILE.test(file) && file.includes(sep))
+    .filter((file) => room === undefined || file.split(sep).slice(1, -1).includes(room))
+    .sort();
+  return [...new Set(files.flatMap(exportsOf).filter(isClass))];
+}

@@ -1,0 +1,155 @@
+import { Controller, Get, Injectable } from '@nestjs/common';
+import { Command, CommandHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Public } from '../../src/http/access/access.decorators';
+import { shadowedRoutes } from '../../src/http/access/route-order-check';
+import { Job } from '../../src/platform/jobs/jobs';
+import { refuseWiringMistakes } from '../../src/platform/wiring-check';
+import { sourceClasses } from '../../src/source-classes';
+import { TestApp } from '../support/app';
+
+class Unheard extends Command<void> {}
+
+class HeardTwice extends Query<void> {}
+@QueryHandler(HeardTwice)
+class FirstHandler {
+  execute() {
+    return Promise.resolve();
+  }
+}
+@QueryHandler(HeardTwice)
+class SecondHandler extends FirstHandler {}
+
+class LeftOut extends Command<void> {}
+@CommandHandler(LeftOut)
+class LeftOutHandler {
+  execute() {
+    return Promise.resolve();
+  }
+}
+@Injectable()
+class ForgottenListener {}
+
+@Job('send-invitation-mail', 'mail')
+class Namesake extends Command<void> {}
+@CommandHandler(Namesake)
+class NamesakeHandler {
+  execute() {
+    return Promise.resolve();
+  }
+}
+
+// `npm run types` fails if an expected error does not occur, that is, if such fields compile.
+// @ts-expect-error a Date is not JSON
+@Job('remind')
+class Remind extends Command<void> {
+  constructor(readonly at: Date) {
+    super();
+  }
+}
+@CommandHandler(Remind)
+class RemindHandler {
+  execute() {
+    return Promise.resolve();
+  }
+}
+// @ts-expect-error neither is a Date further down
+@Job('remind-deeply')
+class RemindDeeply extends Command<void> {
+  readonly facts: { readonly dates: readonly Date[] } = { dates: [] };
+}
+
+@ApiExcludeController()
+@Public()
+@Controller('things')
+class ThingsController {
+  @Get(':id') one() {
+    return null;
+  }
+  @Get('count') count() {
+    return null;
+  }
+}
+
+describe('The service does not start with', () => {
+  let t: TestApp;
+  beforeAll(async () => (t = await TestApp.start({ env: { WORKER: 'off' } })));
+  afterAll(() => t.close());
+
+  const start = (extra: Parameters<typeof TestApp.start>[0]) => TestApp.start({ env: { WORKER: 'off' }, ...extra });
+
+  it('two jobs of one name', async () => {
+    await expect(start({ providers: [NamesakeHandler] })).rejects.toThrow(
+      /^The service does not start:\nSeveral jobs are called 'send-invitation-mail': SendInvitationMail, Namesake\. Rename all but one\.$/,
+    );
+  });
+
+  it('a job whose fields are not JSON, which does not compile either', async () => {
+    await expect(start({ providers: [RemindHandler] })).rejects.toThrow(
+      "Remind, the job 'remind', has fields that are not JSON: Date. Use text or numbers.",
+    );
+    expect(new RemindDeeply().facts.dates).toEqual([]);
+  });
+
+  it('a message with two handlers', async () => {
+    await expect(start({ providers: [FirstHandler, SecondHandler] })).rejects.toThrow(
+      'HeardTwice has several handlers: FirstHandler, SecondHandler. Keep one.',
+    );
+  });
+
+  it('a message without a handler', () => {
+    expect(() => refuseWiringMistakes(t.nest, sourceClasses())).not.toThrow();
+    expect(() => refuseWiringMistakes(t.nest, [...sourceClasses(), Unheard])).toThrow(
+      'Unheard has no handler. Write one and add it to the providers of its module.',
+    );
+  });
+
+  it('a handler, listener or controller that no module provides', () => {
+    const declared = [...sourceClasses(), LeftOut, LeftOutHandler, ForgottenListener, ThingsController];
+    expect(() => refuseWiringMistakes(t.nest, declared)).toThrow(
+      [LeftOutHandler, ForgottenListener, ThingsController]
+        .map(({ name }) => `${name} is provided by no module. Add it to the providers or controllers of its module.`)
+        .join('\n'),
+    );
+  });
+
+  it('a route that an earlier one shadows', async () => {
+    await expect(start({ controllers: [ThingsController] })).rejects.toThrow(
+      'GET /things/count (ThingsController.count) is never reached, because GET /things/:id (ThingsController.one) ' +
+        'comes first. Declare it before that one.',
+    );
+  });
+});
+
+describe('A route', () => {
+  const route = (key: string) => {
+    const [method, path] = key.split(' ');
+    return { name: key, method, paths: [path], access: undefined };
+  };
+
+  it.each([
+    ['GET /things/:id', 'GET /things/count', true],
+    ['GET /things/:id', 'GET /things/:name', true],
+    ['GET /things/count', 'GET /things/count', true],
+    ['GET /:kind/count', 'GET /things/count', true],
+    ['ALL /things/count', 'GET /things/count', true],
+    ['GET /things/*rest', 'GET /things/a/b', true],
+    ['GET /things/count', 'GET /things/:id', false],
+    ['GET /things/:id', 'POST /things/count', false],
+    ['GET /things/:id', 'GET /things/:id/parts', false],
+    ['GET /things/:id/parts', 'GET /things/count', false],
+    ['GET /things/*rest', 'GET /things', false],
+    ['GET /things/:id', 'GET /others/count', false],
+  ])('%s shadows a later %s: %s', (earlier, later, isShadowed) => {
+    expect(shadowedRoutes([route(earlier), route(later)])).toHaveLength(isShadowed ? 1 : 0);
+  });
+});
+
+describe('The classes of the source', () => {
+  it('are found in its folders, all of them or those of one room', () => {
+    const names = (room?: string) => sourceClasses(room).map(({ name }) => name);
+    expect(names()).toEqual(expect.arrayContaining(['SendInvitationMail', 'RecordDomainEvent', 'Project']));
+    expect(names('domain')).toEqual(expect.arrayContaining(['Project', 'Subscription']));
+    expect(names('domain')).not.toContain('SendInvitationMail');
+  });
+});
