@@ -9,7 +9,7 @@ const isClass = (value: unknown): value is SourceClass => typeof value === 'func
 
 /** Loads a file, which is known at start only. */
 function exportsOf(file: string): unknown[] {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be asynchronous
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import is async
   return Object.values(require(join(__dirname, file)) as Record<string, unknown>);
 }
 
