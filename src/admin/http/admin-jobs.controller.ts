@@ -5,7 +5,8 @@ import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { AdminOnly, LiveSession } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
-import { OptionalChoiceParameter, OptionalTextField } from '../../http/validation/field.decorators';
+import { OptionalChoiceField } from '../../http/validation/choice-field.decorators';
+import { OptionalTextField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/pagination';
 import { NumberParam } from '../../http/validation/number-param.decorator';
@@ -24,7 +25,7 @@ import { ListQueues } from '../queries/list-queues';
 import { ChangeJobsBody } from './change-jobs.body';
 
 class JobSearch extends PageQuery {
-  @OptionalChoiceParameter(JOB_STATES) state?: JobState;
+  @OptionalChoiceField(JOB_STATES) state?: JobState;
   @OptionalTextField(1, 100, 'send-link-mail') task?: string;
 }
 

@@ -11,12 +11,10 @@ import {
 } from '../../billing/billing.api';
 import { AdminOnly } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
-import {
-  OptionalChoiceParameter,
-  OptionalIdField,
-  OptionalMomentParameter,
-  OptionalTextField,
-} from '../../http/validation/field.decorators';
+import { OptionalChoiceField } from '../../http/validation/choice-field.decorators';
+import { OptionalIdField } from '../../http/validation/id-field.decorators';
+import { OptionalMomentParameter } from '../../http/validation/moment-field.decorators';
+import { OptionalTextField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/pagination';
 import { IdParam } from '../../http/validation/id-param.decorator';
@@ -43,7 +41,7 @@ class AuditSearch extends PageQuery {
 }
 
 class WebhookEventSearch extends PageQuery {
-  @OptionalChoiceParameter(WEBHOOK_EVENT_STATUSES) status?: WebhookEventStatus;
+  @OptionalChoiceField(WEBHOOK_EVENT_STATUSES) status?: WebhookEventStatus;
   @OptionalTextField(1, 100, 'invoice') type?: string;
   @OptionalIdField('Id of the tenant') tenant?: string;
 }

@@ -13,13 +13,8 @@ import {
 } from '../../billing/billing.api';
 import { AdminOnly } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
-import {
-  ChoiceField,
-  OptionalChoiceField,
-  OptionalChoiceParameter,
-  OptionalTextField,
-  SearchParameter,
-} from '../../http/validation/field.decorators';
+import { ChoiceField, OptionalChoiceField } from '../../http/validation/choice-field.decorators';
+import { OptionalTextField, SearchParameter } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/pagination';
 import { IdParam } from '../../http/validation/id-param.decorator';
@@ -32,8 +27,8 @@ import { ListTenantMembers } from '../queries/list-tenant-members';
 
 class TenantSearch extends PageQuery {
   @SearchParameter('Part of the name from the beginning of a word on, in any case, or an id') search?: string;
-  @OptionalChoiceParameter(PLANS) plan?: Plan;
-  @OptionalChoiceParameter(SUBSCRIPTION_STATUSES) status?: SubscriptionStatus;
+  @OptionalChoiceField(PLANS) plan?: Plan;
+  @OptionalChoiceField(SUBSCRIPTION_STATUSES) status?: SubscriptionStatus;
 }
 
 class OverrideSubscriptionBody {

@@ -12,12 +12,9 @@ import {
 } from '../../auth/auth.api';
 import { AdminOnly, LiveSession } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
-import {
-  OptionalChoiceParameter,
-  OptionalIdField,
-  OptionalTextField,
-  SearchParameter,
-} from '../../http/validation/field.decorators';
+import { OptionalChoiceField } from '../../http/validation/choice-field.decorators';
+import { OptionalIdField } from '../../http/validation/id-field.decorators';
+import { OptionalTextField, SearchParameter } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/pagination';
 import { IdParam } from '../../http/validation/id-param.decorator';
@@ -38,7 +35,7 @@ class UserSearch extends PageQuery {
   @Matches(MAX_FIVE_WORDS, { message: 'must have at most 5 words' })
   search?: string;
 
-  @OptionalChoiceParameter(USER_STATES) state?: UserState;
+  @OptionalChoiceField(USER_STATES) state?: UserState;
 }
 
 class ImpersonateUserBody {

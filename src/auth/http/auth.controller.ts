@@ -6,7 +6,8 @@ import { RequestSubscription, type CurrentSubscription } from '../../billing/bil
 import { NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { EmailField, OptionalTokenField, PasswordField, TokenField } from '../../http/validation/field.decorators';
+import { OptionalTokenField, PasswordField, TokenField } from '../../http/validation/secret-field.decorators';
+import { EmailField } from '../../http/validation/text-field.decorators';
 import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import { err } from '../../platform/result';
 import { UserFailures } from '../../users/users.api';

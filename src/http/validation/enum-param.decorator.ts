@@ -2,6 +2,7 @@ import { Injectable, Param, type PipeTransform } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { invalid } from '../../platform/platform.failures';
 import { FailureException } from '../responses/http-status';
+import type { TypedParameterDecorator } from './typed-decorators';
 
 @Injectable()
 class ParseChoice implements PipeTransform<string, string> {
@@ -21,8 +22,8 @@ class ParseChoice implements PipeTransform<string, string> {
  * VALIDATION_ERROR.
  */
 export const EnumParam =
-  (name: string, choices: readonly string[]): ParameterDecorator =>
+  <C extends string>(name: string, choices: readonly C[]): TypedParameterDecorator<C> =>
   (controller, method, index) => {
     Param(name, new ParseChoice(name, choices))(controller, method, index);
-    ApiParam({ name, enum: [...choices] })(controller, method!, Object.getOwnPropertyDescriptor(controller, method!)!);
+    ApiParam({ name, enum: [...choices] })(controller, method, Object.getOwnPropertyDescriptor(controller, method)!);
   };

@@ -2,6 +2,7 @@ import { Injectable, Param, ParseUUIDPipe, type ArgumentMetadata } from '@nestjs
 import { ApiParam } from '@nestjs/swagger';
 import { invalid } from '../../platform/platform.failures';
 import { FailureException } from '../responses/http-status';
+import type { TypedParameterDecorator } from './typed-decorators';
 
 /** Accepts a UUID in any case and lower-cases it, as PostgreSQL returns it. */
 @Injectable()
@@ -19,12 +20,12 @@ class ParseId extends ParseUUIDPipe {
  * A path parameter that is a UUID, also in the API document; anything else is a VALIDATION_ERROR.
  */
 export const IdParam =
-  (name: string): ParameterDecorator =>
+  (name: string): TypedParameterDecorator<string> =>
   (controller, method, index) => {
     Param(name, new ParseId(name))(controller, method, index);
     ApiParam({ name, type: String, format: 'uuid' })(
       controller,
-      method!,
-      Object.getOwnPropertyDescriptor(controller, method!)!,
+      method,
+      Object.getOwnPropertyDescriptor(controller, method)!,
     );
   };

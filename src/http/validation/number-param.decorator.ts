@@ -1,6 +1,7 @@
 import { Injectable, Param, type PipeTransform } from '@nestjs/common';
 import { invalid } from '../../platform/platform.failures';
 import { FailureException } from '../responses/http-status';
+import type { TypedParameterDecorator } from './typed-decorators';
 
 /** As many digits as always fit into a bigint. */
 export const NUMBER = /^\d{1,18}$/;
@@ -19,4 +20,4 @@ class ParseNumber implements PipeTransform<string, string> {
  * A path parameter that is a database sequence number, kept as text; anything else is a
  * VALIDATION_ERROR.
  */
-export const NumberParam = (name: string) => Param(name, new ParseNumber(name));
+export const NumberParam = (name: string): TypedParameterDecorator<string> => Param(name, new ParseNumber(name));

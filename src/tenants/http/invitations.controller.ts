@@ -9,7 +9,9 @@ import {
   SignedIn,
 } from '../../http/access/access.decorators';
 import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../http/access/actor';
-import { EmailField, OptionalIdField, TokenField } from '../../http/validation/field.decorators';
+import { OptionalIdField } from '../../http/validation/id-field.decorators';
+import { TokenField } from '../../http/validation/secret-field.decorators';
+import { EmailField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/pagination';
 import { IdParam } from '../../http/validation/id-param.decorator';

@@ -9,7 +9,8 @@ import {
   SignedIn,
 } from '../../http/access/access.decorators';
 import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../http/access/actor';
-import { IdField, NameField } from '../../http/validation/field.decorators';
+import { IdField } from '../../http/validation/id-field.decorators';
+import { NameField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/pagination';
 import { PlatformFailures } from '../../platform/platform.failures';

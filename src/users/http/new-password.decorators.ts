@@ -1,7 +1,7 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { IsString, ValidateBy, type ValidationArguments } from 'class-validator';
-import { ifGiven } from '../../http/validation/field.decorators';
+import { optional } from '../../http/validation/optional.decorators';
+import { field } from '../../http/validation/typed-decorators';
 import { findPasswordProblem } from '../domain/password-rules';
 
 /**
@@ -9,7 +9,7 @@ import { findPasswordProblem } from '../domain/password-rules';
  * fields. If the body also has an `email`, the password is compared with it.
  */
 export const NewPasswordField = () =>
-  applyDecorators(
+  field<string>(
     IsString({ message: 'must be a text' }),
     ValidateBy({
       name: 'isNewPassword',
@@ -22,8 +22,7 @@ export const NewPasswordField = () =>
   );
 
 /** An optional new password. */
-export const OptionalNewPasswordField = (description: string) =>
-  applyDecorators(ifGiven(), NewPasswordField(), ApiPropertyOptional({ description }));
+export const OptionalNewPasswordField = (description: string) => optional(NewPasswordField(), description);
 
 function findProblem(value: unknown, given: ValidationArguments | undefined): string | undefined {
   const { email } = (given?.object ?? {}) as { email?: unknown };

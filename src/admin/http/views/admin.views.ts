@@ -7,7 +7,7 @@ import {
   type SubscriptionStatus,
   type WebhookEventStatus,
 } from '../../../billing/billing.api';
-import { NullableText } from '../../../http/validation/field.decorators';
+import { NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
 import { JOB_STATES, type JobState } from '../../../platform/jobs/job-states';
 import { PROVIDERS, UserView, type Provider } from '../../../users/users.api';
 import type { Posture } from '../../../platform/observability/security-posture';
@@ -19,7 +19,7 @@ const NullableSeconds = (description: string) =>
 
 /** A user account in the list for operators. */
 export class AdminUserView extends UserView {
-  @NullableText({ format: 'date-time', description: 'Time at which the account was disabled; null if enabled' })
+  @NullableTime('Time at which the account was disabled; null if enabled')
   readonly disabledAt!: Date | null;
 }
 
@@ -80,12 +80,12 @@ export class AdminTenantView {
 
 /** A tenant with the details of its subscription. */
 export class AdminTenantDetailView extends AdminTenantView {
-  @NullableText({ format: 'date-time' }) readonly currentPeriodEnd!: Date | null;
+  @NullableTime() readonly currentPeriodEnd!: Date | null;
   @ApiProperty({ type: Boolean, description: 'Whether the subscription ends with the current period' })
   readonly cancelAtPeriodEnd!: boolean;
-  @NullableText({ format: 'date-time', description: 'End of the trial; null if there is none' })
+  @NullableTime('End of the trial; null if there is none')
   readonly trialEndsAt!: Date | null;
-  @NullableText({ format: 'date-time', description: 'null for a tenant that was never a Stripe customer' })
+  @NullableTime('null for a tenant that was never a Stripe customer')
   readonly subscriptionUpdatedAt!: Date | null;
 }
 
@@ -161,7 +161,7 @@ export class LagView {
 
 /** The lag of the latest events. */
 export class WebhookLagView extends LagView {
-  @NullableText({ format: 'date-time' }) readonly lastReceivedAt!: Date | null;
+  @NullableTime() readonly lastReceivedAt!: Date | null;
 }
 
 /** The security posture of the service. */

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../../../http/validation/field.decorators';
+import { NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
 import { JOB_STATES, type JobState } from '../../../platform/jobs/job-states';
 
 const moment = { type: String, format: 'date-time' };
@@ -16,7 +16,7 @@ export class JobView {
   readonly key!: string | null;
   @ApiProperty({ ...moment, description: 'Earliest time of the next attempt' }) readonly runAt!: Date;
   @ApiProperty(moment) readonly createdAt!: Date;
-  @NullableText({ format: 'date-time', description: 'Start of the running attempt; null if the job is not running' })
+  @NullableTime('Start of the running attempt; null if the job is not running')
   readonly startedAt!: Date | null;
   @ApiProperty({
     type: 'object',

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../../../http/validation/field.decorators';
+import { NullableText } from '../../../http/validation/nullable.decorators';
 
 export class AuditEntryView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;

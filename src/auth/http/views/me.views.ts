@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { SubscriptionSummaryView, SubscriptionView } from '../../../billing/billing.api';
-import { NullableText } from '../../../http/validation/field.decorators';
+import { NullableText } from '../../../http/validation/nullable.decorators';
 import { UserView } from '../../../users/users.api';
 
 /** The active tenant of an access token. */

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../../../http/validation/field.decorators';
+import { NullableText } from '../../../http/validation/nullable.decorators';
 
 /** An active session of the current user. */
 export class SessionView {

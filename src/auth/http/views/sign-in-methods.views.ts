@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../../../http/validation/field.decorators';
+import { NullableTime } from '../../../http/validation/nullable.decorators';
 import { PROVIDERS, type Provider } from '../../../users/users.api';
 
 /** An identity provider, and whether it is linked to the current user. */
@@ -7,7 +7,7 @@ export class ProviderView {
   @ApiProperty({ enum: PROVIDERS }) readonly provider!: Provider;
   @ApiProperty({ type: Boolean, description: 'Whether this deployment supports signing in with the provider' })
   readonly isConfigured!: boolean;
-  @NullableText({ format: 'date-time', description: 'When the provider was linked; null if it is not linked' })
+  @NullableTime('When the provider was linked; null if it is not linked')
   readonly linkedAt!: Date | null;
 }
 

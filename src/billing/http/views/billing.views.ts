@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../../../http/validation/field.decorators';
+import { NullableText } from '../../../http/validation/nullable.decorators';
 import { PLANS, type Plan } from '../../entitlements/domain/plan';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../../subscriptions/domain/subscription-snapshot';
 import type { SubscriptionDetails } from '../../subscriptions/services/subscription-details';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../../../http/validation/field.decorators';
+import { NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../../domain/notification';
 
 export class NotificationView {
@@ -24,7 +24,7 @@ export class NotificationView {
   })
   readonly data!: object;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
-  @NullableText({ format: 'date-time', description: 'Time at which it was read; null while unread' })
+  @NullableTime('Time at which it was read; null while unread')
   readonly readAt!: Date | null;
 }
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../../../http/validation/field.decorators';
+import { NullableText } from '../../../http/validation/nullable.decorators';
 import { ALL_PERMISSIONS, type Permission } from '../../../platform/permissions';
 
 const PermissionList = () => ApiProperty({ enum: ALL_PERMISSIONS, isArray: true });

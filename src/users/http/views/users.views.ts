@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableText } from '../../../http/validation/field.decorators';
+import { NullableText } from '../../../http/validation/nullable.decorators';
 import type { UserProfile } from '../../domain/user-profile';
 
 /** An account, as its owner sees it (docs/contract.md, Account operations). */

@@ -1,0 +1,28 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayNotEmpty, IsArray, IsIn } from 'class-validator';
+import { ALL_PERMISSIONS, type Permission } from '../../platform/permissions';
+import { EachItem } from './each-item.decorator';
+import { optional } from './optional.decorators';
+import { field } from './typed-decorators';
+
+/** One of a fixed set of values. */
+export const ChoiceField = <C extends string>(choices: readonly C[]) =>
+  field<C>(
+    IsIn(choices, { message: `must be one of ${choices.join(', ')}` }),
+    ApiProperty({ enum: choices as readonly string[] }),
+  );
+
+/** The same, optional, in a body or a query string. */
+export const OptionalChoiceField = <C extends string>(choices: readonly C[]) => optional(ChoiceField(choices));
+
+/** At least one permission of the catalogue. */
+export const PermissionsField = () =>
+  field<Permission[]>(
+    IsArray({ message: 'must be a list' }),
+    ArrayNotEmpty({ message: 'must name at least one permission' }),
+    EachItem(
+      (item) => ALL_PERMISSIONS.some((permission) => permission === item),
+      'must be a permission out of GET /tenants/current/permissions',
+    ),
+    ApiProperty({ enum: ALL_PERMISSIONS, isArray: true, minItems: 1 }),
+  );
