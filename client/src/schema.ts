@@ -976,6 +976,8 @@ export interface components {
              */
             email: string;
             expiresAt: components["schemas"]["Timestamp"];
+            /** @description Name of the member who sent the invitation */
+            inviterName: string;
             /**
              * @description Name of the role
              * @example Member

@@ -88,7 +88,7 @@ describe("a tenant's life in the sample client", () => {
     await see(page, 'Invitation sent to max@example.com.');
 
     await max.page.goto(await local.mailedLink('max@example.com', 'invited to a workspace'));
-    await see(max.page, "Join Ada's workspace");
+    await see(max.page, "Ada invited you to join Ada's workspace as Engineer.");
     expect(await barriersOn(max.page)).toEqual([]);
     await fill(max.page, { 'Your name': 'Max', Password: 'another fine one' });
     await press(max.page, 'Create account and join');

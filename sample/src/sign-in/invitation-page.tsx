@@ -18,7 +18,7 @@ const storedToken = tabStorage('invitation');
 const HERE = '/invitation';
 
 /**
- * The page of the link in an invitation email: who is invited to what, and the shortest way to
+ * The page of the link in an invitation email: who invites whom to what, and the shortest way to
  * join.
  */
 export default function InvitationPage({ token: tokenOfLink }: { token: string | undefined }) {
@@ -34,11 +34,14 @@ export default function InvitationPage({ token: tokenOfLink }: { token: string |
     meta: { isOnce: true }, // accepting it makes it invalid; what is shown until then is still true
   });
   if (!token) return <ReopenLink />;
-  const { tenantName, role, email } = preview.data ?? {};
+  const { tenantName, inviterName, role, email } = preview.data ?? {};
   return (
     <AuthLayout
       title={tenantName ? `Join ${tenantName}` : 'Your invitation'}
-      text={tenantName && `You’re invited to join as ${role}. The invitation was sent to ${email}.`}
+      text={
+        tenantName &&
+        `${inviterName} invited you to join ${tenantName} as ${role}. The invitation was sent to ${email}.`
+      }
     >
       <Stack spacing={2}>
         <QueryResult from={preview}>

@@ -36,6 +36,8 @@ export interface FoundInvitation extends Pick<Invitation, 'id' | 'tenantId' | 'e
   readonly tenantCreatedAt: Date;
   readonly role: string;
   readonly accountExists: boolean;
+  /** The name of the sender, without whom no invitation is valid. */
+  readonly inviterName: string;
 }
 
 type FoundRow = Omit<FoundInvitation, 'token'> & {

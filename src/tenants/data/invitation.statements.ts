@@ -57,6 +57,7 @@ export const FIND_BY_TOKEN = `
          t.created_at AS "tenantCreatedAt",
          r.name AS role, EXISTS (SELECT FROM users u WHERE u.email = i.email
            AND u.is_email_verified) AS "accountExists",
+         (SELECT u.name FROM users u WHERE u.id = i.invited_by) AS "inviterName",
          ${storedRole('r')} AS offered,
          (SELECT ${storedRole('s')}
             FROM memberships m JOIN roles s ON s.tenant_id = m.tenant_id AND s.id = m.role_id

@@ -20,7 +20,7 @@ export class PreviewInvitationHandler implements IQueryHandler<PreviewInvitation
   async execute({ token }: PreviewInvitation): Promise<Result<InvitationPreview>> {
     const found = await this.invitations.find(token);
     if (!found.ok) return found;
-    const { tenantName, email, role, accountExists, expiresAt } = found.value;
-    return ok({ tenantName, email, role, accountExists, expiresAt });
+    const { tenantName, inviterName, email, role, accountExists, expiresAt } = found.value;
+    return ok({ tenantName, inviterName, email, role, accountExists, expiresAt });
   }
 }

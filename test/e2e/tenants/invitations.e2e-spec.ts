@@ -126,6 +126,7 @@ describe('invitations', () => {
     for (let look = 0; look < 2; look++) {
       expect((await preview(token).expect(200)).body.data).toEqual({
         tenantName: 'Engines & Sons',
+        inviterName: 'Olga',
         email: unknown,
         role: 'Admin',
         accountExists: false,
@@ -447,6 +448,7 @@ describe('invitations', () => {
       await t.mailbox.token(guest.user.email);
       await t.api.post(`/tenants/current/invitations/${body.data.id}/resend`).set(owner.bearer).expect(200);
       const token = await t.mailbox.token(guest.user.email, 2);
+      expect((await preview(token).expect(200)).body.data.inviterName).toBe('Olga');
       await t.api.delete(`${PATH}/${admin.user.id}`).set(owner.bearer).expect(200);
       await accept(guest, token).expect(200);
     });

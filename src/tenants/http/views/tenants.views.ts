@@ -54,6 +54,8 @@ export class InvitationView {
 /** The content of the page that an invitation link opens, before signing in. */
 export class InvitationPreview {
   @ApiProperty({ type: String }) readonly tenantName!: string;
+  @ApiProperty({ type: String, description: 'Name of the member who sent the invitation' })
+  readonly inviterName!: string;
   @ApiProperty({ type: String, format: 'email' }) readonly email!: string;
   @ApiProperty({ type: String, description: 'Name of the role' }) readonly role!: string;
   @ApiProperty({
