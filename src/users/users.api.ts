@@ -1,12 +1,18 @@
 /** The parts of this module that other modules may import. */
 export { LinkedProviderRepository } from './data/linked-provider.repository';
 export { RegistrationRepository } from './data/registration.repository';
-export { UserRepository, type ProviderIdentity, type ProviderMatch } from './data/user.repository';
-export { PROVIDER_NAMES, PROVIDERS, type Provider } from './domain/linked-provider';
+export { UserRepository, type ProviderMatch } from './data/user.repository';
+export {
+  LinkedProvider,
+  PROVIDER_NAMES,
+  PROVIDERS,
+  type Provider,
+  type ProviderIdentity,
+} from './domain/linked-provider';
 export { PasswordHasher } from './domain/password-hasher';
 export { checkNewPassword } from './domain/password-rules';
 export { Registration } from './domain/registration';
-export { isAdmin, User } from './domain/user';
+export { isAdmin, PROFILE_FIELDS, User } from './domain/user';
 export { toUserProfile, type UserProfile } from './domain/user-profile';
 export { NewPasswordField, OptionalNewPasswordField } from './http/new-password.decorators';
 export { UserView } from './http/views/users.views';

@@ -8,7 +8,6 @@ const NOT_YET = [
   'AccessRevocation',
   'AuditEntry',
   'Invitation',
-  'LinkedProvider',
   'Notification',
   'OneTimeToken',
   'RefreshToken',

@@ -1,5 +1,10 @@
-/**
- * The columns of an AdminUserView, of a user `r`; `isAdmin` is the flag stored with the account.
- */
-export const ADMIN_USER_COLUMNS = `r.id, r.email, r.name, r.is_email_verified AS "isEmailVerified",
-  r.picture_url AS "pictureUrl", r.is_admin AS "isAdmin", r.created_at AS "createdAt", r.disabled_at AS "disabledAt"`;
+import { columnsOf } from '../../platform/database/select-list';
+import { PROFILE_FIELDS, User } from '../../users/users.api';
+
+const FIELDS = [...PROFILE_FIELDS, 'disabledAt'] as const;
+
+/** An account as operators see it; `isAdmin` is the flag stored with the account. */
+export type AdminUser = Pick<User, (typeof FIELDS)[number]>;
+
+/** The columns of an AdminUser, of a user `r`. */
+export const ADMIN_USER_COLUMNS = columnsOf(User, 'r', { only: FIELDS });

@@ -10,10 +10,9 @@ import type {
   AdminMembershipView,
   AdminSessionView,
   AdminUserDetailView,
-  AdminUserView,
   LinkedProviderView,
 } from '../http/views/admin.views';
-import { ADMIN_USER_COLUMNS } from '../data/user.columns';
+import { ADMIN_USER_COLUMNS, type AdminUser } from '../data/user.columns';
 
 /** Gets a user account with its sessions, providers and memberships. NOT_FOUND. */
 export class GetUser extends Query<Result<AdminUserDetailView>> {
@@ -45,7 +44,7 @@ export class GetUserHandler implements IQueryHandler<GetUser> {
 
   async execute({ userId }: GetUser): Promise<Result<AdminUserDetailView>> {
     const [[user], providers, sessions, memberships] = await Promise.all([
-      this.database.read<AdminUserView & { hasPassword: boolean }>(USER, [userId]),
+      this.database.read<AdminUser & { hasPassword: boolean }>(USER, [userId]),
       this.database.read<LinkedProviderView>(LINKS, [userId]),
       this.database.read<AdminSessionView>(SESSIONS, [userId, this.clock.now()]),
       this.database.read<AdminMembershipView>(MEMBERSHIPS, [userId]),

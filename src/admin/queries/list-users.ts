@@ -6,7 +6,7 @@ import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { isAdmin } from '../../users/users.api';
 import type { AdminUserView } from '../http/views/admin.views';
-import { ADMIN_USER_COLUMNS } from '../data/user.columns';
+import { ADMIN_USER_COLUMNS, type AdminUser } from '../data/user.columns';
 import { idSearch, escapeLike, searchPage, type Condition } from '../data/search-page';
 
 /** The states by which users can be filtered; `admin` as in `isAdmin`. */
@@ -35,7 +35,7 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
   ) {}
 
   async execute({ search, state, page }: ListUsers): Promise<Result<Page<AdminUserView>>> {
-    const read = (sql: string, parameters: unknown[]) => this.database.read<AdminUserView>(sql, parameters);
+    const read = (sql: string, parameters: unknown[]) => this.database.read<AdminUser>(sql, parameters);
     const searched = search ? (idSearch(search) ?? wordSearch(search)) : undefined;
     const condition = state === 'admin' ? andAdmin(searched, this.settings.adminEmails) : searched;
     const view = (rows: string) => `SELECT ${ADMIN_USER_COLUMNS} FROM (${rows}) r ORDER BY r.id DESC`;

@@ -3,6 +3,7 @@ import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { Job, Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { RegistrationRepository, UserRepository } from '../../users/users.api';
 import { UnverifiedAccountDeletion } from '../services/unverified-account-deletion';
 
 /**
@@ -12,18 +13,6 @@ import { UnverifiedAccountDeletion } from '../services/unverified-account-deleti
 const RETENTION_SECONDS = 7 * DAY;
 /** Rows per run: keeps each statement short. */
 const BATCH = 1000;
-
-const PURGE_REGISTRATIONS = `
-  DELETE FROM registrations WHERE id IN (SELECT id FROM registrations WHERE created_at <= $1 ORDER BY created_at
-    LIMIT $2)
-  RETURNING id`;
-
-/** Disabled accounts are kept: otherwise their address could be registered again. */
-const STALE_ACCOUNTS = `
-  SELECT u.id FROM users u
-   WHERE NOT u.is_email_verified AND u.disabled_at IS NULL AND u.created_at <= $1
-     AND NOT EXISTS (SELECT FROM registrations r WHERE r.user_id = u.id)
-   ORDER BY u.id LIMIT $2`;
 
 /**
  * Deletes registrations that were not verified in time, and unverified accounts without
@@ -35,6 +24,8 @@ export class PurgeUnverified extends Command<Result> {}
 @CommandHandler(PurgeUnverified)
 export class PurgeUnverifiedHandler implements ICommandHandler<PurgeUnverified> {
   constructor(
+    private readonly registrations: RegistrationRepository,
+    private readonly users: UserRepository,
     private readonly unverifiedAccountDeletion: UnverifiedAccountDeletion,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: Jobs,
@@ -44,13 +35,10 @@ export class PurgeUnverifiedHandler implements ICommandHandler<PurgeUnverified> 
   execute(): Promise<Result> {
     const before = addSeconds(this.clock.now(), -RETENTION_SECONDS);
     return this.unitOfWork.acrossTenants(async () => {
-      const registrations = await this.unitOfWork.query(PURGE_REGISTRATIONS, [before, BATCH]);
-      const stale = await this.unitOfWork.query<{ id: string }>(STALE_ACCOUNTS, [before, BATCH]);
-      await this.unverifiedAccountDeletion.delete(
-        stale.map(({ id }) => id),
-        'never-verified',
-      );
-      if (registrations.length === BATCH || stale.length === BATCH) await this.jobs.enqueue(new PurgeUnverified());
+      const registrations = await this.registrations.purge(before, BATCH);
+      const stale = await this.users.listUnregistered(before, BATCH);
+      await this.unverifiedAccountDeletion.delete(stale, 'never-verified');
+      if (registrations === BATCH || stale.length === BATCH) await this.jobs.enqueue(new PurgeUnverified());
       return ok();
     });
   }

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
 import { Tenant, TenantProvisioning, workspaceNameOf } from '../../tenants/tenants.api';
-import { User, UserFailures, UserRepository, type ProviderMatch } from '../../users/users.api';
+import { LinkedProvider, User, UserFailures, UserRepository, type ProviderMatch } from '../../users/users.api';
 import { ProviderLinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import type { TokenPair } from '../domain/token-pair';
@@ -60,7 +60,8 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
   private async signIn({ user, hasProvider }: ProviderMatch, profile: ProviderProfile): Promise<Result<TokenPair>> {
     const now = this.clock.now();
     const passwordRemoved = await this.unverifiedAccountTakeover.takeOver(user);
-    const linked = !hasProvider && (await this.users.link(user.id, profile, profile.pictureUrl, now));
+    const link = LinkedProvider.of(profile, user.id, now);
+    const linked = !hasProvider && (await this.users.link(link, profile.pictureUrl));
     if (linked) await this.events.publish(new ProviderLinked(user.id, profile.provider));
     // the mail about the link already tells the user about this sign-in
     const newDeviceJob = linked ? undefined : securityMailNow(user.id, 'new-device', now);
@@ -74,7 +75,7 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
     return this.unitOfWork.inTenant(
       { tenantId: tenant.id },
       async () => {
-        const added = await this.users.addLinked(user, profile);
+        const added = await this.users.addLinked(user, LinkedProvider.of(profile, user.id, user.createdAt));
         if (!added.ok) return added;
         await this.events.publish(new ProviderLinked(user.id, profile.provider, true));
         await this.tenantProvisioning.provision(tenant, { userId: user.id, impersonatorId: null });

@@ -5,9 +5,10 @@ import type { SubscriptionSummaryView, SubscriptionView } from '../../billing/bi
 import type { Actor } from '../../http/access/actor';
 import type { Permission } from '../../platform/permissions';
 import { Database } from '../../platform/database/database';
+import { columns, select } from '../../platform/database/select-list';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { toUserProfile, type UserProfile } from '../../users/users.api';
+import { PROFILE_FIELDS, toUserProfile, User, type UserProfile } from '../../users/users.api';
 import type { MeView } from '../http/views/me.views';
 
 /** The current user. UNAUTHENTICATED if the account was deleted after the token was issued. */
@@ -62,8 +63,6 @@ function visibleTo({ permissions }: Actor, subscription: SubscriptionView): Subs
  * $2 if the user $1 is a member of it.
  */
 export const ME = `
-  SELECT u.id, u.email, u.name, u.is_email_verified AS "isEmailVerified", u.picture_url AS "pictureUrl",
-    u.is_admin AS "isAdmin",
-         u.created_at AS "createdAt", m.tenant_name AS "tenantName"
+  SELECT ${select<UserRow>()({ ...columns(User, 'u', PROFILE_FIELDS), tenantName: 'm.tenant_name' })}
     FROM users u LEFT JOIN LATERAL membership_of(u.id, $2, false) m ON true
    WHERE u.id = $1`;

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import type { Provider } from '../domain/linked-provider';
+import { LinkedProvider, type Provider } from '../domain/linked-provider';
 
 /** Identity providers that are linked to accounts. */
 @Injectable()
-export class LinkedProviderRepository {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+export class LinkedProviderRepository extends EntityRepository<LinkedProvider> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(LinkedProvider, unitOfWork);
+  }
 
   /** The providers that are linked to an account. */
   async listByUser(userId: string): Promise<Provider[]> {
-    const sql = 'SELECT provider FROM linked_providers WHERE user_id = $1';
-    return (await this.unitOfWork.query<{ provider: Provider }>(sql, [userId])).map(({ provider }) => provider);
+    return (await this.rows.findBy({ userId })).map(({ provider }) => provider);
   }
 
   /**
@@ -18,9 +21,6 @@ export class LinkedProviderRepository {
    * @returns the providers that were linked
    */
   async unlink(userId: string, providers: readonly Provider[]): Promise<Provider[]> {
-    const sql = 'DELETE FROM linked_providers WHERE user_id = $1 AND provider = ANY($2::text[]) RETURNING provider';
-    return (await this.unitOfWork.query<{ provider: Provider }>(sql, [userId, providers])).map(
-      ({ provider }) => provider,
-    );
+    return (await this.deleteBy({ userId, provider: In(providers) })).map(({ provider }) => provider);
   }
 }

@@ -1,33 +1,32 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Registration, MAX_REGISTRATIONS } from '../domain/registration';
 
-const DISCARD_OLDEST = `
-  DELETE FROM registrations WHERE id IN (SELECT id FROM registrations WHERE user_id = $1 ORDER BY id DESC OFFSET $2)`;
-
 /** Registrations of unverified accounts. Lock the account before changing its registrations. */
 @Injectable()
-export class RegistrationRepository {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+export class RegistrationRepository extends EntityRepository<Registration> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(Registration, unitOfWork);
+  }
 
   /** Adds a registration. All but the newest few are deleted, together with their links. */
   async add(registration: Registration): Promise<void> {
-    await this.unitOfWork.manager.insert(Registration, registration);
-    await this.unitOfWork.query(DISCARD_OLDEST, [registration.userId, MAX_REGISTRATIONS]);
+    const { userId } = registration;
+    await this.insert(registration);
+    const oldest = await this.rows.find({ where: { userId }, order: { id: 'DESC' }, skip: MAX_REGISTRATIONS });
+    if (oldest.length > 0) await this.rows.delete({ id: In(oldest.map(({ id }) => id)) });
   }
 
   /** The registrations of an account, newest first, at most MAX_REGISTRATIONS. */
   listByUser(userId: string): Promise<Registration[]> {
-    return this.unitOfWork.manager.find(Registration, {
-      where: { userId },
-      order: { id: 'DESC' },
-      take: MAX_REGISTRATIONS,
-    });
+    return this.rows.find({ where: { userId }, order: { id: 'DESC' }, take: MAX_REGISTRATIONS });
   }
 
   /** Deletes one registration, together with its links. */
   async remove(id: string): Promise<void> {
-    await this.unitOfWork.manager.delete(Registration, { id });
+    await this.rows.delete({ id });
   }
 
   /**
@@ -35,7 +34,11 @@ export class RegistrationRepository {
    * @returns whether there were any
    */
   async removeAll(userId: string): Promise<boolean> {
-    const { affected } = await this.unitOfWork.manager.delete(Registration, { userId });
-    return affected !== 0;
+    return (await this.rows.delete({ userId })).affected !== 0;
+  }
+
+  /** Deletes the oldest registrations until a time. @returns how many were deleted */
+  purge(until: Date, limit: number): Promise<number> {
+    return this.deleteUpTo('createdAt', until, limit);
   }
 }

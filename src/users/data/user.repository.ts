@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { isUniqueViolation } from '../../platform/database/database-errors';
-import { err, ok, type Result } from '../../platform/result';
+import { IsNull } from 'typeorm';
+import { unlessViolated } from '../../platform/database/constraint-violations';
+import { entityOf } from '../../platform/database/entity-of';
+import { EntityRepository } from '../../platform/database/entity-repository';
+import { insertOf } from '../../platform/database/insert-statement';
+import { columnsOf } from '../../platform/database/select-list';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import type { Provider } from '../domain/linked-provider';
+import type { Result } from '../../platform/result';
+import { LinkedProvider, type ProviderIdentity } from '../domain/linked-provider';
 import { User } from '../domain/user';
 import { UserFailures } from '../users.failures';
 
-const COLUMNS = `u.id, u.email, u.name, u.password_hash AS "passwordHash", u.password_set_at AS "passwordSetAt",
-         u.is_email_verified AS "isEmailVerified", u.email_verified_at AS "emailVerifiedAt",
-         u.picture_url AS "pictureUrl",
-         u.disabled_at AS "disabledAt", u.is_admin AS "isAdmin", u.created_at AS "createdAt"`;
-
-const USER_BY_EMAIL = `
-  SELECT ${COLUMNS}
-    FROM users u WHERE u.email = $1`;
+const COLUMNS = columnsOf(User, 'u');
 
 /** For an unverified account, with the password hashes of all its registrations. */
 const USER_FOR_PASSWORD = `
@@ -42,30 +40,29 @@ const USER_BY_PROVIDER = `
   )
   TABLE linked UNION ALL TABLE addressed`;
 
-const LINK = `
+const ACCOUNT = insertOf(User);
+const LINK = insertOf(LinkedProvider);
+const NEW_LINK = insertOf(LinkedProvider, { first: ACCOUNT.next });
+
+const ADD_LINK = `
   WITH linked AS (
-    INSERT INTO linked_providers (provider, provider_user_id, user_id, linked_at) VALUES ($1, $2, $3, $4)
-      ON CONFLICT DO NOTHING RETURNING user_id
+    INSERT INTO ${LINK.into} VALUES (${LINK.values}) ON CONFLICT DO NOTHING RETURNING user_id
   ), pictured AS (
-    UPDATE users SET picture_url = $5 FROM linked WHERE id = linked.user_id AND picture_url IS NULL
+    UPDATE users SET picture_url = $${LINK.next} FROM linked WHERE id = linked.user_id AND picture_url IS NULL
   )
   SELECT user_id FROM linked`;
 
 /** Account and link in one statement. */
 const ADD_LINKED = `
-  WITH added AS (
-    INSERT INTO users (id, email, name, password_hash, is_email_verified, picture_url, disabled_at, is_admin,
-      created_at, email_verified_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $12) RETURNING id
-  )
-  INSERT INTO linked_providers (provider, provider_user_id, user_id, linked_at) SELECT $10, $11, id, $9 FROM added`;
+  WITH added AS (INSERT INTO ${ACCOUNT.into} VALUES (${ACCOUNT.values}))
+  INSERT INTO ${NEW_LINK.into} VALUES (${NEW_LINK.values})`;
 
-/** The identity of a user at a provider. */
-export interface ProviderIdentity {
-  readonly provider: Provider;
-  /** The provider's id of the user. */
-  readonly providerUserId: string;
-}
+/** Disabled accounts are kept: otherwise their address could be registered again. */
+const UNREGISTERED = `
+  SELECT u.id FROM users u
+   WHERE NOT u.is_email_verified AND u.disabled_at IS NULL AND u.created_at <= $1
+     AND NOT EXISTS (SELECT FROM registrations r WHERE r.user_id = u.id)
+   ORDER BY u.id LIMIT $2`;
 
 /** The account that matches an identity. */
 export interface ProviderMatch {
@@ -76,39 +73,54 @@ export interface ProviderMatch {
 
 /** Accounts. */
 @Injectable()
-export class UserRepository {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+export class UserRepository extends EntityRepository<User> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(User, unitOfWork);
+  }
 
   /**
    * Adds an account. EMAIL_TAKEN, decided by the unique index because of concurrent registrations.
    */
-  async add(user: User): Promise<Result> {
-    try {
-      await this.unitOfWork.manager.insert(User, user);
-      return ok();
-    } catch (error) {
-      if (isUniqueViolation(error, 'users_email_key')) return err(UserFailures.emailTaken);
-      throw error;
-    }
+  add(user: User): Promise<Result> {
+    return unlessViolated({ users_email_key: UserFailures.emailTaken }, () => this.insert(user));
   }
 
-  /** Plain SQL, because the query builder would add half a millisecond to every sign-in. */
-  async findByEmail(email: string): Promise<User | null> {
-    const [row] = await this.unitOfWork.query(USER_BY_EMAIL, [email]);
-    return row ? Object.assign(new User(), row) : null;
+  findById(id: string): Promise<User | null> {
+    return this.rows.findOneBy({ id });
   }
 
-  /** The account with this address; if it is unverified, with the hashes of all registrations. */
+  findByEmail(email: string): Promise<User | null> {
+    return this.rows.findOneBy({ email });
+  }
+
+  /**
+   * The account with this address; if it is unverified, with the hashes of all registrations. Plain
+   * SQL, because the query builder would add half a millisecond to every sign-in.
+   */
   async findForPassword(email: string): Promise<{ user: User; registeredHashes: string[] } | null> {
-    const [row] = await this.unitOfWork.query<User & { registeredHashes: string[] }>(USER_FOR_PASSWORD, [email]);
-    if (!row) return null;
-    const { registeredHashes, ...columns } = row;
-    return { user: Object.assign(new User(), columns), registeredHashes };
+    const [row] = await this.unitOfWork.query<{ registeredHashes: string[] }>(USER_FOR_PASSWORD, [email]);
+    return row ? { user: entityOf(User, row), registeredHashes: row.registeredHashes } : null;
+  }
+
+  /** The ids of unverified accounts that are older than this and have no registration any more. */
+  async listUnregistered(until: Date, limit: number): Promise<string[]> {
+    const accounts = await this.unitOfWork.query<{ id: string }>(UNREGISTERED, [until, limit]);
+    return accounts.map(({ id }) => id);
+  }
+
+  /** The account, locked until the transaction ends. */
+  lock(id: string): Promise<User | null> {
+    return this.lockOne({ id });
   }
 
   /** The account with this address, locked until the transaction ends. */
   lockByEmail(email: string): Promise<User | null> {
-    return this.unitOfWork.manager.findOne(User, { where: { email }, lock: { mode: 'pessimistic_write' } });
+    return this.lockOne({ email });
+  }
+
+  /** The account, unless it is disabled, locked against changes until the transaction ends. */
+  lockEnabled(id: string): Promise<User | null> {
+    return this.lockShared({ id, disabledAt: IsNull() });
   }
 
   /**
@@ -120,14 +132,9 @@ export class UserRepository {
     { provider, providerUserId }: ProviderIdentity,
     email: string | null,
   ): Promise<ProviderMatch | null> {
-    const [row] = await this.unitOfWork.query<User & { hasProvider: boolean }>(USER_BY_PROVIDER, [
-      provider,
-      providerUserId,
-      email,
-    ]);
-    if (!row) return null;
-    const { hasProvider, ...columns } = row;
-    return { user: Object.assign(new User(), columns), hasProvider };
+    const parameters = [provider, providerUserId, email];
+    const [row] = await this.unitOfWork.query<{ hasProvider: boolean }>(USER_BY_PROVIDER, parameters);
+    return row ? { user: entityOf(User, row), hasProvider: row.hasProvider } : null;
   }
 
   /**
@@ -136,65 +143,24 @@ export class UserRepository {
    * @param pictureUrl stored in the account if it has no picture
    * @returns whether the link was created
    */
-  async link(
-    userId: string,
-    { provider, providerUserId }: ProviderIdentity,
-    pictureUrl: string | null,
-    now: Date,
-  ): Promise<boolean> {
-    return (await this.unitOfWork.query(LINK, [provider, providerUserId, userId, now, pictureUrl])).length === 1;
+  async link(link: LinkedProvider, pictureUrl: string | null): Promise<boolean> {
+    return (await this.unitOfWork.query(ADD_LINK, [...LINK.parameters(link), pictureUrl])).length === 1;
   }
 
   /**
    * Adds an account with a link. EMAIL_TAKEN if the address or the identity was taken in the
    * meantime.
    */
-  async addLinked(user: User, { provider, providerUserId }: ProviderIdentity): Promise<Result> {
-    const {
-      id,
-      email,
-      name,
-      passwordHash,
-      isEmailVerified,
-      pictureUrl,
-      disabledAt,
-      isAdmin,
-      createdAt,
-      emailVerifiedAt,
-    } = user;
-    const account = [id, email, name, passwordHash, isEmailVerified, pictureUrl, disabledAt, isAdmin, createdAt];
-    try {
-      await this.unitOfWork.query(ADD_LINKED, [...account, provider, providerUserId, emailVerifiedAt]);
-      return ok();
-    } catch (error) {
-      if (isUniqueViolation(error, 'users_email_key') || isUniqueViolation(error, 'linked_providers_pkey'))
-        return err(UserFailures.emailTaken);
-      throw error;
-    }
-  }
-
-  findById(id: string): Promise<User | null> {
-    return this.unitOfWork.manager.findOneBy(User, { id });
-  }
-
-  /** The account, locked until the transaction ends. */
-  lock(id: string): Promise<User | null> {
-    return this.unitOfWork.manager.findOne(User, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  addLinked(user: User, link: LinkedProvider): Promise<Result> {
+    const { emailTaken } = UserFailures;
+    return unlessViolated({ users_email_key: emailTaken, linked_providers_pkey: emailTaken }, () =>
+      this.unitOfWork.query(ADD_LINKED, [...ACCOUNT.parameters(user), ...NEW_LINK.parameters(link)]),
+    );
   }
 
   /** Stores the mutable fields of an account that this transaction has locked. */
-  async save({
-    id,
-    name,
-    passwordHash,
-    passwordSetAt,
-    isEmailVerified,
-    emailVerifiedAt,
-    pictureUrl,
-    disabledAt,
-  }: User): Promise<void> {
-    const changed = { name, passwordHash, passwordSetAt, isEmailVerified, emailVerifiedAt, pictureUrl, disabledAt };
-    await this.unitOfWork.manager.update(User, { id }, changed);
+  save(user: User): Promise<void> {
+    return this.update(user);
   }
 
   /**
@@ -202,7 +168,6 @@ export class UserRepository {
    * @returns false if the stored hash is no longer `old`
    */
   async replaceHash(id: string, old: string, passwordHash: string): Promise<boolean> {
-    const { affected } = await this.unitOfWork.manager.update(User, { id, passwordHash: old }, { passwordHash });
-    return affected === 1;
+    return (await this.rows.update({ id, passwordHash: old }, { passwordHash })).affected === 1;
   }
 }

@@ -7,6 +7,13 @@ export type Provider = (typeof PROVIDERS)[number];
 /** Display names. */
 export const PROVIDER_NAMES: Record<Provider, string> = { google: 'Google', github: 'GitHub' };
 
+/** The identity of a user at a provider. */
+export interface ProviderIdentity {
+  readonly provider: Provider;
+  /** The provider's id of the user. */
+  readonly providerUserId: string;
+}
+
 /**
  * A link from an identity at a provider to a user; one per provider and user (docs/contract.md,
  * Identity providers).
@@ -21,4 +28,8 @@ export class LinkedProvider {
   @Column('uuid')
   readonly userId!: string;
   @Column('timestamptz') readonly linkedAt!: Date;
+
+  static of({ provider, providerUserId }: ProviderIdentity, userId: string, now: Date): LinkedProvider {
+    return Object.assign(new LinkedProvider(), { provider, providerUserId, userId, linkedAt: now });
+  }
 }

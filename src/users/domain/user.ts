@@ -12,7 +12,7 @@ import { UserFailures } from '../users.failures';
 @Index('users_search_idx', { synchronize: false }) // trigrams of an expression, which TypeORM cannot declare
 export class User {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'users_pkey' }) readonly id!: string;
-  @Column('text') readonly email!: string;
+  @Column({ type: 'text', update: false }) readonly email!: string;
   @Column('text') name!: string;
   /** Null for a user who signs in without a password. */
   @Column('text', { nullable: true }) passwordHash!: string | null;
@@ -26,8 +26,8 @@ export class User {
   @Column('text', { nullable: true }) pictureUrl!: string | null;
   @Column('timestamptz', { nullable: true }) disabledAt!: Date | null;
   /** Whether admin access is stored in the account; ADMIN_EMAILS also grants it (see isAdmin). */
-  @Column('boolean', { default: false }) readonly isAdmin!: boolean;
-  @Column('timestamptz') readonly createdAt!: Date;
+  @Column({ type: 'boolean', default: false, update: false }) readonly isAdmin!: boolean;
+  @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
 
   /** A new, unverified account. */
   static register(email: string, name: string, passwordHash: string, now: Date): User {
@@ -123,6 +123,17 @@ export class User {
     this.passwordSetAt = provenAt ?? this.passwordSetAt;
   }
 }
+
+/** The fields of an account that its owner and operators see (docs/contract.md, Account operations). */
+export const PROFILE_FIELDS = [
+  'id',
+  'email',
+  'name',
+  'isEmailVerified',
+  'pictureUrl',
+  'isAdmin',
+  'createdAt',
+] as const satisfies readonly (keyof User)[];
 
 /**
  * Whether a user has global admin access: granted in the account or by ADMIN_EMAILS, and only with
