@@ -6,8 +6,11 @@ import type { MailInbox } from './mail-inbox';
 /** More than this would be slow to show. */
 const SHOWN = 100;
 
-/** The mail inbox: a page at /, its mails as JSON at /mails.json, which DELETE empties. */
-export async function serveInbox(inbox: MailInbox, port: number): Promise<Server> {
+/**
+ * The mail inbox: a page at /, its mails as JSON at /mails.json, which DELETE empties.
+ * @param galleryUrl the address of the mail gallery
+ */
+export async function serveInbox(inbox: MailInbox, port: number, galleryUrl: string): Promise<Server> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     if (path === '/mails.json') {
@@ -17,7 +20,8 @@ export async function serveInbox(inbox: MailInbox, port: number): Promise<Server
       return;
     }
     response.statusCode = path === '/' ? 200 : 404;
-    const html = path === '/' ? readFileSync(join(process.cwd(), 'dev', 'pages', 'inbox.html'), 'utf8') : 'Not found.';
+    const page = () => readFileSync(join(process.cwd(), 'dev', 'pages', 'inbox.html'), 'utf8');
+    const html = path === '/' ? page().replace('{{gallery}}', galleryUrl) : 'Not found.';
     response.setHeader('Content-Type', 'text/html; charset=utf-8').end(html);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));

@@ -14,6 +14,7 @@ import { StripeStandIn } from './stripe/stripe-stand-in';
 import { signingKeyIn } from './local-keys';
 import { takeLock } from './local-lock';
 import { serveInbox } from './inbox-page';
+import { serveMailGallery } from './mail-gallery';
 import { MailInbox } from './mail-inbox';
 import { seed } from './seed';
 import { serviceDatabase } from './service-database';
@@ -64,7 +65,7 @@ async function main(): Promise<void> {
   const port = Number(env.PORT) || (await freePort(PORTS.service));
   const baseUrl = env.BASE_URL || `http://localhost:${port}`;
   const inboxPort = await freePort(PORTS.inbox);
-  const inboxPage = await serveInbox(inbox, inboxPort);
+  const inboxPage = await serveInbox(inbox, inboxPort, `${baseUrl}/mails`);
   const identityProvider = new IdentityProvider();
   await identityProvider.start(await freePort(PORTS.identityProvider));
   const processor = env.PROCESSOR_SECRET_KEY ? undefined : new StripeStandIn({ file: join(FOLDER, 'processor.json') });
@@ -109,6 +110,11 @@ async function main(): Promise<void> {
       url: `http://localhost:${inboxPort}`,
       about: 'Every email that the service sends. Nothing leaves this machine.',
     },
+    {
+      name: 'Mail gallery',
+      url: `${baseUrl}/mails`,
+      about: 'Every kind of email with sample data, as HTML and text, on a phone and on a desktop',
+    },
     ...(processor
       ? [
           {
@@ -133,6 +139,7 @@ async function main(): Promise<void> {
   await serve(settings, {
     pages: (app) => {
       serveStartPage(app, places);
+      serveMailGallery(app);
       serveStaticApp(app, '/app', join(STATIC_APPS, 'app'), settings);
     },
     seed: (app) => seed(app, processor),

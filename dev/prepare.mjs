@@ -1,5 +1,5 @@
 // Installs packages and builds what a fresh clone lacks. It may import Node's own modules only.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -55,6 +55,7 @@ export const PARTS = {
     sources: ['src', 'migrations', 'dev', 'bench', 'tsconfig.json', 'tsconfig.build.json'],
     outputs: ['dist/src', 'dist/migrations', 'dist/dev', 'dist/bench'],
     command: [TSC, '-p', 'dev/tsconfig.json'],
+    afterwards: ['dev/copy-mail-templates.mjs'],
   },
   client: { sources: ['client'], outputs: ['client/dist'], command: [TSC, '-p', 'client/tsconfig.json'] },
   panel: {
@@ -74,13 +75,14 @@ export const PARTS = {
  */
 export async function buildIfNeeded(...names) {
   for (const name of names) {
-    const { sources, outputs, command } = PARTS[name];
+    const { sources, outputs, command, afterwards } = PARTS[name];
     const stamp = `dist/.built-${name}`;
     const isBuilt = outputs.every((path) => existsSync(path)) && existsSync(stamp);
     if (isBuilt && statSync(stamp).mtimeMs > Math.max(...[...sources, 'package-lock.json'].map(newest))) continue;
     for (const path of outputs) rmSync(path, { recursive: true, force: true });
     mkdirSync('dist', { recursive: true });
     await step(`Building the ${name}`, process.execPath, command);
+    if (afterwards) execFileSync(process.execPath, afterwards);
     writeFileSync(stamp, '');
   }
 }

@@ -15,6 +15,7 @@ import { JobWorker } from './jobs/job-worker';
 import { Jobs } from './jobs/jobs';
 import { Log } from './observability/log';
 import { Mailer } from './mail/mailer';
+import { MailRenderer } from './mail/mail-renderer';
 import { MailRateLimits } from './mail/mail-rate-limits';
 import { MailMetrics } from './mail/mail-metrics';
 import { Metrics } from './observability/metrics';
@@ -63,6 +64,7 @@ export class PlatformModule {
         JobWorker,
         Mailer,
         MailRateLimits,
+        MailRenderer,
         MailMetrics,
         Metrics,
         Redis,

@@ -25,7 +25,8 @@ const PATTERNS: Record<string, RegExp> = {
   listeners: new RegExp(`^(enqueue|notify|supply|${VERBS})-${WORDS}$`),
   domain: new RegExp(`^${WORDS}$`),
   data: new RegExp(`^${WORDS}\\.(repository|statements|columns)$|^${SEVERAL_WORDS}$`),
-  mails: new RegExp(`^${WORDS}\\.mail$|^${WORDS}-mail$`),
+  mails: new RegExp(`^${WORDS}\\.(mail|hbs)$`),
+  'mails/partials': new RegExp(`^${WORDS}\\.hbs$`),
   providers: new RegExp(`^${WORDS}\\.(strategy|guard)$|^${SEVERAL_WORDS}$`),
   stripe: new RegExp(`^${WORDS}\\.mapper$|^${SEVERAL_WORDS}$`),
 };
@@ -74,6 +75,7 @@ describe('names of source files', () => {
     'src/tenants/listeners/farewell.ts',
     'src/tenants/data/rows.ts',
     'src/tenants/mails/letter.ts',
+    'src/tenants/mails/partials/letter.mail.ts',
     'src/tenants/domain/Tenant.ts',
     'src/tenants/domain/Tenant.spec.ts',
   ])('%s would be refused', (file) => expect(complaint(file)).toBeDefined());

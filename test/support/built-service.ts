@@ -17,13 +17,9 @@ export async function builtService(): Promise<string> {
   const done = join(folder, '.done');
   mkdirSync(join(folder, '..'), { recursive: true });
   if (takesTurn(folder)) {
-    await promisify(execFile)(process.execPath, [
-      'node_modules/typescript/bin/tsc',
-      '-p',
-      'tsconfig.build.json',
-      '--outDir',
-      folder,
-    ]);
+    const run = (...args: string[]) => promisify(execFile)(process.execPath, args);
+    await run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', folder);
+    await run('dev/copy-mail-templates.mjs', folder);
     writeFileSync(done, '');
   }
   while (!existsSync(done)) await pause(100);

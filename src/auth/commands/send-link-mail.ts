@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { MINUTE } from '../../platform/clock';
 import { Job, Jobs } from '../../platform/jobs/jobs';
 import { causerHashOfRequest } from '../../platform/mail/mail-causer-hash';
-import type { RenderedMail } from '../../platform/mail/mail-template';
+import type { Mail } from '../../platform/mail/mail-definition';
 import { ok, type Result } from '../../platform/result';
 import { RegistrationRepository, UserRepository, type Registration, type User } from '../../users/users.api';
 import { magicLinkMail } from '../mails/magic-link.mail';
@@ -119,14 +119,18 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
     purpose: LinkPurpose,
     registrations: readonly Registration[],
     issue: IssueToken,
-  ): Promise<RenderedMail> {
+  ): Promise<Mail> {
     const url = async (registrationId?: string) =>
       mailedLinkUrl(this.settings, purpose, await issue(purpose, registrationId));
     if (purpose !== 'verification') {
       const name = user.isEmailVerified ? user.name : undefined;
-      return (purpose === 'magic-link' ? magicLinkMail : passwordResetMail)(name, await url());
+      return (purpose === 'magic-link' ? magicLinkMail : passwordResetMail).with({ name, url: await url() });
     }
     const id = registrations.length === 1 ? registrations[0].id : undefined;
-    return verificationMail(await url(id), registrations, notMeUrl(this.settings, await issue('disowning', id)));
+    return verificationMail.with({
+      registrations,
+      url: await url(id),
+      secondaryUrl: notMeUrl(this.settings, await issue('disowning', id)),
+    });
   }
 }

@@ -23,7 +23,9 @@ export class SendPasswordRemovedMailHandler implements ICommandHandler<SendPassw
 
   async execute({ email }: SendPasswordRemovedMail): Promise<Result> {
     const recipient = { address: email, purpose: 'password-removed', isNew: false };
-    await this.mailer.send(recipient, () => passwordRemovedMail(this.settings.frontendUrl));
+    await this.mailer.send(recipient, () =>
+      passwordRemovedMail.with({ url: `${this.settings.frontendUrl}/forgot-password` }),
+    );
     return ok();
   }
 }

@@ -6,7 +6,7 @@ import { currentContext } from '../../platform/observability/request-context';
 import { ok, type Result } from '../../platform/result';
 import { UserRepository } from '../../users/users.api';
 import { deviceKind } from '../domain/device-kind';
-import { securityMail, type SecurityFacts, type SecurityNotice } from '../mails/security.mail';
+import { SECURITY_MAILS, type SecurityFacts, type SecurityNotice } from '../mails/security.mail';
 import { OneTimeTokenMailer, type IssueToken } from '../services/one-time-token-mailer';
 
 /** Mails a user about the security of their account, with a link "This was not me". */
@@ -49,14 +49,15 @@ export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail
     const recipient = { address: user.email, purpose: `security-${notice}`, about: facts.what, isNew: false };
     const name = facts.isUnnamed ? undefined : user.name;
     await this.oneTimeTokenMailer.send(user.id, recipient, async (issue) =>
-      securityMail(notice, facts, name, await this.link(notice, issue)),
+      SECURITY_MAILS[notice].with({ ...facts, device: facts.device, name, url: await this.url(notice, issue) }),
     );
     return ok();
   }
 
-  private async link(notice: SecurityNotice, issue: IssueToken): Promise<{ label: string; url: string }> {
+  /** What the button of the mail opens. */
+  private async url(notice: SecurityNotice, issue: IssueToken): Promise<string> {
     const { frontendUrl } = this.settings;
-    if (notice === 'account-secured') return { label: 'Set a new password', url: `${frontendUrl}/forgot-password` };
-    return { label: 'This was not me', url: `${frontendUrl}/secure-account#token=${await issue('securing')}` };
+    if (notice === 'account-secured') return `${frontendUrl}/forgot-password`;
+    return `${frontendUrl}/secure-account#token=${await issue('securing')}`;
   }
 }

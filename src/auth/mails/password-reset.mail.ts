@@ -1,20 +1,13 @@
-import { greeting, renderMail, type RenderedMail } from '../../platform/mail/mail-template';
+import { MailDefinition } from '../../platform/mail/mail-definition';
 
-/**
- * The mail with a password reset link.
- * @param name undefined for a recipient who has never signed in
- */
-export function passwordResetMail(name: string | undefined, url: string): RenderedMail {
-  return renderMail({
-    subject: 'Reset your password',
-    greeting: greeting(name),
-    paragraphs: [
-      'We received a request to reset your password. Resetting it signs you out on all devices.',
-      'The link works once and expires in one hour.',
-    ],
-    action: { label: 'Reset password', url },
-    footnote:
-      'You received this email because someone requested a password reset for this address. If it was not you, ' +
-      'you can ignore this email; your password will not change.',
-  });
-}
+/** The mail with a password reset link. */
+export const passwordResetMail = new MailDefinition<{
+  /** Undefined for a recipient who has never signed in. */
+  name: string | undefined;
+  url: string;
+}>({
+  template: 'auth/mails/password-reset',
+  subject: 'Reset your password',
+  sample: { name: 'Ada Lovelace', url: 'https://example.com/reset-password#token=sample' },
+  variants: { 'Never signed in': { name: undefined } },
+});

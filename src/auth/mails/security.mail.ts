@@ -1,4 +1,4 @@
-import { greeting, renderMail, type RenderedMail } from '../../platform/mail/mail-template';
+import { MailDefinition } from '../../platform/mail/mail-definition';
 
 /** The events about which the owner of an account is mailed (docs/contract.md, Security emails). */
 export type SecurityNotice =
@@ -10,7 +10,7 @@ export type SecurityNotice =
   | 'token-reuse'
   | 'account-secured';
 
-/** The content of a notice. It contains only fixed texts and names that the recipient knows. */
+/** What a notice says. It contains only fixed texts and names that the recipient knows. */
 export interface SecurityFacts {
   /** When it happened (ISO 8601). */
   readonly at: string;
@@ -25,73 +25,45 @@ export interface SecurityFacts {
   readonly isUnnamed?: boolean;
 }
 
-interface NoticeText {
-  readonly subject: (facts: SecurityFacts) => string;
-  readonly body: (facts: SecurityFacts) => string;
-  /** What to do, unless the mail offers "This was not me". */
-  readonly advice?: string;
+interface SecurityVariables extends Pick<SecurityFacts, 'at' | 'what'> {
+  readonly device: string | undefined;
+  readonly name: string | undefined;
+  readonly url: string;
 }
 
-const DEFAULT_ADVICE = 'If it was you, you do not need to do anything. If not, choose "This was not me".';
-
-const TEXTS: Record<SecurityNotice, NoticeText> = {
-  'new-device': {
-    subject: () => 'New sign-in to your account',
-    body: () => 'Your account was used to sign in on a new device.',
-  },
-  'password-changed': {
-    subject: () => 'Your password was changed',
-    body: () => 'The password of your account was changed. All other devices were signed out.',
-  },
-  'password-reset': {
-    subject: () => 'Your password was reset',
-    body: () => 'The password of your account was reset with an emailed link. All devices were signed out.',
-  },
-  'provider-linked': {
-    subject: ({ what }) => `${what} was linked to your account`,
-    body: ({ what }) =>
-      `Someone signed in with a ${what} account that has your email address. That ${what} account can now sign in ` +
-      'to your account.',
-  },
-  'ownership-received': {
-    subject: ({ what }) => `You are now the Owner of ${what}`,
-    body: ({ what }) =>
-      `The ownership of the workspace ${what} was transferred to you. You can manage its billing and delete it.`,
-    advice: 'If you did not expect this, contact the previous owner.',
-  },
-  'token-reuse': {
-    subject: () => 'A session of your account was ended',
-    body: () =>
-      'A session of your account was used in two places, so it may have been copied. We ended it to protect your ' +
-      'account. Sign in again to continue.',
-  },
-  'account-secured': {
-    subject: () => 'Your account was secured',
-    body: () =>
-      'All devices were signed out, the password was removed, and linked sign-in providers were unlinked. Set a new ' +
-      'password to continue.',
-    advice: 'You do not need to do anything else.',
-  },
+const SAMPLE: SecurityVariables = {
+  at: '2026-03-01T09:30:00.000Z',
+  device: 'Chrome on Windows',
+  name: 'Ada Lovelace',
+  url: 'https://example.com/secure-account#token=sample',
 };
 
-/**
- * The mail about the security of an account.
- * @param name undefined if the mail must not contain a name
- * @param link the button
- */
-export function securityMail(
-  notice: SecurityNotice,
-  facts: SecurityFacts,
-  name: string | undefined,
-  link: { label: string; url: string },
-): RenderedMail {
-  const { subject, body, advice = DEFAULT_ADVICE } = TEXTS[notice];
-  const device = facts.device ? `, ${facts.device}` : '';
-  return renderMail({
-    subject: subject(facts),
-    greeting: greeting(name),
-    paragraphs: [body(facts), `When: ${facts.at.slice(0, 16).replace('T', ' at ')} UTC${device}.`],
-    action: link,
-    footnote: `You received this email because it is about the security of your account. ${advice}`,
+/** @param sample what is different from the common sample */
+const notice = (
+  template: string,
+  subject: string | ((variables: SecurityVariables) => string),
+  sample: Partial<SecurityVariables> = {},
+) =>
+  new MailDefinition<SecurityVariables>({
+    template: `auth/mails/${template}`,
+    subject,
+    sample: { ...SAMPLE, ...sample },
+    variants: { 'Without device and name': { device: undefined, name: undefined } },
   });
-}
+
+/** The mails about the security of an account. They share auth/mails/partials/security.hbs. */
+export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVariables>> = {
+  'new-device': notice('security-new-device', 'New sign-in to your account'),
+  'password-changed': notice('security-password-changed', 'Your password was changed'),
+  'password-reset': notice('security-password-reset', 'Your password was reset'),
+  'provider-linked': notice('security-provider-linked', ({ what }) => `${what} was linked to your account`, {
+    what: 'Google',
+  }),
+  'ownership-received': notice('security-ownership-received', ({ what }) => `You are now the Owner of ${what}`, {
+    what: 'Analytical Engines',
+  }),
+  'token-reuse': notice('security-token-reuse', 'A session of your account was ended'),
+  'account-secured': notice('security-account-secured', 'Your account was secured', {
+    url: 'https://example.com/forgot-password',
+  }),
+};

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Mail } from '../../platform/mail/mail-definition';
 import type { Recipient } from '../../platform/mail/mail-rate-limits';
-import type { RenderedMail } from '../../platform/mail/mail-template';
 import { Mailer, type MailOutcome } from '../../platform/mail/mailer';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import type { Purpose } from '../domain/one-time-token';
@@ -24,11 +24,7 @@ export class OneTimeTokenMailer {
    * displace links that were delivered.
    * @param userId the owner of the tokens
    */
-  async send(
-    userId: string,
-    recipient: Recipient,
-    write: (issue: IssueToken) => Promise<RenderedMail>,
-  ): Promise<MailOutcome> {
+  async send(userId: string, recipient: Recipient, write: (issue: IssueToken) => Promise<Mail>): Promise<MailOutcome> {
     const issued: string[] = [];
     const issue: IssueToken = async (purpose, registrationId) => {
       const token = await this.tokens.issue(userId, purpose, registrationId);

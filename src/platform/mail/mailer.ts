@@ -2,8 +2,9 @@ import { MailerService } from '@nestjs-modules/mailer';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Clock, DAY, HOUR, secondsBetween } from '../clock';
-import type { RenderedMail } from './mail-template';
+import type { Mail } from './mail-definition';
 import { Log } from '../observability/log';
+import { MailRenderer } from './mail-renderer';
 import { MailRateLimits, type Recipient } from './mail-rate-limits';
 import { MailMetrics } from './mail-metrics';
 import { permanentRejection } from './mail-rejection';
@@ -31,6 +32,7 @@ export type MailOutcome =
 export class Mailer {
   constructor(
     private readonly mailer: MailerService,
+    private readonly renderer: MailRenderer,
     private readonly mailRateLimits: MailRateLimits,
     private readonly metrics: MailMetrics,
     private readonly clock: Clock,
@@ -45,11 +47,7 @@ export class Mailer {
    * when an attempt succeeded without us getting the answer
    * @throws when the mail server does not accept it now; the job is retried
    */
-  async send(
-    recipient: Recipient,
-    write: () => RenderedMail | Promise<RenderedMail>,
-    id?: string,
-  ): Promise<MailOutcome> {
+  async send(recipient: Recipient, write: () => Mail | Promise<Mail>, id?: string): Promise<MailOutcome> {
     const now = this.clock.now();
     const outcome = (await this.limited(recipient, now)) ?? (await this.handOver(recipient, write, now, id));
     this.metrics.count(
@@ -87,12 +85,12 @@ export class Mailer {
 
   private async handOver(
     recipient: Recipient,
-    write: () => RenderedMail | Promise<RenderedMail>,
+    write: () => Mail | Promise<Mail>,
     now: Date,
     id?: string,
   ): Promise<MailOutcome> {
     try {
-      const { subject, html, text } = await write();
+      const { subject, html, text } = this.renderer.render(await write());
       const messageId = id && `<${id}@${this.domain}>`;
       const to = { address: recipient.address, name: '' };
       await this.mailer.sendMail({

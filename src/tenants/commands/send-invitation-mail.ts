@@ -2,13 +2,14 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Job, Jobs } from '../../platform/jobs/jobs';
-import type { RenderedMail } from '../../platform/mail/mail-template';
+import type { Mail } from '../../platform/mail/mail-definition';
 import { Mailer } from '../../platform/mail/mailer';
 import { mailCauserHash } from '../../platform/mail/mail-causer-hash';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
-import { invitationMail, newcomerInvitationMail } from '../mails/invitation.mail';
+import { invitationMail } from '../mails/invitation.mail';
+import { newcomerInvitationMail } from '../mails/newcomer-invitation.mail';
 
 /**
  * Mails the link of a pending invitation. The token is created here, so that the queue contains no
@@ -49,7 +50,7 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
     const { address, isNew, invitedBy } = addressee.value;
     const sent = await this.mailer.send(
       { address, purpose: 'invitation', isNew, cause: mailCauserHash(invitedBy) },
-      () => this.render(tenantId, invitationId, isNew),
+      () => this.write(tenantId, invitationId, isNew),
     );
     if (sent.outcome === 'postponed') await mailInvitation(this.jobs, tenantId, invitationId, sent.seconds);
     return ok();
@@ -59,13 +60,13 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
    * Anybody can invite any address, so a recipient who never signed in gets a mail without any
    * text that another user chose.
    */
-  private async render(tenantId: string, invitationId: string, isNew: boolean): Promise<RenderedMail> {
+  private async write(tenantId: string, invitationId: string, isNew: boolean): Promise<Mail> {
     const issued = await this.unitOfWork.inTenant({ tenantId }, async () =>
       ok(await this.invitations.issueToken(tenantId, invitationId)),
     );
-    if (!issued.ok || !issued.value) throw new Error('The invitation was revoked while its mail was being rendered.');
-    const { token, ...content } = issued.value;
+    if (!issued.ok || !issued.value) throw new Error('The invitation was revoked while its mail was being written.');
+    const { token, recipient: name, ...content } = issued.value;
     const url = `${this.settings.frontendUrl}/invitation#token=${token}`;
-    return isNew ? newcomerInvitationMail(url) : invitationMail(content, url);
+    return isNew ? newcomerInvitationMail.with({ url }) : invitationMail.with({ ...content, name, url });
   }
 }

@@ -9,20 +9,7 @@ import { tenantLink } from '../../../platform/mail/tenant-link';
 import type { TenantOwner } from '../../../tenants/tenants.api';
 import type { Plan } from '../../entitlements/domain/plan';
 import type { BillingNotice } from '../domain/billing-notice';
-import { cancellationPlannedMail } from '../../mails/cancellation-planned.mail';
-import { paymentFailedMail } from '../../mails/payment-failed.mail';
-import type { BillingMailFacts } from '../../mails/billing-mail';
-import { paymentRecoveredMail } from '../../mails/payment-recovered.mail';
-import { subscriptionEndedMail } from '../../mails/subscription-ended.mail';
-import { trialEndingMail } from '../../mails/trial-ending.mail';
-
-const TEMPLATES = {
-  SubscriptionPastDue: paymentFailedMail,
-  PaymentRecovered: paymentRecoveredMail,
-  SubscriptionCanceled: cancellationPlannedMail,
-  SubscriptionEnded: subscriptionEndedMail,
-  TrialEnding: trialEndingMail,
-};
+import { BILLING_MAILS, type BillingMailFacts } from '../../mails/billing.mail';
 
 /**
  * Emails the Owner about a change of the subscription, at the address that they had at that moment.
@@ -31,8 +18,8 @@ const TEMPLATES = {
 export class SendBillingMail extends Command<Result> {
   constructor(
     readonly id: string,
-    /** The template. Waiting jobs store it under this name. */
-    readonly letter: keyof typeof TEMPLATES,
+    /** The kind of mail. Waiting jobs store it under this name. */
+    readonly letter: keyof typeof BILLING_MAILS,
     readonly email: string,
     readonly facts: BillingMailFacts,
   ) {
@@ -58,7 +45,7 @@ export class SendBillingMailHandler implements ICommandHandler<SendBillingMail> 
     const recipient = { address: email, purpose: letter, about: facts.tenantId ?? facts.tenantName, isNew: false };
     const sent = await this.mailer.send(
       recipient,
-      () => TEMPLATES[letter](facts, tenantLink(this.settings, '/billing', facts.tenantId)),
+      () => BILLING_MAILS[letter].with({ ...facts, url: tenantLink(this.settings, '/billing', facts.tenantId) }),
       id,
     );
     if (sent.outcome === 'postponed')
