@@ -7,6 +7,7 @@ import { newSigningKey } from '../../../dev/local-keys';
 import { builtService } from '../../support/built-service';
 import { TestDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
+import { Mailbox } from '../../support/mailbox';
 import { PRODUCTION } from '../../support/settings';
 
 /** The folder of the build. */
@@ -142,6 +143,25 @@ describe('The built service', () => {
         warnings: [expect.stringContaining('SMTP_URL'), expect.stringContaining('REDIS_URL')],
       }),
     ]);
+  }, 30_000);
+
+  it('sends emails by the templates of the build, and has no gallery of them', async () => {
+    const mailbox = new Mailbox();
+    await mailbox.start();
+    const service = await Service.start({ ...env, SMTP_URL: mailbox.smtpUrl });
+    await service.untilReady();
+    const answer = await fetch(`http://127.0.0.1:${service.port}/api/v1/auth/register`, {
+      method: 'POST',
+      body: JSON.stringify({ email: 'ada@example.com', password: 'four wheels and a crank', name: 'Ada' }),
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect([answer.status, await service.status('/mails')]).toEqual([201, 404]);
+    const { html, text } = await mailbox.titled('ada@example.com', 'Verify your email address');
+    expect(html).toContain('Verify email address</a>');
+    expect(text).toMatch(/^Hello,\n\nAn account was created with your email address\./);
+    service.child.kill('SIGTERM');
+    expect(await service.exit).toBe(0);
+    await mailbox.stop();
   }, 30_000);
 
   describe('The doctor command', () => {
