@@ -111,7 +111,7 @@ async function main(): Promise<void> {
       about: 'Every email that the service sends. Nothing leaves this machine.',
     },
     {
-      name: 'Mail gallery',
+      name: 'Email gallery',
       url: `${baseUrl}/mails`,
       about: 'Every kind of email with sample data, as HTML and text, on a phone and on a desktop',
     },
