@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../users/users.module';
-import { AdminSchedule } from './admin.schedule';
 import { DeleteJobHandler } from './commands/delete-job';
 import { DeleteJobsHandler } from './commands/delete-jobs';
+import { FoldRowCountsHandler } from './commands/fold-row-counts';
 import { PurgeDeadJobsHandler } from './commands/purge-dead-jobs';
 import { PurgeJobCountsHandler } from './commands/purge-job-counts';
 import { RecordViewHandler } from './commands/record-view';
@@ -34,11 +34,11 @@ import { ListWebhookEventsHandler } from './queries/list-webhook-events';
   imports: [UsersModule],
   controllers: [AdminUsersController, AdminTenantsController, AdminRecordsController, AdminJobsController],
   providers: [
-    AdminSchedule,
     JobAdmin,
     RowCounts,
     DeleteJobHandler,
     DeleteJobsHandler,
+    FoldRowCountsHandler,
     GetJobHandler,
     GetJobRatesHandler,
     GetOverviewHandler,

@@ -7,7 +7,6 @@ import { UsersModule } from '../users/users.module';
 import { NotifyUserOnImpersonation } from './listeners/notify-user-on-impersonation';
 import { EnqueueJobsOnAccountTakenOver } from './listeners/enqueue-jobs-on-account-taken-over';
 import { RevokeTokensOnMemberRemoved } from './listeners/revoke-tokens-on-member-removed';
-import { AuthSchedule } from './auth.schedule';
 import { ChangePasswordHandler } from './commands/change-password';
 import { CancelRegistrationHandler } from './commands/cancel-registration';
 import { DisableUserHandler } from './commands/disable-user';
@@ -104,7 +103,6 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     EnqueueJobsOnAccountTakenOver,
     RevokeTokensOnMemberRemoved,
     AuthMetrics,
-    AuthSchedule,
     SessionName,
     KnownDevices,
     LiveSessionGuard,

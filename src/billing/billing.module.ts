@@ -6,7 +6,6 @@ import { Redis } from '../platform/redis';
 import { TenantsModule } from '../tenants/tenants.module';
 import { UsersModule } from '../users/users.module';
 import { BillingMetrics } from './subscriptions/services/billing-metrics';
-import { BillingSchedule } from './billing.schedule';
 import { planCacheOptions } from './entitlements/services/plan-cache-store';
 import { StartCheckoutHandler } from './checkout/commands/start-checkout';
 import { StartSyncHandler } from './sync/commands/start-sync';
@@ -71,7 +70,6 @@ import { AttachSubscriptionGuard } from './entitlements/http/attach-subscription
   controllers: [BillingController, WebhooksController],
   providers: [
     BillingMetrics,
-    BillingSchedule,
     CustomerProvisioner,
     UpdateCustomerOnTenantChanged,
     WebhookEventProcessor,

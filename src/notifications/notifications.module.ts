@@ -10,7 +10,6 @@ import { NotifyOnInvitation } from './listeners/notify-on-invitation';
 import { NotificationStreams } from './services/notification-streams';
 import { Notifier } from './services/notifier';
 import { CountUnreadByTenantHandler } from './queries/count-unread-by-tenant';
-import { NotificationsSchedule } from './notifications.schedule';
 import { CountUnreadNotificationsHandler } from './queries/count-unread-notifications';
 import { ListNewNotificationsHandler } from './queries/list-new-notifications';
 import { ListNotificationsHandler } from './queries/list-notifications';
@@ -21,7 +20,6 @@ import { ListNotificationsHandler } from './queries/list-notifications';
   providers: [
     NotifyOnInvitation,
     NotificationRepository,
-    NotificationsSchedule,
     NotificationStreams,
     Notifier,
     StreamTiming,

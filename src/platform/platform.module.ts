@@ -19,7 +19,6 @@ import { MailRenderer } from './mail/mail-renderer';
 import { MailRateLimits } from './mail/mail-rate-limits';
 import { MailMetrics } from './mail/mail-metrics';
 import { Metrics } from './observability/metrics';
-import { PlatformSchedule } from './platform.schedule';
 import { PurgeMailRecordsHandler } from './mail/purge-mail-records';
 import { Redis } from './redis';
 import { SecurityPosture } from './observability/security-posture.service';
@@ -35,7 +34,7 @@ const MAIL_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, sock
 
 /** What every module uses: database, jobs, mail, logs, metrics. Imports no module. */
 @Global()
-@Module({ providers: [PlatformSchedule, PurgeMailRecordsHandler] })
+@Module({ providers: [PurgeMailRecordsHandler] })
 export class PlatformModule {
   static for(settings: Settings, entities: readonly EntityClass[], log: Log): DynamicModule {
     return {
@@ -87,7 +86,6 @@ export class PlatformModule {
         Metrics,
         Redis,
         SecurityPosture,
-        Scheduler,
         UnitOfWork,
       ],
     };

@@ -4,12 +4,13 @@ import { ModulesContainer } from '@nestjs/core';
 import { Command, Query } from '@nestjs/cqrs';
 import { COMMAND_HANDLER_METADATA, QUERY_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
 import { jobMistakes } from './jobs/job-check';
+import { scheduleMistakes } from './jobs/schedule-check';
 
 type AnyClass = abstract new (...parameters: never[]) => object;
 
 /**
  * Requires that each message has one handler, that each injectable class is provided, and that the
- * jobs are distinct and JSON. NestJS reports a message without a handler only when it is sent, and
+ * jobs and schedules are well declared. NestJS reports a message without a handler only when it is sent, and
  * never a listener that no module provides.
  * @param declared the classes of the source
  * @throws at start, with one line for each mistake
@@ -18,7 +19,12 @@ export function refuseWiringMistakes(app: INestApplication, declared: readonly A
   const provided = providedClasses(app);
   const handled = [...provided].map(handledBy).filter((message) => message !== undefined);
   const classes = [...new Set([...declared, ...provided, ...handled])];
-  const mistakes = [...unprovided(classes, provided), ...unhandled(classes), ...jobMistakes(classes)];
+  const mistakes = [
+    ...unprovided(classes, provided),
+    ...unhandled(classes),
+    ...jobMistakes(classes),
+    ...scheduleMistakes(classes),
+  ];
   if (mistakes.length > 0) throw new Error(`The service does not start:\n${mistakes.join('\n')}`);
 }
 

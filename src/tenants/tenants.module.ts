@@ -37,7 +37,6 @@ import { ListPermissionsHandler } from './queries/list-permissions';
 import { ListRolesHandler } from './queries/list-roles';
 import { ListTenantsHandler } from './queries/list-tenants';
 import { PreviewInvitationHandler } from './queries/preview-invitation';
-import { TenantsSchedule } from './tenants.schedule';
 import { InvitationRevocation } from './services/invitation-revocation';
 
 /** Tenants with their members, roles and invitations. */
@@ -61,7 +60,6 @@ import { InvitationRevocation } from './services/invitation-revocation';
     RoleRepository,
     TenantDeletion,
     TenantRepository,
-    TenantsSchedule,
     InvitationRevocation,
     AcceptInvitationHandler,
     ChangeMemberRoleHandler,

@@ -4,6 +4,8 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../../src/http/access/access.decorators';
 import { shadowedRoutes } from '../../src/http/access/route-order-check';
 import { Job } from '../../src/platform/jobs/jobs';
+import { Schedule } from '../../src/platform/jobs/schedule.decorator';
+import { ok, type Result } from '../../src/platform/result';
 import { refuseWiringMistakes } from '../../src/platform/wiring-check';
 import { sourceClasses } from '../../src/source-classes';
 import { TestApp } from '../support/app';
@@ -57,6 +59,26 @@ class RemindHandler {
 @Job('remind-deeply')
 class RemindDeeply extends Command<void> {
   readonly facts: { readonly dates: readonly Date[] } = { dates: [] };
+}
+
+@Schedule('often', { name: 'purge-expired' })
+class Mistimed extends Command<Result> {}
+@CommandHandler(Mistimed)
+class MistimedHandler {
+  execute() {
+    return Promise.resolve(ok());
+  }
+}
+@Schedule('1 2 * * *')
+class Unnamed extends Command<Result> {}
+@CommandHandler(Unnamed)
+class UnnamedHandler extends MistimedHandler {}
+// @ts-expect-error the schedule does not say what the field is
+@Schedule('1 2 * * *')
+class Incomplete extends Command<Result> {
+  constructor(readonly what: string) {
+    super();
+  }
 }
 
 @ApiExcludeController()
@@ -113,6 +135,17 @@ describe('The service does not start with', () => {
     );
   });
 
+  it('a schedule without a name, of the name of another one, or at no time', async () => {
+    await expect(start({ providers: [MistimedHandler, UnnamedHandler] })).rejects.toThrow(
+      [
+        "Several schedules are called 'purge-expired'. Rename the one of Mistimed.",
+        "The schedule of Mistimed is no cron expression: 'often'.",
+        "The schedule of Unnamed has no name. Give it one: @Schedule(…, { name: '…' }).",
+      ].join('\n'),
+    );
+    expect(new Incomplete('x').what).toBe('x');
+  });
+
   it('a route that an earlier one shadows', async () => {
     await expect(start({ controllers: [ThingsController] })).rejects.toThrow(
       'GET /things/count (ThingsController.count) is never reached, because GET /things/:id (ThingsController.one) ' +
@@ -148,7 +181,7 @@ describe('A route', () => {
 describe('The classes of the source', () => {
   it('are found in its folders, all of them or those of one room', () => {
     const names = (room?: string) => sourceClasses(room).map(({ name }) => name);
-    expect(names()).toEqual(expect.arrayContaining(['SendInvitationMail', 'RecordDomainEvent', 'Project']));
+    expect(names()).toEqual(expect.arrayContaining(['SendInvitationMail', 'CreateProjectHandler', 'Project']));
     expect(names('domain')).toEqual(expect.arrayContaining(['Project', 'Subscription']));
     expect(names('domain')).not.toContain('SendInvitationMail');
   });

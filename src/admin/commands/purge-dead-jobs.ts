@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Job, Jobs } from '../../platform/jobs/jobs';
+import { Schedule } from '../../platform/jobs/schedule.decorator';
 import { JOB_STATE } from '../../platform/jobs/job-states';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
@@ -17,6 +18,7 @@ const BATCH = 5000;
  * uses. Enqueues itself again while there is more.
  */
 @Job('purge-dead-jobs')
+@Schedule('59 3 * * *')
 export class PurgeDeadJobs extends Command<Result> {}
 
 const PURGE = `

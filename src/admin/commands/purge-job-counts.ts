@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { Job, Jobs } from '../../platform/jobs/jobs';
+import { Schedule } from '../../platform/jobs/schedule.decorator';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
@@ -14,6 +15,7 @@ const BATCH = 5000;
  * Enqueues itself again while there is more.
  */
 @Job('purge-job-counts')
+@Schedule('53 3 * * *')
 export class PurgeJobCounts extends Command<Result> {}
 
 const PURGE = `

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { REVOCATION_SECONDS } from '../../http/access/revoked-tokens';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { Job, Jobs } from '../../platform/jobs/jobs';
+import { Schedule } from '../../platform/jobs/schedule.decorator';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
@@ -23,6 +24,7 @@ const USED_LOOKBACK_SECONDS = 3 * DAY;
  * used states of provider sign-ins. Enqueues itself again while there are more.
  */
 @Job('purge-expired')
+@Schedule('23 3 * * *')
 export class PurgeExpired extends Command<Result> {}
 
 @CommandHandler(PurgeExpired)

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { Job, Jobs } from '../../platform/jobs/jobs';
+import { Schedule } from '../../platform/jobs/schedule.decorator';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { RegistrationRepository, UserRepository } from '../../users/users.api';
@@ -19,6 +20,7 @@ const BATCH = 1000;
  * registrations, together with their workspaces. Enqueues itself again while there are more.
  */
 @Job('purge-unverified')
+@Schedule('53 3 * * *')
 export class PurgeUnverified extends Command<Result> {}
 
 @CommandHandler(PurgeUnverified)

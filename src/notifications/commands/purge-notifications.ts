@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { firstIdAt } from '../../platform/ids';
 import { Job, Jobs } from '../../platform/jobs/jobs';
+import { Schedule } from '../../platform/jobs/schedule.decorator';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
@@ -12,6 +13,7 @@ const BATCH = 5000;
 
 /** Removes old notifications of all users. Enqueues itself again while there is more. */
 @Job('purge-notifications')
+@Schedule('13 4 * * *')
 export class PurgeNotifications extends Command<Result> {}
 
 /** Ids contain the time of creation. */

@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { CommandBus, type Command } from '@nestjs/cqrs';
-import { COMMAND_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
 import type { Task, TaskList } from 'graphile-worker';
 import { SETTINGS, type Settings } from '../../config/settings';
+import { handledCommands } from '../handled-commands';
 import { JobCounts } from './job-counts';
 import type { JobKind } from './job-kinds';
 import { JobMetrics } from './job-metrics';
@@ -109,9 +109,8 @@ export class JobWorker implements OnApplicationBootstrap {
   /** Every job that has a handler here, by kind and task name. */
   private tasks(): TasksByKind {
     const tasks: Record<JobKind, TaskList> = { mail: {}, processor: {}, database: {} };
-    for (const { metatype } of this.discovery.getProviders()) {
-      const command = metatype && (Reflect.getMetadata(COMMAND_HANDLER_METADATA, metatype) as Type | undefined);
-      const mark = command && taskOf(command);
+    for (const command of handledCommands(this.discovery)) {
+      const mark = taskOf(command);
       if (mark) tasks[mark.kind][mark.task] = this.taskFor(mark, command);
     }
     return tasks;

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, DAY, addSeconds } from '../clock';
 import { Job, Jobs } from '../jobs/jobs';
+import { Schedule } from '../jobs/schedule.decorator';
 import { ok, type Result } from '../result';
 import { UnitOfWork } from '../database/unit-of-work';
 
@@ -9,6 +10,7 @@ const BATCH = 5000;
 
 /** Deletes counts that no limit needs any more. Enqueues itself until nothing is left. */
 @Job('purge-mail-records')
+@Schedule('53 3 * * *')
 export class PurgeMailRecords extends Command<Result> {}
 
 @CommandHandler(PurgeMailRecords)

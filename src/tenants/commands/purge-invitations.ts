@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { Job, Jobs } from '../../platform/jobs/jobs';
+import { Schedule } from '../../platform/jobs/schedule.decorator';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
@@ -14,6 +15,7 @@ const RETENTION_SECONDS = 30 * DAY;
  * limit uses. Enqueues itself again while there is more.
  */
 @Job('purge-invitations')
+@Schedule('41 3 * * *')
 export class PurgeInvitations extends Command<Result> {}
 
 @CommandHandler(PurgeInvitations)

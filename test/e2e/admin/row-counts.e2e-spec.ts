@@ -1,4 +1,5 @@
-import { RowCounts } from '../../../src/admin/services/row-counts';
+import { CommandBus } from '@nestjs/cqrs';
+import { FoldRowCounts } from '../../../src/admin/commands/fold-row-counts';
 import type { Person } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
@@ -16,14 +17,13 @@ const COUNTED = {
 describe('row counts of the overview', () => {
   let t: TestApp;
   let admin: Person;
-  let counts: RowCounts;
   beforeAll(async () => {
     t = await TestApp.start({ env: { WORKER: 'off' } });
     admin = await t.actors.admin();
-    counts = t.nest.get(RowCounts);
   });
   afterAll(() => t.close());
 
+  const fold = () => t.nest.get(CommandBus).execute(new FoldRowCounts());
   const overview = async () => (await t.api.get('/admin/overview').set(admin.bearer).expect(200)).body.data;
   const expectExact = async () => {
     const { users, tenants, webhookEvents } = await overview();
@@ -40,7 +40,7 @@ describe('row counts of the overview', () => {
   it('are exact after concurrent writes, while the changes are folded', async () => {
     let ended = false;
     const folding = (async () => {
-      while (!ended) await counts.fold();
+      while (!ended) await fold();
     })();
     const email = (index: number) => `counted${index}@example.com`;
     const event = `INSERT INTO webhook_events (id, event_id, type, status, created_at, received_at, payload)
@@ -65,7 +65,7 @@ describe('row counts of the overview', () => {
     await folding;
     await expectExact();
     expect((await overview()).users).toMatchObject({ unverified: 12 });
-    await counts.fold();
+    await fold();
     expect(await changes()).toBe(0);
     await expectExact();
   }, 60_000);
@@ -101,7 +101,7 @@ describe('row counts of the overview', () => {
       .post('/auth/register')
       .send({ email: 'quick@example.com', password: 'correct horse battery', name: 'Quick' })
       .expect(201);
-    await counts.fold();
+    await fold();
     await expectExact();
     await other.query('COMMIT');
     await other.end();

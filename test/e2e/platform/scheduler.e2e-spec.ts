@@ -57,6 +57,14 @@ describe('A scheduled job', () => {
     await off.close();
   });
 
+  it('is the sync only if Stripe is set up', async () => {
+    const without = await TestApp.start({ beside: t });
+    expect([...schedulesOf(without).keys()].sort()).toEqual(
+      Object.keys(SCHEDULES).filter((name) => name !== 'sync-subscriptions'),
+    );
+    await without.close();
+  });
+
   // this one is no job: it runs in the transaction of its tick
   const jobs = Object.keys(SCHEDULES).filter((name) => name !== 'fold-row-counts');
   it.each(jobs)(

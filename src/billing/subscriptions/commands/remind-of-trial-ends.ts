@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, DAY, addSeconds } from '../../../platform/clock';
 import { Job, Jobs } from '../../../platform/jobs/jobs';
+import { Schedule } from '../../../platform/jobs/schedule.decorator';
 import { ok, type Result } from '../../../platform/result';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { SubscriptionRepository } from '../data/subscription.repository';
@@ -19,6 +20,7 @@ const BATCH = 100;
  * itself while there are more.
  */
 @Job('remind-of-trial-ends')
+@Schedule('23 * * * *')
 export class RemindOfTrialEnds extends Command<Result> {}
 
 @CommandHandler(RemindOfTrialEnds)

@@ -3,6 +3,7 @@ import type { Actor } from '../../../http/access/actor';
 import { Clock } from '../../../platform/clock';
 import { DomainEvents } from '../../../platform/domain-events';
 import { Jobs } from '../../../platform/jobs/jobs';
+import { Schedule } from '../../../platform/jobs/schedule.decorator';
 import { err, ok, type Result } from '../../../platform/result';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { AdminCheck } from '../../../users/users.api';
@@ -17,6 +18,10 @@ import { SYNC_KEY, syncAllSubscriptionsJob } from './sync-all-subscriptions';
  * BILLING_UNAVAILABLE. For an operator also CONFLICT while one is running, and FORBIDDEN if the
  * caller's admin flag was revoked after the token was issued.
  */
+@Schedule(({ processor }) => (processor.secretKey ? processor.syncCron : undefined), {
+  name: 'sync-subscriptions',
+  create: (tick) => new StartSync(null, tick),
+})
 export class StartSync extends Command<Result> {
   constructor(
     /** The operator who requested it; null for the schedule. */

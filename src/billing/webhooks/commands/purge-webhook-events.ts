@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, DAY, addSeconds } from '../../../platform/clock';
 import { firstIdAt } from '../../../platform/ids';
 import { Job, Jobs } from '../../../platform/jobs/jobs';
+import { Schedule } from '../../../platform/jobs/schedule.decorator';
 import { ok, type Result } from '../../../platform/result';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 
@@ -18,6 +19,7 @@ const BATCH = 5000;
  * itself while there are more.
  */
 @Job('purge-webhook-events')
+@Schedule('7 4 * * *')
 export class PurgeWebhookEvents extends Command<Result> {}
 
 /** Ids contain the time of receipt. */
