@@ -429,7 +429,7 @@ const results = (table: string, sent: string) => `# Benchmark results
 
 \`npm run bench\` writes this page.
 Compare ratios, not absolute figures: in one run both servers use the same database server in alternating rounds, and each figure is the median of ${ROUNDS} rounds of ${SECONDS} seconds.
-The **floor** is \`bench/floor.ts\`: a bare Express 5 server that runs the same statements through pg, the same signatures and the same hashing, without framework, validation, logging, limits or layers.
+The **floor** is \`bench/baseline-server.ts\`: a bare Express 5 server that runs the same statements through pg, the same signatures and the same hashing, without framework, validation, logging, limits or layers.
 
 Machine: ${cpus().length} × ${cpus()[0].model.trim()}, Node ${process.versions.node}, PostgreSQL 18 with default settings, all on the same cores as the driver.
 

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { freePort } from './free-port';
-import { asPostgresUser, homeOf, type Home } from './postgres-home';
+import { asPostgresUser, homeOf, type Home } from './postgres-user-and-binaries';
 import { stopStalePostgres } from './stale-postgres';
 
 const START_TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { holderOf } from './local-lock';
-import { outsideOf } from './postgres-home';
+import { outsideOf } from './postgres-user-and-binaries';
 
 /** `npm run reset`: deletes all data of local mode. */
 function reset(folder: string): string {

@@ -1,6 +1,6 @@
 import { send } from './request';
 import type { Fixtures } from './fixtures';
-import type { World } from './world';
+import type { World } from './test-tenants';
 
 /** The actors that send requests. */
 export const ACTORS = ['nobody', 'member', 'owner', 'admin', 'impersonating'] as const;

@@ -17,7 +17,7 @@ import { MemoryProbe, describeMemory } from './memory-check';
 import { operationsOf } from './operations';
 import { chosen, optionsOf, WrongOption, type FuzzOptions } from './options';
 import { runFuzz } from './run';
-import { WorldFactory } from './world';
+import { WorldFactory } from './test-tenants';
 
 /** The exit code for wrong command-line options. */
 const WRONG_OPTION = 2;

@@ -6,7 +6,7 @@ import { WEBHOOK_SECRET } from '../stripe/stripe-stand-in';
 import { signPayload } from '../stripe/webhook-signature';
 import type { ActorName } from './actors';
 import { PASSWORD, type Fixtures } from './fixtures';
-import type { Ids, World } from './world';
+import type { Ids, World } from './test-tenants';
 
 /** The data that a request needs to succeed. */
 export interface Prepared {

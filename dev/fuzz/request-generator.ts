@@ -7,7 +7,7 @@ import type { Prepared } from './preparations';
 import type { FuzzRequest } from './request';
 import { SchemaSamples } from './schema-samples';
 import { PASSWORD } from './fixtures';
-import type { Ids, World } from './world';
+import type { Ids, World } from './test-tenants';
 
 /**
  * Share of requests with ids of another tenant, with unknown ids, and with the email of an account.

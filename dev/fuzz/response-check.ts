@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { AnswerSchemas } from '../answer-schemas';
+import { AnswerSchemas } from '../response-schemas';
 import type { ActorName } from './actors';
 import type { Operation } from './operations';
 import type { FuzzAnswer, FuzzRequest } from './request';

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ACTORS, type ActorName } from './actors';
-import { SignedInWorld } from './signed-in-world';
+import { SignedInWorld } from './signed-in-test-tenants';
 import { FuzzRandom, seedOf } from './fuzz-random';
 import { findLeak, type MemoryProbe } from './memory-check';
 import type { Operation } from './operations';
@@ -9,7 +9,7 @@ import { bytesOf, send, type FuzzAnswer, type FuzzRequest } from './request';
 import { RequestGenerator, type Caller } from './request-generator';
 import { isSuccessful, SuccessTracker } from './success-tracker';
 import { ResponseCheck } from './response-check';
-import type { WorldFactory } from './world';
+import type { WorldFactory } from './test-tenants';
 
 /** The parameters of a run. */
 export interface FuzzPlan {

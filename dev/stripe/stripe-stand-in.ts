@@ -5,7 +5,7 @@ import { SubscriptionActions } from './subscription-actions';
 import type { ResponseValidator } from './response-validator';
 import { Api, type ApiRequest } from './api';
 import { Invoicing } from './invoicing';
-import { noChaos, type DeliveryChaos } from './delivery-chaos';
+import { noChaos, type DeliveryChaos } from './delivery-faults';
 import { Checkout } from './checkout';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { StateFile } from './state-file';
@@ -20,7 +20,7 @@ import { customerObject, eventObject, sessionObject } from './api-objects';
 import { subscriptionObject } from './billing-objects';
 import { State } from './state';
 
-export type { DeliveryChaos } from './delivery-chaos';
+export type { DeliveryChaos } from './delivery-faults';
 export type { ApiFault } from './api-faults';
 export type { SeededSubscription } from './seed-subscriptions';
 

@@ -1,4 +1,4 @@
-import type { DeliveryChaos } from './delivery-chaos';
+import type { DeliveryChaos } from './delivery-faults';
 import { toLegacyVersion } from './legacy-api-version';
 import { postWebhook } from './webhook-request';
 import type { EventRecord } from './records';

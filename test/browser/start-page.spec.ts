@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { LocalMode } from './local-mode';
-import { barriersOn, keepPicture, Visitor } from './visitor';
+import { barriersOn, keepPicture, Visitor } from './browser-user';
 
 describe('the start page of local mode', () => {
   let local: LocalMode;

@@ -11,7 +11,7 @@ import { openApiDocument } from '../../src/http/openapi/openapi-document';
 import { Clock } from '../../src/platform/clock';
 import { createLog, nestLogger } from '../../src/platform/observability/log';
 import { Actors } from './actors';
-import { AnswerCheck } from './answer-check';
+import { AnswerCheck } from './response-check';
 import { TestDatabase } from './database';
 import { Mailbox } from './mailbox';
 import { testSettings } from './settings';

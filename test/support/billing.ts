@@ -3,7 +3,7 @@ import type { WebhookEventStatus } from '../../src/billing/webhooks/domain/webho
 import type { Member } from './actors';
 import type { TestApp } from './app';
 import { eventually } from './eventually';
-import { checkoutCompleted, subscriber, type Subscriber, type TestEvent } from './processor-events';
+import { checkoutCompleted, subscriber, type Subscriber, type TestEvent } from './stripe-events';
 
 /** Actions and queries of billing tests. */
 export class Billing {

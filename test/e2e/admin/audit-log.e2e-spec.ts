@@ -1,7 +1,7 @@
 import { HOUR } from '../../../src/platform/clock';
 import { newId } from '../../../src/platform/ids';
 import { type Member, type Person } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
 interface Entry {

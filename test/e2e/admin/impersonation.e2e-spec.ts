@@ -1,7 +1,7 @@
 import { ACCESS_TOKEN_SECONDS } from '../../../src/http/access/access-tokens';
 import { newId } from '../../../src/platform/ids';
 import { bearer, claimsOf, PASSWORD, type Member, type Person } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
 describe('impersonation', () => {

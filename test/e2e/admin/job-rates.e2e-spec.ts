@@ -5,7 +5,7 @@ import { Database } from '../../../src/platform/database/database';
 import { JobCounts } from '../../../src/platform/jobs/job-counts';
 import { Jobs } from '../../../src/platform/jobs/jobs';
 import { type Person } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 

@@ -2,7 +2,7 @@ import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
 import { Jobs } from '../../../src/platform/jobs/jobs';
 import { type Person } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 

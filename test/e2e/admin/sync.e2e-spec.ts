@@ -1,6 +1,6 @@
 import { newId } from '../../../src/platform/ids';
 import type { Bearer, Member, Person } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 import { eventually } from '../../support/eventually';

@@ -2,7 +2,7 @@ import { Database } from '../../../src/platform/database/database';
 import { EVERY_TENANT } from '../../../src/platform/database/tenant-scope';
 import { newId } from '../../../src/platform/ids';
 import { type Member, type Person } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
 describe('tenants for operators', () => {

@@ -1,6 +1,6 @@
 import { newId } from '../../../src/platform/ids';
 import { type Person } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
 describe('users for operators', () => {

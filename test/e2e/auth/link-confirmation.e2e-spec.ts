@@ -4,7 +4,7 @@ import { DAY } from '../../../src/platform/clock';
 import { PlatformFailures } from '../../../src/platform/platform.failures';
 import { err } from '../../../src/platform/result';
 import { bearer, claimsOf, PASSWORD } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
 /**

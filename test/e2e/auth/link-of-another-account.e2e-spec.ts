@@ -1,7 +1,7 @@
 import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.repository';
 import { DAY } from '../../../src/platform/clock';
 import { claimsOf, PASSWORD } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { fragmentOf } from '../../support/browser';
 

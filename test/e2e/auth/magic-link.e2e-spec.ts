@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
 import { DAY, MINUTE } from '../../../src/platform/clock';
 import { bearer, PASSWORD } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { fragmentOf } from '../../support/browser';
 

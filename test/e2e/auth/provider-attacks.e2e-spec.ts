@@ -4,7 +4,7 @@ import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
 import { ProviderClient } from '../../../src/auth/providers/provider-client';
 import { MINUTE } from '../../../src/platform/clock';
 import { bearer, claimsOf, PASSWORD } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { Browser, fragmentOf } from '../../support/browser';
 import { linksOf, someone, usersWithEmail } from '../../support/provider-users';

@@ -6,7 +6,7 @@ import {
 } from '../../../dev/identity-provider';
 import { ProviderClient } from '../../../src/auth/providers/provider-client';
 import { bearer, claimsOf } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { Browser, fragmentOf } from '../../support/browser';
 import { linksOf, someone, usersWithEmail } from '../../support/provider-users';

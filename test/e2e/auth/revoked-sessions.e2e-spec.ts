@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
 import { MINUTE } from '../../../src/platform/clock';
 import { bearer, PASSWORD, type Bearer, type Member, type Person } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { EventStream } from '../../support/event-stream';
 import { eventually } from '../../support/eventually';

@@ -1,7 +1,7 @@
 import { IdentityProvider, type ProviderAccount, type ProviderName } from '../../../dev/identity-provider';
 import { MINUTE } from '../../../src/platform/clock';
 import { bearer, claimsOf, PASSWORD, type Bearer } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 import { Browser } from '../../support/browser';

@@ -1,8 +1,8 @@
 import type { Bearer, Member } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
-import { subscriptionUpdated } from '../../support/processor-events';
+import { subscriptionUpdated } from '../../support/stripe-events';
 
 describe('checkout', () => {
   let t: TestApp;

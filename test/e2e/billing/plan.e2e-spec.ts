@@ -4,10 +4,10 @@ import { PlanCache } from '../../../src/billing/entitlements/services/plan-cache
 import { RequirePlan } from '../../../src/billing/entitlements/http/require-plan.guard';
 import { Responds } from '../../../src/http/openapi/openapi-responses.decorator';
 import type { Bearer, Member } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
-import { invoiceEvent, subscriptionDeleted, subscriptionUpdated } from '../../support/processor-events';
+import { invoiceEvent, subscriptionDeleted, subscriptionUpdated } from '../../support/stripe-events';
 import { redisServer, TestRedis } from '../../support/redis';
 
 @Controller('gated')

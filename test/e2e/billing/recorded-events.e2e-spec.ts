@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PlanPrices } from '../../../src/billing/entitlements/services/plan-prices';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
-import { event, subscriber, type TestEvent } from '../../support/processor-events';
+import { event, subscriber, type TestEvent } from '../../support/stripe-events';
 
 const FOLDER = join(__dirname, '../../events');
 const files = ['.', 'derived'].flatMap((folder) => readdirSync(join(FOLDER, folder)).filter((name) => name.endsWith('.json')).map((name) => join(folder, name))); // prettier-ignore

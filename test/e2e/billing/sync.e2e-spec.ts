@@ -7,7 +7,7 @@ import { ok } from '../../../src/platform/result';
 import type { Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
-import { event } from '../../support/processor-events';
+import { event } from '../../support/stripe-events';
 import { eventually } from '../../support/eventually';
 
 const DAY = 86_400;

@@ -8,7 +8,7 @@ import { DomainEvent, DomainEvents } from '../../../src/platform/domain-events';
 import { Database } from '../../../src/platform/database/database';
 import { newId } from '../../../src/platform/ids';
 import type { Member, Person } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 import {
@@ -18,7 +18,7 @@ import {
   subscriber,
   subscriptionDeleted,
   subscriptionUpdated,
-} from '../../support/processor-events';
+} from '../../support/stripe-events';
 
 const SECRET = 'whsec_local_stand_in';
 const TEN_MINUTES = 600;

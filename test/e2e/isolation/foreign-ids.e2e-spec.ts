@@ -1,7 +1,7 @@
 import { openApiDocument } from '../../../src/http/openapi/openapi-document';
 import { type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
-import { Sabotage } from '../../support/sabotage';
+import { Sabotage } from '../../support/tenant-filter-sabotage';
 
 /** A tenant's resources by the names of their ids in paths. */
 interface Belongings {

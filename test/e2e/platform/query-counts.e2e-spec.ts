@@ -7,7 +7,7 @@ import { PASSWORD, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 import { Browser } from '../../support/browser';
-import { subscriber, subscriptionUpdated } from '../../support/processor-events';
+import { subscriber, subscriptionUpdated } from '../../support/stripe-events';
 
 /**
  * The number of messages that a request may send to the database, including BEGIN, the tenant's

@@ -3,7 +3,7 @@ import { DAY } from '../../../src/platform/clock';
 import { PurgeInvitations } from '../../../src/tenants/commands/purge-invitations';
 import { BUILT_IN_ROLES } from '../../../src/tenants/domain/built-in-roles';
 import { claimsOf, PASSWORD, type Bearer, type Member } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 

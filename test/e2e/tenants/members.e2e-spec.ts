@@ -1,5 +1,5 @@
 import { claimsOf, type Bearer } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
 const PATH = '/tenants/current/members';

@@ -1,7 +1,7 @@
 import { BUILT_IN_ROLES } from '../../../src/tenants/domain/built-in-roles';
 import { ALL_PERMISSIONS, PERMISSIONS } from '../../../src/platform/permissions';
 import { claimsOf, type Bearer, type Member } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
 describe('roles', () => {

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { LocalMode } from './local-mode';
-import { story } from './story';
-import { barriersOn, keepPicture, Visitor, type Page } from './visitor';
+import { story } from './sequential-steps';
+import { barriersOn, keepPicture, Visitor, type Page } from './browser-user';
 
 const PASSWORD = 'correct horse battery';
 

@@ -4,7 +4,7 @@ import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
 import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.repository';
 import { DAY } from '../../../src/platform/clock';
 import { PASSWORD, bearer } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 

@@ -14,7 +14,7 @@ import {
   subscriptionObject,
   subscriptionUpdated,
   type Subscriber,
-} from '../../support/processor-events';
+} from '../../support/stripe-events';
 
 /** The data of an audit entry of a change. */
 interface Remembered {

@@ -5,7 +5,7 @@ const { projects } = jest.requireActual<{ projects: { displayName: string; trans
   '../../../jest.config.js',
 );
 const ROOT = join(__dirname, '../../..');
-const SAMPLE = join(ROOT, 'test/samples/wrong-answer.sample.ts');
+const SAMPLE = join(ROOT, 'test/samples/undocumented-response.sample.ts');
 
 interface Report {
   readonly testResults: readonly [

@@ -1,7 +1,7 @@
 import { openApiDocument } from '../../../src/http/openapi/openapi-document';
 import { newId } from '../../../src/platform/ids';
 import type { Bearer, Member, Person } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;

@@ -2,11 +2,11 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { DEMO_PASSWORD } from '../../dev/demo-users';
 import { eventually } from '../support/eventually';
-import { event, subscriptionObject } from '../support/processor-events';
+import { event, subscriptionObject } from '../support/stripe-events';
 import { LocalMode } from './local-mode';
-import { inventPast } from './past';
-import { story } from './story';
-import { barriersOn, keepPicture, PICTURES, Visitor, type Page } from './visitor';
+import { inventPast } from './demo-history';
+import { story } from './sequential-steps';
+import { barriersOn, keepPicture, PICTURES, Visitor, type Page } from './browser-user';
 
 /** One story, told in order: each part goes on where the one before has ended. */
 describe("an operator's day in the panel", () => {

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { DEMO_PASSWORD } from '../../dev/demo-users';
 import { LocalMode } from './local-mode';
-import { Visitor, type Page } from './visitor';
+import { Visitor, type Page } from './browser-user';
 
 describe('one session in several tabs', () => {
   let local: LocalMode;

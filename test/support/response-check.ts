@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
-import { AnswerSchemas } from '../../dev/answer-schemas';
+import { AnswerSchemas } from '../../dev/response-schemas';
 
 /**
  * Checks every JSON response of the tests against the API document. An undocumented status or field

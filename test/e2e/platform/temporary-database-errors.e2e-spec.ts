@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 import { eventually } from '../../support/eventually';
-import { checkoutCompleted, subscriber } from '../../support/processor-events';
+import { checkoutCompleted, subscriber } from '../../support/stripe-events';
 
 const OTHERS = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND usename = 'tenantry'`;
 

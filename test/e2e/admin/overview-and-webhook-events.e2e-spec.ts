@@ -2,7 +2,7 @@ import { Database } from '../../../src/platform/database/database';
 import { newId } from '../../../src/platform/ids';
 import { EVERY_TENANT } from '../../../src/platform/database/tenant-scope';
 import { type Person } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
 describe('the overview and the webhook events for operators', () => {

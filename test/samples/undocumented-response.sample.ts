@@ -25,7 +25,7 @@ class NotesController {
   }
 }
 
-// Run by test/e2e/http/answer-check.e2e-spec.ts, which expects that only the second test fails.
+// Run by test/e2e/http/response-check.e2e-spec.ts, which expects that only the second test fails.
 describe('a test', () => {
   let t: TestApp;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { isIn, signIn, type ActorName, type Tokens } from './actors';
-import type { World, WorldFactory } from './world';
+import type { World, WorldFactory } from './test-tenants';
 
 /**
  * The current world with the tokens of its actors. It is replaced when requests have changed it.

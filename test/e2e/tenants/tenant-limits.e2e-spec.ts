@@ -6,7 +6,7 @@ import {
   MAX_TENANTS_PER_USER,
 } from '../../../src/tenants/domain/tenant-limits';
 import type { Member } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
 describe('limits', () => {

@@ -9,7 +9,7 @@ import { ME } from '../src/auth/queries/get-me';
 import { MEMBERS_PAGE } from '../src/tenants/queries/list-members';
 import { membershipClaims, type MembershipRow } from '../src/tenants/data/membership-claims';
 import { SigningKeys } from '../src/platform/signing-keys';
-import { webhook } from './floor-webhook';
+import { webhook } from './baseline-webhook';
 
 /**
  * The floor, a baseline for the service: a bare Express server with the same statements through pg,

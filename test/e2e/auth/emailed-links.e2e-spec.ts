@@ -5,7 +5,7 @@ import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.re
 import { MINUTE } from '../../../src/platform/clock';
 import { Mailer } from '../../../src/platform/mail/mailer';
 import { PASSWORD } from '../../support/actors';
-import { codeOf } from '../../support/answers';
+import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
 describe('mailed links', () => {

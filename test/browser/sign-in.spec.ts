@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { DEMO_PASSWORD } from '../../dev/demo-users';
 import { LocalMode } from './local-mode';
-import { barriersOn, Visitor, type Page } from './visitor';
+import { barriersOn, Visitor, type Page } from './browser-user';
 
 describe('the ways into the sample client', () => {
   let local: LocalMode;
