@@ -30,23 +30,24 @@ const BillingPage = lazy(() => import('./billing/billing-page'));
 const AccountPage = lazy(() => import('./account/account-page'));
 
 /**
- * All pages. `told` is what the fragment of the address carried: an error, or the one-time token of
- * an emailed link.
+ * All pages.
+ * @param fragment the parameters in the fragment of the address: an error code, or the one-time
+ * token of an emailed link
  */
-export function App({ told }: { told: FragmentParams }) {
+export function App({ fragment }: { fragment: FragmentParams }) {
   return (
     <BrowserRouter basename="/app">
       <ToastProvider>
         <RouteFocus />
         <Routes>
           <Route element={<SignedOut anyone />}>
-            <Route path="/refused" element={<SignInErrorPage code={told.error} />} />
-            <Route path="/invitation" element={<InvitationPage token={told.token} />} />
-            <Route path="/verify-email" element={<ConfirmEmailPage token={told.token} />} />
-            <Route path="/sign-in" element={<ConfirmSignInPage token={told.token} />} />
-            <Route path="/secure-account" element={<SecureAccountPage token={told.token} />} />
-            <Route path="/not-me" element={<NotMePage token={told.token} />} />
-            <Route path="/reset-password" element={<ResetPasswordPage token={told.token} />} />
+            <Route path="/refused" element={<SignInErrorPage code={fragment.error} />} />
+            <Route path="/invitation" element={<InvitationPage token={fragment.token} />} />
+            <Route path="/verify-email" element={<ConfirmEmailPage token={fragment.token} />} />
+            <Route path="/sign-in" element={<ConfirmSignInPage token={fragment.token} />} />
+            <Route path="/secure-account" element={<SecureAccountPage token={fragment.token} />} />
+            <Route path="/not-me" element={<NotMePage token={fragment.token} />} />
+            <Route path="/reset-password" element={<ResetPasswordPage token={fragment.token} />} />
           </Route>
           <Route element={<SignedOut />}>
             <Route path="/login" element={<SignInPage />} />

@@ -12,9 +12,9 @@ import { theme } from './theme';
 
 // Before anything else reads the address: the fragment carries secrets, which are kept in this
 // variable only.
-const told = takeFragment();
-const place = told.error ? '/refused' : told.accessToken ? takeReturnPath() : undefined;
-if (place) history.replaceState(null, '', `/app${place}`);
+const fragment = takeFragment();
+const path = fragment.error ? '/refused' : fragment.accessToken ? takeReturnPath() : undefined;
+if (path) history.replaceState(null, '', `/app${path}`);
 // An emailed link that is opened in a tab of this page only changes the fragment: load it.
 window.addEventListener('hashchange', () => /[#&](token|error|accessToken)=/.test(location.hash) && location.reload());
 
@@ -36,11 +36,11 @@ function show(content: React.ReactNode): void {
 /** Restores the session. If the service can't be reached, the user is not asked to sign in. */
 async function start(): Promise<void> {
   show(<LoadingScreen />);
-  await api.session.restore(told);
+  await api.session.restore(fragment);
   const session = await api.session.token();
   show(
     session.ok ? (
-      <App told={told} />
+      <App fragment={fragment} />
     ) : (
       <Unreachable
         failure={session.error}

@@ -71,22 +71,6 @@ const UNEXPECTED: readonly string[] = [
   'BILLING_UNAVAILABLE',
 ];
 
-/** What the API says about a field, where plain English for end users differs. */
-const FIELD_MESSAGES: Readonly<Record<string, string>> = {
-  'must be an email address': 'Enter a valid email address.',
-  'must be 8 to 128 characters long': 'Use 8 to 128 characters.',
-  'must not be only spaces': 'Use more than spaces.',
-  'must not be one character again and again': 'Use more than one character.',
-  'is one of the most common passwords': 'This password is too common. Choose another one.',
-  'must not be the email address': 'Don’t use your email address as the password.',
-  'must not be made of the email address': 'This password is too similar to your email address.',
-  'must name at least one permission': 'Select at least one permission.',
-};
-
-/** What is wrong with a field. @param text as the API says it: without a subject, in lower case */
-export const fieldMessage = (text: string): string =>
-  FIELD_MESSAGES[text] ?? `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
-
 /** The message for a code, also for one that only a newer service knows. */
 export function messageForCode(code: string): string {
   return (MESSAGES as Partial<Record<string, string>>)[code] ?? 'Something went wrong.';

@@ -12,7 +12,7 @@ export const SessionTable = ({ user }: { user: Schemas['AdminUserDetailView'] })
   const end = (sessionId: string) =>
     act(
       () => api.DELETE('/admin/users/{id}/sessions/{sessionId}', { params: { path: { id: user.id, sessionId } } }),
-      () => 'Session ended. Its access token expires within 15 minutes.',
+      () => 'Session ended.',
     );
   return (
     <DataRows

@@ -1,7 +1,8 @@
 import type { Failure } from '@tenantry/client';
 import { Alert, Box } from '@mui/material';
 import type { ReactNode } from 'react';
-import { errorMessage, fieldMessage } from '../messages';
+import { errorMessage } from '../messages';
+import { fieldMessage } from './field-messages';
 
 /** An error with the details that no field of the form shows, and what to do about it. */
 export function ErrorAlert({

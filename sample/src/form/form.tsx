@@ -2,8 +2,9 @@ import { type Answer, type ErrorCode, type Failure, unwrap } from '@tenantry/cli
 import { Button, Stack } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { createContext, type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
-import { fieldMessage, messageForCode } from '../messages';
+import { messageForCode } from '../messages';
 import { ErrorAlert } from './error-alert';
+import { fieldMessage } from './field-messages';
 
 /** The submitted values by field name. */
 export type FormValues = Readonly<Record<string, string>>;

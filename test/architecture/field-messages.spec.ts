@@ -1,0 +1,27 @@
+import 'reflect-metadata';
+import { validateSync } from 'class-validator';
+import { FIELD_MESSAGES, fieldMessage } from '../../sample/src/form/field-messages';
+import { EmailField, PermissionsField } from '../../src/http/validation/field.decorators';
+import { findPasswordProblem } from '../../src/users/domain/password-rules';
+
+const EMAIL = 'ada.lovelace@example.com';
+const PASSWORDS = ['short', '        ', 'aaaaaaaaa', 'password', EMAIL, 'ada.lovelace1815'];
+
+class Body {
+  @EmailField() email = 'no address';
+  @PermissionsField() permissions = [];
+}
+
+/** The texts of the API that the sample client replaces. */
+function textsOfApi(): string[] {
+  const passwordProblems = PASSWORDS.map((password) => String(findPasswordProblem(password, EMAIL)));
+  const bodyProblems = validateSync(new Body()).flatMap(({ constraints }) => Object.values(constraints ?? {}));
+  return [...passwordProblems, ...bodyProblems];
+}
+
+describe('The field messages of the sample client', () => {
+  it('replace texts that the API returns, each word for word', () =>
+    expect(Object.keys(FIELD_MESSAGES).sort()).toEqual(textsOfApi().sort()));
+
+  it('turn any other text into a sentence', () => expect(fieldMessage('must be a UUID')).toBe('Must be a UUID.'));
+});
