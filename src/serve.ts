@@ -34,18 +34,21 @@ export async function serve(
   await app.init();
   await seed?.(app);
   await app.listen(settings.port, settings.host);
-  log.info({ event: 'service.started', address: await app.getUrl(), worker: settings.worker }, 'Listening.');
-  if ((await app.get(Readiness).look()).view.migrations === 'missing')
+  log.info(
+    { event: 'service.started', address: await app.getUrl(), worker: settings.worker },
+    'The service is listening',
+  );
+  if ((await app.get(Readiness).check()).view.migrations === 'missing')
     log.error({ event: 'database.migrations_missing' }, MIGRATIONS_MISSING);
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
     stopping = true;
-    log.info({ event: 'service.stopping', signal }, 'Stopping. Open requests and jobs finish first.');
+    log.info({ event: 'service.stopping', signal }, 'The service is stopping; open requests and jobs finish first');
     setTimeout(() => process.exit(1), STOP_MS).unref(); // ends the process if something still hangs
     const finished = await closed(app, log);
     await afterwards?.();
-    log.info({ event: 'service.stopped' }, 'Stopped.');
+    log.info({ event: 'service.stopped' }, 'The service stopped');
     process.exit(finished ? 0 : 1);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -63,11 +66,11 @@ async function closed(app: NestExpressApplication, log: Log): Promise<boolean> {
     if (!finished)
       log.warn(
         { event: 'service.stop_timed_out' },
-        'Some requests or jobs did not finish in time. Jobs are repeated by the next process.',
+        'Some requests or jobs did not finish in time; the jobs will be retried by another process',
       );
     return finished;
   } catch (error) {
-    log.error({ event: 'service.stop_failed', err: error }, 'The service did not stop cleanly.');
+    log.error({ event: 'service.stop_failed', err: error }, 'The service did not stop cleanly');
     return false;
   }
 }

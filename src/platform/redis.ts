@@ -27,7 +27,7 @@ export class Redis implements OnApplicationShutdown {
     this.client.on('error', (error: unknown) =>
       log.warn(
         { event: 'redis.unreachable', err: error },
-        'Redis is unreachable. Rate limits and caches are off meanwhile.',
+        'Redis is unreachable; rate limits and caches are off until it recovers',
       ),
     );
     void this.client.connect().catch(() => undefined); // logged above; the client keeps trying

@@ -102,7 +102,7 @@ function guardOf(provider: Provider, step: 'redirect' | 'callback'): Type<CanAct
     }
 
     private failed(reason: string): Failure {
-      this.log.warn({ event: 'provider.sign_in_failed', provider, reason }, 'Signing in with a provider failed');
+      this.log.warn({ event: 'provider.sign_in_failed', provider, reason }, 'Sign-in with an identity provider failed');
       return AuthFailures.providerFailed;
     }
   }

@@ -72,7 +72,7 @@ export class LoginLimits {
       await attempt.cancel();
       return err({ ...AuthFailures.tooManyAttempts, retryAfter: Math.ceil(retryAfter) });
     } catch (error) {
-      this.log.warn({ event: 'login_attempts.not_counted', err: error }, 'Failed sign-ins are not counted');
+      this.log.warn({ event: 'login_attempts.not_counted', err: error }, 'A failed sign-in could not be counted');
       return ok(attempt);
     }
   }

@@ -49,8 +49,17 @@ export class AccessLog {
       if (!isStream) this.duration.observe({ method, route, status }, milliseconds / 1000);
       const { userId, tenantId } = request.identity?.ok ? request.identity.value : {};
       this.log.info(
-        { event: 'request', method, path, status, ms: Math.round(milliseconds * 10) / 10, ip, userId, tenantId },
-        'request',
+        {
+          event: 'request.completed',
+          method,
+          path,
+          status,
+          ms: Math.round(milliseconds * 10) / 10,
+          ip,
+          userId,
+          tenantId,
+        },
+        'Request completed',
       );
     });
     next();

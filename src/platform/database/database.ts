@@ -50,7 +50,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       await this.connect();
     } catch (error) {
       if (!isUnreachable(error)) throw error;
-      this.log.warn({ event: 'database.unreachable', err: error }, 'The database is unreachable. Retrying.');
+      this.log.warn({ event: 'database.unreachable', err: error }, 'The database is unreachable; retrying');
       this.retryLater();
     }
   }
@@ -61,7 +61,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
         if (!isUnreachable(error)) {
           this.log.error(
             { event: 'database.connection_refused', err: error },
-            'The database refuses connections. Retrying.',
+            'The database refuses connections; retrying',
           );
         }
         this.retryLater();
@@ -77,7 +77,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     clearTimeout(this.retry);
     const closed = this.sources.filter(({ isInitialized }) => isInitialized).map((source) => source.destroy());
     await withTimeout(CLOSE_MS, Promise.all(closed)).catch(() =>
-      this.log.warn({ event: 'database.close_timed_out' }, 'Connections to the database did not close in time.'),
+      this.log.warn({ event: 'database.close_timed_out' }, 'Database connections did not close in time'),
     );
   }
 

@@ -16,12 +16,12 @@ const TIMEOUT_MS = 2000;
 /** A listener of a channel. */
 export interface ChannelListener {
   /** Called for each notification. */
-  hear(payload: string): void;
+  onNotification(payload: string): void;
   /**
    * Called when the connection is established, again or for the first time. Earlier notifications
    * are lost and must be read from the database.
    */
-  missed(): void | Promise<void>;
+  onConnected(): void | Promise<void>;
   /** Called repeatedly while there is no connection. Without it, the listener waits. */
   poll?(): void;
 }
@@ -73,7 +73,7 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
     if (this.stopped) return;
     const client = this.newClient();
     this.client = client;
-    client.on('notification', ({ channel, payload = '' }) => this.listeners.get(channel)?.hear(payload));
+    client.on('notification', ({ channel, payload = '' }) => this.listeners.get(channel)?.onNotification(payload));
     client.on('error', () => this.lost(client));
     client.on('end', () => this.lost(client));
     try {
@@ -85,13 +85,13 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
       this.check = setInterval(() => {
         void withTimeout(ANSWER_MS, client.query('SELECT 1')).catch(() => this.lost(client));
       }, CHECK_MS);
-      for (const listener of this.listeners.values()) await listener.missed();
+      for (const listener of this.listeners.values()) await listener.onConnected();
       if (this.client !== client) return;
       clearInterval(this.polling);
       this.polling = undefined;
     } catch (error) {
       if (!this.polling)
-        this.log.warn({ event: 'database.listen_failed', err: error }, 'Cannot LISTEN on PostgreSQL. Retrying.');
+        this.log.warn({ event: 'database.listen_failed', err: error }, 'LISTEN on PostgreSQL failed; retrying');
       this.lost(client);
     }
   }

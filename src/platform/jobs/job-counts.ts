@@ -79,7 +79,7 @@ export class JobCounts {
       await this.database.query(ADD, [JSON.stringify(counted)]);
     } catch (error) {
       for (const { minute, task, done, failed } of counted) this.add(minute, task, done, failed);
-      this.log.warn({ event: 'job_counts.flush_failed', err: error }, 'Job counts could not be stored. Retrying.');
+      this.log.warn({ event: 'job_counts.flush_failed', err: error }, 'Job counts could not be stored; retrying');
     }
   }
 

@@ -42,7 +42,7 @@ export class JobKindRunner {
   name = '';
   private busy = 0;
   /** When a slot became free or a query for jobs was answered last. */
-  private lastSign = performance.now();
+  private lastActivity = performance.now();
   /** Since when a slot has been free without interruption. */
   private freeSince = performance.now();
   private abandoned = false;
@@ -61,9 +61,9 @@ export class JobKindRunner {
   ): Promise<JobKindRunner> {
     const opened = new JobKindRunner(concurrency, tasks);
     const events: WorkerEvents = new EventEmitter();
-    const sign = () => (opened.lastSign = performance.now());
+    const noteActivity = () => (opened.lastActivity = performance.now());
     events.once('pool:create', ({ workerPool: { id } }) => (opened.name = id));
-    events.on('worker:getJob:empty', sign).on('job:start', sign);
+    events.on('worker:getJob:empty', noteActivity).on('job:start', noteActivity);
     events.once('pool:gracefulShutdown', onLost).once('pool:forcefulShutdown', () => opened.abandon());
     counts.listenTo(events);
     opened.runner = await run({
@@ -74,7 +74,7 @@ export class JobKindRunner {
       preset: { worker: COMPLETE_SAFELY },
       concurrency,
       noHandleSignals: true,
-      logger: new WorkerLogger(() => (level, message) => log[LEVEL[level]](message)),
+      logger: new WorkerLogger(() => (level, message) => log[LEVEL[level]]({ event: 'worker.message' }, message)),
     });
     opened.runner.promise.catch(() => undefined); // onLost reports an unexpected end
     return opened;
@@ -89,7 +89,7 @@ export class JobKindRunner {
 
   /** Whether a slot is free and the runner does not query for jobs. */
   get isStalled(): boolean {
-    return this.freeForMs > STALL_MS && performance.now() - this.lastSign > STALL_MS;
+    return this.freeForMs > STALL_MS && performance.now() - this.lastActivity > STALL_MS;
   }
 
   /**
@@ -116,7 +116,7 @@ export class JobKindRunner {
         await withTimeout(LONGEST_JOB_MS, Promise.resolve(task(payload, helpers)));
       } finally {
         if (this.busy-- === this.concurrency) this.freeSince = performance.now();
-        this.lastSign = performance.now();
+        this.lastActivity = performance.now();
         if (this.abandoned) await new Promise(() => undefined);
       }
     };

@@ -84,7 +84,7 @@ export class JobWorker implements OnApplicationBootstrap {
         await this.lifetime.ended;
         if (!this.stopping) this.replaced();
       } catch (error) {
-        this.log.warn({ event: 'worker.start_failed', err: error }, 'The job worker cannot start. Retrying.');
+        this.log.warn({ event: 'worker.start_failed', err: error }, 'The job worker cannot start; retrying');
       }
       this.lifetime = undefined;
       if (!this.stopping) await this.pause();
@@ -93,7 +93,7 @@ export class JobWorker implements OnApplicationBootstrap {
 
   private replaced(): void {
     this.metrics.replaced();
-    this.log.warn({ event: 'worker.ended' }, 'The job worker has ended. Starting another one.');
+    this.log.warn({ event: 'worker.ended' }, 'The job worker ended; starting another one');
   }
 
   private pause(): Promise<void> {

@@ -78,7 +78,7 @@ const ADD = `
     run_at => now() + make_interval(secs => pause))
     FROM jsonb_to_recordset($1::jsonb) AS job (task text, payload json, key text, pause double precision)`;
 
-const UNDER_WAY =
+const IN_PROGRESS =
   'SELECT FROM graphile_worker._private_jobs WHERE key = $1 AND (locked_at IS NOT NULL OR attempts = 0)';
 
 /**
@@ -107,8 +107,8 @@ export class Jobs {
   }
 
   /** Whether a job with this key is running or waits for its first attempt. */
-  async isUnderWay(key: string): Promise<boolean> {
-    return (await this.unitOfWork.query(UNDER_WAY, [key])).length > 0;
+  async isInProgress(key: string): Promise<boolean> {
+    return (await this.unitOfWork.query(IN_PROGRESS, [key])).length > 0;
   }
 }
 

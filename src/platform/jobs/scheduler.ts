@@ -74,7 +74,7 @@ export class Scheduler implements OnApplicationBootstrap {
       if (!isClaimed && isLockTimeout(error)) return; // another instance has claimed it and is still working
       this.log.error(
         { event: 'schedule.tick_failed', err: error, schedule: name },
-        'A scheduled run could not be started. The next tick is unaffected.',
+        'A scheduled run could not be started; the next tick is unaffected',
       );
     }
   }

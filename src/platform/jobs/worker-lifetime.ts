@@ -13,7 +13,7 @@ import { WorkerConnections } from './worker-connections';
  * queue, and two fetch and complete jobs for all kinds.
  */
 const CONNECTIONS = JOB_KINDS.length + 3;
-const LOOK_MS = 1000;
+const CHECK_MS = 1000;
 const RESCUE_MS = 5000;
 /** Milliseconds that runners may take to start. */
 const START_MS = 10_000;
@@ -131,14 +131,14 @@ export class WorkerLifetime {
       void this.rescue(claim).catch(() => this.stop());
     };
     this.timers.push(
-      setInterval(() => this.look(), LOOK_MS),
+      setInterval(() => this.checkProgress(), CHECK_MS),
       setInterval(rescue, RESCUE_MS),
     );
   }
 
-  private look(): void {
+  private checkProgress(): void {
     if (!this.isStalled) return;
-    this.log.warn({ event: 'worker.stalled' }, 'Due jobs are not being worked. Replacing the job worker.');
+    this.log.warn({ event: 'worker.stalled' }, 'Due jobs are not being run; replacing the job worker');
     void this.stop();
   }
 

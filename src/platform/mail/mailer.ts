@@ -72,13 +72,13 @@ export class Mailer {
     if (keptBackBy === 'share') {
       this.log.warn(
         { event: 'mail.share_used', ceiling },
-        'A mail to a new address is postponed: its cause has used its share of this hour.',
+        'An email to a new address was postponed: its sender reached the share for this hour',
       );
       return { outcome: 'postponed', by: 'share', seconds: nextHour + HOUR / 2 };
     }
     this.log.error(
       { event: 'mail.ceiling_reached', ceiling },
-      'Mails to new addresses are postponed: the ceiling of this hour is reached.',
+      'Emails to new addresses are postponed: the limit for this hour is reached',
     );
     return { outcome: 'postponed', by: 'ceiling', seconds: nextHour };
   }
@@ -110,7 +110,7 @@ export class Mailer {
       }
       this.log.warn(
         { event: 'mail.rejected', purpose: recipient.purpose, isOfAddress: rejection.isOfAddress },
-        'The mail server rejected a mail permanently.',
+        'The mail server rejected an email permanently',
       );
       if (rejection.isOfAddress)
         await this.mailRateLimits.suppress(recipient.address, rejection.reason, now, SUPPRESSED);

@@ -72,8 +72,12 @@ export function nestLogger(log: Log): LoggerService {
     (level: 'fatal' | 'error' | 'warn' | 'debug') =>
     (message: unknown, ...rest: unknown[]) => {
       const context = rest.at(-1);
-      if (message instanceof Error) log[level]({ err: message, context });
-      else log[level]({ context, detail: rest.length > 1 ? rest[0] : undefined }, String(message));
+      if (message instanceof Error) log[level]({ event: 'framework.message', err: message, context });
+      else
+        log[level](
+          { event: 'framework.message', context, detail: rest.length > 1 ? rest[0] : undefined },
+          String(message),
+        );
     };
   return {
     log: line('debug'),

@@ -17,7 +17,7 @@ export class SecurityPosture implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const posture = await this.read();
     const level = posture.production && posture.warnings.length > 0 ? 'warn' : 'info';
-    this.log[level]({ event: 'security.posture_checked', ...posture }, 'Security posture.');
+    this.log[level]({ event: 'security.posture_checked', ...posture }, 'Checked the security settings');
   }
 
   async read(): Promise<Posture> {

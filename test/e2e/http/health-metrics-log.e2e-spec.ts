@@ -56,7 +56,7 @@ describe('what machines ask', () => {
         time: expect.any(String),
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         clientRequestId: 'line-1',
-        event: 'request',
+        event: 'request.completed',
         method: 'GET',
         path: '/api/v1/auth/verify-email',
         status: 400,
@@ -64,7 +64,7 @@ describe('what machines ask', () => {
         ip: expect.stringContaining('127.0.0.1'),
         userId: person.user.id,
         tenantId: null,
-        msg: 'request',
+        msg: 'Request completed',
       },
     ]);
     const log = t.logLines.join('');
