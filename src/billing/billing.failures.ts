@@ -12,12 +12,12 @@ export const BillingFailures = {
     'conflict',
     'This tenant already has a subscription. Change it in the billing portal.',
   ),
-  checkoutUnderWay: failure(
+  checkoutInProgress: failure(
     'CONFLICT',
     'conflict',
     'Another checkout is being started for this tenant. Try again in a moment.',
   ),
-  syncUnderWay: failure('CONFLICT', 'conflict', 'A sync with Stripe is already running.'),
+  syncInProgress: failure('CONFLICT', 'conflict', 'A sync with Stripe is already running.'),
   noCustomer: failure(
     'NO_CUSTOMER',
     'conflict',

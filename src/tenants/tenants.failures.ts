@@ -1,5 +1,5 @@
 import { failure } from '../platform/result';
-import { MAX_OPEN_INVITATIONS_PER_TENANT, MAX_ROLES_PER_TENANT, MAX_TENANTS_PER_USER } from './domain/tenant-limits';
+import { MAX_PENDING_INVITATIONS_PER_TENANT, MAX_ROLES_PER_TENANT, MAX_TENANTS_PER_USER } from './domain/tenant-limits';
 
 /**
  * The expected failures of tenants, roles, members and invitations (docs/contract.md, Error codes).
@@ -42,7 +42,7 @@ export const TenantFailures = {
   tooManyInvitations: failure(
     'LIMIT_REACHED',
     'conflict',
-    `A tenant can have at most ${MAX_OPEN_INVITATIONS_PER_TENANT} invitations. Revoke one first.`,
+    `A tenant can have at most ${MAX_PENDING_INVITATIONS_PER_TENANT} invitations. Revoke one first.`,
   ),
   alreadyMember: failure('ALREADY_MEMBER', 'conflict', 'This user is already a member of the tenant.'),
   alreadyInvited: failure(

@@ -83,7 +83,7 @@ export class AdminRecordsController {
       'Compares all subscriptions with Stripe, as the scheduled sync does every two hours. ' +
       'An interrupted run is resumed. CONFLICT while a run is in progress.',
     data: null,
-    failures: [BillingFailures.syncUnderWay, BillingFailures.unavailable],
+    failures: [BillingFailures.syncInProgress, BillingFailures.unavailable],
   })
   beginSync(@CurrentActor() actor: Actor) {
     return this.commands.execute(new StartSync(actor));

@@ -20,7 +20,7 @@ class BeginCheckoutBody {
 }
 
 const { notFound } = PlatformFailures;
-const { alreadySubscribed, checkoutUnderWay, noCustomer, unavailable } = BillingFailures;
+const { alreadySubscribed, checkoutInProgress, noCustomer, unavailable } = BillingFailures;
 
 /** Plans and the subscription of the active tenant (docs/specification.md, Billing). */
 @ApiTags('billing')
@@ -55,7 +55,7 @@ export class BillingController {
       "payment: call POST /billing/sync then. A tenant's first subscription starts with a trial. CONFLICT while " +
       'another request starts a checkout for this tenant.',
     data: CheckoutView,
-    failures: [notFound, alreadySubscribed, checkoutUnderWay, unavailable],
+    failures: [notFound, alreadySubscribed, checkoutInProgress, unavailable],
   })
   beginCheckout(@CurrentTenantActor() actor: TenantActor, @Body() body: BeginCheckoutBody) {
     return this.commands.execute(new StartCheckout(actor, body.planName));

@@ -34,7 +34,7 @@ export const memberKey = (userId: string, tenantId: string) => `${userId}/${tena
 export class RevokedTokens {
   /** The time of revocation by key, in milliseconds, oldest first. */
   private readonly revoked = new Map<string, number>();
-  private readonly told = new EventEmitter().setMaxListeners(0);
+  private readonly revocations = new EventEmitter().setMaxListeners(0);
   private readUntil = new Date(0);
   private polling = false;
 
@@ -45,8 +45,8 @@ export class RevokedTokens {
     private readonly clock: Clock,
   ) {
     channels.listen(CHANNEL, {
-      hear: (payload) => this.add(payload.split(','), this.clock.now()),
-      missed: () => this.read(),
+      onNotification: (payload) => this.add(payload.split(','), this.clock.now()),
+      onConnected: () => this.read(),
       poll: () => {
         void this.poll();
       },
@@ -71,12 +71,12 @@ export class RevokedTokens {
     const { tokenId, userId, tenantId, impersonatorId } = actor;
     const people = impersonatorId === null ? [userId] : [userId, impersonatorId];
     const keys = [tokenId, ...people, ...(tenantId === null ? [] : [tenantId, memberKey(userId, tenantId)])];
-    const look = () => {
+    const check = () => {
       if (this.includes(actor)) listener();
     };
-    for (const key of keys) this.told.on(key, look);
-    look();
-    return () => keys.forEach((key) => this.told.off(key, look));
+    for (const key of keys) this.revocations.on(key, check);
+    check();
+    return () => keys.forEach((key) => this.revocations.off(key, check));
   }
 
   /**
@@ -117,7 +117,7 @@ export class RevokedTokens {
     this.forget();
     for (const key of keys) {
       this.revoked.set(key, Math.max(this.revoked.get(key) ?? 0, at.getTime()));
-      this.told.emit(key);
+      this.revocations.emit(key);
     }
   }
 

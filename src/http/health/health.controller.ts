@@ -28,7 +28,7 @@ export class HealthController {
   @Get('ready')
   @Responds({ summary: 'Check that the service can take requests', data: HealthView })
   async ready() {
-    const { ready, view } = await this.readiness.look();
+    const { ready, view } = await this.readiness.check();
     if (ready) return ok({ status: 'ok', ...view });
     const state = Object.entries(view).map(([part, how]) => `${part}: ${String(how)}`);
     return err({ ...PlatformFailures.unavailable, message: `Not ready (${state.join(', ')}).` });

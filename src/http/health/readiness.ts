@@ -17,13 +17,13 @@ export interface ReadinessView {
 type DatabaseView = Pick<ReadinessView, 'database' | 'migrations'>;
 
 /** Milliseconds that a check of the database is cached, however many requests come. */
-const LOOK_MS = 1000;
+const CACHE_MS = 1000;
 
 /** Whether the service can take requests (docs/contract.md, Health and metrics). */
 @Injectable()
 export class Readiness {
-  private migrated = false;
-  private looked?: { readonly at: number; readonly view: Promise<DatabaseView> };
+  private areMigrated = false;
+  private lastCheck?: { readonly at: number; readonly view: Promise<DatabaseView> };
 
   constructor(
     private readonly database: Database,
@@ -32,32 +32,33 @@ export class Readiness {
     @Inject(Log) private readonly log: Log,
   ) {}
 
-  async look(): Promise<{ ready: boolean; view: ReadinessView }> {
-    const database = await this.lately();
+  async check(): Promise<{ ready: boolean; view: ReadinessView }> {
+    const database = await this.cachedDatabaseState();
     const view: ReadinessView = { ...database, worker: this.worker.state, stopping: this.requestDrain.stopping };
     const isWorking = view.worker === 'running' || view.worker === 'off';
     return { ready: view.database === 'up' && view.migrations === 'applied' && isWorking && !view.stopping, view };
   }
 
-  private lately(): Promise<DatabaseView> {
+  private cachedDatabaseState(): Promise<DatabaseView> {
     const now = performance.now();
-    if (!this.looked || now - this.looked.at >= LOOK_MS) this.looked = { at: now, view: this.lookAtDatabase() };
-    return this.looked.view;
+    if (!this.lastCheck || now - this.lastCheck.at >= CACHE_MS)
+      this.lastCheck = { at: now, view: this.checkDatabase() };
+    return this.lastCheck.view;
   }
 
-  /** Looks for missing migrations until there are none; afterwards only checks the connection. */
-  private async lookAtDatabase(): Promise<DatabaseView> {
+  /** Checks for missing migrations until there are none; afterwards only the connection. */
+  private async checkDatabase(): Promise<DatabaseView> {
     try {
-      if (this.migrated) await this.database.query('SELECT 1', []);
-      else this.migrated = await this.nothingMissing();
-      return { database: 'up', migrations: this.migrated ? 'applied' : 'missing' };
+      if (this.areMigrated) await this.database.query('SELECT 1', []);
+      else this.areMigrated = await this.areMigrationsApplied();
+      return { database: 'up', migrations: this.areMigrated ? 'applied' : 'missing' };
     } catch (error) {
-      this.log.warn({ event: 'service.not_ready', err: error }, 'Not ready: the database does not respond.');
-      return { database: 'down', migrations: this.migrated ? 'applied' : 'unknown' };
+      this.log.warn({ event: 'service.not_ready', err: error }, 'Not ready: the database does not respond');
+      return { database: 'down', migrations: this.areMigrated ? 'applied' : 'unknown' };
     }
   }
 
-  private async nothingMissing(): Promise<boolean> {
+  private async areMigrationsApplied(): Promise<boolean> {
     const [{ table }] = await this.database.query<{ table: string | null }>(
       `SELECT to_regclass('migrations') AS table`,
       [],

@@ -22,7 +22,7 @@ import { RawResponse } from './raw-response.decorator';
 /** How a route declares its successful response. */
 interface AnswerForm {
   readonly status: number;
-  readonly unwrapped: boolean;
+  readonly isRaw: boolean;
 }
 
 /**
@@ -42,9 +42,9 @@ export class EnvelopeInterceptor implements NestInterceptor {
         const value: unknown = outcome instanceof Ok ? outcome.value : outcome;
         if (value instanceof Redirect) return sendRedirect(response, value);
         if (response.statusCode === 204) return undefined;
-        const { status, unwrapped } = this.formOf(handler);
+        const { status, isRaw } = this.formOf(handler);
         response.status(status);
-        return unwrapped ? value : { success: true, data: value ?? null };
+        return isRaw ? value : { success: true, data: value ?? null };
       }),
     );
   }
@@ -54,7 +54,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
     let form = this.forms.get(handler);
     if (!form) {
       const status = (Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ?? 200;
-      this.forms.set(handler, (form = { status, unwrapped: RawResponse.isOn(handler) }));
+      this.forms.set(handler, (form = { status, isRaw: RawResponse.isOn(handler) }));
     }
     return form;
   }
@@ -70,9 +70,9 @@ export class EnvelopeFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     const failure = exceptionToFailure(thrown);
-    if (failure.kind === 'internal') this.log.error({ event: 'request.failed', err: thrown }, 'Unexpected error.');
+    if (failure.kind === 'internal') this.log.error({ event: 'request.failed', err: thrown }, 'Unexpected error');
     else if (failure.kind === 'unavailable')
-      this.log.warn({ event: 'request.unavailable', err: thrown }, 'Answered 503.');
+      this.log.warn({ event: 'request.unavailable', err: thrown }, 'The request was answered with 503');
     if (response.headersSent) {
       response.destroy();
       return;

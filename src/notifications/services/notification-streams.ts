@@ -35,7 +35,7 @@ export class NotificationStreams implements OnModuleDestroy {
 
   constructor(channels: DatabaseChannels, metrics: Metrics) {
     const wakeAll = () => [...this.byUser.keys()].forEach((userId) => this.wake(userId));
-    channels.listen(NOTIFICATIONS_CHANNEL, { hear: (userId) => this.wake(userId), missed: wakeAll });
+    channels.listen(NOTIFICATIONS_CHANNEL, { onNotification: (userId) => this.wake(userId), onConnected: wakeAll });
     const count = () => [...this.byUser.values()].reduce((sum, { size }) => sum + size, 0);
     new Gauge({
       name: 'notification_streams_open',

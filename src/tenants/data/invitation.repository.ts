@@ -6,7 +6,7 @@ import { digestOf, newSecretToken } from '../../platform/secret-token';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { permissionsOf, type StoredRole } from '../domain/built-in-roles';
 import { Invitation } from '../domain/invitation';
-import { MAX_OPEN_INVITATIONS_PER_TENANT } from '../domain/tenant-limits';
+import { MAX_PENDING_INVITATIONS_PER_TENANT } from '../domain/tenant-limits';
 import { holdsAll, Role } from '../domain/role';
 import { TenantFailures } from '../tenants.failures';
 import {
@@ -113,7 +113,7 @@ export class InvitationRepository {
   async checkLimit(tenantId: string): Promise<Result> {
     const sql = 'SELECT count(*)::int AS pending FROM invitations WHERE tenant_id = $1 AND expires_at > $2';
     const [{ pending }] = await this.unitOfWork.query<{ pending: number }>(sql, [tenantId, this.clock.now()]);
-    return pending <= MAX_OPEN_INVITATIONS_PER_TENANT ? ok() : err(TenantFailures.tooManyInvitations);
+    return pending <= MAX_PENDING_INVITATIONS_PER_TENANT ? ok() : err(TenantFailures.tooManyInvitations);
   }
 
   /**

@@ -4,4 +4,4 @@
  */
 export const MAX_TENANTS_PER_USER = 50;
 export const MAX_ROLES_PER_TENANT = 200;
-export const MAX_OPEN_INVITATIONS_PER_TENANT = 500;
+export const MAX_PENDING_INVITATIONS_PER_TENANT = 500;

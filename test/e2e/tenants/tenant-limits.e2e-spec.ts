@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { CreateTenant } from '../../../src/tenants/commands/create-tenant';
 import {
-  MAX_OPEN_INVITATIONS_PER_TENANT,
+  MAX_PENDING_INVITATIONS_PER_TENANT,
   MAX_ROLES_PER_TENANT,
   MAX_TENANTS_PER_USER,
 } from '../../../src/tenants/domain/tenant-limits';
@@ -80,7 +80,7 @@ describe('limits', () => {
         await t.actors.roleId(owner, 'Member'),
         owner.user.id,
         t.clock.now(),
-        MAX_OPEN_INVITATIONS_PER_TENANT + 1 - 2,
+        MAX_PENDING_INVITATIONS_PER_TENANT + 1 - 2,
       ],
     );
     const invite = (email: string) => t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email });

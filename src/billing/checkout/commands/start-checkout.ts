@@ -89,7 +89,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
       if (lease.value) return ok(lease.value);
       await pause(LEASE_INTERVAL_MS);
     }
-    return err(BillingFailures.checkoutUnderWay);
+    return err(BillingFailures.checkoutInProgress);
   }
 
   private async prepare(lease: Lease, plan: PaidPlan, priceId: string): Promise<Result<string>> {
@@ -126,7 +126,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
       ok(await this.leases.renew(lease.tenantId, lease.until, longer)),
     );
     if (!isOurs.ok) return isOurs;
-    if (!isOurs.value) return err(BillingFailures.checkoutUnderWay);
+    if (!isOurs.value) return err(BillingFailures.checkoutInProgress);
     lease.until = longer;
     const url = await this.stripeGateway.createCheckout(order);
     if (!url.ok) return url;

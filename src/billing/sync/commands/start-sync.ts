@@ -53,7 +53,7 @@ export class StartSyncHandler implements ICommandHandler<StartSync> {
       await this.runs.lockStart();
       // A run is running if it has a job. One whose job has failed, waits for a retry or was
       // deleted does not block a new start.
-      if (actor && (await this.jobs.isUnderWay(SYNC_KEY))) return err(BillingFailures.syncUnderWay);
+      if (actor && (await this.jobs.isInProgress(SYNC_KEY))) return err(BillingFailures.syncInProgress);
       const runId = await this.runs.begin(slot, this.clock.now());
       if (!runId) return ok(); // another instance has started it
       await this.jobs.enqueueAll([syncAllSubscriptionsJob(runId)]);

@@ -87,7 +87,7 @@ export class WebhookEventProcessor {
     const outcome = subscription.apply(fact, createdAt);
     const isApplied = outcome === 'applied' && (await this.store(subscription, eventId, createdAt));
     await this.events.publish(new SyncRequested(tenantId));
-    const error = remarkOn(fact, outcome);
+    const error = reviewReason(fact, outcome);
     if (error) this.log.warn({ event: 'stripe.event_needs_review', eventId, tenantId }, error);
     return { status: 'processed', tenantId, error, isApplied, subscription };
   }
@@ -105,7 +105,7 @@ export class WebhookEventProcessor {
 }
 
 /** What an operator should look at, although the event was processed. */
-function remarkOn(fact: StripeFact, outcome: Outcome): string | null {
+function reviewReason(fact: StripeFact, outcome: Outcome): string | null {
   if (outcome === 'unknown') return 'The Stripe status of the subscription is unknown; nothing was changed.';
   if (fact.kind === 'snapshot' && !fact.snapshot.plan)
     return 'Its price is neither PROCESSOR_PRO_PRICE_ID nor PROCESSOR_BUSINESS_PRICE_ID; plan and dates are unchanged.';
