@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { validateSync } from 'class-validator';
 import { FIELD_MESSAGES, fieldMessage } from '../../sample/src/form/field-messages';
-import { EmailField, PermissionsField } from '../../src/http/validation/field.decorators';
+import { PermissionsField } from '../../src/http/validation/choice-field.decorators';
+import { EmailField } from '../../src/http/validation/text-field.decorators';
 import { findPasswordProblem } from '../../src/users/domain/password-rules';
 
 const EMAIL = 'ada.lovelace@example.com';
