@@ -3,6 +3,7 @@ import { validateSync } from 'class-validator';
 import { FIELD_MESSAGES, fieldMessage } from '../../sample/src/form/field-messages';
 import { PermissionsField } from '../../src/http/validation/choice-field.decorators';
 import { EmailField } from '../../src/http/validation/text-field.decorators';
+import type { Permission } from '../../src/platform/permissions';
 import { findPasswordProblem } from '../../src/users/domain/password-rules';
 
 const EMAIL = 'ada.lovelace@example.com';
@@ -10,7 +11,7 @@ const PASSWORDS = ['short', '        ', 'aaaaaaaaa', 'password', EMAIL, 'ada.lov
 
 class Body {
   @EmailField() email = 'no address';
-  @PermissionsField() permissions = [];
+  @PermissionsField() permissions: Permission[] = [];
 }
 
 /** The texts of the API that the sample client replaces. */
