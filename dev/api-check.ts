@@ -30,12 +30,16 @@ function baseCommit(): string | undefined {
 
 /**
  * `npm run api:check [-- <commit>]`: fails on changes of the API document that break clients,
- * unless CHANGELOG.md announces them.
+ * unless CHANGELOG.md announces them. The environment variable API_BASE names the commit, too.
  */
 function main(): void {
-  const base = process.argv[3] ?? baseCommit();
+  const base = process.argv[3] ?? (process.env.API_BASE || baseCommit());
   const before = base && git('show', `${base}:${FILE}`);
-  if (!before) return print(`No earlier ${FILE} to compare with.`);
+  if (!before) {
+    print(`No earlier ${FILE} to compare with${base ? ` in commit ${base}` : ''}.`);
+    process.exitCode = process.env.GITHUB_ACTIONS ? 1 : 0; // there, the history is always fetched
+    return;
+  }
   const after = JSON.parse(readFileSync(FILE, 'utf8')) as ApiDocument;
   const changes = breakingChanges(JSON.parse(before) as ApiDocument, after);
   const missing = unannounced(changes, readFileSync('CHANGELOG.md', 'utf8'));

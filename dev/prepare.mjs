@@ -34,6 +34,7 @@ async function step(what, command, args) {
 
 /** Installs the packages of the lock file, unless they are installed. */
 export async function installIfNeeded() {
+  await import('./git-hooks.mjs'); // `npm ci` would activate them, but is skipped if nothing changed
   const stamp = 'node_modules/.installed';
   const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;

@@ -77,6 +77,26 @@ function missingDocuments(source: string): string[] {
   ];
 }
 
+/** Rows of tables with another number of cells than the heading. */
+function unevenRows(markdown: string): string[] {
+  const cells = (row: string) => row.replace(/\\\|/g, '').split('|').length;
+  const tables = withoutCode(markdown).match(/(^\|.*\n?)+/gm) ?? [];
+  return tables.flatMap((table) => {
+    const [heading, ...rows] = table.trim().split('\n');
+    return rows.filter((row) => cells(row) !== cells(heading));
+  });
+}
+
+/** Operations of the API document whose path the contract does not name. */
+function undocumentedPaths(contract: string): string[] {
+  const withoutNames = (path: string) => path.replace(/\{\w+\}/g, '{}');
+  const named = new Set(withoutNames(contract).match(/\/[\w/{}.-]+/g));
+  const { paths } = JSON.parse(textOf('client/openapi.json')) as { paths: Record<string, unknown> };
+  return Object.keys(paths)
+    .map((path) => withoutNames(path.replace(/^\/api\/v1(?=\/)/, '')))
+    .filter((path) => !named.has(path));
+}
+
 const complaints = (files: string[], check: (text: string, file: string) => string[]) =>
   files.flatMap((file) => check(textOf(file), file).map((complaint) => `${file}: ${complaint}`));
 
@@ -98,7 +118,17 @@ describe('documents', () => {
     expect(complaints([...code, ...documents], vagueReferences)).toEqual([]);
   });
 
+  it('have tables whose rows have as many cells as the heading', () => {
+    expect(complaints(documents, unevenRows)).toEqual([]);
+  });
+
+  it('name every path of the API in the contract', () => {
+    expect(undocumentedPaths(textOf('docs/contract.md'))).toEqual([]);
+  });
+
   it('would be refused with a broken reference', () => {
+    expect(unevenRows('| a | b |\n|---|---|\n| 1 |\n| 1 | 2 \\| 3 |\n')).toEqual(['| 1 |']);
+    expect(undocumentedPaths('GET /auth/me')).toContain('/auth/login');
     expect(brokenLinks('README.md', '[a](docs/none.md) [b](docs/contract.md#none) [c](#none)')).toHaveLength(3);
     expect(brokenLinks('README.md', '[a](docs/contract.md#checkout)')).toEqual([]);
     expect(missingPaths('README.md', '`src/edge/page.ts`, `src/app.ts`')).toEqual(['src/edge/page.ts']);
