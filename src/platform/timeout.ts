@@ -8,7 +8,7 @@ export class TimeoutError extends Error {}
 export async function withTimeout<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError(`Nothing came withTimeout ${milliseconds} ms.`)), milliseconds);
+    timer = setTimeout(() => reject(new TimeoutError(`Timed out after ${milliseconds} ms.`)), milliseconds);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
