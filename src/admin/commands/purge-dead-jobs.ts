@@ -6,7 +6,7 @@ import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /**
- * Days for which dead jobs are kept for inspection; the last attempt of a job is about 3 days
+ * Days for which dead jobs are kept for inspection; the last attempt of a job is about 4 days
  * after its first.
  */
 const RETENTION_DAYS = 30;

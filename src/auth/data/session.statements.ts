@@ -1,3 +1,4 @@
+import { MAX_JOB_ATTEMPTS } from '../../platform/jobs/job-retry';
 import { activeMembership, MEMBERSHIP_COLUMNS } from '../../tenants/tenants.api';
 
 /** Statements that decide races. SessionRepository documents what each one guarantees. */
@@ -45,7 +46,8 @@ export const OPEN_SESSION = `
     SELECT $8, id, $9, $5 FROM session
     RETURNING id
   ), job AS (
-    SELECT graphile_worker.add_job($15::jsonb->>'task', payload => ($15::jsonb->'payload')::json)
+    SELECT graphile_worker.add_job($15::jsonb->>'task', payload => ($15::jsonb->'payload')::json,
+                                   max_attempts => ${MAX_JOB_ATTEMPTS})
       FROM session WHERE $15 IS NOT NULL
   )
   SELECT ${MEMBERSHIP_COLUMNS} FROM token LEFT JOIN membership ON true LEFT JOIN job ON true`;

@@ -1,27 +1,23 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { CommandBus, type Command } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import type { Task, TaskList } from 'graphile-worker';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { handledCommands } from '../handled-commands';
 import { JobCounts } from './job-counts';
 import type { JobKind } from './job-kinds';
 import { JobMetrics } from './job-metrics';
+import { preventRetry, throwToRetry } from './job-retry';
 import { restoreCommand, UnsupportedVersion } from './job-versions';
 import { taskOf, type JobPayload, type TaskMark } from './jobs';
 import { WorkerLifetime, type TasksByKind } from './worker-lifetime';
 import { Log } from '../observability/log';
 import { withRequestContext } from '../observability/request-context';
-import type { Result } from '../result';
 
 /** Whether this process works jobs. */
 export type WorkerState = 'off' | 'starting' | 'running' | 'stalled';
 
 const RESTART_MS = 1000;
-
-/** The library then keeps the job with its error, for operators, instead of retrying it. */
-const LAST_ATTEMPT = `
-  UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = $2 WHERE id = $1`;
 
 /**
  * Works jobs, unless WORKER=off. When the database goes away or the worker stalls, a new one
@@ -122,19 +118,13 @@ export class JobWorker implements OnApplicationBootstrap {
       const context = { requestId: payload.requestId, ip: null, userAgent: null };
       try {
         const restored = restoreCommand(payload, mark, command.prototype as object);
-        await withRequestContext(context, () => this.carryOut(restored));
+        throwToRetry(await withRequestContext(context, () => this.commands.execute(restored)));
         this.metrics.succeeded(mark.task);
       } catch (error) {
         this.metrics.failed(mark.task);
-        if (error instanceof UnsupportedVersion && error.isFinal)
-          await helpers.query(LAST_ATTEMPT, [helpers.job.id, error.message]);
+        if (error instanceof UnsupportedVersion && error.isFinal) await preventRetry(helpers, error);
         throw error;
       }
     };
-  }
-
-  private async carryOut(command: Command<Result<unknown>>): Promise<void> {
-    const result = await this.commands.execute(command);
-    if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Command } from '@nestjs/cqrs';
 import { newId } from '../ids';
 import type { JobKind } from './job-kinds';
+import { MAX_JOB_ATTEMPTS } from './job-retry';
 import { requestContext } from '../observability/request-context';
 import type { Result } from '../result';
 import { UnitOfWork } from '../database/unit-of-work';
@@ -75,7 +76,7 @@ export function taskOf(command: object): TaskMark | undefined {
  */
 const ADD = `
   SELECT graphile_worker.add_job(task, payload => payload, job_key => key, job_key_mode => 'preserve_run_at',
-    run_at => now() + make_interval(secs => pause))
+    run_at => now() + make_interval(secs => pause), max_attempts => ${MAX_JOB_ATTEMPTS})
     FROM jsonb_to_recordset($1::jsonb) AS job (task text, payload json, key text, pause double precision)`;
 
 const IN_PROGRESS =
@@ -91,7 +92,7 @@ export class Jobs {
 
   /**
    * Enqueues a command, to run soon after the running transaction commits. After an Err or an
-   * exception it is retried with growing delays (about e^attempt seconds, 25 attempts).
+   * exception it is retried (see job-retry.ts).
    * @param key replaces a job with the same key that waits for its first attempt and keeps its
    * time, so that repeated calls cannot postpone it forever
    * @param pause seconds before it runs

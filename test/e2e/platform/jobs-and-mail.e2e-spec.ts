@@ -118,6 +118,30 @@ describe('Jobs', () => {
     await eventually(() => seen[2], 'the third attempt');
   });
 
+  it.each([
+    [1, 3],
+    [3, 20],
+    [24, 22_026],
+  ])('are retried after %d failed attempts with a pause of %d seconds', async (attempts, seconds) => {
+    let failedAt = NaN;
+    outcomes.push(() => {
+      failedAt = Date.now() / 1000;
+      return err(PlatformFailures.unavailable);
+    });
+    await t.nest.get(Jobs).enqueue(new Sample(3), 'backoff', 3600);
+    await t.database.query('UPDATE graphile_worker._private_jobs SET attempts = $1, run_at = now()', [attempts - 1]);
+    const failed = `
+      SELECT extract(epoch FROM run_at)::float AS due, attempts, max_attempts AS "maxAttempts"
+        FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL AND locked_at IS NULL`;
+    const { due, ...job } = await eventually(
+      async () => (await t.database.query<{ due: number; attempts: number; maxAttempts: number }>(failed))[0],
+      'the failure',
+    );
+    expect(job).toEqual({ attempts, maxAttempts: 25 });
+    expect(Math.abs(due - failedAt - seconds)).toBeLessThan(2);
+    await t.database.query('DELETE FROM graphile_worker._private_jobs');
+  });
+
   it('with the same key are enqueued once', async () => {
     const off = await TestApp.start({ env: { WORKER: 'off' } });
     await off.nest.get(Jobs).enqueue(new SendLinkMail('a@example.com', 'verification'), 'same');
