@@ -106,14 +106,14 @@ async function main(): Promise<void> {
       about: 'Users, tenants, jobs, webhook events and the audit log. Sign in as the admin.',
     },
     {
-      name: 'Mail inbox',
+      name: 'Email inbox',
       url: `http://localhost:${inboxPort}`,
       about: 'Every email that the service sends. Nothing leaves this machine.',
     },
     {
       name: 'Email gallery',
       url: `${baseUrl}/mails`,
-      about: 'Every kind of email with sample data, as HTML and text, on a phone and on a desktop',
+      about: 'Every kind of email with sample data, as HTML and text',
     },
     ...(processor
       ? [

@@ -57,7 +57,7 @@ export class LocalMode {
   async mail(to: string, about: string): Promise<ReceivedMail> {
     return eventually(
       async () => {
-        const mails = (await (await fetch(`${this.at('Mail inbox')}/mails.json`)).json()) as ReceivedMail[];
+        const mails = (await (await fetch(`${this.at('Email inbox')}/mails.json`)).json()) as ReceivedMail[];
         return mails.find((mail) => mail.to.includes(to) && mail.subject.toLowerCase().includes(about.toLowerCase()));
       },
       `a mail to ${to} about ${about}`,

@@ -1,0 +1,57 @@
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../../dev/chromium';
+import { LocalMode } from './local-mode';
+import { barriersOn, Visitor } from './browser-user';
+
+/** The narrowest phone that emails are made for. */
+const PHONE = { width: 360, height: 740 };
+
+describe('the email gallery of local mode', () => {
+  let local: LocalMode;
+  let browser: Browser;
+  beforeAll(async () => {
+    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+  });
+  afterAll(() => Promise.all([browser.close(), local.stop()]));
+
+  it.each(['light', 'dark'] as const)('shows every email as HTML and text, %s', async (colorScheme) => {
+    const visitor = await Visitor.arrive(browser, { colorScheme });
+    const { page } = visitor;
+    await page.goto(local.at('Email inbox'));
+    await page.getByRole('link', { name: 'See every kind of email in the gallery' }).click();
+    const links = await page.getByRole('navigation', { name: 'Emails' }).getByRole('link').all();
+    expect(links.length).toBeGreaterThanOrEqual(18);
+    for (const link of links) {
+      await link.click();
+      await page.locator(`a[href="${await link.getAttribute('href')}"][aria-current="true"]`).waitFor();
+      const [, label, url] = /\n(.+):\n(\S+)\n/.exec((await page.getByLabel('Text part').textContent())!)!;
+      const button = page.frameLocator('iframe').locator(`a.button[href="${url}"]`).getByText(label);
+      await button.waitFor();
+    }
+    await page.getByRole('button', { name: 'Phone' }).click();
+    expect((await page.locator('iframe').boundingBox())!.width).toBe(360);
+    expect(await barriersOn(page)).toEqual([]);
+    expect(visitor.wrong).toEqual([]);
+    await visitor.leave();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'shows emails that fit on a phone and can be read by everybody, %s',
+    async (scheme) => {
+      const visitor = await Visitor.arrive(browser, { colorScheme: scheme, viewport: PHONE });
+      const { page } = visitor;
+      await page.goto(local.at('Email gallery'));
+      const templates = await page.evaluate<string[]>(
+        `JSON.parse(document.getElementById('mails').textContent)
+        .flatMap(({ template, examples }) => examples.map((_, index) => template + '/' + index))`,
+      );
+      await page.goto('about:blank'); // axe-core cannot run in the sandbox of the gallery
+      for (const template of templates) {
+        await page.setContent(await (await fetch(`${local.at('Email gallery')}/${template}`)).text());
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+        expect([template, width, await barriersOn(page)]).toEqual([template, PHONE.width, []]);
+      }
+      await visitor.leave();
+    },
+  );
+});
