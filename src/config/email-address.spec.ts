@@ -53,5 +53,5 @@ describe('an email address', () => {
     `${'a'.repeat(65)}@example.com`,
     `ada@${'a'.repeat(64)}.com`,
     `ada@${'abcdefgh.'.repeat(28)}com`,
-  ])('%j is none', (text) => expect(canonicalEmail(text)).toBeUndefined());
+  ])('%j is invalid', (text) => expect(canonicalEmail(text)).toBeUndefined());
 });

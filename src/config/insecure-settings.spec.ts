@@ -15,14 +15,9 @@ describe('production', () => {
   it.each([
     ['no BASE_URL', { BASE_URL: '' }, 'http', 'BASE_URL is required in production'],
     ['no FRONTEND_URL', { FRONTEND_URL: '' }, 'http', 'FRONTEND_URL is required in production'],
+    ['an unencrypted BASE_URL', { BASE_URL: 'http://api.tenantry.test' }, 'http', 'BASE_URL must begin with https://'],
     [
-      'a BASE_URL without encryption',
-      { BASE_URL: 'http://api.tenantry.test' },
-      'http',
-      'BASE_URL must begin with https://',
-    ],
-    [
-      'a FRONTEND_URL without encryption',
+      'an unencrypted FRONTEND_URL',
       { FRONTEND_URL: 'http://app.tenantry.test' },
       'http',
       'FRONTEND_URL must begin with https://',
@@ -40,25 +35,25 @@ describe('production', () => {
       'BASE_URL must begin with https://',
     ],
     [
-      'cookies in clear',
+      'unencrypted cookies',
       { COOKIE_SECURE: 'false' },
       'cookies',
       'COOKIE_SECURE=false sends cookies over unencrypted connections',
     ],
     [
-      'every proxy trusted',
+      'trust in every proxy',
       { TRUST_PROXY: 'true' },
       'proxy',
       'TRUST_PROXY=true lets every client choose its address; give a number or a list',
     ],
     [
-      'mails in clear',
+      'unencrypted mail',
       { SMTP_URL: 'smtp://u:p@mail.tenantry.test:587' },
       'smtp',
       'SMTP_URL must begin with smtps://, or end with ?requireTLS=true',
     ],
     [
-      'mails encrypted only where the server likes to',
+      'optional encryption of mail',
       { SMTP_URL: 'smtp://mail.tenantry.test?requireTLS=false' },
       'smtp',
       'SMTP_URL must begin with smtps://, or end with ?requireTLS=true',
@@ -73,26 +68,22 @@ describe('production', () => {
 
   it.each([
     [
-      'addresses of this machine',
+      'addresses of the same machine',
       { BASE_URL: 'http://localhost:3000', FRONTEND_URL: 'http://app.localhost:5173/app' },
       2,
     ],
-    [
-      'addresses of this machine as numbers',
-      { BASE_URL: 'http://127.0.0.1:3000', FRONTEND_URL: 'http://[::1]:5173' },
-      2,
-    ],
-    ['a mail server of this machine', { SMTP_URL: 'smtp://127.0.0.1:25' }, 1],
+    ['IP addresses of the same machine', { BASE_URL: 'http://127.0.0.1:3000', FRONTEND_URL: 'http://[::1]:5173' }, 2],
+    ['a mail server on the same machine', { SMTP_URL: 'smtp://127.0.0.1:25' }, 1],
     ['a mail server with TLS from the start', { SMTP_URL: 'smtps://u:p@mail.tenantry.test' }, 0],
-    ['a mail server that must begin TLS', { SMTP_URL: 'smtp://u:p@mail.tenantry.test:587?requireTLS=true' }, 0],
+    ['a mail server with required STARTTLS', { SMTP_URL: 'smtp://u:p@mail.tenantry.test:587?requireTLS=true' }, 0],
     ['a number of proxies', { TRUST_PROXY: '1' }, 0],
-  ])('takes %s', (_what, variables, risks) => {
+  ])('accepts %s', (_what, variables, risks) => {
     expect(problemsOf(variables)).toEqual([]);
     const settings = readSettings({ ...REQUIRED, ...PRODUCTION, SMTP_URL: 'smtps://mail.tenantry.test', ...variables });
     expect(settings.risks).toEqual(Array.from({ length: risks }, () => expect.objectContaining({ isLocal: true })));
   });
 
-  it('tells all of it at once', () => {
+  it('reports all problems at once', () => {
     const everything = {
       BASE_URL: '',
       FRONTEND_URL: 'http://a.test',
@@ -104,7 +95,7 @@ describe('production', () => {
     expect(problemsOf({ ...everything, ALLOW_INSECURE: 'http, cookies,proxy ,smtp' })).toEqual([]);
   });
 
-  it.each(['https', 'http;cookies', 'all', 'HTTP'])('knows no exception called %s', (ALLOW_INSECURE) => {
+  it.each(['https', 'http;cookies', 'all', 'HTTP'])('rejects the exception %s', (ALLOW_INSECURE) => {
     expect(problemsOf({ ALLOW_INSECURE })).toEqual(['ALLOW_INSECURE must be a list of http, cookies, proxy, smtp']);
   });
 
@@ -117,17 +108,17 @@ describe('production', () => {
       ['DATABASE_URL still holds an example value'],
     ],
     [
-      'an encoded one',
+      'an encoded example password',
       'postgres://tenantry:ch%61nge-me@localhost/tenantry',
       ['DATABASE_URL still holds an example value'],
     ],
     [
-      'one as a parameter',
+      'an example password as a parameter',
       'postgres://localhost/tenantry?user=tenantry&password=changeme',
       ['DATABASE_URL still holds an example value'],
     ],
-    ['a percent sign of its own', 'postgres://tenantry:p%@localhost/tenantry', []],
-  ])('looks for examples in secrets only: %s', (_what, DATABASE_URL, problems) =>
+    ['an unencoded percent sign', 'postgres://tenantry:p%@localhost/tenantry', []],
+  ])('checks only secrets for example values: %s', (_what, DATABASE_URL, problems) =>
     expect(problemsOf({ DATABASE_URL })).toEqual(problems),
   );
 });

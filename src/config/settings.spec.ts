@@ -22,7 +22,7 @@ function problemsOf(variables: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe('settings', () => {
-  it('have a default wherever one is safe', () => {
+  it('have defaults where a default is safe', () => {
     const settings = readSettings(GOOD);
     expect(settings).toMatchObject({
       port: 3000,
@@ -36,7 +36,7 @@ describe('settings', () => {
     expect(Object.isFrozen(settings)).toBe(true);
   });
 
-  it('tell everything that is wrong at once', () => {
+  it('report all problems at once', () => {
     const problems = problemsOf({
       ...GOOD,
       DATABASE_URL: undefined,
@@ -53,21 +53,21 @@ describe('settings', () => {
   });
 
   it.each([
-    ['an empty value counts as not set', { PORT: '' }, []],
-    ['a key too short', { JWT_PRIVATE_KEY: rsa(1024) }, ['JWT_PRIVATE_KEY must be an RSA key of at least 2048 bits']],
+    ['an empty value, which counts as not set', { PORT: '' }, []],
     [
-      'a key of another kind',
+      'a key that is too short',
+      { JWT_PRIVATE_KEY: rsa(1024) },
+      ['JWT_PRIVATE_KEY must be an RSA key of at least 2048 bits'],
+    ],
+    [
+      'a key of another type',
       {
         JWT_PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       },
       ['JWT_PRIVATE_KEY must be an RSA key of at least 2048 bits'],
     ],
     ['a key on one line', { JWT_PRIVATE_KEY: GOOD.JWT_PRIVATE_KEY.replaceAll('\n', '\\n') }, []],
-    [
-      'retired keys that are none',
-      { JWT_PUBLIC_KEYS: 'nonsense' },
-      ['JWT_PUBLIC_KEYS must be a list of PEM public keys'],
-    ],
+    ['invalid public keys', { JWT_PUBLIC_KEYS: 'nonsense' }, ['JWT_PUBLIC_KEYS must be a list of PEM public keys']],
     [
       'a cookie for another site without TLS',
       { COOKIE_SAME_SITE: 'none' },
@@ -86,28 +86,28 @@ describe('settings', () => {
       { ...PRODUCTION, METRICS_TOKEN: 'change-me-please-1' },
       ['METRICS_TOKEN still holds an example value'],
     ],
-    ['a yes that is none', { COOKIE_SECURE: '1' }, ['COOKIE_SECURE must be true or false']],
+    ['an invalid boolean', { COOKIE_SECURE: '1' }, ['COOKIE_SECURE must be true or false']],
     [
-      'proxies that are none',
+      'an invalid proxy list',
       { TRUST_PROXY: 'foo' },
       ['TRUST_PROXY must be true, false, a number, or a list of addresses and subnets'],
     ],
-    ['an admin that is none', { ADMIN_EMAILS: 'a@example.com, b' }, ['ADMIN_EMAILS: b is no email address']],
-    ['any port without an address', { PORT: '0' }, ['PORT=0 needs a BASE_URL, which cannot be known otherwise']],
+    ['an invalid admin address', { ADMIN_EMAILS: 'a@example.com, b' }, ['ADMIN_EMAILS: b is no email address']],
+    ['a random port without BASE_URL', { PORT: '0' }, ['PORT=0 needs a BASE_URL, which cannot be known otherwise']],
     [
       'a private key among the public ones',
       { JWT_PUBLIC_KEYS: GOOD.JWT_PRIVATE_KEY },
       ['JWT_PUBLIC_KEYS must be a list of PEM public keys'],
     ],
-    ['an address without a host', { SMTP_URL: 'smtp://' }, [expect.stringContaining('SMTP_URL')]],
-    ['a limit below nothing', { RATE_LIMIT_PER_MINUTE: '-1' }, [expect.stringContaining('RATE_LIMIT_PER_MINUTE')]],
+    ['a URL without a host', { SMTP_URL: 'smtp://' }, [expect.stringContaining('SMTP_URL')]],
+    ['a negative limit', { RATE_LIMIT_PER_MINUTE: '-1' }, [expect.stringContaining('RATE_LIMIT_PER_MINUTE')]],
   ])('%s', (_what, variables, problems) => expect(problemsOf({ ...GOOD, ...variables })).toEqual(problems));
 
-  it('never show the value of a key', () => {
+  it('never contain the value of a key in an error', () => {
     expect(problemsOf({ ...GOOD, JWT_PRIVATE_KEY: 'very-secret' }).join()).not.toContain('very-secret');
   });
 
-  it('limit POSTs below /auth in production, or where it is said, and nothing where all limits are off', () => {
+  it('enable the POST limit by default in production only', () => {
     const limitOf = (variables: NodeJS.ProcessEnv) => readSettings(variables).authRateLimitPerMinute;
     expect([limitOf({ ...GOOD, ...PRODUCTION }), limitOf(GOOD)]).toEqual([60, 0]);
     expect([
@@ -120,7 +120,7 @@ describe('settings', () => {
     ]).toEqual([0, 0]);
   });
 
-  it('make cookies secure in production, unless told otherwise', () => {
+  it('make cookies secure in production by default', () => {
     const production = { ...GOOD, ...PRODUCTION };
     expect(readSettings(production).cookie.secure).toBe(true);
     expect(readSettings({ ...production, COOKIE_SECURE: 'false', ALLOW_INSECURE: 'cookies' }).cookie.secure).toBe(

@@ -1,6 +1,6 @@
 import { BoundedQueue } from './bounded-queue';
 
-/** Work that ends when told to. */
+/** Work that ends when `end` is called. */
 function work() {
   let end!: () => void;
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -11,7 +11,7 @@ function work() {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a bounded queue', () => {
-  it('runs so many, lets so many wait in order, and turns the rest away', async () => {
+  it('runs and queues up to its limits and rejects the rest', async () => {
     const queue = new BoundedQueue(1, 2);
     const [first, second, third, fourth] = [work(), work(), work(), work()];
     void queue.run(first.begin);
@@ -27,7 +27,7 @@ describe('a bounded queue', () => {
     expect(third.begin).toHaveBeenCalled();
   });
 
-  it('goes on after work that fails', async () => {
+  it('continues after an error', async () => {
     const queue = new BoundedQueue(1, 1);
     await expect(queue.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await queue.run(() => Promise.resolve(7))).toBe(7);

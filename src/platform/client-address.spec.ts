@@ -1,6 +1,6 @@
 import { addressKey, parsedAddress } from './client-address';
 
-describe('the address that limits count', () => {
+describe('the address for rate limits', () => {
   it.each([
     ['10.0.0.1', '10.0.0.2', false],
     ['10.0.0.1', '10.0.0.1', true],
@@ -11,7 +11,7 @@ describe('the address that limits count', () => {
   ])('%s and %s are the same: %s', (one, other, same) => expect(addressKey(one) === addressKey(other)).toBe(same));
 });
 
-describe('the address that is stored', () => {
+describe('the stored address', () => {
   it.each([
     [['10.0.0.1', '127.0.0.1'], '10.0.0.1'],
     [['2001:db8::1'], '2001:db8::1'],

@@ -2,7 +2,7 @@ import { FairQueue } from './fair-queue';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A queue whose work ends one by one, and the order in which it began. */
+/** A queue whose work ends one by one, with the order in which it was started. */
 function sample(maxWaiting: number) {
   const queue = new FairQueue(1, maxWaiting);
   const begun: string[] = [];
@@ -23,7 +23,7 @@ function sample(maxWaiting: number) {
 }
 
 describe('a fair queue', () => {
-  it('takes the lanes in turn, however long one of them is', async () => {
+  it('serves the lanes in turn, whatever their lengths', async () => {
     const { add, endAll, begun } = sample(100);
     for (let i = 0; i < 50; i++) add(`a${i}`);
     add('b0');
@@ -34,7 +34,7 @@ describe('a fair queue', () => {
     expect(begun).toHaveLength(53);
   });
 
-  it('turns away what does not fit; the longest lane gives way to a shorter one', async () => {
+  it('drops from the longest lane when full', async () => {
     const { add, endAll, begun, refused } = sample(3);
     for (const name of ['a0', 'a1', 'a2', 'a3', 'a4', 'b0', 'b1', 'c0']) add(name);
     await endAll();
@@ -42,7 +42,7 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['a0', 'a1', 'b0', 'c0']);
   });
 
-  it('gives reserved lanes every second turn, and nobody else can fill them', async () => {
+  it('serves reserved lanes every second time', async () => {
     const { add, endAll, begun, refused } = sample(2);
     for (const name of ['a0', 'a1', 'a2', 'a3']) add(name);
     add('k0', true);
@@ -52,7 +52,7 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['a0', 'k0', 'a1', 'k1', 'a2']);
   });
 
-  it('goes on after work that fails', async () => {
+  it('continues after an error', async () => {
     const queue = new FairQueue(1, 1);
     await expect(queue.run({ key: 'a' }, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await queue.run({ key: 'a' }, () => Promise.resolve(7))).toBe(7);

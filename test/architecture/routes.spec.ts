@@ -18,13 +18,13 @@ class SilentController {
 }
 
 describe('routes', () => {
-  it('that do not say who may use them keep the service from starting', async () => {
+  it('without declared access prevent the start', async () => {
     await expect(TestApp.start({ controllers: [SilentController], env: { WORKER: 'off' } })).rejects.toThrow(
       'These routes do not declare who may use them: SilentController.unsaid',
     );
   });
 
-  describe('are described by an OpenAPI document', () => {
+  describe('have an API document that', () => {
     interface Media {
       schema: Schema;
       example?: unknown;
@@ -73,11 +73,11 @@ describe('routes', () => {
       await t.close();
     });
 
-    it('that a linter finds nothing wrong with', async () => {
+    it('passes the linter', async () => {
       expect((await problemsIn(document)).filter((problem) => !problem.includes('localhost'))).toEqual([]);
     });
 
-    it('in which a linter would find a mistake', async () => {
+    it('would not pass the linter with a mistake', async () => {
       const broken = structuredClone(document);
       Object.values(broken.paths['/api/v1/auth/me'])[0].responses['200'] = {
         description: 'Success',
@@ -86,7 +86,7 @@ describe('routes', () => {
       expect(await problemsIn(broken)).not.toEqual([]);
     });
 
-    it('that has each operation once, with a summary and the envelope of every answer', () => {
+    it('has each operation once, with a summary and the envelope of every response', () => {
       const ids = operations().map(({ operation }) => operation.operationId);
       expect(new Set(ids).size).toBe(ids.length);
       for (const { name, operation } of operations()) {
@@ -111,7 +111,7 @@ describe('routes', () => {
       }
     });
 
-    it('in which whatever deletes something, or changes sessions, passwords, owners or ways in, asks for a living session', () => {
+    it('requires a live session for deletions and security changes', () => {
       const others = [
         'post /api/v1/admin/jobs/delete',
         'post /api/v1/admin/users/{id}/disable',
@@ -127,7 +127,7 @@ describe('routes', () => {
       expect(asking.map(({ name }) => name).sort()).toEqual([...deleting.map(({ name }) => name), ...others].sort());
     });
 
-    it('that names the error codes of an operation', () => {
+    it('names the error codes of an operation', () => {
       const { responses } = document.paths['/api/v1/auth/refresh'].post;
       expect(resolve(responses['401']).description).toBe('INVALID_TOKEN, TOKEN_EXPIRED, TOKEN_REUSE_DETECTED');
       expect(resolve(responses['403']).description).toBe('ACCOUNT_DISABLED');
@@ -138,22 +138,22 @@ describe('routes', () => {
       });
     });
 
-    it('that names operations without indices', () => {
+    it('has operation ids without indices', () => {
       const ids = operations().map(({ operation }) => operation.operationId);
       expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)*$/.test(id))).toEqual([]);
       expect(ids).toEqual(expect.arrayContaining(['receiveStripeEvent', 'receiveProcessorEvent']));
     });
 
-    it('in which each property has a description or an example', () => {
+    it('has a description or an example of each property', () => {
       expect(undescribed(document.components.schemas)).toEqual([]);
     });
 
-    it('in which a property without a description and an example would be found', () => {
+    it('would be rejected if a property had neither', () => {
       const schemas = { ...document.components.schemas, Bare: { properties: { colour: { type: 'string' } } } };
       expect(undescribed(schemas)).toEqual(['Bare.colour']);
     });
 
-    it('in which the examples of properties make up an example of each request body and response', () => {
+    it('has examples of properties that form an example of each request body and response', () => {
       const { schemas, responses } = document.components;
       const ajv = new Ajv2020({ strict: false, validateFormats: false });
       const bodies = operations().flatMap(({ name, operation }) =>
@@ -171,7 +171,7 @@ describe('routes', () => {
       }
     });
 
-    it('that is at most 150 kB long', () => {
+    it('is at most 150 kB long', () => {
       expect(JSON.stringify(document).length).toBeLessThanOrEqual(150_000);
     });
   });

@@ -1,28 +1,28 @@
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { LocalMode } from './local-mode';
-import { story } from './sequential-steps';
-import { barriersOn, keepPicture, Visitor, type Page } from './browser-user';
+import { sequentialSteps } from './sequential-steps';
+import { accessibilityViolations, saveScreenshot, BrowserUser, type Page } from './browser-user';
 
 const PASSWORD = 'correct horse battery';
 
-/** One story, told in order: each part goes on where the one before has ended. */
-describe("a tenant's life in the sample client", () => {
+/** Sequential steps of one scenario. */
+describe('a customer in the sample client', () => {
   let local: LocalMode;
   let browser: Browser;
-  let ada: Visitor;
-  let max: Visitor;
+  let ada: BrowserUser;
+  let max: BrowserUser;
   let customer: string;
-  const part = story();
+  const step = sequentialSteps();
   beforeAll(async () => {
     [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
     [ada, max] = await Promise.all([
-      Visitor.arrive(browser),
-      Visitor.arrive(browser, { viewport: { width: 390, height: 844 } }),
+      BrowserUser.open(browser),
+      BrowserUser.open(browser, { viewport: { width: 390, height: 844 } }),
     ]);
   });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
-  afterEach(() => expect([...ada.wrong, ...max.wrong]).toEqual([]));
+  afterEach(() => expect([...ada.errors, ...max.errors]).toEqual([]));
 
   const go = (page: Page, place: string) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
@@ -34,7 +34,7 @@ describe("a tenant's life in the sample client", () => {
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
   const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
-  part('begins with an account, whose address a mailed link confirms', async () => {
+  step('registers and verifies the email address', async () => {
     const { page } = ada;
     await page.goto(local.at('Sample client'));
     await page.getByRole('link', { name: 'Create an account' }).click();
@@ -44,15 +44,15 @@ describe("a tenant's life in the sample client", () => {
     await fill(page, { Password: PASSWORD });
     await press(page, 'Create account');
     await see(page, 'Check your inbox');
-    expect(await barriersOn(page)).toEqual([]);
-    await page.goto(await local.mailedLink('ada@example.com', 'verify'));
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.goto(await local.emailedLink('ada@example.com', 'verify'));
     await page.getByRole('button', { name: "Workspace Ada's workspace" }).waitFor();
     await page.waitForURL('**/app/projects');
     await page.reload();
     await page.getByRole('button', { name: "Workspace Ada's workspace" }).waitFor();
   });
 
-  part('tells what is refused as a sentence, to who is not signed in, too', async () => {
+  step('shows errors as sentences, also to signed-out visitors', async () => {
     const { page } = max;
     await page.goto(`${local.at('Sample client')}#error=PROVIDER_DENIED`);
     await see(page, 'You canceled the sign-in.');
@@ -61,10 +61,10 @@ describe("a tenant's life in the sample client", () => {
     await fill(page, { Email: 'ada@example.com', Password: 'not it at all' });
     await press(page, 'Sign in');
     await see(page, 'Incorrect email or password.');
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  part('grows by a guest, invited with a role of the own making, who joins by the mailed link on a phone', async () => {
+  step('invites a teammate with a custom role, who joins on a phone', async () => {
     const { page } = ada;
     await go(page, 'Roles');
     await page.getByRole('link', { name: 'New role' }).click();
@@ -76,7 +76,7 @@ describe("a tenant's life in the sample client", () => {
       'tenant.projects.manage',
     ])
       await page.getByRole('checkbox', { name: permission }).check();
-    await keepPicture(page, 'sample-role');
+    await saveScreenshot(page, 'sample-role');
     await press(page, 'Create role');
     await page.getByRole('heading', { name: 'Roles' }).waitFor();
     await go(page, 'Members');
@@ -87,18 +87,18 @@ describe("a tenant's life in the sample client", () => {
     await press(page, 'Send invitation');
     await see(page, 'Invitation sent to max@example.com.');
 
-    await max.page.goto(await local.mailedLink('max@example.com', 'invited to a workspace'));
+    await max.page.goto(await local.emailedLink('max@example.com', 'invited to a workspace'));
     await see(max.page, "Ada invited you to join Ada's workspace as Engineer.");
-    expect(await barriersOn(max.page)).toEqual([]);
+    expect(await accessibilityViolations(max.page)).toEqual([]);
     await fill(max.page, { 'Your name': 'Max', Password: 'another fine one' });
     await press(max.page, 'Create account and join');
     await max.page.getByRole('button', { name: "Workspace Ada's workspace" }).waitFor();
     await page.reload();
     await see(page, 'max@example.com');
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  part('comes to the limit of Free, and may take a bigger plan', async () => {
+  step('reaches the Free limit and is offered an upgrade', async () => {
     const { page } = ada;
     await go(page, 'Projects');
     for (const name of ['Loom', 'Mill', 'Engine', 'Tables']) {
@@ -108,14 +108,14 @@ describe("a tenant's life in the sample client", () => {
       if (name !== 'Tables') await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
     await see(page, 'You’ve reached the limit of your plan.');
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'See plans' }).click();
     await page.getByRole('button', { name: 'Choose Pro' }).waitFor();
-    expect(await barriersOn(page)).toEqual([]);
-    await keepPicture(page, 'sample-billing');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await saveScreenshot(page, 'sample-billing');
   });
 
-  part('pays at the processor, after a card that was declined, and comes back to Pro', async () => {
+  step('upgrades to Pro after a declined card', async () => {
     const { page } = ada;
     await press(page, 'Choose Pro');
     await press(page, 'Pay with a card that is declined');
@@ -134,34 +134,34 @@ describe("a tenant's life in the sample client", () => {
     [{ id: customer }] = await local.query<{ id: string }>(sql);
   });
 
-  part('hears of a payment that fails without asking: a banner, a notification, a mail', async () => {
+  step('is notified of a failed payment by banner, notification and email', async () => {
     const { page } = ada;
     await local.press({ action: 'card', customer, card: 'declining' });
     await local.press({ action: 'advance', days: '15' });
     await page.getByRole('button', { name: 'Update payment' }).waitFor(); // in the banner, on the page that was open
     await max.page.reload();
     await see(max.page, /failed. Please contact the workspace owner./);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: /Notifications/ }).click();
     await page.getByRole('dialog', { name: 'Notifications' }).getByText('The last payment for Pro failed.').waitFor();
-    await keepPicture(page, 'sample-past-due');
+    await saveScreenshot(page, 'sample-past-due');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor(); // opening has marked all as read
-    await local.mail('ada@example.com', 'failed');
+    await local.email('ada@example.com', 'failed');
   });
 
-  part('mends that in the portal, and all is well again by itself', async () => {
+  step('updates the card in the portal, and the subscription recovers', async () => {
     const { page } = ada;
     await press(page, 'Update payment');
     await press(page, 'Use a good card');
     await see(page, /a good card/);
     await page.getByRole('link', { name: /Back to/ }).click();
     await see(page, 'Renews on');
-    await local.mail('ada@example.com', 'received');
+    await local.email('ada@example.com', 'received');
     expect(await page.getByText('The last payment').count()).toBe(0);
   });
 
-  part('cancels in the portal, and is told until when Pro lasts', async () => {
+  step('cancels in the portal and sees the end date', async () => {
     const { page } = ada;
     await press(page, 'Manage subscription');
     await press(page, 'Cancel at the end of the period');

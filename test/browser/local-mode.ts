@@ -9,7 +9,7 @@ import type { ReceivedMail } from '../../dev/mail-inbox';
 import { StripeStandIn } from '../../dev/stripe/stripe-stand-in';
 import { eventually } from '../support/eventually';
 
-/** Local mode as `npm start` runs it, in a folder and on ports of its own. */
+/** Local mode as `npm start` runs it, with its own folder and ports. */
 export class LocalMode {
   private constructor(
     private readonly folder: string,
@@ -19,7 +19,7 @@ export class LocalMode {
 
   static async start(env: NodeJS.ProcessEnv = {}): Promise<LocalMode> {
     const folder = mkdtempSync(join(tmpdir(), 'tenantry-browser-'));
-    chmodSync(folder, 0o755); // PostgreSQL runs as somebody else where this runs as root
+    chmodSync(folder, 0o755); // PostgreSQL runs as another user if this runs as root
     const child = spawn(process.execPath, ['dist/dev/local.js'], {
       env: { ...process.env, LOCAL_FOLDER: folder, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -38,7 +38,7 @@ export class LocalMode {
     return new LocalMode(folder, child, JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
   }
 
-  /** Where something is, by the name that the start page gives it. */
+  /** The URL of a part of local mode, by its name on the start page. */
   at(name: string): string {
     if (!(name in this.places)) throw new Error(`There is no ${name}, only ${Object.keys(this.places).join(', ')}.`);
     return this.places[name];
@@ -48,43 +48,44 @@ export class LocalMode {
     return this.at('Sample client').replace(/\/app$/, '');
   }
 
-  /** The link of the newest mail to somebody whose subject contains a word, once it has come. */
-  async mailedLink(to: string, about: string): Promise<string> {
-    const mail = await this.mail(to, about);
+  /** Waits for an email with this subject and returns its link. @param about part of the subject */
+  async emailedLink(to: string, about: string): Promise<string> {
+    const mail = await this.email(to, about);
     return /https?:\/\/\S*token=[\w-]+/.exec(mail.text)![0];
   }
 
-  async mail(to: string, about: string): Promise<ReceivedMail> {
+  /** Waits for an email to this address. @param about part of the subject */
+  async email(to: string, about: string): Promise<ReceivedMail> {
     return eventually(
       async () => {
         const mails = (await (await fetch(`${this.at('Email inbox')}/mails.json`)).json()) as ReceivedMail[];
         return mails.find((mail) => mail.to.includes(to) && mail.subject.toLowerCase().includes(about.toLowerCase()));
       },
-      `a mail to ${to} about ${about}`,
+      `an email to ${to} about ${about}`,
       20_000,
     );
   }
 
-  /** Presses a button of the payment processor's page. */
-  async press(what: Record<string, string>): Promise<void> {
+  /** Presses a button on the Stripe stand-in. */
+  async press(form: Record<string, string>): Promise<void> {
     await fetch(this.at('Payment processor') + '/', {
       method: 'POST',
-      body: new URLSearchParams(what),
+      body: new URLSearchParams(form),
       redirect: 'manual',
     });
   }
 
-  /** Delivers an event of the test's own making, signed as the processor signs. */
+  /** Delivers a custom signed event. */
   async deliver(event: object): Promise<void> {
     const payload = JSON.stringify(event);
     const secret = new StripeStandIn().settings.PROCESSOR_WEBHOOK_SECRET;
     const signature = new Stripe('sk_test_none').webhooks.generateTestHeaderString({ payload, secret });
     const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature };
-    const answer = await fetch(`${this.home}/api/v1/webhooks/stripe`, { method: 'POST', body: payload, headers });
-    if (!answer.ok) throw new Error(await answer.text());
+    const response = await fetch(`${this.home}/api/v1/webhooks/stripe`, { method: 'POST', body: payload, headers });
+    if (!response.ok) throw new Error(await response.text());
   }
 
-  /** As the service itself asks: what has no route, such as a job that has failed, is made here. */
+  /** Direct access for data that no route can create, such as a failed job. */
   async query<Row extends object>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     const client = new Client(readFileSync(join(this.folder, 'database-url'), 'utf8'));
     await client.connect();

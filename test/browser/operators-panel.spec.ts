@@ -4,24 +4,24 @@ import { DEMO_PASSWORD } from '../../dev/demo-users';
 import { eventually } from '../support/eventually';
 import { event, subscriptionObject } from '../support/stripe-events';
 import { LocalMode } from './local-mode';
-import { inventPast } from './demo-history';
-import { story } from './sequential-steps';
-import { barriersOn, keepPicture, PICTURES, Visitor, type Page } from './browser-user';
+import { insertDemoHistory } from './demo-history';
+import { sequentialSteps } from './sequential-steps';
+import { accessibilityViolations, saveScreenshot, PICTURES, BrowserUser, type Page } from './browser-user';
 
-/** One story, told in order: each part goes on where the one before has ended. */
-describe("an operator's day in the panel", () => {
+/** Sequential steps of one scenario. */
+describe('an operator in the panel', () => {
   let local: LocalMode;
   let browser: Browser;
-  let alma: Visitor;
+  let alma: BrowserUser;
   let page: Page;
-  const part = story();
+  const step = sequentialSteps();
   beforeAll(async () => {
     [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
-    alma = await Visitor.arrive(browser);
+    alma = await BrowserUser.open(browser);
     page = alma.page;
   });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
-  afterEach(() => expect(alma.wrong).toEqual([]));
+  afterEach(() => expect(alma.errors).toEqual([]));
 
   const panel = (path = '') => `${local.at('Operators’ panel')}${path}`;
   const see = (text: string | RegExp) => page.getByText(text).first().waitFor();
@@ -43,9 +43,9 @@ describe("an operator's day in the panel", () => {
     await at.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
 
-  part('begins at the page that was asked for, after signing in; who is no operator does not come in', async () => {
+  step('signs in to the requested page; other users are refused', async () => {
     await page.goto(panel('/users'));
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await signIn('owner@example.com');
     await see(/operator/i);
     expect(await page.getByText('member@example.com').count()).toBe(0);
@@ -59,28 +59,28 @@ describe("an operator's day in the panel", () => {
     await see('member@example.com');
   });
 
-  part('sees how things are, and every number leads to what it counts', async () => {
-    if (PICTURES) await inventPast(local);
+  step('shows statistics that link to their lists', async () => {
+    if (PICTURES) await insertDemoHistory(local);
     await page.goto(panel());
     await see('Subscription sync');
     await page.locator('svg').first().waitFor();
-    await keepPicture(page, 'overview');
-    expect(await barriersOn(page)).toEqual([]);
+    await saveScreenshot(page, 'overview');
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', { name: /Unverified/ }).click();
     await page.waitForURL(/unverified/);
     if (!PICTURES) await see('No results.');
   });
 
-  part('opens the account menu inside the window', async () => {
+  step('opens the account menu inside the window', async () => {
     await page.goto(panel());
     await page.getByRole('button', { name: 'Alma Admin' }).click();
     const item = (await page.getByRole('menuitem', { name: 'Sign out' }).boundingBox())!;
     expect(item.x + item.width).toBeLessThanOrEqual(page.viewportSize()!.width);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
   });
 
-  part('keeps the menu of a narrow window closed, whatever was chosen in a wide one', async () => {
+  step('starts with a closed menu in a narrow window, whatever was chosen in a wide one', async () => {
     const menu = page.getByRole('navigation', { name: 'Pages' });
     const toggle = page.getByRole('button', { name: /(open|close) menu/i });
     await toggle.click();
@@ -93,11 +93,11 @@ describe("an operator's day in the panel", () => {
     await menu.waitFor();
   });
 
-  part('finds events by a part of a name, and nothing by a malformed ID', async () => {
+  step('finds events by part of a name, and nothing by a malformed ID', async () => {
     await page.goto(panel('/webhook-events'));
     await page.getByRole('combobox', { name: 'Tenant' }).fill('acm');
     await page.getByRole('option', { name: 'Acme' }).waitFor();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('option', { name: 'Acme' }).click();
     await page.waitForURL(/tenant/);
     await page.getByRole('combobox', { name: 'Type' }).fill('checkout');
@@ -108,10 +108,10 @@ describe("an operator's day in the panel", () => {
     await see('No results.');
     await page.goto(panel('/tenants/acme/show'));
     await see('Tenant not found');
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  part('names a deleted tenant in the audit log, without a link to it', async () => {
+  step('names a deleted tenant in the audit log, without a link to it', async () => {
     const credentials = { email: 'owner@example.com', password: DEMO_PASSWORD };
     const { accessToken } = await call('POST', '/auth/login', credentials);
     const { id: tenantId } = await call('POST', '/tenants', { name: 'Second Corp' }, accessToken);
@@ -122,46 +122,46 @@ describe("an operator's day in the panel", () => {
     expect(await page.getByRole('row').getByRole('link', { name: 'Second Corp' }).count()).toBe(0);
   });
 
-  part('finds a person, acts as them with a reason, is told so on every page, and leaves', async () => {
+  step('impersonates a user with a reason, sees the banner and stops', async () => {
     await page.goto(panel('/users'));
     await page.getByLabel('Search by email, name or ID').fill('mia member');
     await page.getByRole('link', { name: 'Mia Member' }).click();
     await see('Acme');
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await press('Impersonate');
     await see('Impersonate Mia Member?');
     expect(await page.getByRole('button', { name: 'Start' }).isDisabled()).toBe(true);
     await page.getByLabel('Reason').fill('Ticket 4711');
-    expect(await barriersOn(page)).toEqual([]);
-    const acting = await alma.tabOf(() => press('Start'));
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const clientTab = await alma.tabOpenedBy(() => press('Start'));
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain('accessToken');
-    await acting.getByText('You’re impersonating Mia Member').waitFor();
-    expect(acting.url()).not.toContain('accessToken');
-    await acting.reload();
-    await acting.getByText('You’re impersonating Mia Member').waitFor();
-    expect(await barriersOn(acting)).toEqual([]);
-    await keepPicture(acting, 'impersonating');
-    await acting.getByRole('button', { name: 'Stop impersonating' }).click();
-    await acting.waitForURL(/\/admin\/users\//);
-    await acting.close();
-    let asked = 0;
-    alma.onAnswer('/admin/names', () => asked++);
+    await clientTab.getByText('You’re impersonating Mia Member').waitFor();
+    expect(clientTab.url()).not.toContain('accessToken');
+    await clientTab.reload();
+    await clientTab.getByText('You’re impersonating Mia Member').waitFor();
+    expect(await accessibilityViolations(clientTab)).toEqual([]);
+    await saveScreenshot(clientTab, 'impersonating');
+    await clientTab.getByRole('button', { name: 'Stop impersonating' }).click();
+    await clientTab.waitForURL(/\/admin\/users\//);
+    await clientTab.close();
+    let lookups = 0;
+    alma.onResponse('/admin/names', () => lookups++);
     await page.goto(panel('/audit-log'));
     await see('user.impersonated');
     await page.getByRole('row').getByRole('link', { name: 'Mia Member' }).first().waitFor();
-    expect(asked).toBe(1); // for all names of the page
-    expect(await barriersOn(page)).toEqual([]);
+    expect(lookups).toBe(1); // one for all names of the page
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  part('replays an event that was parked, once what it needs is there', async () => {
+  step('replays an event after its cause is fixed', async () => {
     const stranger = { tenantId: '', customerId: 'cus_late', subscriptionId: 'sub_late' };
     await local.deliver(event('customer.subscription.updated', { ...subscriptionObject(stranger), metadata: {} }));
     await page.goto(panel());
     await page.getByRole('link', { name: /Needs attention/ }).click();
     await page.getByRole('link', { name: 'customer.subscription.updated' }).first().click();
     await see('leads to a tenant');
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await press('Replay');
     await see('Status: needs attention');
     await local.query(`INSERT INTO subscriptions (tenant_id, plan, status, processor_customer_id, updated_at)
@@ -171,7 +171,7 @@ describe("an operator's day in the panel", () => {
     await see('Status: processed');
   });
 
-  part('has failed jobs tried again, one and many, and takes one out', async () => {
+  step('retries one and several jobs, and deletes one', async () => {
     for (const key of ['one', 'two', 'three', 'four']) {
       await local.query(
         `SELECT graphile_worker.add_job('purge-webhook-events', '{"command":{},"requestId":"browser"}',
@@ -186,22 +186,22 @@ describe("an operator's day in the panel", () => {
     await page.goto(panel());
     await page.getByRole('link', { name: /Dead/ }).first().click();
     await see('purge-webhook-events');
-    await keepPicture(page, 'jobs');
-    expect(await barriersOn(page)).toEqual([]);
+    await saveScreenshot(page, 'jobs');
+    expect(await accessibilityViolations(page)).toEqual([]);
     const job = page.getByRole('link', { name: 'purge-webhook-events' }).last();
     const address = (await job.getAttribute('href'))!;
     await job.click();
     await see('The disk is full.');
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await press('Retry now');
     await page.getByText('This job is no longer in the queue').waitFor({ timeout: 30_000 });
     await page.goBack();
-    await page.locator(`a[href="${address}"]`).first().waitFor({ state: 'detached' }); // the list is shown as it was, until it is read again
+    await page.locator(`a[href="${address}"]`).first().waitFor({ state: 'detached' }); // the cached list is shown until it is reloaded
     await page.getByRole('link', { name: 'purge-webhook-events' }).last().click();
     await press('Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await see('Job deleted.');
-    // the service has jobs of its own now and then
+    // the service itself adds jobs now and then
     await page.goto(panel('/jobs?filter={"task":"purge-webhook-events"}'));
     await page.getByRole('checkbox').first().check();
     await press('Retry');
@@ -209,17 +209,17 @@ describe("an operator's day in the panel", () => {
     await see('No results.');
   });
 
-  part('overrides a subscription, warned that the sync may revert it, and the sync does', async () => {
+  step('overrides a subscription after a warning, and the sync reverts it', async () => {
     await page.goto(panel('/tenants'));
     await page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('acm');
     await page.getByRole('link', { name: 'Acme' }).click();
     await see('Olga Owner');
-    await keepPicture(page, 'tenant');
-    expect(await barriersOn(page)).toEqual([]);
+    await saveScreenshot(page, 'tenant');
+    expect(await accessibilityViolations(page)).toEqual([]);
     const override = async (status: string) => {
       await press('Override');
       await see('may revert it');
-      expect(await barriersOn(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await choose('Status', status);
       await page.getByLabel('Reason').fill('Chargeback');
       await page.getByRole('dialog').getByRole('button', { name: 'Override' }).click();
@@ -235,7 +235,7 @@ describe("an operator's day in the panel", () => {
     await page.goto(panel());
     await press('Sync all');
     await see('Sync started.');
-    const looksAgain = async () => {
+    const countCorrectedRuns = async () => {
       await page.reload();
       await page.locator('td[data-number="Corrected"]').first().waitFor();
       return page
@@ -244,32 +244,32 @@ describe("an operator's day in the panel", () => {
         .count();
     };
     await eventually(
-      async () => ((await looksAgain()) > 0 ? true : undefined),
-      'a comparison that has corrected something',
+      async () => ((await countCorrectedRuns()) > 0 ? true : undefined),
+      'a sync run that corrected a subscription',
       30_000,
     );
     await page.goto(acme);
     await isTrialing();
   });
 
-  part('reconnects by itself after an outage', async () => {
-    const visitor = await Visitor.arrive(browser);
-    await visitor.page.goto(panel('/users'));
-    await signIn('admin@example.com', visitor.page);
-    await visitor.page.getByRole('link', { name: 'Mia Member' }).waitFor();
-    await visitor.page.route('**/api/v1/admin/**', (route) => route.abort());
-    await visitor.page.getByRole('link', { name: 'Tenants' }).click();
-    await visitor.page.getByText('Reconnecting…').waitFor();
-    expect(await barriersOn(visitor.page)).toEqual([]);
-    await visitor.page.unroute('**/api/v1/admin/**');
-    await visitor.page.getByRole('link', { name: 'Acme' }).waitFor();
-    await visitor.page.getByText('Reconnecting…').waitFor({ state: 'detached' });
-    await visitor.leave();
+  step('reconnects after an outage', async () => {
+    const user = await BrowserUser.open(browser);
+    await user.page.goto(panel('/users'));
+    await signIn('admin@example.com', user.page);
+    await user.page.getByRole('link', { name: 'Mia Member' }).waitFor();
+    await user.page.route('**/api/v1/admin/**', (route) => route.abort());
+    await user.page.getByRole('link', { name: 'Tenants' }).click();
+    await user.page.getByText('Reconnecting…').waitFor();
+    expect(await accessibilityViolations(user.page)).toEqual([]);
+    await user.page.unroute('**/api/v1/admin/**');
+    await user.page.getByRole('link', { name: 'Acme' }).waitFor();
+    await user.page.getByText('Reconnecting…').waitFor({ state: 'detached' });
+    await user.close();
   });
 
-  part('stays signed in while the service does not take it, and is told so', async () => {
-    const refusal = { success: false, error: { code: 'RATE_LIMITED', message: 'Too many requests' } };
-    await page.route('**/auth/logout', (route) => route.fulfill({ status: 429, json: refusal }));
+  step('stays signed in if the sign-out fails, and shows the error', async () => {
+    const failure = { success: false, error: { code: 'RATE_LIMITED', message: 'Too many requests' } };
+    await page.route('**/auth/logout', (route) => route.fulfill({ status: 429, json: failure }));
     await page.getByRole('button', { name: 'Alma Admin' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await see(/too many requests/i);
@@ -279,8 +279,8 @@ describe("an operator's day in the panel", () => {
     await page.getByLabel('Email').waitFor();
   });
 
-  part('does all that on a phone, in the dark, too', async () => {
-    const phone = await Visitor.arrive(browser, { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
+  step('works on a phone in dark mode', async () => {
+    const phone = await BrowserUser.open(browser, { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
     await phone.page.goto(panel('/users'));
     await signIn('admin@example.com', phone.page);
     for (const path of ['/users', '', '/tenants', '/webhook-events', '/jobs', '/audit-log']) {
@@ -289,9 +289,9 @@ describe("an operator's day in the panel", () => {
       await phone.page.waitForLoadState('networkidle');
       await phone.page.waitForFunction('!document.querySelector("[aria-label=Loading]")');
       expect([path, await phone.page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 360]);
-      expect(await barriersOn(phone.page)).toEqual([]);
+      expect(await accessibilityViolations(phone.page)).toEqual([]);
     }
-    expect(phone.wrong).toEqual([]);
-    await phone.leave();
+    expect(phone.errors).toEqual([]);
+    await phone.close();
   });
 });

@@ -1,14 +1,11 @@
-/**
- * Parts of a story, told in order: what comes after one that failed is not worth the wait, and says
- * so at once.
- */
-export function story(): (name: string, tell: () => Promise<void>) => void {
-  let broken: string | undefined;
-  return (name, tell) =>
+/** Sequential steps: after a failed step, the rest fail immediately. */
+export function sequentialSteps(): (name: string, run: () => Promise<void>) => void {
+  let failed: string | undefined;
+  return (name, run) =>
     it(name, async () => {
-      if (broken) throw new Error(`The story broke off before, at "${broken}".`);
-      broken = name;
-      await tell();
-      broken = undefined;
+      if (failed) throw new Error(`An earlier step failed: "${failed}".`);
+      failed = name;
+      await run();
+      failed = undefined;
     });
 }

@@ -2,25 +2,25 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { DEMO_PASSWORD } from '../../dev/demo-users';
 import { LocalMode } from './local-mode';
-import { barriersOn, Visitor, type Page } from './browser-user';
+import { accessibilityViolations, BrowserUser, type Page } from './browser-user';
 
-describe('the ways into the sample client', () => {
+describe('sign-in in the sample client', () => {
   let local: LocalMode;
   let browser: Browser;
-  let visitor: Visitor;
+  let user: BrowserUser;
   let page: Page;
   beforeAll(async () => {
     [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
   });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
   beforeEach(async () => {
-    visitor = await Visitor.arrive(browser);
-    page = visitor.page;
+    user = await BrowserUser.open(browser);
+    page = user.page;
     await page.goto(`${local.at('Sample client')}/login`);
   });
   afterEach(async () => {
-    expect(visitor.wrong).toEqual([]);
-    await visitor.leave();
+    expect(user.errors).toEqual([]);
+    await user.close();
   });
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -31,7 +31,7 @@ describe('the ways into the sample client', () => {
     await press('Sign in');
   };
 
-  it.each(['Google', 'GitHub'])('over %s, back to the page that was asked for', async (provider) => {
+  it.each(['Google', 'GitHub'])('with %s, returning to the requested page', async (provider) => {
     await page.goto(`${local.at('Sample client')}/members`);
     await page.getByRole('link', { name: `Continue with ${provider}` }).click();
     expect(page.url()).toContain(local.at('Google and GitHub'));
@@ -42,24 +42,24 @@ describe('the ways into the sample client', () => {
     await isIn(`Nora ${provider}'s workspace`);
   });
 
-  it('by a mailed link, once', async () => {
+  it('with an emailed link, once', async () => {
     await page.getByRole('link', { name: 'Email me a sign-in link' }).click();
     await page.getByLabel('Email').fill('member@example.com');
     await press('Send link');
     await page.getByText('Check your inbox').waitFor();
-    const link = await local.mailedLink('member@example.com', 'sign-in link');
+    const link = await local.emailedLink('member@example.com', 'sign-in link');
     await page.goto(link);
     await isIn('Acme');
     await page.goto(link);
     await page.getByText('This sign-in link has already been used or replaced by a newer one.').waitFor();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('with a new password, after the old one was forgotten', async () => {
+  it('with a new password after a reset', async () => {
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await page.getByLabel('Email').fill('member@example.com');
     await press('Send link');
-    await page.goto(await local.mailedLink('member@example.com', 'reset your password'));
+    await page.goto(await local.emailedLink('member@example.com', 'reset your password'));
     await page.getByLabel('Password').fill('password');
     await press('Set password');
     await page.locator('[aria-invalid=true]').waitFor();
@@ -71,14 +71,14 @@ describe('the ways into the sample client', () => {
     await isIn('Acme');
   });
 
-  it('by an invitation, for who is signed in already and for nobody else', async () => {
+  it('with an invitation, for the invited user only', async () => {
     await logIn('owner@example.com');
     await isIn('Acme');
     await page.getByRole('link', { name: 'Members' }).click();
     await press('Invite');
     await page.getByRole('textbox', { name: 'Email' }).fill('admin@example.com');
     await press('Send invitation');
-    const link = await local.mailedLink('admin@example.com', 'invited you to acme');
+    const link = await local.emailedLink('admin@example.com', 'invited you to acme');
     await page.goto(link);
     await page.getByText('You’re signed in as owner@example.com.').waitFor();
     await press('Sign out and continue');

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { LocalMode } from './local-mode';
-import { barriersOn, keepPicture, Visitor } from './browser-user';
+import { accessibilityViolations, saveScreenshot, BrowserUser } from './browser-user';
 
 describe('the start page of local mode', () => {
   let local: LocalMode;
@@ -11,36 +11,36 @@ describe('the start page of local mode', () => {
   });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
 
-  it('leads to everything that there is, and each of these answers', async () => {
-    const visitor = await Visitor.arrive(browser);
-    const { page } = visitor;
+  it('links to every page, which all respond', async () => {
+    const user = await BrowserUser.open(browser);
+    const { page } = user;
     await page.goto(local.home);
     const links = await page.getByRole('navigation').getByRole('link').all();
     const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
     expect(addresses).toHaveLength(7);
     for (const address of addresses) {
-      const answer = await page.goto(address!, { waitUntil: 'load' });
-      expect([address, answer!.status()]).toEqual([address, 200]);
+      const response = await page.goto(address!, { waitUntil: 'load' });
+      expect([address, response!.status()]).toEqual([address, 200]);
     }
-    expect(visitor.wrong).toEqual([]);
-    await visitor.leave();
+    expect(user.errors).toEqual([]);
+    await user.close();
   });
 
-  it('gives the demo logins to copy', async () => {
-    const visitor = await Visitor.arrive(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
-    const { page } = visitor;
+  it('copies the demo credentials', async () => {
+    const user = await BrowserUser.open(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = user;
     await page.goto(local.home);
     await page.getByRole('button', { name: 'Copy owner@example.com' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('owner@example.com');
-    expect(visitor.wrong).toEqual([]);
-    await visitor.leave();
+    expect(user.errors).toEqual([]);
+    await user.close();
   });
 
-  it.each(['light', 'dark'] as const)('can be used by everybody, %s', async (colorScheme) => {
-    const visitor = await Visitor.arrive(browser, { colorScheme });
-    await visitor.page.goto(local.home);
-    expect(await barriersOn(visitor.page)).toEqual([]);
-    await keepPicture(visitor.page, 'start');
-    await visitor.leave();
+  it.each(['light', 'dark'] as const)('has no accessibility violations in %s mode', async (colorScheme) => {
+    const user = await BrowserUser.open(browser, { colorScheme });
+    await user.page.goto(local.home);
+    expect(await accessibilityViolations(user.page)).toEqual([]);
+    await saveScreenshot(user.page, 'start');
+    await user.close();
   });
 });

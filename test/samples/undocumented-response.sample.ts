@@ -19,7 +19,7 @@ class NotesController {
   }
 
   @Get('wrong')
-  @Responds({ summary: 'Get a note as the document does not describe it', data: NoteView })
+  @Responds({ summary: 'Get a note with an undocumented type', data: NoteView })
   wrong() {
     return ok<NoteView>({ text: 1 as unknown as string });
   }
@@ -33,7 +33,7 @@ describe('a test', () => {
   });
   afterAll(() => t.close());
 
-  it('that gets a documented answer', () => t.api.get('/notes/right').expect(200));
-  it('that gets an undocumented answer', () => t.api.get('/notes/wrong').expect(200));
-  it('that gets a documented answer afterwards', () => t.api.get('/notes/right').expect(200));
+  it('that gets a documented response', () => t.api.get('/notes/right').expect(200));
+  it('that gets an undocumented response', () => t.api.get('/notes/wrong').expect(200));
+  it('that gets a documented response afterwards', () => t.api.get('/notes/right').expect(200));
 });

@@ -3,7 +3,7 @@ import { cookieIn } from './cookies';
 const read = (cookie: string | undefined) => cookieIn({ headers: { cookie } }, 'device');
 
 describe('A cookie of a request', () => {
-  it('is found by its name', () => {
+  it('is read by name', () => {
     expect(read('a=1; device=x%20y; devices=2')).toBe('x y');
   });
 

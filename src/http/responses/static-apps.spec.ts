@@ -7,7 +7,7 @@ import supertest from 'supertest';
 import type { Settings } from '../../config/settings';
 import { serveStaticApp } from './static-apps';
 
-describe('a page that the service serves', () => {
+describe('a static app', () => {
   let folder: string;
   const settings = { frontendUrl: 'https://app.example.com/$&"><script>' } as Settings;
   beforeAll(() => {
@@ -33,7 +33,7 @@ describe('a page that the service serves', () => {
     return supertest(app);
   };
 
-  it('is served at every path below its own, never cached, and its policy allows only its own scripts', async () => {
+  it('is served at every path below its own, uncached, with a policy that allows only its own scripts', async () => {
     for (const path of ['/admin', '/admin/', '/admin/users/1', '/admin/secret.txt']) {
       const { headers, text } = await site().get(path).expect(200);
       const nonce = /nonce="([^"]{24})"/.exec(text)![1];
@@ -47,7 +47,7 @@ describe('a page that the service serves', () => {
     }
   });
 
-  it('has another nonce each time, and what it is told of the service cannot break out of its place', async () => {
+  it('has a new nonce per response and escapes injected settings', async () => {
     const [one, other] = [await site().get('/admin'), await site().get('/admin')];
     expect(one.headers['content-security-policy']).not.toBe(other.headers['content-security-policy']);
     expect(one.text).toContain('content="https://app.example.com/$&%22%3E%3Cscript%3E"');
@@ -61,7 +61,7 @@ describe('a page that the service serves', () => {
     await site().get('/admin/assets/%2e%2e/secret.txt').expect(404);
   });
 
-  it('is not there for other methods, below other paths, and where nothing was built', async () => {
+  it('is not served for other methods or paths, or without a build', async () => {
     await site().post('/admin').expect(404, 'somewhere else');
     await site().get('/administrator').expect(404, 'somewhere else');
     await site(join(folder, 'nothing')).get('/admin').expect(404, 'somewhere else');

@@ -12,5 +12,5 @@ describe('a page', () => {
     expect(pageOf([], 5)).toEqual({ items: [], nextCursor: null });
   });
 
-  it('begins at the beginning without a cursor', () => expect(idOf(undefined)).toBeNull());
+  it('starts at the first row without a cursor', () => expect(idOf(undefined)).toBeNull());
 });

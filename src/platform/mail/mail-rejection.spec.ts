@@ -2,7 +2,7 @@ import { permanentRejection } from './mail-rejection';
 
 const answer = (responseCode: number, command: string) => ({ responseCode, command, response: `${responseCode} no` });
 
-describe('An answer of a mail server', () => {
+describe('A response of a mail server', () => {
   it.each([
     ['no such user', answer(550, 'RCPT TO'), { isOfAddress: true, reason: '550 no' }],
     ['no such host', answer(553, 'RCPT TO'), { isOfAddress: true, reason: '553 no' }],
@@ -12,17 +12,17 @@ describe('An answer of a mail server', () => {
   });
 
   it.each([
-    ['come later', answer(451, 'RCPT TO')],
-    ['mailbox full for now', answer(452, 'DATA')],
+    ['try again later', answer(451, 'RCPT TO')],
+    ['mailbox full', answer(452, 'DATA')],
     ['sender refused', answer(550, 'MAIL FROM')],
     ['wrong password', answer(535, 'AUTH PLAIN')],
     ['no connection', { code: 'ECONNREFUSED' }],
-    ['nothing', undefined],
+    ['no error', undefined],
   ])('is not final: %s', (_, error) => {
     expect(permanentRejection(error)).toBeUndefined();
   });
 
-  it('is kept to 200 characters', () => {
+  it('is truncated to 200 characters', () => {
     expect(permanentRejection({ ...answer(550, 'RCPT TO'), response: 'x'.repeat(500) })?.reason).toHaveLength(200);
   });
 });

@@ -5,7 +5,7 @@ const SAFE = { ...PRODUCTION, SMTP_URL: 'smtps://mail.tenantry.test', REDIS_URL:
 const ROLE = { ownsTables: false, bypasses: false };
 
 describe('the security posture', () => {
-  it('has nothing to warn of when all is as it should be', () => {
+  it('has no warnings for secure settings', () => {
     expect(postureOf(testSettings(SAFE), ROLE)).toEqual({
       production: true,
       databaseRoles: 'two',
@@ -30,23 +30,29 @@ describe('the security posture', () => {
       'bypasses row-level security',
     ],
     ['no Redis', { REDIS_URL: '' }, ROLE, { sharedLimits: false }, 'REDIS_URL is not set'],
-    ['an address of this machine', { BASE_URL: 'http://localhost:3000' }, ROLE, { https: false }, 'this machine only'],
     [
-      'mails in clear',
+      'an address of the same machine',
+      { BASE_URL: 'http://localhost:3000' },
+      ROLE,
+      { https: false },
+      'this machine only',
+    ],
+    [
+      'unencrypted mail',
       { SMTP_URL: 'smtp://a.test', ALLOW_INSECURE: 'smtp' },
       ROLE,
       { mailEncrypted: false, exceptions: ['smtp'] },
       'SMTP_URL',
     ],
     [
-      'cookies in clear',
+      'unencrypted cookies',
       { COOKIE_SECURE: 'false', ALLOW_INSECURE: 'cookies' },
       ROLE,
       { secureCookies: false },
       'COOKIE_SECURE=false',
     ],
     [
-      'every proxy',
+      'trust in every proxy',
       { TRUST_PROXY: 'true', ALLOW_INSECURE: 'proxy' },
       ROLE,
       { trustedProxies: 'true' },
@@ -58,7 +64,7 @@ describe('the security posture', () => {
     expect(posture.warnings).toEqual([expect.stringContaining(warning)]);
   });
 
-  it('does not guess what the database would say', () => {
+  it('reports nothing about an unavailable database', () => {
     expect(postureOf(testSettings(SAFE), undefined)).toMatchObject({
       databaseRoles: null,
       bypassesRowLevelSecurity: null,

@@ -2,7 +2,7 @@ import { RateLimitStores } from '../../../src/http/rate-limits/rate-limit-stores
 import { TestApp } from '../../support/app';
 import { redisServer, TestRedis } from '../../support/redis';
 
-(redisServer ? describe : describe.skip)('a pause of several instances', () => {
+(redisServer ? describe : describe.skip)('a cooldown shared by several instances', () => {
   let redis: TestRedis;
   let instances: TestApp[];
   beforeAll(async () => {
@@ -15,27 +15,27 @@ import { redisServer, TestRedis } from '../../support/redis';
     redis.stop();
   });
 
-  const pauses = () => instances.map((t) => t.nest.get(RateLimitStores).createCooldowns('test'));
+  const cooldowns = () => instances.map((t) => t.nest.get(RateLimitStores).createCooldowns('test'));
 
-  it('is begun by one of those that begin it at the same moment, and the others are told how long it lasts', async () => {
-    const [one, other] = pauses();
-    const answers = await Promise.all([one, other, one, other].map((at) => at.begin('ada', 60)));
-    const left = answers.filter((seconds) => seconds > 0);
-    expect(left).toHaveLength(3);
-    for (const seconds of left) expect(seconds).toBeLessThanOrEqual(60);
-    expect(Math.min(...left)).toBeGreaterThan(30);
+  it('is started by one of several concurrent callers; the others get the remaining time', async () => {
+    const [one, other] = cooldowns();
+    const remaining = await Promise.all([one, other, one, other].map((at) => at.begin('ada', 60)));
+    const refused = remaining.filter((seconds) => seconds > 0);
+    expect(refused).toHaveLength(3);
+    for (const seconds of refused) expect(seconds).toBeLessThanOrEqual(60);
+    expect(Math.min(...refused)).toBeGreaterThan(30);
     expect(await other.begin('bob', 60)).toBe(0);
   });
 
-  it('ends by itself, so that another can begin', async () => {
-    const [one, other] = pauses();
+  it('ends after its duration', async () => {
+    const [one, other] = cooldowns();
     expect(await one.begin('short', 0.05)).toBe(0);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await other.begin('short', 0.05)).toBe(0);
   });
 
-  it('is not known while Redis is away: whoever asks is told so', async () => {
-    const [one] = pauses();
+  it('fails if Redis is unreachable', async () => {
+    const [one] = cooldowns();
     await redis.kill();
     await expect(one.begin('eve', 60)).rejects.toThrow();
   });

@@ -3,14 +3,14 @@ import { TestDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
 import { PRODUCTION } from '../../support/settings';
 
-describe('what machines ask', () => {
+describe('operational endpoints', () => {
   let t: TestApp;
   beforeAll(async () => {
     t = await TestApp.start({ env: { LOG_LEVEL: 'info' } });
   });
   afterAll(() => t.close());
 
-  it('is alive, and ready once the worker runs', async () => {
+  it('report liveness, and readiness once the worker runs', async () => {
     expect((await t.api.get('/health/live').expect(200)).body).toEqual({ success: true, data: { status: 'ok' } });
     const { body } = await eventually(async () => {
       const answer = await t.api.get('/health/ready');
@@ -25,7 +25,7 @@ describe('what machines ask', () => {
     });
   });
 
-  it('measures requests by route and status, jobs and the pool', async () => {
+  it('measure requests by route and status, jobs and the connection pool', async () => {
     const person = await t.actors.person();
     await t.api.get('/auth/me').set(person.bearer).expect(200);
     await t.api.get('/no/such/route?token=secret').expect(404);
@@ -43,7 +43,7 @@ describe('what machines ask', () => {
     expect(text).toContain('database_pool_waiting 0');
   });
 
-  it('logs each request once as a JSON line, with its id and without what is secret', async () => {
+  it('log each request once as a JSON line, with its id and without secrets', async () => {
     const person = await t.actors.person();
     await t.api.get('/auth/verify-email?token=top-secret').set('X-Request-Id', 'line-1').set(person.bearer).expect(400);
     const lines = await eventually(() => {
@@ -72,7 +72,7 @@ describe('what machines ask', () => {
       expect(log).not.toContain(secret);
   });
 
-  it('shows a page to a browser that opens an unknown address, and JSON to everything else', async () => {
+  it('answer an unknown path with a page for browsers and JSON for other clients', async () => {
     const page = await t.http.get('/nonsense').set('Accept', 'text/html,*/*;q=0.8').expect(404);
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.text).toContain('Page not found');
@@ -83,7 +83,7 @@ describe('what machines ask', () => {
     await t.http.get('/favicon.ico').expect(204);
   });
 
-  it('describes itself at /openapi.json, and shows it at /docs', async () => {
+  it('serve the API document at /openapi.json and its pages at /docs', async () => {
     const { body } = await t.http.get('/openapi.json').expect(200);
     expect(body).toMatchObject({ openapi: '3.1.0', paths: { '/api/v1/auth/login': expect.any(Object) } });
     const page = await t.http.get('/docs').redirects(1).expect(200);
@@ -92,7 +92,7 @@ describe('what machines ask', () => {
   });
 });
 
-describe('a service that lacks something', () => {
+describe('a misconfigured service', () => {
   it('is not ready while a migration is missing', async () => {
     const empty = await TestDatabase.create('template0');
     const t = await TestApp.start({ env: { DATABASE_URL: empty.url, WORKER: 'off' } });
@@ -106,11 +106,11 @@ describe('a service that lacks something', () => {
   });
 
   it.each([
-    ['with a token wants it', { METRICS_TOKEN: 'a-long-enough-token' }, undefined, 401],
-    ['with a token knows it', { METRICS_TOKEN: 'a-long-enough-token' }, 'Bearer a-long-enough-token', 200],
-    ['with a token knows another', { METRICS_TOKEN: 'a-long-enough-token' }, 'Bearer a-long-enough-tokem', 401],
-    ['in production without a token has none', PRODUCTION, undefined, 404],
-  ])('for /metrics %s', async (_what, env, authorization, status) => {
+    ['requires its token', { METRICS_TOKEN: 'a-long-enough-token' }, undefined, 401],
+    ['accepts it', { METRICS_TOKEN: 'a-long-enough-token' }, 'Bearer a-long-enough-token', 200],
+    ['rejects another one', { METRICS_TOKEN: 'a-long-enough-token' }, 'Bearer a-long-enough-tokem', 401],
+    ['does not exist in production without a token', PRODUCTION, undefined, 404],
+  ])('and /metrics, which %s', async (_what, env, authorization, status) => {
     const t = await TestApp.start({ env: { ...env, WORKER: 'off' } });
     await t.http
       .get('/metrics')
@@ -119,7 +119,7 @@ describe('a service that lacks something', () => {
     await t.close();
   });
 
-  it('refuses, in production, a database role that bypasses row-level security', async () => {
+  it('refuses to start in production with a database role that bypasses row-level security', async () => {
     const database = await TestDatabase.create();
     const superuser = database.url.replace('tenantry:', 'postgres:');
     await expect(TestApp.start({ env: { ...PRODUCTION, DATABASE_URL: superuser, WORKER: 'off' } })).rejects.toThrow(

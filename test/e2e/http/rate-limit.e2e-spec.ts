@@ -11,7 +11,7 @@ describe('the rate limit', () => {
 
   const from = (ip: string, path = '/nope') => t.api.get(path).set('X-Forwarded-For', ip);
 
-  it('tells how much is left, then refuses with the time to wait', async () => {
+  it('returns the remaining quota, then 429 with Retry-After', async () => {
     const first = await from('10.0.0.1').expect(404);
     expect(first.headers).toMatchObject({
       'ratelimit-limit': '3',
@@ -27,7 +27,7 @@ describe('the rate limit', () => {
     await from('10.0.0.2').expect(404);
   });
 
-  it('counts a signed-in person wherever they come from, and no forged token', async () => {
+  it('counts users across addresses and ignores forged tokens', async () => {
     const logIn = await t.actors.person();
     for (const ip of ['10.1.0.1', '10.1.0.2', '10.1.0.3']) await from(ip, '/auth/me').set(logIn.bearer).expect(200);
     await from('10.1.0.4', '/auth/me').set(logIn.bearer).expect(429);
@@ -35,7 +35,7 @@ describe('the rate limit', () => {
     await from('10.1.0.5', '/auth/me').set('Authorization', 'Bearer x.y.z').expect(429);
   });
 
-  it('counts what is open to anyone by address, whatever token comes along', async () => {
+  it('counts public routes by address even with a token', async () => {
     const { bearer } = await t.actors.person();
     const logIn = (ip: string) =>
       t.api
@@ -46,11 +46,11 @@ describe('the rate limit', () => {
     for (let i = 0; i < 3; i++) await logIn('10.2.0.1').expect(401);
     await logIn('10.2.0.1').expect(429);
     await t.api.post('/auth/login/').set('X-Forwarded-For', '10.2.0.1').set(bearer).send({}).expect(429);
-    await from('10.2.0.1', '/auth/me').set(bearer).expect(200); // the person has spent nothing
+    await from('10.2.0.1', '/auth/me').set(bearer).expect(200); // nothing was counted for the user
     expect((await t.http.get('/metrics').expect(200)).text).toMatch(/^rate_limited_total\{kind="requests"\} \d+/m);
   });
 
-  it('leaves health and metrics alone', async () => {
+  it('exempts health and metrics', async () => {
     for (let i = 0; i < 5; i++) {
       await from('10.0.0.9', '/health/live').expect(200);
       await t.http.get('/metrics').set('X-Forwarded-For', '10.0.0.9').expect(200);
@@ -58,7 +58,7 @@ describe('the rate limit', () => {
   });
 });
 
-describe('the limit of POSTs below /auth', () => {
+describe('the limit of POST requests below /auth', () => {
   let t: TestApp;
   beforeAll(async () => {
     t = await TestApp.start({
@@ -67,7 +67,7 @@ describe('the limit of POSTs below /auth', () => {
   });
   afterAll(() => t.close());
 
-  it('is one of an address over all of them, and leaves the rest alone', async () => {
+  it('is shared by all POST routes of one address', async () => {
     const post = (path: string, ip = '10.0.0.1') =>
       t.api.post(path).set('X-Forwarded-For', ip).send({ email: 'nobody@example.com' });
     await post('/auth/password/forgot').expect(200);
@@ -81,7 +81,7 @@ describe('the limit of POSTs below /auth', () => {
   });
 });
 
-// Needs a Redis to talk to: where none is installed this is left out, and `.ci/run` installs one.
+// Skipped without an installed Redis; `.ci/run` installs one.
 (redisServer ? describe : describe.skip)('the rate limit of several instances', () => {
   let redis: TestRedis;
   let instances: TestApp[];
@@ -96,7 +96,7 @@ describe('the limit of POSTs below /auth', () => {
     redis.stop();
   });
 
-  it('is one limit, and refuses nobody, nor makes anybody wait, while Redis hangs or is away', async () => {
+  it('is shared, and refuses and delays nobody while Redis is unavailable', async () => {
     const [one, other] = instances;
     await eventually(
       async () => (await one.api.get('/nope')).headers['ratelimit-remaining'] === '2' || undefined,

@@ -28,13 +28,13 @@ function runSample(): Report {
   return JSON.parse(jest.stdout) as Report;
 }
 
-describe('an answer that the API document does not describe', () => {
-  it('fails the test that asked, and no other', () => {
+describe('a response that the API document does not describe', () => {
+  it('fails the test that requested it, and no other', () => {
     const tests = runSample().testResults[0].assertionResults;
     expect(tests.map(({ title, status }) => [title, status])).toEqual([
-      ['that gets a documented answer', 'passed'],
-      ['that gets an undocumented answer', 'failed'],
-      ['that gets a documented answer afterwards', 'passed'],
+      ['that gets a documented response', 'passed'],
+      ['that gets an undocumented response', 'failed'],
+      ['that gets a documented response afterwards', 'passed'],
     ]);
     expect(tests[1].failureMessages).toHaveLength(1);
     expect(tests[1].failureMessages[0]).toContain('GET /api/v1/notes/wrong 200: data/data/text must be string');

@@ -30,12 +30,12 @@ class SampleController {
   @Get('nothing') nothing() {
     return ok();
   }
-  @Post('refusal') refusal(@Body() body: { kind: FailureKind }) {
+  @Post('failure') failure(@Body() body: { kind: FailureKind }) {
     return err({ ...failure('SOME_CODE', body.kind, 'A sentence.'), retryAfter: 7 });
   }
 }
 
-describe('the envelope', () => {
+describe('the response envelope', () => {
   let t: TestApp;
   beforeAll(async () => {
     t = await TestApp.start({ controllers: [SampleController] });
@@ -53,13 +53,13 @@ describe('the envelope', () => {
     ['unsupported', 415],
     ['too-many', 429],
     ['unavailable', 503],
-  ])('turns a refusal of kind %s into %i', async (kind, status) => {
-    const { body, headers } = await t.api.post('/sample/refusal').send({ kind }).expect(status);
+  ])('maps a failure of kind %s to %i', async (kind, status) => {
+    const { body, headers } = await t.api.post('/sample/failure').send({ kind }).expect(status);
     expect(body).toEqual({ success: false, error: { code: 'SOME_CODE', message: 'A sentence.' } });
     expect(headers['retry-after']).toBe('7');
   });
 
-  it('has null for an operation with nothing to return, and 200 for a POST', async () => {
+  it('contains null if an operation returns nothing, and a POST returns 200', async () => {
     expect((await t.api.get('/sample/nothing').expect(200)).body).toEqual({ success: true, data: null });
     await t.api
       .post('/sample/nested')
@@ -98,7 +98,7 @@ describe('the envelope', () => {
     expect(body).toMatchObject({ success: false, error: { code, message: expect.any(String) } });
   });
 
-  it('wraps a route that is not there, and a method that is not', async () => {
+  it('wraps unknown routes and methods', async () => {
     for (const [request, status, code] of [
       [t.api.get('/no/such/route'), 404, 'NOT_FOUND'],
       [t.api.delete('/auth/login'), 404, 'NOT_FOUND'],
@@ -110,10 +110,10 @@ describe('the envelope', () => {
         error: { code, message: expect.any(String) },
       });
     }
-    await t.http.get('/API/v1/health/live').expect(404); // what is about an address must not depend on how it is spelt
+    await t.http.get('/API/v1/health/live').expect(404); // paths are case-sensitive
   });
 
-  it('keeps to itself what an unexpected error says, and logs it with the request id', async () => {
+  it('hides unexpected errors and logs them with the request id', async () => {
     const { body } = await t.api.get('/sample/bug').set('X-Request-Id', 'find-me-1').expect(500);
     expect(body).toEqual({
       success: false,
@@ -127,7 +127,7 @@ describe('the envelope', () => {
     });
   });
 
-  it('gives every answer a request id: the caller’s where it is sane', async () => {
+  it('returns the caller’s request id if it is well formed', async () => {
     const idFor = async (id?: string) =>
       (await t.api.get('/nope').set(id === undefined ? {} : { 'X-Request-Id': id })).headers['x-request-id'];
     expect(await idFor('abc-123')).toBe('abc-123');
@@ -136,7 +136,7 @@ describe('the envelope', () => {
       expect(await idFor(bad)).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('is not stored by anybody and says what browsers need to hear', async () => {
+  it('is not cached and has security and CORS headers', async () => {
     const { headers } = await t.api.get('/health/live').set('Origin', 'http://localhost:5173').expect(200);
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -154,7 +154,7 @@ describe('the envelope', () => {
     expect(preflight.status).toBe(204);
   });
 
-  it('survives a request that is no HTTP', async () => {
+  it('survives a request that is not HTTP', async () => {
     const { port } = new URL(t.address);
     await new Promise<void>((resolve) => {
       const socket = connect(Number(port), '127.0.0.1', () => socket.end('nonsense\r\n\r\n'));

@@ -164,7 +164,7 @@ describe('a snapshot', () => {
   });
 });
 
-describe('a reading', () => {
+describe('a snapshot read from Stripe', () => {
   it('of the second of the last event wins only if nothing was applied since it started', () => {
     const subscription = subscribed();
     expect(subscription.applyReading([snapshot({ plan: 'Business' })], at(10))).toBe('stale');
@@ -187,7 +187,7 @@ describe('a reading', () => {
     expect(subscription.pullNotices()).toEqual([]);
   });
 
-  it('of nothing changes nothing', () => {
+  it('without subscriptions changes nothing', () => {
     const subscription = subscribed();
     expect(subscription.applyReading([], at(11))).toBeUndefined();
     expect(subscription.isChanged).toBe(false);
