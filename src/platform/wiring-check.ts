@@ -10,8 +10,8 @@ type AnyClass = abstract new (...parameters: never[]) => object;
 
 /**
  * Requires that each message has one handler, that each injectable class is provided, and that the
- * jobs and schedules are well declared. NestJS reports a message without a handler only when it is sent, and
- * never a listener that no module provides.
+ * jobs and schedules are well declared. NestJS reports a message without a handler only when it is
+ * sent, and never a listener that no module provides.
  * @param declared the classes of the source
  * @throws at start, with one line for each mistake
  */
