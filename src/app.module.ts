@@ -1,11 +1,7 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import type { RequestHandler } from 'express';
-import { AdminModule } from './admin/admin.module';
-import { AuditModule } from './audit/audit.module';
-import { AuthModule } from './auth/auth.module';
 import { LiveSessionGuard } from './auth/http/live-session.guard';
-import { BillingModule } from './billing/billing.module';
 import { AttachSubscriptionGuard } from './billing/entitlements/http/attach-subscription.guard';
 import { SETTINGS, type Settings } from './config/settings';
 import { JwtGuard } from './http/access/access.guards';
@@ -26,24 +22,9 @@ import { allowFrontend, securityHeaders } from './http/responses/security-header
 import { RequestValidation } from './http/validation/request-validation.pipe';
 import { serveHealthOnly } from './http/health/health-only.middleware';
 import { ENTITY_CLASSES } from './entities';
+import { MODULES } from './modules';
 import type { Log } from './platform/observability/log';
-import { NotificationsModule } from './notifications/notifications.module';
 import { PlatformModule } from './platform/platform.module';
-import { ProjectsModule } from './projects/projects.module';
-import { TenantsModule } from './tenants/tenants.module';
-import { UsersModule } from './users/users.module';
-
-/** The modules in the order of their dependencies: each uses only those before it. */
-export const MODULES = [
-  UsersModule,
-  TenantsModule,
-  NotificationsModule,
-  AuditModule,
-  BillingModule,
-  AuthModule,
-  ProjectsModule,
-  AdminModule,
-];
 
 /** The prefix of every API path. */
 export const API_PREFIX = 'api/v1';

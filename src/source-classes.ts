@@ -1,11 +1,17 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 /** A class of the source. */
 export type SourceClass = abstract new (...parameters: never[]) => object;
 
 const SOURCE_FILE = /(?<!\.spec|\.d)\.[jt]s$/;
+/** Where the sources are when this is their output; absent in the image. */
+const SOURCES = join(__dirname, '..', '..', 'src');
 const isClass = (value: unknown): value is SourceClass => typeof value === 'function' && value.prototype !== undefined;
+
+/** Whether a compiled file has lost its source: a watching compiler leaves it. */
+const isStale = (file: string): boolean =>
+  file.endsWith('.js') && existsSync(SOURCES) && !existsSync(join(SOURCES, file.replace(/js$/, 'ts')));
 
 /** Loads a file, which is known at start only. */
 function exportsOf(file: string): unknown[] {
@@ -22,6 +28,7 @@ export function sourceClasses(room?: string): SourceClass[] {
   const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
     .filter((file) => SOURCE_FILE.test(file) && file.includes(sep))
     .filter((file) => room === undefined || file.split(sep).slice(1, -1).includes(room))
+    .filter((file) => !isStale(file))
     .sort();
   return [...new Set(files.flatMap(exportsOf).filter(isClass))];
 }

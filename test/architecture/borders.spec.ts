@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path';
 function broken(files: Record<string, string>): string[] {
   const tree = mkdtempSync(join(tmpdir(), 'tenantry-borders-'));
   try {
-    for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json', 'package.json']) cpSync(file, join(tree, file));
+    for (const file of ['.dependency-cruiser.cjs', 'src/modules.ts', 'tsconfig.json', 'package.json'])
+      cpSync(file, join(tree, file));
     symlinkSync(join(process.cwd(), 'node_modules'), join(tree, 'node_modules'));
     for (const [file, text] of Object.entries(files)) {
       mkdirSync(dirname(join(tree, file)), { recursive: true });
@@ -53,6 +54,7 @@ describe('The dependency rules', () => {
     ['config-imports-nothing', { 'src/config/a.ts': file('../platform/b'), 'src/platform/b.ts': X }],
     ['platform-imports-no-http-and-no-module', { 'src/platform/a.ts': file('../http/b'), 'src/http/b.ts': X }],
     ['http-imports-no-module', { 'src/http/a.ts': file('../users/users.api'), 'src/users/users.api.ts': X }],
+    ['every-folder-is-listed-in-src-modules', { 'src/tasks/a.ts': file('../users/data/b'), 'src/users/data/b.ts': X }],
     ['users-imports-only-earlier-modules', { 'src/users/a.ts': file('../auth/auth.api'), 'src/auth/auth.api.ts': X }],
     ['modules-import-each-others-api-only', { 'src/auth/a.ts': file('../users/data/b'), 'src/users/data/b.ts': X }],
     ['domain-imports-no-other-folder', { 'src/auth/domain/a.ts': file('../data/b'), 'src/auth/data/b.ts': X }],

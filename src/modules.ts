@@ -1,0 +1,23 @@
+import { AdminModule } from './admin/admin.module';
+import { AuditModule } from './audit/audit.module';
+import { AuthModule } from './auth/auth.module';
+import { BillingModule } from './billing/billing.module';
+import { NotificationsModule } from './notifications/notifications.module';
+import { ProjectsModule } from './projects/projects.module';
+import { TenantsModule } from './tenants/tenants.module';
+import { UsersModule } from './users/users.module';
+
+/**
+ * The modules in the order of their dependencies: each uses only those before it. The borders of
+ * `npm run borders` follow from this list.
+ */
+export const MODULES = [
+  UsersModule,
+  TenantsModule,
+  NotificationsModule,
+  AuditModule,
+  BillingModule,
+  AuthModule,
+  ProjectsModule,
+  AdminModule,
+];
