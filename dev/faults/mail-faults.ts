@@ -35,7 +35,7 @@ export const MAIL_FAULTS: readonly Fault[] = [
     ),
   },
   {
-    name: 'mail server defers mails (451), 10 s',
+    name: 'mail server defers emails (451), 10 s',
     run: failing(
       ({ inbox }) => (inbox.refusal = () => 451),
       ({ inbox }) => (inbox.refusal = () => undefined),
@@ -56,7 +56,7 @@ export const MAIL_FAULTS: readonly Fault[] = [
     ),
   },
   {
-    name: 'mail server disconnects before it acknowledges a mail, 10 s',
+    name: 'mail server disconnects before it acknowledges an email, 10 s',
     run: failing(
       ({ mail }) => (mail.breaksBefore = 'message queued'),
       ({ mail }) => (mail.breaksBefore = undefined),

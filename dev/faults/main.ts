@@ -37,7 +37,7 @@ async function main(): Promise<void> {
 }
 
 const HEADINGS =
-  'fault | acknowledged | lost | 503 | broken | seconds until ready | until jobs run | until a mail arrives | result';
+  'fault | acknowledged | lost | 503 | broken | seconds until ready | until jobs run | until an email arrives | result';
 
 function rowOf({ fault, acknowledged, lost, unavailable, broken, ready, worked, served, wrong }: Outcome): string {
   const seconds = [ready, worked, served].map((count) => count?.toFixed(1) ?? 'never');

@@ -27,13 +27,13 @@ export const POSTGRES_FAULTS: readonly Fault[] = [
     causesErrors: true,
     run: unready(DOWN_MS, ({ postgres }) => postgres.stop('fast'), restart),
   },
-  { name: 'PostgreSQL restarted while mails are being sent, then SIGTERM', stops: true, run: restartWhileMailing },
+  { name: 'PostgreSQL restarted while emails are being sent, then SIGTERM', stops: true, run: restartWhileMailing },
   {
     name: 'backends terminated every 200 ms, 5 s',
     run: (environment) => inRounds(environment, 'pg_terminate_backend'),
   },
   {
-    name: 'statements cancelled every 200 ms, 5 s',
+    name: 'statements canceled every 200 ms, 5 s',
     causesErrors: true,
     run: (environment) => inRounds(environment, 'pg_cancel_backend'),
   },

@@ -15,7 +15,7 @@ const JOBS = 12;
 const answer = (status: string, body: string) =>
   `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
 const CANNED_RESPONSES: readonly (readonly [what: string, response: string])[] = [
-  ['returns garbage', answer('200 OK', '<html>\u0000{')],
+  ['returns invalid data', answer('200 OK', '<html>\u0000{')],
   ['returns an empty object', answer('200 OK', '{}')],
   ['throttles (429)', answer('429 Too Many Requests', '{"error":{"type":"rate_limit_error","message":"slow down"}}')],
   ['fails (500)', answer('500 Internal Server Error', '{"error":{"type":"api_error","message":"sorry"}}')],
