@@ -4,7 +4,8 @@ import express from 'express';
 import { verify as verifyToken } from 'jsonwebtoken';
 import { Pool } from 'pg';
 import { v7 } from 'uuid';
-import { OPEN_SESSION, ROTATE_TOKEN } from '../src/auth/data/session.statements';
+import { FIRST_TOKEN, NEW_SESSION, OPEN_SESSION, ROTATE_TOKEN } from '../src/auth/data/session.statements';
+import { RefreshToken, Session } from '../src/auth/domain/session';
 import { ME } from '../src/auth/queries/get-me';
 import { MEMBERS_PAGE } from '../src/tenants/queries/list-members';
 import { membershipClaims, type MembershipRow } from '../src/tenants/data/membership-claims';
@@ -103,30 +104,28 @@ app.post('/api/v1/auth/login', async (request, response) => {
     response.status(401).json({ success: false });
     return;
   }
-  const [jti, token, now] = [v7(), randomBytes(32).toString('base64url'), new Date()];
+  const [token, now] = [randomBytes(32).toString('base64url'), new Date()];
   const expiresAt = new Date(now.getTime() + WEEK_MS);
   const userAgent = request.headers['user-agent'] ?? null;
-  const session = [
-    rows[0].id,
-    rows[0].password_hash,
-    v7(),
-    now,
-    expiresAt,
-    request.ip,
-    userAgent,
-    jti,
-    digest(token),
-    null,
-  ];
+  // the email was not proven
+  const session = Session.start(rows[0].id, false, { ip: request.ip ?? null, userAgent }, expiresAt, now);
+  const first = RefreshToken.issue(session.id, digest(token), expiresAt, now);
   const audit = [v7(), 'bench', '{"method":"password"}'];
   const facts = { at: now.toISOString(), device: userAgent };
   const told = JSON.stringify({
     task: 'send-security-mail',
     payload: { userId: rows[0].id, notice: 'new-device', facts },
   });
-  // the email was not proven
-  const opened = await pool.query<MembershipRow>(OPEN_SESSION, [...session, ...audit, false, told]);
-  response.json(await pairFor(rows[0], opened.rows[0], jti, token));
+  const opened = await pool.query<MembershipRow>(OPEN_SESSION, [
+    rows[0].id,
+    rows[0].password_hash,
+    null,
+    ...audit,
+    told,
+    ...NEW_SESSION.parameters(session),
+    ...FIRST_TOKEN.parameters(first),
+  ]);
+  response.json(await pairFor(rows[0], opened.rows[0], first.id, token));
 });
 
 app.post('/api/v1/auth/refresh', async (request, response) => {

@@ -38,6 +38,8 @@ import { UnlinkProviderHandler } from './commands/unlink-provider';
 import { VerifyEmailHandler } from './commands/verify-email';
 import { OneTimeTokenRepository } from './data/one-time-token.repository';
 import { SessionRepository } from './data/session.repository';
+import { SessionPurgeRepository } from './data/session-purge.repository';
+import { UsedSignInStateRepository } from './data/used-sign-in-state.repository';
 import { SessionRevocationRepository } from './data/session-revocation.repository';
 import { AuthMetrics } from './services/auth-metrics';
 import { KnownDevices } from './services/known-devices';
@@ -117,8 +119,10 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     OneTimeTokenMailer,
     SessionCheck,
     SessionIssuer,
+    SessionPurgeRepository,
     SessionRepository,
     SessionRevocationRepository,
+    UsedSignInStateRepository,
     SessionRevoker,
     SignedInMarkerCookie,
     ProviderSignInState,

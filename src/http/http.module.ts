@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { JwtModule } from '@nestjs/jwt';
+import { AccessRevocationRepository } from './access/access-revocation.repository';
 import { AccessTokens } from './access/access-tokens';
 import { RateLimitStores } from './rate-limits/rate-limit-stores';
 import { RequestDrain } from './requests/request-drain';
@@ -19,6 +20,7 @@ import { SignedCookies } from './access/signed-cookies';
   imports: [DiscoveryModule, JwtModule.register({})], // without keys: each use passes its own
   controllers: [HealthController, JwksController, MetricsController],
   providers: [
+    AccessRevocationRepository,
     AccessTokens,
     RateLimitStores,
     RequestDrain,
@@ -28,6 +30,15 @@ import { SignedCookies } from './access/signed-cookies';
     RevokedTokens,
     SignedCookies,
   ],
-  exports: [AccessTokens, RateLimitStores, JwtModule, RateLimitMetrics, AccessLog, RevokedTokens, SignedCookies],
+  exports: [
+    AccessRevocationRepository,
+    AccessTokens,
+    RateLimitStores,
+    JwtModule,
+    RateLimitMetrics,
+    AccessLog,
+    RevokedTokens,
+    SignedCookies,
+  ],
 })
 export class HttpModule {}

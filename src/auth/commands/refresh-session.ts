@@ -2,9 +2,9 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf } from '../../platform/secret-token';
-import { UserFailures } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
+import { rotationFailure } from '../domain/rotation-failure';
 import type { TokenPair } from '../domain/token-pair';
 import { AuthMetrics } from '../services/auth-metrics';
 import { SessionIssuer } from '../services/session-issuer';
@@ -37,15 +37,13 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
   }
 
   private async refuse(tokenHash: Buffer): Promise<Result<never>> {
-    const failure = await this.sessions.findRotationFailure(tokenHash);
-    if (!failure) return err(AuthFailures.invalidToken);
-    if (failure.isDisabled) return err(UserFailures.accountDisabled);
-    if (!failure.isRevoked) return err(AuthFailures.tokenExpired);
+    const failure = rotationFailure(await this.sessions.findRefused(tokenHash));
+    if (failure !== AuthFailures.tokenReused) return err(failure);
     await this.unitOfWork.transaction(async () => {
       await this.sessionRevoker.revokeByToken(tokenHash, 'token-reuse');
       return ok();
     });
     this.metrics.countTokenReuse();
-    return err(AuthFailures.tokenReused);
+    return err(failure);
   }
 }

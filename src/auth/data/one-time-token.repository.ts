@@ -1,21 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, addSeconds } from '../../platform/clock';
+import { In, MoreThan } from 'typeorm';
+import { Clock } from '../../platform/clock';
+import { entityOf } from '../../platform/database/entity-of';
+import { EntityRepository } from '../../platform/database/entity-repository';
+import { insertOf } from '../../platform/database/insert-statement';
+import { columnsOf } from '../../platform/database/select-list';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { OneTimeToken, ACCESS_PURPOSES, PURPOSES, type Purpose } from '../domain/one-time-token';
 
+const NEW_TOKEN = insertOf(OneTimeToken, { first: 5 });
+
 /**
- * The rest of the statement does not see the new token: it deletes all but the newest $6 others.
+ * The rest of the statement does not see the new token: it deletes all but the newest $4 others of
+ * the user $1 and the purpose $2 that are valid at the time $3.
  */
 const ISSUE = `
   WITH oldest AS (
-    SELECT token_hash FROM one_time_tokens WHERE user_id = $2 AND purpose = $3 AND expires_at > $5
-      ORDER BY expires_at DESC OFFSET $6
+    SELECT token_hash FROM one_time_tokens WHERE user_id = $1 AND purpose = $2 AND expires_at > $3
+      ORDER BY expires_at DESC OFFSET $4
   ), withdrawn AS (
     DELETE FROM one_time_tokens WHERE token_hash IN (SELECT token_hash FROM oldest)
   )
-  INSERT INTO one_time_tokens (token_hash, user_id, purpose, expires_at, registration_id) VALUES ($1, $2, $3, $4, $7)`;
+  INSERT INTO ${NEW_TOKEN.into} VALUES (${NEW_TOKEN.values})`;
 
 /**
  * Locking the account first serializes two links of one user: the second one then finds its token
@@ -29,70 +37,65 @@ const CONSUME = `
   ), withdrawn AS (
     DELETE FROM one_time_tokens t USING owner
      WHERE t.user_id = owner.id AND t.purpose = $2 AND t.expires_at > $3
-    RETURNING t.token_hash, t.user_id, t.registration_id
+    RETURNING t.*
   )
-  SELECT user_id AS "userId", registration_id AS "registrationId" FROM withdrawn WHERE token_hash = $1`;
-
-/** The owner of a token. */
-export type TokenOwner = Pick<OneTimeToken, 'userId' | 'registrationId'>;
+  SELECT ${columnsOf(OneTimeToken, 'w')} FROM withdrawn w WHERE w.token_hash = $1`;
 
 /** One-time tokens in mails. Only their SHA-256 is stored. */
 @Injectable()
-export class OneTimeTokenRepository {
+export class OneTimeTokenRepository extends EntityRepository<OneTimeToken> {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super(OneTimeToken, unitOfWork);
+  }
 
   /**
    * Issues a token. The newest tokens of a user and purpose are valid side by side (see PURPOSES).
    * @param registrationId the registration that the token verifies or cancels
    */
   async issue(userId: string, purpose: Purpose, registrationId: string | null = null): Promise<string> {
-    const token = newSecretToken();
+    const text = newSecretToken();
     const now = this.clock.now();
-    const { seconds, maxActive } = PURPOSES[purpose];
-    await this.unitOfWork.query(ISSUE, [
-      digestOf(token),
-      userId,
-      purpose,
-      addSeconds(now, seconds),
-      now,
-      maxActive - 1,
-      registrationId,
-    ]);
-    return token;
+    const token = OneTimeToken.issue(text, userId, purpose, registrationId, now);
+    const others = PURPOSES[purpose].maxActive - 1;
+    await this.unitOfWork.query(ISSUE, [userId, purpose, now, others, ...NEW_TOKEN.parameters(token)]);
+    return text;
   }
 
   /**
    * Consumes a token and withdraws the others of the same user and purpose; inside a transaction,
    * which locks the account. Of two concurrent calls, one succeeds.
-   * @returns the owner, or the INVALID or EXPIRED failure of the purpose
+   * @returns the token, or the INVALID or EXPIRED failure of the purpose
    */
-  async consume(purpose: Purpose, token: string): Promise<Result<TokenOwner>> {
-    const [owner] = await this.unitOfWork.query<TokenOwner>(CONSUME, [digestOf(token), purpose, this.clock.now()]);
-    if (owner) return ok(owner);
+  async consume(purpose: Purpose, token: string): Promise<Result<OneTimeToken>> {
+    const [row] = await this.unitOfWork.query(CONSUME, [digestOf(token), purpose, this.clock.now()]);
+    if (row) return ok(entityOf(OneTimeToken, row));
     const found = await this.peek(purpose, token);
     return found.ok ? err(PURPOSES[purpose].invalid) : found;
   }
 
-  /** The owner of a token, without consuming it. */
-  async peek(purpose: Purpose, token: string): Promise<Result<TokenOwner>> {
-    const found = await this.unitOfWork.manager.findOneBy(OneTimeToken, { purpose, tokenHash: digestOf(token) });
+  /** A token, without consuming it. */
+  async peek(purpose: Purpose, token: string): Promise<Result<OneTimeToken>> {
+    const found = await this.rows.findOneBy({ purpose, tokenHash: digestOf(token) });
     if (!found) return err(PURPOSES[purpose].invalid);
-    return found.expiresAt > this.clock.now() ? ok(found) : err(PURPOSES[purpose].expired);
+    const valid = found.checkExpiry(this.clock.now());
+    return valid.ok ? ok(found) : valid;
   }
 
   /** Withdraws one token, because its mail could not be sent. */
   async withdraw(token: string): Promise<void> {
-    await this.unitOfWork.query('DELETE FROM one_time_tokens WHERE token_hash = $1', [digestOf(token)]);
+    await this.rows.delete({ tokenHash: digestOf(token) });
   }
 
   /** Withdraws all valid tokens of a user that give access to the account. */
   async withdrawAll(userId: string): Promise<void> {
-    await this.unitOfWork.query(
-      'DELETE FROM one_time_tokens WHERE user_id = $1 AND expires_at > $2 AND purpose = ANY($3)',
-      [userId, this.clock.now(), ACCESS_PURPOSES],
-    );
+    await this.rows.delete({ userId, expiresAt: MoreThan(this.clock.now()), purpose: In(ACCESS_PURPOSES) });
+  }
+
+  /** Deletes the tokens that expired until a time. @returns how many were deleted */
+  purge(until: Date, limit: number): Promise<number> {
+    return this.deleteUpTo('expiresAt', until, limit);
   }
 }

@@ -1,20 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { Command } from '@nestjs/cqrs';
+import { entityOf } from '../../platform/database/entity-of';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { newIdAt } from '../../platform/ids';
 import { storedJob } from '../../platform/jobs/jobs';
 import { currentContext } from '../../platform/observability/request-context';
 import type { Result } from '../../platform/result';
 import type { MembershipRow } from '../../tenants/tenants.api';
-import type { UserProfile } from '../../users/users.api';
-import type { SignIn } from '../domain/session';
+import type { User } from '../../users/users.api';
+import type { RefusedToken } from '../domain/rotation-failure';
+import { Session, type Device, type RefreshToken, type SignIn } from '../domain/session';
 import {
-  FIND_ROTATION_FAILURE,
+  FIRST_TOKEN,
   INSERT_ACCESS_TOKEN,
   LOCK_IMPERSONATION_TARGET,
+  NEW_SESSION,
   OPEN_SESSION,
+  REFUSED_TOKEN,
   ROTATE_TOKEN,
+  SESSION_BY_ACCESS_TOKEN,
   SWITCH_TENANT,
+  type TARGET_FIELDS,
+  type TokenSubject,
 } from './session.statements';
 
 /** An access token to be stored; its session is found by the jti. */
@@ -29,44 +36,18 @@ export interface NewRefreshToken extends NewAccessToken {
   readonly tokenHash: Buffer;
 }
 
-/** The device that uses a session. */
-export interface Device {
-  readonly ip: string | null;
-  readonly userAgent: string | null;
-}
-
-/** The user of an access token. Every rotation reads it again, so that claims are never stale. */
-export interface TokenSubject {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly isEmailVerified: boolean;
-  readonly isAdmin: boolean;
-  /** See Session.isProven. */
-  readonly isProven: boolean;
-}
-
 /** A user whom an admin wants to impersonate. */
-export type ImpersonationTarget = UserProfile & MembershipRow & { readonly disabledAt: Date | null };
+export type ImpersonationTarget = Pick<User, (typeof TARGET_FIELDS)[number]> & MembershipRow;
 
-/** A session to be stored. */
-export interface NewSession extends Device {
-  readonly id: string;
-  readonly userId: string;
-  readonly now: Date;
+/** What a sign-in stores beside its session. */
+export interface SignInRecord {
+  /** The hash that the account had when the user was authenticated. */
+  readonly passwordHash: string | null;
   readonly signIn: SignIn;
-  /** See Session.isProven. */
-  readonly isProven: boolean;
   /** The active tenant; undefined for the tenant that was active last. */
   readonly tenantId?: string;
   /** A job that is enqueued together with the session. */
   readonly job?: Command<Result<unknown>>;
-}
-
-/** Why a refresh token could not be rotated. */
-export interface RotationFailure {
-  readonly isRevoked: boolean;
-  readonly isDisabled: boolean;
 }
 
 /**
@@ -81,31 +62,23 @@ export class SessionRepository {
    * Stores a new session with its first refresh token, provided that the account has not changed
    * since the user was authenticated: a simultaneous password reset or disabling either comes first
    * and prevents the session, or comes later and revokes it.
-   * @param passwordHash the hash that the account had when the user was authenticated
    * @returns the membership of the active tenant, or undefined if the session was prevented
    */
   async open(
-    session: NewSession,
-    passwordHash: string | null,
-    token: NewRefreshToken,
+    session: Session,
+    token: RefreshToken,
+    { passwordHash, signIn, tenantId, job }: SignInRecord,
   ): Promise<MembershipRow | undefined> {
-    const { userId, id, now, ip, userAgent, signIn, isProven, tenantId = null, job } = session;
     const [membership] = await this.unitOfWork.query<MembershipRow>(OPEN_SESSION, [
-      userId,
+      session.userId,
       passwordHash,
-      id,
-      now,
-      token.expiresAt,
-      ip,
-      userAgent,
-      token.id,
-      token.tokenHash,
-      tenantId,
-      newIdAt(now),
+      tenantId ?? null,
+      newIdAt(session.createdAt),
       currentContext().requestId,
       JSON.stringify(signIn, withoutFalse),
-      isProven,
       job ? JSON.stringify(storedJob(job)) : null,
+      ...NEW_SESSION.parameters(session),
+      ...FIRST_TOKEN.parameters(token),
     ]);
     return membership;
   }
@@ -128,10 +101,15 @@ export class SessionRepository {
     return subject;
   }
 
-  /** The reason why a refresh token could not be rotated; undefined if the token is unknown. */
-  async findRotationFailure(tokenHash: Buffer): Promise<RotationFailure | undefined> {
-    const [failure] = await this.unitOfWork.query<RotationFailure>(FIND_ROTATION_FAILURE, [tokenHash]);
-    return failure;
+  /** The state of a refresh token that could not be rotated; undefined if it is unknown. */
+  async findRefused(tokenHash: Buffer): Promise<RefusedToken | undefined> {
+    return (await this.unitOfWork.query<RefusedToken>(REFUSED_TOKEN, [tokenHash]))[0];
+  }
+
+  /** The session that an access token was issued in; undefined after it was purged. */
+  async findByAccessToken(tokenId: string): Promise<Session | undefined> {
+    const [row] = await this.unitOfWork.query(SESSION_BY_ACCESS_TOKEN, [tokenId]);
+    return row && entityOf(Session, row);
   }
 
   /**

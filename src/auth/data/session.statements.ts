@@ -1,5 +1,24 @@
+import { insertOf } from '../../platform/database/insert-statement';
+import { columns, columnsOf, select } from '../../platform/database/select-list';
 import { MAX_JOB_ATTEMPTS } from '../../platform/jobs/job-retry';
 import { activeMembership, MEMBERSHIP_COLUMNS } from '../../tenants/tenants.api';
+import { PROFILE_FIELDS, User } from '../../users/users.api';
+import { RefreshToken, Session } from '../domain/session';
+
+const SUBJECT_FIELDS = ['id', 'email', 'name', 'isEmailVerified', 'isAdmin'] as const;
+
+/** The user of an access token. Every rotation reads it again, so that claims are never stale. */
+export type TokenSubject = Pick<User, (typeof SUBJECT_FIELDS)[number]> & Pick<Session, 'isProven'>;
+
+/** Of a user `u` and a session `s`. */
+const SUBJECT = select<TokenSubject>()({
+  ...columns(User, 'u', SUBJECT_FIELDS),
+  ...columns(Session, 's', ['isProven']),
+});
+/** Of a sub-select `session` that has them. */
+const SUBJECT_OF_SESSION = [...SUBJECT_FIELDS, 'isProven'].map((field) => `session."${field}"`).join(', ');
+
+export const TARGET_FIELDS = [...PROFILE_FIELDS, 'disabledAt'] as const;
 
 /** Statements that decide races. SessionRepository documents what each one guarantees. */
 
@@ -12,17 +31,20 @@ const LAST_ACTIVE_TENANT = `(
 
 /** The user $1 with the membership in the tenant $2, or without $2 in the tenant active last. */
 export const LOCK_IMPERSONATION_TARGET = `
-  SELECT u.id, u.email, u.name, u.is_email_verified AS "isEmailVerified", u.is_admin AS "isAdmin",
-    u.picture_url AS "pictureUrl",
-         u.created_at AS "createdAt", u.disabled_at AS "disabledAt", ${MEMBERSHIP_COLUMNS}
+  SELECT ${columnsOf(User, 'u', { only: TARGET_FIELDS })}, ${MEMBERSHIP_COLUMNS}
     FROM users u LEFT JOIN LATERAL ${activeMembership('u.id', `coalesce($2::uuid, ${LAST_ACTIVE_TENANT})`)} m ON true
    WHERE u.id = $1 FOR SHARE OF u`;
 
+/** The columns of a new session and its first token that OPEN_SESSION takes as parameters. */
+export const NEW_SESSION = insertOf(Session, { first: 8, except: ['userId', 'activeTenantId'] });
+export const FIRST_TOKEN = insertOf(RefreshToken, { first: NEW_SESSION.next, except: ['sessionId'] });
+
 /**
  * FOR SHARE waits for a concurrent change of the account and reads the row again: after a change of
- * the password hash it finds no row. The active tenant is $10, or that of the session that was used
- * last. The audit entry and the job $15 (storedJob) are written by the same statement, so that
- * signing in takes one round trip.
+ * the password hash it finds no row. $1 is the user, $2 the password hash, $3 the active tenant,
+ * null for that of the session that was used last. The audit entry ($4 its id, $5 the request, $6
+ * its data) and the job $7 (storedJob) are written by the same statement, so that signing in takes
+ * one round trip.
  */
 export const OPEN_SESSION = `
   WITH account AS (
@@ -30,25 +52,24 @@ export const OPEN_SESSION = `
      WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2 AND is_email_verified AND disabled_at IS NULL
        FOR SHARE
   ), preference AS (
-    SELECT coalesce($10::uuid, ${LAST_ACTIVE_TENANT}) AS tenant_id
+    SELECT coalesce($3::uuid, ${LAST_ACTIVE_TENANT}) AS tenant_id
   ), membership AS (
     SELECT m.* FROM account, preference, LATERAL ${activeMembership('account.id', 'preference.tenant_id')} m
   ), session AS (
-    INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent,
-                          is_proven, active_tenant_id)
-    SELECT $3, id, $4, $4, $5, $6, $7, $14, (SELECT tenant_id FROM membership) FROM account
-    RETURNING id, active_tenant_id
+    INSERT INTO sessions (${NEW_SESSION.columns}, user_id, active_tenant_id)
+    SELECT ${NEW_SESSION.values}, id, (SELECT tenant_id FROM membership) FROM account
+    RETURNING id, user_id, created_at, ip, active_tenant_id
   ), audited AS (
     INSERT INTO audit_log (id, at, action, actor_id, tenant_id, target_type, target_id, ip, request_id, data)
-    SELECT $11, $4, 'user.signed-in', $1, active_tenant_id, 'session', id::text, $6, $12, $13::jsonb FROM session
+    SELECT $4, created_at, 'user.signed-in', user_id, active_tenant_id, 'session', id::text, ip, $5, $6::jsonb
+      FROM session
   ), token AS (
-    INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
-    SELECT $8, id, $9, $5 FROM session
+    INSERT INTO refresh_tokens (${FIRST_TOKEN.columns}, session_id) SELECT ${FIRST_TOKEN.values}, id FROM session
     RETURNING id
   ), job AS (
-    SELECT graphile_worker.add_job($15::jsonb->>'task', payload => ($15::jsonb->'payload')::json,
+    SELECT graphile_worker.add_job($7::jsonb->>'task', payload => ($7::jsonb->'payload')::json,
                                    max_attempts => ${MAX_JOB_ATTEMPTS})
-      FROM session WHERE $15 IS NOT NULL
+      FROM session WHERE $7 IS NOT NULL
   )
   SELECT ${MEMBERSHIP_COLUMNS} FROM token LEFT JOIN membership ON true LEFT JOIN job ON true`;
 
@@ -65,10 +86,8 @@ export const ROTATE_TOKEN = `
       FROM refresh_tokens t, users u
      WHERE t.token_hash = $1 AND NOT t.is_revoked AND t.expires_at > $2
        AND s.id = t.session_id AND s.revoked_at IS NULL AND s.created_at + make_interval(secs => $8) > $2
-      
        AND u.id = s.user_id AND u.disabled_at IS NULL
-    RETURNING s.id, s.expires_at, s.active_tenant_id, s.is_proven, u.id AS user_id, u.email, u.name,
-              u.is_email_verified, u.is_admin
+    RETURNING s.id AS session_id, s.expires_at, s.active_tenant_id, ${SUBJECT}
   ), spent AS (
     UPDATE refresh_tokens t SET is_revoked = true FROM session
      WHERE t.token_hash = $1 AND NOT t.is_revoked
@@ -78,10 +97,9 @@ export const ROTATE_TOKEN = `
     SELECT $6, session_id, $7, expires_at FROM spent
     RETURNING id
   )
-  SELECT session.user_id AS id, session.email, session.name, session.is_email_verified AS "isEmailVerified",
-         session.is_admin AS "isAdmin", session.is_proven AS "isProven", ${MEMBERSHIP_COLUMNS}
+  SELECT ${SUBJECT_OF_SESSION}, ${MEMBERSHIP_COLUMNS}
     FROM session CROSS JOIN token
-    LEFT JOIN LATERAL ${activeMembership('session.user_id', 'session.active_tenant_id')} m ON true`;
+    LEFT JOIN LATERAL ${activeMembership('session.id', 'session.active_tenant_id')} m ON true`;
 
 /**
  * Makes $2 the active tenant of the live session that the access token with the jti $1 was issued
@@ -93,14 +111,17 @@ export const SWITCH_TENANT = `
       FROM refresh_tokens t, users u
      WHERE t.id = $1 AND s.id = t.session_id AND s.revoked_at IS NULL AND s.expires_at > $3
        AND u.id = s.user_id AND u.disabled_at IS NULL
-    RETURNING s.id AS session_id, u.id, u.email, u.name, u.is_email_verified, u.is_admin, s.is_proven
+    RETURNING s.id AS session_id, ${SUBJECT}
   ), token AS (
     INSERT INTO refresh_tokens (id, session_id, expires_at) SELECT $6, session_id, $7 FROM session
   )
-  SELECT id, email, name, is_email_verified AS "isEmailVerified", is_admin AS "isAdmin", is_proven AS "isProven"
-    FROM session`;
+  SELECT ${SUBJECT_OF_SESSION} FROM session`;
 
-export const FIND_ROTATION_FAILURE = `
+/** The session that the access token with the jti $1 was issued in. */
+export const SESSION_BY_ACCESS_TOKEN = `
+  SELECT ${columnsOf(Session, 's')} FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1`;
+
+export const REFUSED_TOKEN = `
   SELECT t.is_revoked OR s.revoked_at IS NOT NULL AS "isRevoked", u.disabled_at IS NOT NULL AS "isDisabled"
     FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
    WHERE t.token_hash = $1`;

@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { DAY, HOUR, MINUTE } from '../../platform/clock';
-import type { Failure } from '../../platform/result';
+import { addSeconds, DAY, HOUR, MINUTE } from '../../platform/clock';
+import { err, ok, type Failure, type Result } from '../../platform/result';
+import { digestOf } from '../../platform/secret-token';
 import { Registration, User } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 
@@ -80,4 +81,30 @@ export class OneTimeToken {
   @ForeignKey(() => Registration, { name: 'one_time_tokens_registration_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { nullable: true })
   readonly registrationId!: string | null;
+
+  /**
+   * A token of a user; its lifetime follows from its purpose, and only its hash is stored.
+   * @param registrationId the registration that it verifies or cancels
+   */
+  static issue(
+    token: string,
+    userId: string,
+    purpose: Purpose,
+    registrationId: string | null,
+    now: Date,
+  ): OneTimeToken {
+    const expiresAt = addSeconds(now, PURPOSES[purpose].seconds);
+    return Object.assign(new OneTimeToken(), {
+      tokenHash: digestOf(token),
+      userId,
+      purpose,
+      expiresAt,
+      registrationId,
+    });
+  }
+
+  /** The EXPIRED failure of its purpose if it has expired. */
+  checkExpiry(now: Date): Result {
+    return this.expiresAt > now ? ok() : err(PURPOSES[this.purpose].expired);
+  }
 }

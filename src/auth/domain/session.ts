@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { DAY } from '../../platform/clock';
+import { newId, newIdAt } from '../../platform/ids';
 import { User, type Provider } from '../../users/users.api';
 
 /** Lifetime of a refresh token in seconds (docs/specification.md, Limits). */
@@ -34,6 +35,12 @@ export interface RevokedSession {
   readonly tenantId: string | null;
 }
 
+/** The device that uses a session. */
+export interface Device {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+}
+
 /** A sign-in with the family of its refresh tokens (docs/specification.md, RefreshToken). */
 @Entity('sessions')
 @Index('sessions_user_id_id_idx', ['userId', 'id'])
@@ -60,6 +67,35 @@ export class Session {
    * user joined first is used instead.
    */
   @Column('uuid', { nullable: true }) readonly activeTenantId!: string | null;
+
+  /**
+   * A new session, without an active tenant.
+   * @param expiresAt when its first refresh token expires
+   */
+  static start(userId: string, isProven: boolean, { ip, userAgent }: Device, expiresAt: Date, now: Date): Session {
+    return Object.assign(new Session(), {
+      id: newId(),
+      userId,
+      isProven,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt,
+      ip,
+      userAgent,
+      revokedAt: null,
+      activeTenantId: null,
+    });
+  }
+
+  /** Whether it is neither revoked nor expired. */
+  isLive(now: Date): boolean {
+    return this.revokedAt === null && this.expiresAt > now;
+  }
+
+  /** Whether it belongs to this user, is not revoked, and started at `since` or later. */
+  isStartedSince(userId: string, since: Date): boolean {
+    return this.userId === userId && this.revokedAt === null && this.createdAt >= since;
+  }
 }
 
 /**
@@ -81,4 +117,9 @@ export class RefreshToken {
   @Column('bytea', { nullable: true }) readonly tokenHash!: Buffer | null;
   @Column('boolean', { default: false }) readonly isRevoked!: boolean;
   @Column('timestamptz') readonly expiresAt!: Date;
+
+  /** A live token of a session; only its hash is stored. */
+  static issue(sessionId: string, tokenHash: Buffer, expiresAt: Date, now: Date): RefreshToken {
+    return Object.assign(new RefreshToken(), { id: newIdAt(now), sessionId, tokenHash, isRevoked: false, expiresAt });
+  }
 }

@@ -5,14 +5,11 @@ import { cookieIn } from '../../http/access/cookies';
 import { SignedCookies } from '../../http/access/signed-cookies';
 import { Clock, addSeconds, MINUTE } from '../../platform/clock';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { Provider } from '../../users/users.api';
+import { UsedSignInStateRepository } from '../data/used-sign-in-state.repository';
+import { UsedSignInState } from '../domain/used-sign-in-state';
 
 const FLOW_SECONDS = 10 * MINUTE;
-const INSERT_USED_STATE =
-  'INSERT INTO used_sign_in_states (state_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING ' +
-  'RETURNING state_hash';
-
 interface Flow {
   readonly state: string;
   /** The PKCE code verifier (RFC 7636). */
@@ -31,7 +28,7 @@ type Verified = (error: null, verifier: string | false) => void;
 export class ProviderSignInState {
   constructor(
     private readonly signed: SignedCookies,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly usedStates: UsedSignInStateRepository,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -67,9 +64,9 @@ export class ProviderSignInState {
    * again.
    * @returns false if it was used before; of two concurrent calls, one succeeds
    */
-  async consumeState({ state }: Flow): Promise<boolean> {
-    const parameters = [digestOf(state), addSeconds(this.clock.now(), FLOW_SECONDS)];
-    return (await this.unitOfWork.query(INSERT_USED_STATE, parameters)).length === 1;
+  consumeState({ state }: Flow): Promise<boolean> {
+    const expiresAt = addSeconds(this.clock.now(), FLOW_SECONDS);
+    return this.usedStates.add(UsedSignInState.of(digestOf(state), expiresAt));
   }
 
   /** Ends the flow after the callback, whatever its result. */

@@ -3,8 +3,15 @@ import type { Actor } from '../../http/access/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Clock } from '../../platform/clock';
 import { Database } from '../../platform/database/database';
+import { columns, select } from '../../platform/database/select-list';
 import { ok, type Result } from '../../platform/result';
+import { Session } from '../domain/session';
 import type { SessionView } from '../http/views/session.views';
+
+const COLUMNS = select<SessionView>()({
+  ...columns(Session, 's', ['id', 'createdAt', 'lastUsedAt', 'ip', 'userAgent']),
+  current: 's.id IS NOT DISTINCT FROM (SELECT session_id FROM refresh_tokens WHERE id = $3)',
+});
 
 /** The caller's live sessions, newest first. */
 export class ListSessions extends Query<Result<Page<SessionView>>> {
@@ -25,9 +32,8 @@ export class ListSessionsHandler implements IQueryHandler<ListSessions> {
 
   async execute({ actor, page }: ListSessions): Promise<Result<Page<SessionView>>> {
     const rows = await this.database.read<SessionView>(
-      `SELECT id, created_at AS "createdAt", last_used_at AS "lastUsedAt", ip, user_agent AS "userAgent",
-              id IS NOT DISTINCT FROM (SELECT session_id FROM refresh_tokens WHERE id = $3) AS current
-         FROM sessions
+      `SELECT ${COLUMNS}
+         FROM sessions s
         WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND ($4::uuid IS NULL OR id < $4)
         ORDER BY id DESC LIMIT $5`,
       [actor.userId, this.clock.now(), actor.tokenId, idOf(page.cursor), page.limit + 1],

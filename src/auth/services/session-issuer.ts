@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { ACCESS_TOKEN_SECONDS, AccessTokens, type AccessClaims } from '../../http/access/access-tokens';
 import type { Actor } from '../../http/access/actor';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
-import { newId, newIdAt } from '../../platform/ids';
+import { newIdAt } from '../../platform/ids';
 import { currentContext } from '../../platform/observability/request-context';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
@@ -13,13 +13,12 @@ import { isAdmin, type User } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import {
   SessionRepository,
-  type Device,
   type ImpersonationTarget,
   type NewAccessToken,
   type NewRefreshToken,
-  type TokenSubject,
 } from '../data/session.repository';
-import { REFRESH_TOKEN_SECONDS, type SignIn } from '../domain/session';
+import type { TokenSubject } from '../data/session.statements';
+import { RefreshToken, REFRESH_TOKEN_SECONDS, Session, type Device, type SignIn } from '../domain/session';
 import { TokenPair, type IssuedAccessToken } from '../domain/token-pair';
 import { KnownDevices } from './known-devices';
 import { UnconfirmedTokenRotations } from './unconfirmed-token-rotations';
@@ -52,20 +51,15 @@ export class SessionIssuer {
     const allowed = user.checkSignIn();
     if (!allowed.ok) return allowed;
     const { token, stored } = this.newRefreshToken();
+    const now = this.clock.now();
     const isProven = signIn.method !== 'password' || user.isPasswordProven;
-    const session = {
-      id: newId(),
-      userId: user.id,
-      now: this.clock.now(),
-      signIn,
-      isProven,
-      tenantId,
-      job: this.devices.isKnown(user.id) ? undefined : newDeviceJob,
-      ...currentDevice(),
-    };
-    const membership = await this.sessions.open(session, user.passwordHash, stored);
+    const session = Session.start(user.id, isProven, currentDevice(), stored.expiresAt, now);
+    const first = RefreshToken.issue(session.id, stored.tokenHash, stored.expiresAt, now);
+    const job = this.devices.isKnown(user.id) ? undefined : newDeviceJob;
+    const { passwordHash } = user;
+    const membership = await this.sessions.open(session, first, { passwordHash, signIn, tenantId, job });
     return membership
-      ? ok(await this.issuePair({ ...user, isProven }, membership, token, stored.id, true))
+      ? ok(await this.issuePair({ ...user, isProven }, membership, token, first.id, true))
       : err(AuthFailures.invalidCredentials);
   }
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { EventEmitter } from 'node:events';
 import { Clock, addSeconds, MINUTE } from '../../platform/clock';
-import { Database } from '../../platform/database/database';
 import { DatabaseChannels } from '../../platform/database/listen-notify';
-import { momentOf, newIdAt } from '../../platform/ids';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { momentOf } from '../../platform/ids';
+import { AccessRevocation } from './domain/access-revocation';
+import { AccessRevocationRepository } from './access-revocation.repository';
 import { ACCESS_TOKEN_SECONDS } from './access-tokens';
 import type { Actor } from './actor';
 
@@ -40,8 +40,7 @@ export class RevokedTokens {
 
   constructor(
     channels: DatabaseChannels,
-    private readonly database: Database,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly storedRevocations: AccessRevocationRepository,
     private readonly clock: Clock,
   ) {
     channels.listen(CHANNEL, {
@@ -84,11 +83,7 @@ export class RevokedTokens {
    * holds 8,000 bytes.
    */
   async revoke(keys: readonly string[]): Promise<void> {
-    const now = this.clock.now();
-    const sql = `
-      INSERT INTO access_revocations (id, revoked_at, keys) VALUES ($1, $2, $3)
-      RETURNING pg_notify($4, array_to_string(keys, ','))`;
-    if (keys.length > 0) await this.unitOfWork.query(sql, [newIdAt(now), now, keys, CHANNEL]);
+    if (keys.length > 0) await this.storedRevocations.add(AccessRevocation.of(keys, this.clock.now()), CHANNEL);
   }
 
   /** Runs at start and whenever notifications may have been missed. */
@@ -96,11 +91,7 @@ export class RevokedTokens {
     const now = this.clock.now();
     const oldest = addSeconds(now, -REVOCATION_SECONDS);
     const unread = addSeconds(this.readUntil, -OVERLAP_SECONDS);
-    const sql =
-      'SELECT keys, revoked_at AS "revokedAt" FROM access_revocations WHERE revoked_at > $1 ORDER BY revoked_at';
-    const rows = await this.database.query<{ keys: string[]; revokedAt: Date }>(sql, [
-      unread > oldest ? unread : oldest,
-    ]);
+    const rows = await this.storedRevocations.listSince(unread > oldest ? unread : oldest);
     for (const { keys, revokedAt } of rows) this.add(keys, revokedAt);
     this.readUntil = now;
   }

@@ -14,7 +14,8 @@ class Parcel {
 
 describe('insertOf', () => {
   it('lists the columns, a placeholder for each, and the parameters in the same order', () => {
-    const { into, values, parameters, next } = insertOf(Parcel);
+    const { into, columns, values, parameters, next } = insertOf(Parcel);
+    expect(columns).toBe('"id", "stops", "content"');
     expect(into).toBe('"parcels" ("id", "stops", "content")');
     expect(values).toBe('$1, $2, $3');
     expect(next).toBe(4);

@@ -5,6 +5,8 @@ import { tableOf, type ColumnOf, type EntityColumn } from './entity-table';
 export interface InsertParts<E> {
   /** The table with its columns: `"users" ("id", "email", …)`. */
   readonly into: string;
+  /** The columns alone, for a statement that adds others: `"id", "email", …`. */
+  readonly columns: string;
   /** A placeholder for each column: `$1, $2, …`. */
   readonly values: string;
   /** The parameters of an entity, in the order of the placeholders. */
@@ -24,12 +26,14 @@ export function insertOf<E extends object>(
   { first = 1, except = [] }: { first?: number; except?: readonly ColumnOf<E>[] } = {},
 ): InsertParts<E> {
   const table = tableOf(entity);
-  const columns = table.columns.filter(({ property }) => !(except as readonly string[]).includes(property));
+  const given = table.columns.filter(({ property }) => !(except as readonly string[]).includes(property));
+  const columns = given.map(({ name }) => name).join(', ');
   return {
-    into: `${table.name} (${columns.map(({ name }) => name).join(', ')})`,
-    values: columns.map((_, index) => `$${first + index}`).join(', '),
-    parameters: (row) => columns.map((column) => parameterOf(column, row)),
-    next: first + columns.length,
+    into: `${table.name} (${columns})`,
+    columns,
+    values: given.map((_, index) => `$${first + index}`).join(', '),
+    parameters: (row) => given.map((column) => parameterOf(column, row)),
+    next: first + given.length,
   };
 }
 

@@ -124,9 +124,7 @@ export class User {
   }
 }
 
-/**
- * The fields of an account that its owner and operators see (docs/contract.md, Account operations).
- */
+/** The fields of an account that answers show (docs/contract.md, Account operations). */
 export const PROFILE_FIELDS = [
   'id',
   'email',

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { newIdAt } from '../../../platform/ids';
 
 /**
  * Revoked access tokens. Instances that missed a notification read this table (see RevokedTokens).
@@ -8,5 +9,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 export class AccessRevocation {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'access_revocations_pkey' }) readonly id!: string;
   @Column('timestamptz') readonly revokedAt!: Date;
-  @Column('text', { array: true }) readonly keys!: string[];
+  @Column('text', { array: true }) readonly keys!: readonly string[];
+
+  static of(keys: readonly string[], now: Date): AccessRevocation {
+    return Object.assign(new AccessRevocation(), { id: newIdAt(now), revokedAt: now, keys });
+  }
 }
