@@ -7,8 +7,8 @@ import type { MailInbox } from './mail-inbox';
 const SHOWN = 100;
 
 /**
- * The mail inbox: a page at /, its mails as JSON at /mails.json, which DELETE empties.
- * @param galleryUrl the address of the mail gallery
+ * The email inbox: a page at /, its emails as JSON at /mails.json, which DELETE empties.
+ * @param galleryUrl the address of the email gallery
  */
 export async function serveInbox(inbox: MailInbox, port: number, galleryUrl: string): Promise<Server> {
   const server = createServer((request, response) => {

@@ -118,21 +118,21 @@ async function main(): Promise<void> {
     ...(processor
       ? [
           {
-            name: 'Payment processor',
+            name: 'Stripe stand-in',
             url: processor.url,
-            about: 'A stand-in for Stripe: cards, clock and webhook deliveries, with faults if you want',
+            about: 'Cards, a clock, and webhook deliveries with optional faults',
           },
         ]
       : []),
     {
       name: 'Google and GitHub',
       url: identityProvider.url,
-      about: 'A stand-in for both providers, with its accounts',
+      about: 'A stand-in for both providers and their accounts',
     },
     {
       name: 'API documentation',
       url: `${baseUrl}/docs`,
-      about: 'All routes with bodies and error codes, to read and to try. /openapi.json is for client generators.',
+      about: 'All routes with bodies and error codes, to read and try. /openapi.json is for client generators.',
     },
   ];
   const settings = readSettings({ ...defaults, ...given, PORT: String(port) });

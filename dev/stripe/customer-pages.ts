@@ -44,8 +44,8 @@ function showSession(
   session: SessionRecord | undefined,
   declined?: string,
 ): Promise<void> {
-  if (session) return renderPage(response, 'processor-pay.html', { session: sessionView(context, session), declined });
-  return renderPage(response.status(404), 'processor-pay.html', {});
+  if (session) return renderPage(response, 'stripe-pay.html', { session: sessionView(context, session), declined });
+  return renderPage(response.status(404), 'stripe-pay.html', {});
 }
 
 function showPortal(
@@ -55,8 +55,8 @@ function showPortal(
   refusal?: string,
 ): Promise<void> {
   const customer = visit && context.state.customers.get(visit.customer);
-  if (!customer || customer.isDeleted) return renderPage(response.status(404), 'processor-portal.html', {});
-  return renderPage(response, 'processor-portal.html', {
+  if (!customer || customer.isDeleted) return renderPage(response.status(404), 'stripe-portal.html', {});
+  return renderPage(response, 'stripe-portal.html', {
     customer: customerView(context, customer),
     returnUrl: visit.returnUrl,
     refusal,

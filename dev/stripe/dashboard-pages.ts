@@ -13,7 +13,7 @@ const MAX_DAYS = 400;
 /** The dashboard at /: the clock, all objects, the deliveries and their faults. */
 export function dashboardPages(context: PageContext): Router {
   const pages = Router();
-  pages.get('/', (_request, response) => renderPage(response, 'processor-state.html', dashboardView(context)));
+  pages.get('/', (_request, response) => renderPage(response, 'stripe-dashboard.html', dashboardView(context)));
   pages.post('/', async (request, response) => {
     await act(context, (request.body ?? {}) as Fields);
     await pause(DELIVERY_MS);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Response } from 'express';
 import { StripeError } from './stripe-error';
 
-type Page = 'processor-pay.html' | 'processor-portal.html' | 'processor-state.html';
+type Page = 'stripe-pay.html' | 'stripe-portal.html' | 'stripe-dashboard.html';
 
 /**
  * Sends a page. Handlebars is loaded with the first page, to keep the stand-in small in benchmarks,
@@ -13,7 +13,7 @@ export async function renderPage(response: Response, page: Page, content: object
   const { default: Handlebars } = await import('handlebars');
   const read = (name: string) => readFileSync(join(process.cwd(), 'dev', 'pages', name), 'utf8');
   // Handlebars escapes the values
-  const html = Handlebars.compile(read(page))({ ...content, style: read('processor-style.html') });
+  const html = Handlebars.compile(read(page))({ ...content, style: read('stripe-style.html') });
   response.type('html').set('Cache-Control', 'no-store').send(html);
 }
 

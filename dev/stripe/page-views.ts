@@ -14,7 +14,7 @@ import type {
 import { eventObject } from './api-objects';
 import type { State } from './state';
 
-/** What the pages have access to. */
+/** The parts of the stand-in that the pages use. */
 export interface PageContext {
   readonly processor: StripeStandIn;
   readonly state: State;
@@ -92,7 +92,7 @@ export function customerView(context: PageContext, customer: CustomerRecord) {
     email: customer.email,
     isDeleted: customer.isDeleted,
     metadata: Object.entries(customer.metadata).map(([name, value]) => `${name}: ${value}`),
-    card: { good: 'a good card', declining: 'a card that is declined', none: 'no card yet' }[customer.card ?? 'none'],
+    card: { good: 'working card', declining: 'declined card', none: 'no card' }[customer.card ?? 'none'],
     hasGoodCard: customer.card === 'good',
     subscriptions: [...subscriptions].reverse().map((subscription) => subscriptionView(context, subscription)),
   };
@@ -119,7 +119,7 @@ function eventView(event: EventRecord) {
     type,
     created: momentOf(created),
     delivery,
-    tries,
+    attempts: tries,
     lastStatus,
     payload: JSON.stringify(eventObject(event), null, 2),
   };
@@ -155,5 +155,5 @@ export const CHANCES = [
   ['delay', 'Delivered late'],
   ['reorder', 'Out of order'],
   ['drop', 'Never delivered'],
-  ['wrongSignature', 'Preceded by a forged copy'],
+  ['wrongSignature', 'Preceded by a copy with a wrong signature'],
 ] as const;

@@ -500,7 +500,7 @@ describe('The stand-in for Stripe', () => {
       await deliver();
       await processor.drain();
       expect(receiver.events).toEqual([]);
-      expect(await get('/')).toContain('failed, tries: 10, last answer: 500');
+      expect(await get('/')).toContain('failed, attempts: 10, last response: 500');
       const { data } = await stripe.events.list({ delivery_success: false, types: ['checkout.session.completed'] });
       expect(data).toHaveLength(1);
       receiver.answers.length = 0;
@@ -615,7 +615,7 @@ describe('The stand-in for Stripe', () => {
         `http://localhost:5173/billing?success=true&session=${id}`,
       ]);
       expect(await (await press(`/pay/${id}`, { action: 'pay' })).text()).toContain('You have already paid.');
-      expect(await get('/pay/cs_test_none')).toContain('No such checkout');
+      expect(await get('/pay/cs_test_none')).toContain('Checkout not found');
     });
 
     it('let a customer change the subscription', async () => {
@@ -655,7 +655,7 @@ describe('The stand-in for Stripe', () => {
         'Pro: trialing',
         '/pay/cs_test_',
         'LOCAL-0001: 0.00 USD, paid',
-        'delivered, tries: 1, last answer: 200',
+        'delivered, attempts: 1, last response: 200',
       ]) {
         expect(page).toContain(text);
       }

@@ -118,9 +118,9 @@ describe('a customer in the sample client', () => {
   step('upgrades to Pro after a declined card', async () => {
     const { page } = ada;
     await press(page, 'Choose Pro');
-    await press(page, 'Pay with a card that is declined');
+    await press(page, 'Pay with a declined card');
     await page.getByRole('alert').waitFor();
-    await press(page, 'Pay with a good card');
+    await press(page, 'Pay with a working card');
     await see(page, 'Thank you! Your workspace is now on Pro.');
     await see(page, '14 days left in your Pro trial.');
     await go(page, 'Projects');
@@ -153,8 +153,8 @@ describe('a customer in the sample client', () => {
   step('updates the card in the portal, and the subscription recovers', async () => {
     const { page } = ada;
     await press(page, 'Update payment');
-    await press(page, 'Use a good card');
-    await see(page, /a good card/);
+    await press(page, 'Use a working card');
+    await see(page, /working card/);
     await page.getByRole('link', { name: /Back to/ }).click();
     await see(page, 'Renews on');
     await local.email('ada@example.com', 'received');

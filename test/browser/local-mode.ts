@@ -68,7 +68,7 @@ export class LocalMode {
 
   /** Presses a button on the Stripe stand-in. */
   async press(form: Record<string, string>): Promise<void> {
-    await fetch(this.at('Payment processor') + '/', {
+    await fetch(this.at('Stripe stand-in') + '/', {
       method: 'POST',
       body: new URLSearchParams(form),
       redirect: 'manual',
