@@ -32,14 +32,14 @@ async function main(): Promise<void> {
 async function report(): Promise<Line[]> {
   try {
     const settings = readSettings(processEnvironment('production'));
-    const { role, lines } = await lookAtDatabase(settings);
+    const { role, lines } = await checkDatabase(settings);
     const { warnings, exceptions } = postureOf(settings, role);
     const isRefused = settings.production && role?.bypasses;
     const posture = warnings.map((what): Line => ({
       grade: isRefused && what.includes('bypasses') ? 'fail' : 'warn',
       what,
     }));
-    const named = exceptions.map((word): Line => ({ grade: 'warn', what: `ALLOW_INSECURE names ${word}` }));
+    const named = exceptions.map((word): Line => ({ grade: 'warn', what: `ALLOW_INSECURE contains ${word}` }));
     return [{ grade: 'pass', what: 'the settings are valid' }, ...lines, ...posture, ...named];
   } catch (error) {
     if (error instanceof InvalidSettings) return error.problems.map((what) => ({ grade: 'fail', what }));
@@ -47,7 +47,7 @@ async function report(): Promise<Line[]> {
   }
 }
 
-async function lookAtDatabase({ database }: Settings): Promise<{ role?: DatabaseRole; lines: Line[] }> {
+async function checkDatabase({ database }: Settings): Promise<{ role?: DatabaseRole; lines: Line[] }> {
   const client = new Client({
     connectionString: database.url,
     connectionTimeoutMillis: WAIT_MS,
@@ -57,11 +57,11 @@ async function lookAtDatabase({ database }: Settings): Promise<{ role?: Database
     await client.connect();
     const [role] = (await client.query<DatabaseRole>(DATABASE_ROLE)).rows;
     const missing = await missingMigrations(client);
-    const lines: Line[] = [{ grade: 'pass', what: 'the database answers' }];
+    const lines: Line[] = [{ grade: 'pass', what: 'the database is reachable' }];
     if (missing > 0)
       return { role, lines: [...lines, { grade: 'fail', what: `${missing} migrations are missing: npm run migrate` }] };
     lines.push({ grade: 'pass', what: 'all migrations are applied' });
-    return { role, lines: [...lines, ...(await lookAtRights(client))] };
+    return { role, lines: [...lines, ...(await checkRights(client))] };
   } catch (error) {
     return { lines: [{ grade: 'fail', what: `the database cannot be used: ${(error as Error).message}` }] };
   } finally {
@@ -69,18 +69,18 @@ async function lookAtDatabase({ database }: Settings): Promise<{ role?: Database
   }
 }
 
-async function lookAtRights(client: Client): Promise<Line[]> {
+async function checkRights(client: Client): Promise<Line[]> {
   const [{ serves, creates, rewritesAuditLog }] = (await client.query<Record<string, boolean>>(RIGHTS)).rows;
   return [
     serves
-      ? { grade: 'pass', what: 'the role of DATABASE_URL reads tables and jobs' }
+      ? { grade: 'pass', what: 'the role of DATABASE_URL can read tables and jobs' }
       : { grade: 'fail', what: 'the role of DATABASE_URL lacks grants: npm run migrate with MIGRATION_DATABASE_URL' },
     creates
-      ? { grade: 'warn', what: 'the role of DATABASE_URL may create tables' }
-      : { grade: 'pass', what: 'the role of DATABASE_URL creates nothing' },
+      ? { grade: 'warn', what: 'the role of DATABASE_URL can create tables' }
+      : { grade: 'pass', what: 'the role of DATABASE_URL cannot create tables' },
     rewritesAuditLog
-      ? { grade: 'warn', what: 'the role of DATABASE_URL may do more with the audit log than append to it' }
-      : { grade: 'pass', what: 'the role of DATABASE_URL only appends to the audit log' },
+      ? { grade: 'warn', what: 'the role of DATABASE_URL can change or delete audit log entries' }
+      : { grade: 'pass', what: 'the role of DATABASE_URL can only append to the audit log' },
   ];
 }
 

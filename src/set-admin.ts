@@ -23,8 +23,8 @@ const SET_ADMIN = `
   SELECT is_email_verified AS "isEmailVerified" FROM found`;
 
 /**
- * The command `npm run admin`: grants or revokes the admin flag of an account. Needs DATABASE_URL
- * only.
+ * The command `npm run admin`: grants or revokes the admin flag of an account. Requires
+ * DATABASE_URL only.
  */
 async function main([order, email]: string[]): Promise<void> {
   if ((order !== 'grant' && order !== 'revoke') || !email) throw new Refused(USAGE);
@@ -51,8 +51,8 @@ async function main([order, email]: string[]): Promise<void> {
 }
 
 function messageFor(order: 'grant' | 'revoke', address: string): string {
-  if (order === 'grant') return `${address} is an admin from the next sign-in or refresh on. ${UNPROVEN}\n`;
-  return `${address} is no admin from the next refresh on (15 minutes at most), unless ADMIN_EMAILS names it.\n`;
+  if (order === 'grant') return `${address} gets admin access at the next sign-in or refresh. ${UNPROVEN}\n`;
+  return `${address} loses admin access at the next refresh (within 15 minutes), unless ADMIN_EMAILS contains it.\n`;
 }
 
 /** Wrong usage, reported without a stack trace. */

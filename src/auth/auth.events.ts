@@ -70,7 +70,7 @@ export class AccountSecured extends AccountEvent {
 }
 
 /**
- * The owner of the mailbox cancelled one of several registrations of an unverified account. Nobody
+ * The owner of the mailbox canceled one of several registrations of an unverified account. Nobody
  * is signed in at that time.
  */
 export class RegistrationCancelled extends AccountEvent {

@@ -4,7 +4,7 @@ import { failure } from '../platform/result';
 export const AuthFailures = {
   invalidCredentials: failure('INVALID_CREDENTIALS', 'unauthenticated', 'Incorrect email or password.'),
   tooManyAttempts: failure('TOO_MANY_ATTEMPTS', 'too-many', 'Too many failed attempts. Try again later.'),
-  invalidToken: failure('INVALID_TOKEN', 'unauthenticated', 'This refresh token is not valid.'),
+  invalidToken: failure('INVALID_TOKEN', 'unauthenticated', 'This refresh token is invalid.'),
   tokenExpired: failure('TOKEN_EXPIRED', 'unauthenticated', 'This refresh token has expired. Sign in again.'),
   tokenReused: failure(
     'TOKEN_REUSE_DETECTED',
@@ -14,23 +14,19 @@ export const AuthFailures = {
   verificationInvalid: failure(
     'VERIFICATION_TOKEN_INVALID',
     'invalid',
-    'This verification link is not valid or was already used.',
+    'This verification link is invalid or was already used.',
   ),
   verificationExpired: failure(
     'VERIFICATION_TOKEN_EXPIRED',
     'invalid',
     'This verification link has expired. Request a new one.',
   ),
-  magicLinkInvalid: failure('MAGIC_LINK_INVALID', 'invalid', 'This sign-in link is not valid or was already used.'),
+  magicLinkInvalid: failure('MAGIC_LINK_INVALID', 'invalid', 'This sign-in link is invalid or was already used.'),
   magicLinkExpired: failure('MAGIC_LINK_EXPIRED', 'invalid', 'This sign-in link has expired. Request a new one.'),
-  resetInvalid: failure('RESET_TOKEN_INVALID', 'invalid', 'This reset link is not valid or was already used.'),
+  resetInvalid: failure('RESET_TOKEN_INVALID', 'invalid', 'This reset link is invalid or was already used.'),
   resetExpired: failure('RESET_TOKEN_EXPIRED', 'invalid', 'This reset link has expired. Request a new one.'),
-  providerNotConfigured: failure(
-    'PROVIDER_NOT_CONFIGURED',
-    'missing',
-    'Signing in with this provider is not configured.',
-  ),
-  providerDenied: failure('PROVIDER_DENIED', 'invalid', 'Sign-in was cancelled at the provider.'),
+  providerNotConfigured: failure('PROVIDER_NOT_CONFIGURED', 'missing', 'Sign-in with this provider is not configured.'),
+  providerDenied: failure('PROVIDER_DENIED', 'invalid', 'Sign-in was canceled at the provider.'),
   providerStateInvalid: failure(
     'PROVIDER_STATE_INVALID',
     'invalid',

@@ -17,7 +17,7 @@ export const BillingFailures = {
     'conflict',
     'Another checkout is being started for this tenant. Try again in a moment.',
   ),
-  syncInProgress: failure('CONFLICT', 'conflict', 'A sync with Stripe is already running.'),
+  syncInProgress: failure('CONFLICT', 'conflict', 'A sync is already in progress.'),
   noCustomer: failure(
     'NO_CUSTOMER',
     'conflict',

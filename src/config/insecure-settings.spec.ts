@@ -59,7 +59,7 @@ describe('production', () => {
       'SMTP_URL must begin with smtps://, or end with ?requireTLS=true',
     ],
   ])('refuses %s, unless ALLOW_INSECURE names the exception', (_what, variables, exception, problem) => {
-    expect(problemsOf(variables)).toEqual([`${problem} (ALLOW_INSECURE=${exception} would let it)`]);
+    expect(problemsOf(variables)).toEqual([`${problem} (allow it with ALLOW_INSECURE=${exception})`]);
     const others = ['http', 'cookies', 'proxy', 'smtp'].filter((word) => word !== exception).join(',');
     expect(problemsOf({ ...variables, ALLOW_INSECURE: others })).toHaveLength(1);
     expect(problemsOf({ ...variables, ALLOW_INSECURE: exception })).toEqual([]);

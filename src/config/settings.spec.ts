@@ -71,7 +71,7 @@ describe('settings', () => {
     [
       'a cookie for another site without TLS',
       { COOKIE_SAME_SITE: 'none' },
-      ['COOKIE_SAME_SITE=none needs COOKIE_SECURE=true'],
+      ['COOKIE_SAME_SITE=none requires COOKIE_SECURE=true'],
     ],
     ['a cookie for another site with TLS', { COOKIE_SAME_SITE: 'none', COOKIE_SECURE: 'true' }, []],
     [
@@ -79,7 +79,7 @@ describe('settings', () => {
       { PROCESSOR_API_URL: 'http://127.0.0.1:4242', PROCESSOR_SECRET_KEY: 'sk_live_1' },
       ['PROCESSOR_API_URL must not be set together with a live PROCESSOR_SECRET_KEY'],
     ],
-    ['half a provider', { GOOGLE_CLIENT_ID: 'x' }, ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together']],
+    ['half a provider', { GOOGLE_CLIENT_ID: 'x' }, ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together']],
     ['an example secret outside of production', { METRICS_TOKEN: 'change-me-please-1' }, []],
     [
       'an example secret in production',
@@ -92,8 +92,8 @@ describe('settings', () => {
       { TRUST_PROXY: 'foo' },
       ['TRUST_PROXY must be true, false, a number, or a list of addresses and subnets'],
     ],
-    ['an invalid admin address', { ADMIN_EMAILS: 'a@example.com, b' }, ['ADMIN_EMAILS: b is no email address']],
-    ['a random port without BASE_URL', { PORT: '0' }, ['PORT=0 needs a BASE_URL, which cannot be known otherwise']],
+    ['an invalid admin address', { ADMIN_EMAILS: 'a@example.com, b' }, ['ADMIN_EMAILS contains an invalid address: b']],
+    ['a random port without BASE_URL', { PORT: '0' }, ['PORT=0 requires BASE_URL']],
     [
       'a private key among the public ones',
       { JWT_PUBLIC_KEYS: GOOD.JWT_PRIVATE_KEY },

@@ -21,7 +21,7 @@ const AUTH_RATE_LIMIT = 60;
 /** Thrown at start with all problems of the settings at once. */
 export class InvalidSettings extends Error {
   constructor(readonly problems: readonly string[]) {
-    super(`The settings are not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(`The settings are invalid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'InvalidSettings';
   }
 }
@@ -186,20 +186,20 @@ export type Settings = ReturnType<typeof readSettings>;
 function contradictions(env: Environment): string[] {
   const problems: string[] = [];
   if (env.COOKIE_SAME_SITE === 'none' && !cookieSecure(env))
-    problems.push('COOKIE_SAME_SITE=none needs COOKIE_SECURE=true');
+    problems.push('COOKIE_SAME_SITE=none requires COOKIE_SECURE=true');
   if (env.PROCESSOR_API_URL && env.PROCESSOR_SECRET_KEY?.includes('_live_')) {
     problems.push('PROCESSOR_API_URL must not be set together with a live PROCESSOR_SECRET_KEY');
   }
   for (const provider of ['GOOGLE', 'GITHUB'] as const) {
     if (!env[`${provider}_CLIENT_ID`] !== !env[`${provider}_CLIENT_SECRET`]) {
-      problems.push(`${provider}_CLIENT_ID and ${provider}_CLIENT_SECRET belong together`);
+      problems.push(`${provider}_CLIENT_ID and ${provider}_CLIENT_SECRET must be set together`);
     }
   }
   if (!validateCronExpression(env.SUBSCRIPTION_SYNC_CRON).valid)
     problems.push('SUBSCRIPTION_SYNC_CRON must be a cron expression');
-  if (env.PORT === 0 && !env.BASE_URL) problems.push('PORT=0 needs a BASE_URL, which cannot be known otherwise');
-  const strangers = listOf(env.ADMIN_EMAILS).filter((email) => !canonicalEmail(email));
-  if (strangers.length > 0) problems.push(`ADMIN_EMAILS: ${strangers.join(', ')} is no email address`);
+  if (env.PORT === 0 && !env.BASE_URL) problems.push('PORT=0 requires BASE_URL');
+  const invalid = listOf(env.ADMIN_EMAILS).filter((email) => !canonicalEmail(email));
+  if (invalid.length > 0) problems.push(`ADMIN_EMAILS contains an invalid address: ${invalid.join(', ')}`);
   if (!isTrustProxy(env.TRUST_PROXY))
     problems.push('TRUST_PROXY must be true, false, a number, or a list of addresses and subnets');
   const exceptions = listOf(env.ALLOW_INSECURE);
@@ -211,7 +211,7 @@ function contradictions(env: Environment): string[] {
       ...SECRETS.filter((name) => isExample(env[name])).map((name) => `${name} still holds an example value`),
     );
     const refused = risksOf(env).filter(({ exception, isLocal }) => !isLocal && !exceptions.includes(exception));
-    problems.push(...refused.map(({ exception, problem }) => `${problem} (ALLOW_INSECURE=${exception} would let it)`));
+    problems.push(...refused.map(({ exception, problem }) => `${problem} (allow it with ALLOW_INSECURE=${exception})`));
   }
   return problems;
 }

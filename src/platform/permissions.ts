@@ -3,8 +3,8 @@
  * other, and a route that requires any other does not compile.
  */
 export const PERMISSIONS = {
-  'tenant.settings.read': 'View workspace settings',
-  'tenant.settings.manage': 'Rename the workspace',
+  'tenant.settings.read': 'View tenant settings',
+  'tenant.settings.manage': 'Rename the tenant',
   'tenant.members.read': 'View members',
   'tenant.members.invite': 'Invite people, view and revoke invitations',
   'tenant.members.manage': 'Change roles and remove members',

@@ -2,8 +2,8 @@ import { failure } from './result';
 
 /** Failures that belong to no module (docs/contract.md, Error codes). */
 export const PlatformFailures = {
-  validation: failure('VALIDATION_ERROR', 'invalid', 'Some fields are missing or not valid.'),
-  unauthenticated: failure('UNAUTHENTICATED', 'unauthenticated', 'A valid access token is needed.'),
+  validation: failure('VALIDATION_ERROR', 'invalid', 'Some fields are missing or invalid.'),
+  unauthenticated: failure('UNAUTHENTICATED', 'unauthenticated', 'A valid access token is required.'),
   accessTokenExpired: failure('ACCESS_TOKEN_EXPIRED', 'unauthenticated', 'The access token has expired.'),
   sessionEnded: failure(
     'SESSION_ENDED',
@@ -16,7 +16,7 @@ export const PlatformFailures = {
     'forbidden',
     'This cannot be done while impersonating a user.',
   ),
-  notFound: failure('NOT_FOUND', 'missing', 'There is nothing here.'),
+  notFound: failure('NOT_FOUND', 'missing', 'The resource does not exist.'),
   payloadTooLarge: failure('PAYLOAD_TOO_LARGE', 'too-large', 'The request body is too large.'),
   unsupportedMediaType: failure(
     'UNSUPPORTED_MEDIA_TYPE',

@@ -35,12 +35,12 @@ export class Redis implements OnApplicationShutdown {
 
   /** Runs a command. Rejects after a timeout, and immediately for a while after a timeout. */
   async ask<T>(question: () => Promise<T>): Promise<T> {
-    if (performance.now() < this.leftAloneUntil) throw new Error('Redis did not answer a moment ago');
+    if (performance.now() < this.leftAloneUntil) throw new Error('Redis did not respond recently');
     let timer: NodeJS.Timeout;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         this.leftAloneUntil = performance.now() + BACKOFF_MS;
-        reject(new Error('Redis does not answer'));
+        reject(new Error('Redis does not respond'));
       }, TIMEOUT_MS);
     });
     return Promise.race([question(), late]).finally(() => clearTimeout(timer));

@@ -42,7 +42,7 @@ export const TenantFailures = {
   tooManyInvitations: failure(
     'LIMIT_REACHED',
     'conflict',
-    `A tenant can have at most ${MAX_PENDING_INVITATIONS_PER_TENANT} invitations. Revoke one first.`,
+    `A tenant can have at most ${MAX_PENDING_INVITATIONS_PER_TENANT} pending invitations. Revoke one first.`,
   ),
   alreadyMember: failure('ALREADY_MEMBER', 'conflict', 'This user is already a member of the tenant.'),
   alreadyInvited: failure(

@@ -7,7 +7,7 @@ export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   'is too common, choose another one': 'This password is too common. Choose another one.',
   'must not be the email address': 'Don’t use your email address as the password.',
   'must not be based on the email address': 'This password is too similar to your email address.',
-  'must name at least one permission': 'Select at least one permission.',
+  'must contain at least one permission': 'Select at least one permission.',
 };
 
 /**

@@ -26,7 +26,7 @@ import { ListAllTenants } from '../queries/list-all-tenants';
 import { ListTenantMembers } from '../queries/list-tenant-members';
 
 class TenantSearch extends PageQuery {
-  @SearchParameter('Part of the name from the beginning of a word on, in any case, or an id') search?: string;
+  @SearchParameter('Beginning of any word of the name (case-insensitive), or an id') search?: string;
   @OptionalChoiceField(PLANS) plan?: Plan;
   @OptionalChoiceField(SUBSCRIPTION_STATUSES) status?: SubscriptionStatus;
 }
@@ -84,7 +84,7 @@ export class AdminTenantsController {
   @Post(':id/sync')
   @Responds({
     summary: 'Sync a subscription',
-    description: 'Reads the subscription of the tenant from Stripe, at most once in 5 seconds.',
+    description: 'Reads the subscription of the tenant from Stripe, at most once every 5 seconds.',
     data: SubscriptionView,
     failures: [PlatformFailures.notFound, BillingFailures.unavailable],
   })

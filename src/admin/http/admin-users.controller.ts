@@ -29,10 +29,10 @@ const MAX_FIVE_WORDS = /^\S+(\s+\S+){0,4}$/;
 
 class UserSearch extends PageQuery {
   @SearchParameter(
-    'Up to 5 parts of the email or the name, all of which must occur (parts of fewer than 3 letters at the ' +
-      'beginning of a word), or an id',
+    'Up to 5 search terms, which must all occur in the email or name (terms of fewer than 3 letters only at the ' +
+      'start of a word), or an id',
   )
-  @Matches(MAX_FIVE_WORDS, { message: 'must have at most 5 words' })
+  @Matches(MAX_FIVE_WORDS, { message: 'must contain at most 5 words' })
   search?: string;
 
   @OptionalChoiceField(USER_STATES) state?: UserState;

@@ -7,9 +7,9 @@ const MAX_JOBS = 100;
 
 /** The jobs to change together. */
 export class ChangeJobsBody {
-  @EachItem((id) => typeof id === 'string' && NUMBER.test(id), 'must be a whole number, as text')
-  @ArrayMaxSize(MAX_JOBS, { message: `must be ${MAX_JOBS} at most` })
-  @ArrayMinSize(1, { message: 'must name at least one job' })
+  @EachItem((id) => typeof id === 'string' && NUMBER.test(id), 'must be a whole number as a string')
+  @ArrayMaxSize(MAX_JOBS, { message: `must contain at most ${MAX_JOBS} items` })
+  @ArrayMinSize(1, { message: 'must contain at least one id' })
   @IsArray({ message: 'must be a list' }) // checked first: decorators apply bottom-up
   @ApiProperty({ type: [String], minItems: 1, maxItems: MAX_JOBS, example: ['42', '43'] })
   ids!: string[];

@@ -13,10 +13,10 @@ import { SessionIssuer } from '../services/session-issuer';
 import { UnverifiedAccountTakeover } from '../services/unverified-account-takeover';
 
 const NEW_PASSWORD_REQUIRED = invalid({
-  password: ['is required because the address was registered more than once: choose a new one'],
+  password: ['is required because the address was registered more than once; choose a new one'],
 });
 const PASSWORD_REQUIRED = invalid({
-  password: ['is required because the account was created in another browser: enter yours, or choose a new one'],
+  password: ['is required because the account was created in another browser; enter yours, or choose a new one'],
 });
 
 /**

@@ -119,7 +119,7 @@ export class AuthController {
   @Responds({
     summary: 'Secure an account',
     description:
-      'Needs the token of the link "This was not me" in a security email. Ends all sessions, withdraws all ' +
+      'Requires the token of the link "This was not me" in a security email. Ends all sessions, revokes all ' +
       'links, unlinks all providers and ' +
       'removes the password; a new one must be set.',
     data: null,

@@ -29,7 +29,7 @@ class MagicLinkQuery {
 
 const FAILURES = [AuthFailures.magicLinkInvalid, AuthFailures.magicLinkExpired, UserFailures.accountDisabled];
 
-/** Sign-in with a mailed link. */
+/** Sign-in with an emailed link. */
 @ApiTags('passwordless')
 @Controller('auth/magic-link')
 export class MagicLinkController {
@@ -55,8 +55,9 @@ export class MagicLinkController {
   )
   @GuardAgainstPrefetch()
   @Responds({
-    summary: 'Sign in with a mailed link',
-    description: 'The link works once and expires after 10 minutes. A browser gets failures as #error in the fragment.',
+    summary: 'Sign in with an emailed link',
+    description:
+      'The link works once and expires after 10 minutes. Browsers are redirected to the web client; failures are in the fragment as #error.',
     redirects:
       'To the web client, with #accessToken, #refreshToken (unless it is only set as a cookie) and ' +
       '#expiresIn. If another user is signed in, ' +
@@ -71,9 +72,9 @@ export class MagicLinkController {
   @Public()
   @UseInterceptors(SetSessionCookie)
   @Responds({
-    summary: 'Sign in with a mailed link from a page of the web client',
+    summary: 'Sign in with an emailed link from a page of the web client',
     description:
-      'With MAIL_LINKS=confirm mailed links lead to this page, so that programs that prefetch links do not ' +
+      'With MAIL_LINKS=confirm, emailed links lead to this page, so that programs that prefetch links do not ' +
       'consume the token.',
     data: TokenPairView,
     failures: FAILURES,

@@ -53,7 +53,7 @@ export class PasswordsController {
   @Post('reset')
   @Public()
   @Responds({
-    summary: 'Reset the password with a mailed token',
+    summary: 'Reset the password with an emailed token',
     description: 'Ends all sessions of the account. With unlinkProviders, all identity providers are unlinked as well.',
     data: null,
     failures: [AuthFailures.resetInvalid, AuthFailures.resetExpired],
@@ -68,7 +68,7 @@ export class PasswordsController {
   @NotWhileImpersonating()
   @Responds({
     summary: 'Set your first password',
-    description: 'Needs a session that started in the last 10 minutes. Ends your other sessions.',
+    description: 'Requires a session that started in the last 10 minutes. Ends your other sessions.',
     data: null,
     failures: [AuthFailures.stepUpRequired, AuthFailures.hasPassword],
   })

@@ -44,7 +44,7 @@ const CallbackDocs = (name: string) =>
     ApiQuery({ name: 'state', required: false, type: String, description: 'The state of the sign-in in this browser' }),
     ApiQuery({ name: 'error', required: false, type: String, description: 'The error code of the provider' }),
     Responds({
-      summary: `Callback of ${name}`,
+      summary: `${name} callback`,
       description:
         'Redirects to the web client with #accessToken, #refreshToken (unless it is only set as a cookie) ' +
         'and #expiresIn, or with #error: ' +

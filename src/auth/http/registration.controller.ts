@@ -84,7 +84,7 @@ export class RegistrationController {
   )
   @GuardAgainstPrefetch()
   @Responds({
-    summary: 'Verify an email address with a mailed token',
+    summary: 'Verify an email address with an emailed token',
     data: TokenPairView,
     redirects:
       'A browser is redirected to the web client, with the tokens or the error code in the fragment. If ' +
@@ -102,7 +102,7 @@ export class RegistrationController {
   @Responds({
     summary: 'Verify an email address from a page of the web client',
     description:
-      'With MAIL_LINKS=confirm mailed links lead to this page, so that programs that prefetch links do not ' +
+      'With MAIL_LINKS=confirm, emailed links lead to this page, so that programs that prefetch links do not ' +
       'consume the token. In a browser ' +
       'without the cookie `registration` the password is required: the registered one, or a new one, which ' +
       'replaces it. Without it the ' +
@@ -133,7 +133,7 @@ export class RegistrationController {
   @Responds({
     summary: 'Cancel a registration',
     description:
-      'Needs the token of the link "This was not me" in a verification email. The account is deleted with ' +
+      'Requires the token of the link "This was not me" in a verification email. The account is deleted with ' +
       'its last registration, or at once ' +
       'if the email covered several registrations.',
     data: null,

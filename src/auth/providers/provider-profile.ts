@@ -37,7 +37,7 @@ export function validateProfile(
     providerUserId.length > MAX_ID ||
     hasControlCharacters(providerUserId)
   ) {
-    throw new Error(`${provider} sent a profile without a usable id`);
+    throw new Error(`${provider} returned a profile without a valid id`);
   }
   const email = canonicalEmail(textOf(verifiedEmail)) ?? null;
   return {

@@ -4,7 +4,7 @@ type Settle = () => Promise<void>;
 export interface Outcomes {
   readonly succeeded: Settle;
   readonly failed: Settle;
-  readonly cancelled: Settle;
+  readonly canceled: Settle;
 }
 
 /** One attempt to sign in, with the counters that it uses. Call exactly one of its methods. */
@@ -27,7 +27,7 @@ export class LoginAttempt {
 
   /** The password was not checked: the attempt is not counted. */
   cancel(): Promise<void> {
-    return this.settle('cancelled');
+    return this.settle('canceled');
   }
 
   private async settle(outcome: keyof Outcomes): Promise<void> {

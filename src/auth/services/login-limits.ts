@@ -90,7 +90,7 @@ export class LoginLimits {
     return this.admit(attempt, await this.bySource.enter(key), 'login-source', (slot) => ({
       succeeded: () => slot.reset(),
       failed: () => slot.keep(),
-      cancelled: () => slot.cancel(),
+      canceled: () => slot.cancel(),
     }));
   }
 
@@ -112,7 +112,7 @@ export class LoginLimits {
     return this.admit(attempt, admission, 'login-spray', (slot) => ({
       succeeded: () => forget(slot),
       failed: () => slot.keep(),
-      cancelled: () => forget(slot),
+      canceled: () => forget(slot),
     }));
   }
 
@@ -122,7 +122,7 @@ export class LoginLimits {
   private async countAccount(attempt: LoginAttempt, account: string): Promise<number> {
     const { totalHits } = await this.byAccount.increment(account);
     const uncount = () => ignoreOutage(this.byAccount.decrement(account));
-    attempt.add({ succeeded: uncount, failed: () => Promise.resolve(), cancelled: uncount });
+    attempt.add({ succeeded: uncount, failed: () => Promise.resolve(), canceled: uncount });
     if (totalHits <= MAX_FAILURES_PER_ACCOUNT) return 0;
     const pause = Math.min(2 ** (totalHits - MAX_FAILURES_PER_ACCOUNT - 1), MAX_PAUSE_SECONDS);
     const wait = await this.accountPauses.begin(account, pause);

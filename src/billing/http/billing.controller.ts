@@ -79,7 +79,7 @@ export class BillingController {
   @Responds({
     summary: 'Sync the subscription with Stripe',
     description:
-      'For a client that returns from checkout or portal. Stripe is asked at most once per 5 seconds and tenant.',
+      'Call it after returning from checkout or portal. Reads from Stripe at most once every 5 seconds per tenant.',
     data: SubscriptionView,
     failures: [notFound, unavailable],
   })

@@ -44,6 +44,6 @@ export const CurrentTenantActor = createParamDecorator((_: unknown, context: Exe
 
 function actorOf(context: ExecutionContext): Actor {
   const { identity } = context.switchToHttp().getRequest<Request>();
-  if (!identity?.ok) throw new Error('An actor is asked for on a route that is open to anyone.');
+  if (!identity?.ok) throw new Error('This route has no authenticated actor.');
   return identity.value;
 }

@@ -16,7 +16,7 @@ export class HealthController {
 
   /** Only checks that the process responds, not what it depends on. */
   @Get('live')
-  @Responds({ summary: 'Check that the process runs', data: HealthView })
+  @Responds({ summary: 'Check liveness', data: HealthView })
   live() {
     return { status: 'ok' };
   }
@@ -26,7 +26,7 @@ export class HealthController {
    * not stopping.
    */
   @Get('ready')
-  @Responds({ summary: 'Check that the service can take requests', data: HealthView })
+  @Responds({ summary: 'Check readiness', data: HealthView })
   async ready() {
     const { ready, view } = await this.readiness.check();
     if (ready) return ok({ status: 'ok', ...view });

@@ -20,13 +20,13 @@ const TAGS = {
   tenants: 'Create, rename and delete tenants, transfer the ownership',
   members: 'Members of the active tenant',
   roles: 'Roles and permissions of the active tenant',
-  invitations: 'Invite people to the active tenant, accept invitations',
-  projects: 'Projects of the active tenant; the example of a feature module',
+  invitations: 'Invite users to the active tenant, accept invitations',
+  projects: 'Projects of the active tenant (the example module)',
   notifications: 'Notifications of the current user, as a list and as a stream',
   billing: 'Plans, checkout, customer portal and subscription of the active tenant',
   audit: 'Audit log of the active tenant',
-  admin: 'For operators (global admins)',
-  webhooks: 'Events of the payment processor',
+  admin: 'Operations for global admins',
+  webhooks: 'Events from Stripe',
   operations: 'Health checks',
 };
 
@@ -113,6 +113,10 @@ function addResponses(operation: OperationObject, shared: SharedComponents): str
 function describe(operation: OperationObject): string | undefined {
   const needed = takeExtension<string>(operation, NEEDS);
   const isRefused = takeExtension<true>(operation, NOT_WHILE_IMPERSONATING);
-  const conditions = [needed && `Needs: ${needed}.`, operation.description, isRefused && 'Not while impersonating.'];
+  const conditions = [
+    needed && `Requires ${needed}.`,
+    operation.description,
+    isRefused && 'Not allowed while impersonating.',
+  ];
   return conditions.filter(Boolean).join(' ') || undefined;
 }

@@ -19,10 +19,10 @@ export const OptionalChoiceField = <C extends string>(choices: readonly C[]) => 
 export const PermissionsField = () =>
   field<Permission[]>(
     IsArray({ message: 'must be a list' }),
-    ArrayNotEmpty({ message: 'must name at least one permission' }),
+    ArrayNotEmpty({ message: 'must contain at least one permission' }),
     EachItem(
       (item) => ALL_PERMISSIONS.some((permission) => permission === item),
-      'must be a permission out of GET /tenants/current/permissions',
+      'must be a permission listed by GET /tenants/current/permissions',
     ),
     ApiProperty({ enum: ALL_PERMISSIONS, isArray: true, minItems: 1 }),
   );

@@ -20,6 +20,6 @@ export const OptionalMomentParameter = (description: string) =>
   field<Date | undefined>(
     IfGiven(),
     Transform(({ value }: { value: unknown }) => momentOf(value) ?? value),
-    IsDate({ message: 'must be a moment as 2026-01-31T23:59:59Z' }),
+    IsDate({ message: 'must be a time such as 2026-01-31T23:59:59Z' }),
     ApiPropertyOptional({ type: String, format: 'date-time', description }),
   );

@@ -6,7 +6,7 @@ import { field } from './typed-decorators';
 const MAX_LENGTH = 200;
 
 const secret = () => [
-  IsString({ message: 'must be a text' }),
+  IsString({ message: 'must be a string' }),
   Length(1, MAX_LENGTH, { message: `must be 1 to ${MAX_LENGTH} characters long` }),
 ];
 const LENGTHS = { minLength: 1, maxLength: MAX_LENGTH };
@@ -28,6 +28,6 @@ export const TokenField = () => field<string>(...secret(), ApiProperty({ type: S
 export const OptionalTokenField = () =>
   field<string | undefined>(
     NullAsAbsent(),
-    IsString({ message: 'must be a text' }),
+    IsString({ message: 'must be a string' }),
     ApiPropertyOptional({ type: String }),
   );

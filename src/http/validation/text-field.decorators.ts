@@ -15,7 +15,7 @@ const changed = (change: (text: string) => string | undefined) =>
 export const TextField = (min: number, max: number, example: string) =>
   field<string>(
     changed((text) => text.trim()),
-    IsString({ message: 'must be a text' }),
+    IsString({ message: 'must be a string' }),
     Length(min, max, { message: `must be ${min} to ${max} characters long` }),
     Matches(NO_CONTROL_CHARACTERS, { message: 'must not contain control characters' }),
     ApiProperty({ type: String, minLength: min, maxLength: max, example }),
@@ -60,7 +60,7 @@ export const SearchParameter = (description: string) =>
   field<string | undefined>(
     changed((text) => text.trim() || undefined),
     IfGiven(),
-    IsString({ message: 'must be a text' }),
+    IsString({ message: 'must be a string' }),
     MaxLength(100, { message: 'must not be longer than 100 characters' }),
     Matches(NO_CONTROL_CHARACTERS, { message: 'must not contain control characters' }),
     ApiPropertyOptional({ type: String, maxLength: 100, description }),

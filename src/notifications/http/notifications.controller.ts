@@ -32,7 +32,7 @@ export class NotificationsController {
   @Get()
   @Responds({
     summary: 'List notifications',
-    description: 'Your notifications of the active tenant, and those that belong to no tenant, newest first.',
+    description: 'Your notifications of the active tenant and those without a tenant, newest first.',
     data: NotificationView,
     list: true,
   })
@@ -43,7 +43,7 @@ export class NotificationsController {
   @Get('unread-count')
   @Responds({
     summary: 'Count unread notifications',
-    description: 'Of the notifications that the list shows.',
+    description: 'Counts the notifications that the list returns.',
     data: UnreadCountView,
   })
   countUnreadNotifications(@CurrentActor() actor: Actor) {
@@ -72,7 +72,7 @@ export class NotificationsController {
   @NotWhileImpersonating()
   @Responds({
     summary: 'Mark all notifications as read',
-    description: 'Marks those that the list shows.',
+    description: 'Marks the notifications that the list returns.',
     data: null,
     failures: [PlatformFailures.notFound],
   })

@@ -31,7 +31,7 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * SQLSTATE codes of temporary refusals: timeout, cancelled, lock not available, out of memory or
+ * SQLSTATE codes of temporary refusals: timeout, canceled, lock not available, out of memory or
  * connections, disk failure, read-only because it is no longer the primary, serialization failure,
  * deadlock.
  */

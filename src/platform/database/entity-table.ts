@@ -34,7 +34,7 @@ const tables = new Map<EntityClass, EntityTable>();
 /**
  * The table of an entity, from its decorators alone, so that statements can be built while modules
  * are loaded, before there is a connection. Computed once per class.
- * @throws when the class is no entity
+ * @throws when the class is not an entity
  */
 export function tableOf(entity: EntityClass): EntityTable {
   const known = tables.get(entity);
@@ -47,7 +47,7 @@ export function tableOf(entity: EntityClass): EntityTable {
 function readTable(entity: EntityClass): EntityTable {
   const storage = getMetadataArgsStorage();
   const [declared] = storage.filterTables(entity);
-  if (!declared) throw new Error(`${entity.name} is no entity`);
+  if (!declared) throw new Error(`${entity.name} is not an entity`);
   const columns = storage.filterColumns(entity).map(({ propertyName, options }) => ({
     property: propertyName,
     name: quoted(naming.columnName(propertyName, options.name)),

@@ -36,7 +36,7 @@ describe('columnsOf', () => {
 
   it('refuses what is not a column, and what is no entity', () => {
     expect(() => columnsOf(Letter, 'l', { only: ['isLocal'] })).toThrow('Letter has no column isLocal');
-    expect(() => columnsOf(NoEntity, 'n')).toThrow('NoEntity is no entity');
+    expect(() => columnsOf(NoEntity, 'n')).toThrow('NoEntity is not an entity');
     // @ts-expect-error: a method is no column
     expect(() => columnsOf(Letter, 'l', { only: ['send'] })).toThrow('Letter has no column send');
     // @ts-expect-error: nor is an unknown name

@@ -34,6 +34,6 @@ export function isSameScope(one: Scope, other: Scope): boolean {
 
 function idOrNone(id: string | null | undefined): string {
   if (id == null) return '';
-  if (!isId(id)) throw new Error('The scope of a transaction is given by ids.');
+  if (!isId(id)) throw new Error('A scope requires valid ids.');
   return id;
 }

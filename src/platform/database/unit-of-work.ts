@@ -95,7 +95,7 @@ export class UnitOfWork {
       return this.begin(async () => ((await enter()) ? work() : err(PlatformFailures.notFound)), scope);
     }
     if (!context.scope || !isSameScope(context.scope, scope)) {
-      throw new Error('A transaction keeps the scope that it began with.');
+      throw new Error('A transaction cannot change its scope.');
     }
     return work();
   }

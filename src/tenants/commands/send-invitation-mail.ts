@@ -64,7 +64,7 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
     const issued = await this.unitOfWork.inTenant({ tenantId }, async () =>
       ok(await this.invitations.issueToken(tenantId, invitationId)),
     );
-    if (!issued.ok || !issued.value) throw new Error('The invitation was revoked while its mail was being written.');
+    if (!issued.ok || !issued.value) throw new Error('The invitation was revoked while its email was being written.');
     const { token, recipient: name, ...content } = issued.value;
     const url = `${this.settings.frontendUrl}/invitation#token=${token}`;
     return isNew ? newcomerInvitationMail.with({ url }) : invitationMail.with({ ...content, name, url });

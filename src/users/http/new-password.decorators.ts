@@ -10,7 +10,7 @@ import { findPasswordProblem } from '../domain/password-rules';
  */
 export const NewPasswordField = () =>
   field<string>(
-    IsString({ message: 'must be a text' }),
+    IsString({ message: 'must be a string' }),
     ValidateBy({
       name: 'isNewPassword',
       validator: {

@@ -74,7 +74,7 @@ describe('users for operators', () => {
       .query({ search: 'pablo diego jo fr ruiz p' })
       .set(admin.bearer)
       .expect(400);
-    expect(body.error.details).toEqual({ search: ['must have at most 5 words'] });
+    expect(body.error.details).toEqual({ search: ['must contain at most 5 words'] });
   });
 
   it('are found among many, frequent or rare, old or new, page by page and each once', async () => {

@@ -34,7 +34,7 @@ describe('input validation', () => {
       });
       expect(await detailsOf(register({ email: 5, password: 7 }))).toEqual({
         email: ['must be an email address'],
-        password: ['must be a text'],
+        password: ['must be a string'],
       });
     });
 

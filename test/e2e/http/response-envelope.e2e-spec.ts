@@ -14,7 +14,7 @@ class Inner {
 
 class NestedBody {
   @ValidateNested() @Type(() => Inner) a!: Inner;
-  @EachItem((item) => typeof item === 'string', 'must be a text') permissions!: unknown[];
+  @EachItem((item) => typeof item === 'string', 'must be a string') permissions!: unknown[];
 }
 
 @ApiExcludeController()
@@ -75,7 +75,7 @@ describe('the response envelope', () => {
     expect(body.error).toEqual({
       code: 'VALIDATION_ERROR',
       message: expect.any(String),
-      details: { 'a.b': ['b must be a string'], 'permissions.1': ['must be a text'] },
+      details: { 'a.b': ['b must be a string'], 'permissions.1': ['must be a string'] },
     });
   });
 

@@ -90,7 +90,7 @@ describe('The built service', () => {
   it('does not start without required settings, and lists all that are missing, also those of production', async () => {
     const service = await Service.start({});
     expect(await service.exit).toBe(1);
-    expect(service.output).toContain('The settings are not valid:\n');
+    expect(service.output).toContain('The settings are invalid:\n');
     const missing = ['DATABASE_URL', 'JWT_PRIVATE_KEY', 'SMTP_URL', 'MAIL_FROM', 'BASE_URL', 'FRONTEND_URL'];
     for (const name of missing) expect(service.output).toContain(`- ${name} is required`);
   });
@@ -179,10 +179,10 @@ describe('The built service', () => {
       for (const line of [
         'the settings are valid',
         'all migrations are applied',
-        'the role of DATABASE_URL creates nothing',
+        'the role of DATABASE_URL cannot create tables',
       ])
         expect(lines).toContain(`pass  ${line}`);
-      expect(lines).toContain('pass  the role of DATABASE_URL only appends to the audit log');
+      expect(lines).toContain('pass  the role of DATABASE_URL can only append to the audit log');
       expect(lines).toContainEqual(expect.stringMatching(/^warn {2}REDIS_URL is not set/));
     });
 
@@ -190,7 +190,7 @@ describe('The built service', () => {
       const { status, lines } = doctor({ DATABASE_URL: database.urls.owner });
       expect([
         status,
-        lines.filter((line) => /^warn .*(owns tables|may create tables|audit log)/.test(line)).length,
+        lines.filter((line) => /^warn .*(owns tables|can create tables|audit log)/.test(line)).length,
       ]).toEqual([0, 3]);
     });
 
@@ -233,7 +233,7 @@ describe('The built service', () => {
       for (let i = 0; i < 2; i++)
         expect(command('grant', ' BOSS@example.com')).toMatchObject({
           status: 0,
-          said: expect.stringContaining('boss@example.com is an admin'),
+          said: expect.stringContaining('boss@example.com gets admin access'),
         });
       expect(command('grant', 'new@example.com')).toEqual({
         status: 1,
@@ -243,7 +243,7 @@ describe('The built service', () => {
       for (let i = 0; i < 2; i++)
         expect(command('revoke', 'boss@example.com')).toMatchObject({
           status: 0,
-          said: expect.stringContaining('boss@example.com is no admin'),
+          said: expect.stringContaining('boss@example.com loses admin access'),
         });
       expect(await admins()).toEqual([]);
       expect(await written()).toEqual(

@@ -42,12 +42,12 @@ describe('A unit of work', () => {
     const { tenantId } = one;
     await expect(unitOfWork.inTenant({ tenantId }, () => inner({ tenantId }))).resolves.toMatchObject({ ok: true });
     await expect(unitOfWork.inTenant({ tenantId }, () => inner({ tenantId: other.tenantId }))).rejects.toThrow(
-      'keeps the scope',
+      'cannot change its scope',
     );
     await expect(
       unitOfWork.inTenant({ tenantId }, () => unitOfWork.acrossTenants(() => Promise.resolve(ok()))),
-    ).rejects.toThrow('keeps the scope');
-    await expect(unitOfWork.transaction(() => inner({ tenantId }))).rejects.toThrow('keeps the scope');
+    ).rejects.toThrow('cannot change its scope');
+    await expect(unitOfWork.transaction(() => inner({ tenantId }))).rejects.toThrow('cannot change its scope');
   });
 
   it('does not find a deleted tenant, and leaves no scope on the connection', async () => {

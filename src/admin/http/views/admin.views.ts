@@ -48,9 +48,9 @@ export class AdminMembershipView {
 export class AdminUserDetailView extends AdminUserView {
   @ApiProperty({ type: Boolean, description: 'Whether a password is set' }) readonly hasPassword!: boolean;
   @ApiProperty({ type: [LinkedProviderView] }) readonly providers!: readonly LinkedProviderView[];
-  @ApiProperty({ type: [AdminSessionView], description: 'Active sessions, newest first, at most 100' })
+  @ApiProperty({ type: [AdminSessionView], description: 'Active sessions, newest first; at most 100' })
   readonly sessions!: readonly AdminSessionView[];
-  @ApiProperty({ type: [AdminMembershipView], description: 'In the order of joining, at most 100' })
+  @ApiProperty({ type: [AdminMembershipView], description: 'Ordered by join date; at most 100' })
   readonly memberships!: readonly AdminMembershipView[];
 }
 
@@ -85,7 +85,7 @@ export class AdminTenantDetailView extends AdminTenantView {
   readonly cancelAtPeriodEnd!: boolean;
   @NullableTime('End of the trial; null if there is none')
   readonly trialEndsAt!: Date | null;
-  @NullableTime('null for a tenant that was never a Stripe customer')
+  @NullableTime('Time of the last change; null if the tenant was never a Stripe customer')
   readonly subscriptionUpdatedAt!: Date | null;
 }
 
@@ -94,7 +94,7 @@ export class NameView {
   @ApiProperty(id) readonly id!: string;
   @ApiProperty({ enum: ['user', 'tenant'] }) readonly kind!: 'user' | 'tenant';
   @ApiProperty({ type: String }) readonly name!: string;
-  @NullableText({ format: 'email', description: 'null for a tenant' }) readonly email!: string | null;
+  @NullableText({ format: 'email', description: 'Email of a user; null for a tenant' }) readonly email!: string | null;
 }
 
 /** A webhook event of Stripe with its processing status. */
@@ -168,7 +168,7 @@ export class WebhookLagView extends LagView {
 export class PostureView implements Posture {
   @ApiProperty({ type: Boolean }) readonly production!: boolean;
   @ApiProperty({
-    description: 'two: the role of the service owns no tables; null: the database is unavailable',
+    description: 'two: the database role of the service owns no tables; null: the database is unavailable',
     anyOf: [{ type: 'string', enum: ['one', 'two'] }, { type: 'null' }],
   })
   readonly databaseRoles!: 'one' | 'two' | null;

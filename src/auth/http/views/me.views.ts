@@ -15,11 +15,10 @@ export class MeView {
   @ApiProperty({ type: UserView }) readonly user!: UserView;
   @ApiProperty({
     anyOf: [{ $ref: getSchemaPath(ActiveTenantView) }, { type: 'null' }],
-    description:
-      'The active tenant; null for a user without a tenant, or who was removed from it after the token was issued',
+    description: 'The active tenant; null if the user has none or was removed from it after the token was issued',
   })
   readonly tenant!: ActiveTenantView | null;
-  @ApiProperty({ type: String, description: 'The role in the active tenant; "" without a tenant' })
+  @ApiProperty({ type: String, description: 'The role in the active tenant; empty without a tenant' })
   readonly role!: string;
   @ApiProperty({ type: [String], description: 'The permissions of the role' }) readonly permissions!: readonly string[];
   @ApiProperty({
@@ -33,6 +32,6 @@ export class MeView {
       'Without the permission tenant.billing.read, only plan and status.',
   })
   readonly subscription!: SubscriptionView | SubscriptionSummaryView | null;
-  @NullableText({ format: 'uuid', description: 'The admin who impersonates the user' })
+  @NullableText({ format: 'uuid', description: 'The admin who is impersonating the user' })
   readonly impersonatorId!: string | null;
 }

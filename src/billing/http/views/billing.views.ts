@@ -14,15 +14,18 @@ export class SubscriptionView implements SubscriptionDetails {
   @ApiProperty({ enum: PLANS }) readonly plan!: Plan;
   @ApiProperty({
     enum: SUBSCRIPTION_STATUSES,
-    description: 'The plan stays in force while PastDue; Canceled and Paused count as Free',
+    description: 'The plan remains available while PastDue; Canceled and Paused count as Free',
   })
   readonly status!: SubscriptionStatus;
   @NullableText({ format: 'date-time' }) readonly currentPeriodEnd!: string | null;
-  @ApiProperty({ type: Boolean, description: 'The subscription is canceled and ends without renewal' })
+  @ApiProperty({ type: Boolean, description: 'Whether the subscription ends with the current period' })
   readonly cancelAtPeriodEnd!: boolean;
-  @NullableText({ format: 'date-time', description: 'null without a trial' })
+  @NullableText({ format: 'date-time', description: 'End of the trial; null if there is none' })
   readonly trialEndsAt!: string | null;
-  @NullableText({ format: 'date-time', description: 'null for a tenant that was never a Stripe customer' })
+  @NullableText({
+    format: 'date-time',
+    description: 'Time of the last change; null if the tenant was never a Stripe customer',
+  })
   readonly updatedAt!: string | null;
 }
 
@@ -35,9 +38,12 @@ export class SubscriptionSummaryView {
 }
 
 export class PlanLimitsView {
-  @ApiProperty({ anyOf: [{ type: 'integer' }, { type: 'null' }], description: 'null: unlimited' })
+  @ApiProperty({
+    anyOf: [{ type: 'integer' }, { type: 'null' }],
+    description: 'Maximum number of projects; null if unlimited',
+  })
   readonly projects!: number | null;
-  @ApiProperty({ type: 'integer', description: 'Invitation emails per day, resent ones included' })
+  @ApiProperty({ type: 'integer', description: 'Maximum number of invitation emails per day, including resent ones' })
   readonly invitationsPerDay!: number;
 }
 
@@ -47,7 +53,7 @@ export class PlanView {
   @ApiProperty({ type: 'integer', description: "Days of free trial on a tenant's first paid subscription" })
   readonly trialDays!: number;
   @ApiProperty({ type: PlanLimitsView }) readonly limits!: PlanLimitsView;
-  @ApiProperty({ type: Boolean, description: 'Whether this deployment offers the plan: a price is configured' })
+  @ApiProperty({ type: Boolean, description: 'Whether a price for the plan is configured' })
   readonly available!: boolean;
 }
 
