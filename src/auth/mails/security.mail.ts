@@ -1,6 +1,6 @@
 import { MailDefinition } from '../../platform/mail/mail-definition';
 
-/** The events about which the owner of an account is mailed (docs/contract.md, Security emails). */
+/** The events about which the owner of an account is emailed (docs/contract.md, Security emails). */
 export type SecurityNotice =
   | 'new-device'
   | 'password-changed'
@@ -10,7 +10,7 @@ export type SecurityNotice =
   | 'token-reuse'
   | 'account-secured';
 
-/** What a notice says. It contains only fixed texts and names that the recipient knows. */
+/** The data of a notice. It contains only fixed texts and names that the recipient knows. */
 export interface SecurityFacts {
   /** When it happened (ISO 8601). */
   readonly at: string;

@@ -133,7 +133,7 @@ describe('an unverified address', () => {
     expect(text).toMatch(
       /The address was registered more than once: on .* with Chrome on Windows; .* with Chrome on Windows\./,
     );
-    expect(text).toContain('The link activates none of the passwords that were chosen.');
+    expect(text).toContain('None of the passwords chosen at registration will work.');
     const { body } = await verify(await t.mailbox.token(email, 3)).expect(200);
     for (const password of [STRANGERS, PASSWORD])
       expect(codeOf(await logIn(email, password).expect(401))).toBe('INVALID_CREDENTIALS');
