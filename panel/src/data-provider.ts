@@ -35,7 +35,7 @@ const SOURCES: Record<string, Source> = {
 
 async function getOne(resource: string, id: string): Promise<Row> {
   const answer = await SOURCES[resource]?.one?.(id);
-  if (!answer) throw new Error(`${resource} cannot be read one by one`);
+  if (!answer) throw new Error(`${resource} cannot be read by id`);
   return unwrap(answer);
 }
 

@@ -1,13 +1,13 @@
 import { ApiError, type ClientErrorCode, type ErrorCode } from '@tenantry/client';
 
-/** Messages for operators, where the service's own message is not the best one. */
+/** Messages for operators, that replace those of the service. */
 const MESSAGES: Partial<Record<ErrorCode | ClientErrorCode, string>> = {
   UNREACHABLE: 'The service cannot be reached. Check that it is running, then try again.',
   UNAVAILABLE: 'The service cannot reach its database. Try again in a moment.',
   BILLING_UNAVAILABLE: 'Stripe is not configured or cannot be reached. Nothing was changed.',
   INTERNAL_ERROR: 'Something went wrong. Search the log for the request ID to find the cause.',
   NOT_FOUND: 'Not found. It may have been deleted.',
-  FORBIDDEN: 'Your account is no longer an operator. Sign in again.',
+  FORBIDDEN: 'Your account no longer has operator access.',
   INVALID_CREDENTIALS: 'Incorrect email or password.',
   EMAIL_NOT_VERIFIED: 'This email is not verified. Open the link in the verification email first.',
   ACCOUNT_DISABLED: 'This account has been disabled. Another operator can enable it.',
@@ -15,7 +15,7 @@ const MESSAGES: Partial<Record<ErrorCode | ClientErrorCode, string>> = {
   NOT_WHILE_IMPERSONATING: 'Unavailable while impersonating.',
   RATE_LIMITED: 'Too many requests.',
   TOO_MANY_ATTEMPTS: 'Too many attempts with this email.',
-  SESSION_CHANGED: 'Another user signed in in another tab. Check the page before you repeat this.',
+  SESSION_CHANGED: 'Someone else signed in in another tab. Check the page before you try again.',
 };
 
 /** The codes of an outage: the same request may succeed a moment later. */
@@ -23,7 +23,7 @@ const OUTAGES: readonly string[] = ['UNREACHABLE', 'UNAVAILABLE'];
 
 export const isOutage = (error: unknown) => error instanceof ApiError && OUTAGES.includes(error.code);
 
-/** The message of an error, and the ID of the request that the service's log has more about. */
+/** The message of an error, and the ID by which its request is found in the log. */
 export function errorMessageOf(error: unknown): { sentence: string; requestId: string | null } {
   if (!(error instanceof ApiError))
     return { sentence: error instanceof Error ? error.message : 'Something went wrong on this page.', requestId: null };

@@ -1,6 +1,6 @@
 import { ApiError, type ClientErrorCode, type ErrorCode, type Failure } from '@tenantry/client';
 
-/** What each error code means to the reader. A code without a message does not compile. */
+/** The message of each error code. A code without a message does not compile. */
 const MESSAGES: Record<ErrorCode | ClientErrorCode, string> = {
   ACCESS_TOKEN_EXPIRED: 'Your session has expired. Sign in again.',
   ACCOUNT_DISABLED: 'This account has been disabled. Contact support if you think this is a mistake.',
@@ -11,12 +11,12 @@ const MESSAGES: Record<ErrorCode | ClientErrorCode, string> = {
   BUILT_IN_ROLE: 'Built-in roles can’t be changed. Create a custom role instead.',
   CANNOT_IMPERSONATE: 'You can’t impersonate this person.',
   CONFLICT: 'This changed in the meantime. Reload the page and try again.',
-  EMAIL_NOT_VERIFIED: 'Confirm your email address first. We sent you a link.',
+  EMAIL_NOT_VERIFIED: 'Verify your email address first. We sent you a link.',
   EMAIL_TAKEN: 'An account with this email already exists. Sign in instead.',
   FORBIDDEN: 'You don’t have permission to do this. Ask the workspace owner.',
   INTERNAL_ERROR: 'Something went wrong on our side.',
   INVALID_CREDENTIALS: 'Incorrect email or password.',
-  INVALID_SIGNATURE: 'The request could not be verified.',
+  INVALID_SIGNATURE: 'The request couldn’t be verified.',
   INVALID_TOKEN: 'Your session has expired. Sign in again.',
   INVITATION_EXPIRED: 'This invitation has expired. Ask for a new one.',
   INVITATION_FOR_OTHER_ADDRESS: 'This invitation was sent to a different email address.',
@@ -45,24 +45,23 @@ const MESSAGES: Record<ErrorCode | ClientErrorCode, string> = {
   RESET_TOKEN_INVALID: 'This link has already been used or replaced by a newer one.',
   ROLE_NAME_TAKEN: 'A role with this name already exists.',
   SESSION_ENDED: 'Your session has ended. Sign in again.',
-  STEP_UP_REQUIRED:
-    'For security, this works only within 10 minutes of signing in. Sign out, sign in again and repeat it. No password? Use “Email me a sign-in link”.',
+  STEP_UP_REQUIRED: 'For security, sign in again before you do this. No password? Use “Email me a sign-in link”.',
   SUBSCRIPTION_ACTIVE: 'This workspace still has a subscription. Cancel it under Billing first.',
   TOKEN_EXPIRED: 'Your session has expired. Sign in again.',
   TOKEN_REUSE_DETECTED: 'Your session was ended to protect your account. Sign in again.',
   TOO_MANY_ATTEMPTS: 'Too many failed attempts.',
   UNAUTHENTICATED: 'Sign in to continue.',
   UNAVAILABLE: 'Temporarily unavailable.',
-  UNSUPPORTED_MEDIA_TYPE: 'The request could not be read.',
+  UNSUPPORTED_MEDIA_TYPE: 'The request couldn’t be read.',
   VALIDATION_ERROR: 'Check the highlighted fields.',
-  VERIFICATION_TOKEN_EXPIRED: 'This confirmation link has expired. Request a new one.',
+  VERIFICATION_TOKEN_EXPIRED: 'This verification link has expired. Request a new one.',
   VERIFICATION_TOKEN_INVALID:
-    'This link has already been used or replaced by a newer one. If you already confirmed your email, just sign in.',
+    'This link has already been used or replaced by a newer one. If you already verified your email address, sign in.',
   SESSION_CHANGED: 'Another account or workspace is now active in this browser. Check the page before you try again.',
   UNREACHABLE: 'Can’t reach the server. Check your connection and try again.',
 };
 
-/** Failures that the reader can't resolve: support finds them by the request id. */
+/** Failures that the user can't resolve: support finds them by the request id. */
 const UNEXPECTED: readonly string[] = [
   'INTERNAL_ERROR',
   'INVALID_SIGNATURE',

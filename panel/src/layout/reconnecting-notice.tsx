@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { isOutage } from '../error-message';
 
 /**
- * Shown while the service cannot be reached; the page keeps what it has and is read again later.
+ * Shown while the service cannot be reached; the page keeps its data and reloads it later.
  */
 export const ReconnectingNotice = () => {
   const cache = useQueryClient().getQueryCache();
@@ -15,7 +15,7 @@ export const ReconnectingNotice = () => {
   if (!isReconnecting) return null;
   return (
     <Alert severity="warning" icon={<CircularProgress color="inherit" size={18} aria-hidden />} sx={{ mb: 2 }}>
-      Reconnecting… The service cannot be reached. What is shown may be out of date.
+      Reconnecting… The service cannot be reached. Data may be out of date.
     </Alert>
   );
 };

@@ -18,7 +18,7 @@ interface SyncCardProps {
   readonly runs?: readonly Run[];
 }
 
-/** How many runs the table shows. */
+/** Number of runs in the table. */
 const SHOWN = 6;
 
 /** The runs of the subscription sync: how many subscriptions differed from Stripe. */
@@ -27,7 +27,7 @@ export const SyncCard = ({ last, runs }: SyncCardProps) => {
   const syncAll = () =>
     act(
       () => api.POST('/admin/sync'),
-      () => 'Sync started. Its result appears here when it is finished.',
+      () => 'Sync started. The result will appear here.',
     );
   const aside = (
     <>

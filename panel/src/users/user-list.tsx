@@ -25,7 +25,7 @@ const UserList = () => (
   <ListPage<User>
     title="Users"
     filters={FILTERS}
-    empty={['No users yet.', 'No results. Every word must occur in the email or the name.']}
+    empty={['No users yet.', 'No results. All search terms must occur in the email or name.']}
     card={(user) => ({
       to: recordAt('users', user.id),
       title: user.name,

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useMe } from '../queries';
 import { useHasPermission } from '../session';
 
-/** Offers a bigger plan, or says whom to ask for one. */
+/** Offers an upgrade, or names whom to ask. */
 export function UpgradePrompt() {
   const canPay = useHasPermission()('tenant.billing.manage');
   const plan = useMe().data?.subscription?.plan;

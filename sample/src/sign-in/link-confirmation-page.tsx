@@ -67,8 +67,8 @@ type Link = Pick<LinkConfirmationProps, 'token'>;
 export const ConfirmEmailPage = ({ token }: Link) => (
   <LinkConfirmationPage
     token={token}
-    title="Confirm your email"
-    submit="Confirm and sign in"
+    title="Verify your email address"
+    submit="Verify and sign in"
     path="/auth/verify-email"
   />
 );

@@ -6,11 +6,11 @@ import { AuthLayout } from './auth-layout';
 import { ButtonLink } from './button-link';
 import { ReopenLink } from './reopen-link';
 
-/** A confirmed account is not deleted by this link. A new password takes it over instead. */
+/** A verified account is not deleted by this link. A new password takes it over instead. */
 const TooLate = () => (
   <AuthLayout
-    title="This registration can’t be deleted anymore"
-    text="It was already deleted, or its email address has been confirmed since. If that wasn’t you, set a new password. We’ll email you a link, and all other devices are signed out."
+    title="This registration can no longer be deleted"
+    text="It was already deleted, or its email address has been verified since. If that wasn’t you, set a new password. We’ll email you a link, and all other devices are signed out."
   >
     <Stack spacing={1}>
       <ButtonLink to="/forgot-password">Set a new password</ButtonLink>

@@ -9,7 +9,7 @@ import { CheckInbox } from './check-inbox';
 import { ProviderButtons } from './provider-buttons';
 
 /**
- * Creates an account with a workspace. Its email address must be confirmed before the first
+ * Creates an account with a workspace. Its email address must be verified before the first
  * sign-in.
  */
 export function RegisterPage() {
@@ -17,7 +17,7 @@ export function RegisterPage() {
   const [email, setEmail] = useState<string>();
   if (email) {
     const resend = () => api.POST('/auth/resend-verification', { body: { email } });
-    return <CheckInbox text={`We sent a link to ${email}. Open it to confirm your email address.`} resend={resend} />;
+    return <CheckInbox text={`We sent a link to ${email}. Open it to verify your email address.`} resend={resend} />;
   }
   return (
     <AuthLayout title="Create your account" text="Free to start. Your own workspace included.">

@@ -12,12 +12,12 @@ const LINK_ERRORS: Partial<Record<ErrorCode, { title: string; resendAt: string; 
   VERIFICATION_TOKEN_INVALID: {
     title: 'This link is no longer valid',
     resendAt: '/verification',
-    doneTitle: 'Already confirmed',
+    doneTitle: 'Already verified',
   },
   VERIFICATION_TOKEN_EXPIRED: {
     title: 'This link has expired',
     resendAt: '/verification',
-    doneTitle: 'Already confirmed',
+    doneTitle: 'Already verified',
   },
   MAGIC_LINK_INVALID: {
     title: 'This link is no longer valid',
@@ -50,6 +50,6 @@ export function SignInErrorPage({ code }: { code: ErrorCode | undefined }) {
   );
 }
 
-/** Who is signed in has confirmed the address. */
+/** A signed-in user has a verified address. */
 const doneTextFor = (code: ErrorCode): string =>
-  code.startsWith('VERIFICATION_TOKEN') ? 'Your email address is confirmed.' : messageForCode(code);
+  code.startsWith('VERIFICATION_TOKEN') ? 'Your email address is verified.' : messageForCode(code);

@@ -23,7 +23,7 @@ export function SignInPage() {
   if (unverified)
     return (
       <CheckInbox
-        text={`We sent a link to ${unverified}. Open it to confirm your email address.`}
+        text={`We sent a link to ${unverified}. Open it to verify your email address.`}
         resend={() => resendTo(unverified)}
       />
     );
