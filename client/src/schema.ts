@@ -5,187 +5,187 @@ export interface paths {
     "/admin/audit-log": PathItem<{
         /**
          * List audit log entries of all tenants
-         * @description Needs: global admin. Newest first. Each filter is named after a field (actor: actorId, target: targetId, …). Filters are combined with AND. Not while impersonating.
+         * @description Requires global admin. Newest first. Each filter is named after a field (actor: actorId, target: targetId, …). Filters are combined with AND. Not allowed while impersonating.
          */
         get: operations["listAuditLog"];
     }>;
     "/admin/jobs": PathItem<{
         /**
          * List jobs
-         * @description Needs: global admin. Jobs of the queue, newest first. Jobs that succeeded are removed from it. Not while impersonating.
+         * @description Requires global admin. Jobs of the queue, newest first. Jobs that succeeded are removed from it. Not allowed while impersonating.
          */
         get: operations["listJobs"];
     }>;
     "/admin/jobs/{id}": PathItem<{
         /**
          * Get a job
-         * @description Needs: global admin. NOT_FOUND also for a job that succeeded. Not while impersonating.
+         * @description Requires global admin. NOT_FOUND also for a job that succeeded. Not allowed while impersonating.
          */
         get: operations["getJob"];
         /**
          * Delete a job
-         * @description Needs: global admin. Removes the job from the queue without running it. CONFLICT while it is running. Not while impersonating.
+         * @description Requires global admin. Removes the job from the queue without running it. CONFLICT while it is running. Not allowed while impersonating.
          */
         delete: operations["deleteJob"];
     }>;
     "/admin/jobs/{id}/retry": PathItem<{
         /**
          * Retry a job
-         * @description Needs: global admin. Retries the job at once with all its attempts, even if it had run out of them. CONFLICT while it is running. Not while impersonating.
+         * @description Requires global admin. Retries the job at once with all its attempts, even if it had run out of them. CONFLICT while it is running. Not allowed while impersonating.
          */
         post: operations["retryJob"];
     }>;
     "/admin/jobs/delete": PathItem<{
         /**
          * Delete jobs
-         * @description Needs: global admin. Removes the jobs from the queue without running them. Running and missing jobs are skipped; the response lists them. Not while impersonating.
+         * @description Requires global admin. Removes the jobs from the queue without running them. Running and missing jobs are skipped; the response lists them. Not allowed while impersonating.
          */
         post: operations["deleteJobs"];
     }>;
     "/admin/jobs/queues": PathItem<{
         /**
          * Count jobs by task
-         * @description Needs: global admin. Tasks that have any jobs, ordered by name, on one page. Not while impersonating.
+         * @description Requires global admin. Tasks that have any jobs, ordered by name, on one page. Not allowed while impersonating.
          */
         get: operations["listQueues"];
     }>;
     "/admin/jobs/rates": PathItem<{
         /**
          * Get job throughput
-         * @description Needs: global admin. Finished attempts of the last hours, in equal intervals. Workers report their counts every 10 seconds. Not while impersonating.
+         * @description Requires global admin. Finished attempts of the last hours, in equal intervals. Workers report their counts every 10 seconds. Not allowed while impersonating.
          */
         get: operations["getJobRates"];
     }>;
     "/admin/jobs/retry": PathItem<{
         /**
          * Retry jobs
-         * @description Needs: global admin. Retries the jobs at once with all their attempts. Running and missing jobs are skipped; the response lists them. Not while impersonating.
+         * @description Requires global admin. Retries the jobs at once with all their attempts. Running and missing jobs are skipped; the response lists them. Not allowed while impersonating.
          */
         post: operations["retryJobs"];
     }>;
     "/admin/names": PathItem<{
         /**
          * Resolve names
-         * @description Needs: global admin. Names of users and tenants by id, unordered, on one page. Unknown ids are omitted. Not while impersonating.
+         * @description Requires global admin. Names of users and tenants by id, unordered, on one page. Unknown ids are omitted. Not allowed while impersonating.
          */
         get: operations["listNames"];
     }>;
     "/admin/overview": PathItem<{
         /**
          * Get statistics
-         * @description Needs: global admin. Current counts, the last sync and the security posture. Not while impersonating.
+         * @description Requires global admin. Current counts, the last sync and the security posture. Not allowed while impersonating.
          */
         get: operations["getOverview"];
     }>;
     "/admin/sync": PathItem<{
         /**
          * Start a sync
-         * @description Needs: global admin. Compares all subscriptions with Stripe, as the scheduled sync does every two hours. An interrupted run is resumed. CONFLICT while a run is in progress. Not while impersonating.
+         * @description Requires global admin. Compares all subscriptions with Stripe, as the scheduled sync does every two hours. An interrupted run is resumed. CONFLICT while a run is in progress. Not allowed while impersonating.
          */
         post: operations["beginSync"];
     }>;
     "/admin/tenants": PathItem<{
         /**
          * Search tenants
-         * @description Needs: global admin. Not while impersonating.
+         * @description Requires global admin. Not allowed while impersonating.
          */
         get: operations["listAllTenants"];
     }>;
     "/admin/tenants/{id}": PathItem<{
         /**
          * Get a tenant
-         * @description Needs: global admin. Not while impersonating.
+         * @description Requires global admin. Not allowed while impersonating.
          */
         get: operations["getTenant"];
     }>;
     "/admin/tenants/{id}/members": PathItem<{
         /**
          * List members of a tenant
-         * @description Needs: global admin. Not while impersonating.
+         * @description Requires global admin. Not allowed while impersonating.
          */
         get: operations["listTenantMembers"];
     }>;
     "/admin/tenants/{id}/subscription": PathItem<{
         /**
          * Override a subscription
-         * @description Needs: global admin. Changes the local copy only. Stripe is not changed, and the next webhook event or sync may revert the override. Without `plan`, the plan stays unchanged. Not while impersonating.
+         * @description Requires global admin. Changes the local copy only. Stripe is not changed, and the next webhook event or sync may revert the override. Without `plan`, the plan stays unchanged. Not allowed while impersonating.
          */
         patch: operations["overrideSubscription"];
     }>;
     "/admin/tenants/{id}/sync": PathItem<{
         /**
          * Sync a subscription
-         * @description Needs: global admin. Reads the subscription of the tenant from Stripe, at most once in 5 seconds. Not while impersonating.
+         * @description Requires global admin. Reads the subscription of the tenant from Stripe, at most once every 5 seconds. Not allowed while impersonating.
          */
         post: operations["syncTenant"];
     }>;
     "/admin/trends": PathItem<{
         /**
          * Get trends
-         * @description Needs: global admin. Registrations by day, webhook lag by hour and the last sync runs. Days and hours are in UTC. Not while impersonating.
+         * @description Requires global admin. Registrations by day, webhook lag by hour and the last sync runs. Days and hours are in UTC. Not allowed while impersonating.
          */
         get: operations["getTrends"];
     }>;
     "/admin/users": PathItem<{
         /**
          * Search users
-         * @description Needs: global admin. Not while impersonating.
+         * @description Requires global admin. Not allowed while impersonating.
          */
         get: operations["listUsers"];
     }>;
     "/admin/users/{id}": PathItem<{
         /**
          * Get a user
-         * @description Needs: global admin. Not while impersonating.
+         * @description Requires global admin. Not allowed while impersonating.
          */
         get: operations["getUser"];
     }>;
     "/admin/users/{id}/disable": PathItem<{
         /**
          * Disable a user
-         * @description Needs: global admin. Ends all sessions; access tokens are rejected within a second (SESSION_ENDED). CONFLICT for your own account. Not while impersonating.
+         * @description Requires global admin. Ends all sessions; access tokens are rejected within a second (SESSION_ENDED). CONFLICT for your own account. Not allowed while impersonating.
          */
         post: operations["disableUser"];
     }>;
     "/admin/users/{id}/enable": PathItem<{
         /**
          * Enable a user
-         * @description Needs: global admin. Not while impersonating.
+         * @description Requires global admin. Not allowed while impersonating.
          */
         post: operations["enableUser"];
     }>;
     "/admin/users/{id}/impersonate": PathItem<{
         /**
          * Impersonate a user
-         * @description Needs: global admin. Returns an access token that is valid for 15 minutes, without a refresh token. The audit log records the impersonation and both user ids with each action. CANNOT_IMPERSONATE for an admin or yourself. CONFLICT if the account is disabled. NOT_FOUND also for a tenant of which the user is not a member. Not while impersonating.
+         * @description Requires global admin. Returns an access token that is valid for 15 minutes, without a refresh token. The audit log records the impersonation and both user ids with each action. CANNOT_IMPERSONATE for an admin or yourself. CONFLICT if the account is disabled. NOT_FOUND also for a tenant of which the user is not a member. Not allowed while impersonating.
          */
         post: operations["impersonateUser"];
     }>;
     "/admin/users/{id}/sessions/{sessionId}": PathItem<{
         /**
          * End a session of a user
-         * @description Needs: global admin. The access tokens of the session are rejected within a second (SESSION_ENDED). Not while impersonating.
+         * @description Requires global admin. The access tokens of the session are rejected within a second (SESSION_ENDED). Not allowed while impersonating.
          */
         delete: operations["endUserSession"];
     }>;
     "/admin/webhook-events": PathItem<{
         /**
          * List webhook events
-         * @description Needs: global admin. Events received from Stripe, newest first, without their payloads. Filters are combined with AND. Not while impersonating.
+         * @description Requires global admin. Events received from Stripe, newest first, without their payloads. Filters are combined with AND. Not allowed while impersonating.
          */
         get: operations["listWebhookEvents"];
     }>;
     "/admin/webhook-events/{id}": PathItem<{
         /**
          * Get a webhook event
-         * @description Needs: global admin. Not while impersonating.
+         * @description Requires global admin. Not allowed while impersonating.
          */
         get: operations["getWebhookEvent"];
     }>;
     "/admin/webhook-events/{id}/replay": PathItem<{
         /**
          * Replay a webhook event
-         * @description Needs: global admin. Applies the event again. If it was applied before, the subscription is read from Stripe instead. The response contains the new status. Not while impersonating.
+         * @description Requires global admin. Applies the event again. If it was applied before, the subscription is read from Stripe instead. The response contains the new status. Not allowed while impersonating.
          */
         post: operations["replayWebhookEvent"];
     }>;
@@ -198,7 +198,7 @@ export interface paths {
     }>;
     "/auth/github/callback": PathItem<{
         /**
-         * Callback of GitHub
+         * GitHub callback
          * @description Redirects to the web client with #accessToken, #refreshToken (unless it is only set as a cookie) and #expiresIn, or with #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
          */
         get: operations["finishGithub"];
@@ -212,7 +212,7 @@ export interface paths {
     }>;
     "/auth/google/callback": PathItem<{
         /**
-         * Callback of Google
+         * Google callback
          * @description Redirects to the web client with #accessToken, #refreshToken (unless it is only set as a cookie) and #expiresIn, or with #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
          */
         get: operations["finishGoogle"];
@@ -224,7 +224,7 @@ export interface paths {
     "/auth/logout": PathItem<{
         /**
          * Sign out
-         * @description Ends the session of the refresh token in the body, or else in the cookie. An impersonation has no refresh token: discard its access token to return to the admin's own session. Not while impersonating.
+         * @description Ends the session of the refresh token in the body, or else in the cookie. An impersonation has no refresh token: discard its access token to return to the admin's own session. Not allowed while impersonating.
          */
         post: operations["logOut"];
     }>;
@@ -237,13 +237,13 @@ export interface paths {
     }>;
     "/auth/magic-link/verify": PathItem<{
         /**
-         * Sign in with a mailed link
-         * @description The link works once and expires after 10 minutes. A browser gets failures as #error in the fragment.
+         * Sign in with an emailed link
+         * @description The link works once and expires after 10 minutes. Browsers are redirected to the web client; failures are in the fragment as #error.
          */
         get: operations["signInByMagicLink"];
         /**
-         * Sign in with a mailed link from a page of the web client
-         * @description With MAIL_LINKS=confirm mailed links lead to this page, so that programs that prefetch links do not consume the token.
+         * Sign in with an emailed link from a page of the web client
+         * @description With MAIL_LINKS=confirm, emailed links lead to this page, so that programs that prefetch links do not consume the token.
          */
         post: operations["confirmMagicLink"];
     }>;
@@ -254,19 +254,19 @@ export interface paths {
     "/auth/not-me": PathItem<{
         /**
          * Cancel a registration
-         * @description Needs the token of the link "This was not me" in a verification email. The account is deleted with its last registration, or at once if the email covered several registrations.
+         * @description Requires the token of the link "This was not me" in a verification email. The account is deleted with its last registration, or at once if the email covered several registrations.
          */
         post: operations["cancelRegistration"];
     }>;
     "/auth/password": PathItem<{
         /**
          * Change your password
-         * @description Ends your other sessions. Not while impersonating.
+         * @description Ends your other sessions. Not allowed while impersonating.
          */
         put: operations["changePassword"];
         /**
          * Set your first password
-         * @description Needs a session that started in the last 10 minutes. Ends your other sessions. Not while impersonating.
+         * @description Requires a session that started in the last 10 minutes. Ends your other sessions. Not allowed while impersonating.
          */
         post: operations["setPassword"];
     }>;
@@ -279,7 +279,7 @@ export interface paths {
     }>;
     "/auth/password/reset": PathItem<{
         /**
-         * Reset the password with a mailed token
+         * Reset the password with an emailed token
          * @description Ends all sessions of the account. With unlinkProviders, all identity providers are unlinked as well.
          */
         post: operations["resetPassword"];
@@ -291,7 +291,7 @@ export interface paths {
     "/auth/providers/{provider}": PathItem<{
         /**
          * Unlink a provider
-         * @description Signing in at the provider with the same verified address links it again, and sends an email about it. The last sign-in method cannot be removed: without a password and another provider, set a password first. Not while impersonating.
+         * @description Signing in at the provider with the same verified address links it again, and sends an email about it. The last sign-in method cannot be removed: without a password and another provider, set a password first. Not allowed while impersonating.
          */
         delete: operations["unlinkProvider"];
     }>;
@@ -319,49 +319,49 @@ export interface paths {
     "/auth/secure-account": PathItem<{
         /**
          * Secure an account
-         * @description Needs the token of the link "This was not me" in a security email. Ends all sessions, withdraws all links, unlinks all providers and removes the password; a new one must be set.
+         * @description Requires the token of the link "This was not me" in a security email. Ends all sessions, revokes all links, unlinks all providers and removes the password; a new one must be set.
          */
         post: operations["secureAccount"];
     }>;
     "/auth/sessions": PathItem<{
         /**
          * List your sessions
-         * @description Not while impersonating.
+         * @description Not allowed while impersonating.
          */
         get: operations["listSessions"];
         /**
          * End all your other sessions
-         * @description Not while impersonating.
+         * @description Not allowed while impersonating.
          */
         delete: operations["endOtherSessions"];
     }>;
     "/auth/sessions/{id}": PathItem<{
         /**
          * End one of your sessions
-         * @description Not while impersonating.
+         * @description Not allowed while impersonating.
          */
         delete: operations["endSession"];
     }>;
     "/auth/switch-tenant": PathItem<{
         /**
          * Switch the active tenant
-         * @description Returns an access token for the tenant. The refresh token of the session stays valid; its next refresh is for the same tenant. Not while impersonating.
+         * @description Returns an access token for the tenant. The refresh token of the session stays valid; its next refresh is for the same tenant. Not allowed while impersonating.
          */
         post: operations["switchTenant"];
     }>;
     "/auth/verify-email": PathItem<{
-        /** Verify an email address with a mailed token */
+        /** Verify an email address with an emailed token */
         get: operations["verifyEmail"];
         /**
          * Verify an email address from a page of the web client
-         * @description With MAIL_LINKS=confirm mailed links lead to this page, so that programs that prefetch links do not consume the token. In a browser without the cookie `registration` the password is required: the registered one, or a new one, which replaces it. Without it the response is VALIDATION_ERROR with details on password, and the token stays valid.
+         * @description With MAIL_LINKS=confirm, emailed links lead to this page, so that programs that prefetch links do not consume the token. In a browser without the cookie `registration` the password is required: the registered one, or a new one, which replaces it. Without it the response is VALIDATION_ERROR with details on password, and the token stays valid.
          */
         post: operations["confirmEmail"];
     }>;
     "/billing/checkout": PathItem<{
         /**
          * Start a checkout
-         * @description Needs: tenant.billing.manage. Redirect the browser to `checkoutUrl`. It returns to {frontend_url}/billing, with `?success=true` after the payment: call POST /billing/sync then. A tenant's first subscription starts with a trial. CONFLICT while another request starts a checkout for this tenant. Not while impersonating.
+         * @description Requires tenant.billing.manage. Redirect the browser to `checkoutUrl`. It returns to {frontend_url}/billing, with `?success=true` after the payment: call POST /billing/sync then. A tenant's first subscription starts with a trial. CONFLICT while another request starts a checkout for this tenant. Not allowed while impersonating.
          */
         post: operations["beginCheckout"];
     }>;
@@ -372,36 +372,36 @@ export interface paths {
     "/billing/portal": PathItem<{
         /**
          * Open the billing portal
-         * @description Needs: tenant.billing.manage. Redirect the browser to `portalUrl`, Stripe's page to change plan or card, pause, cancel or resume. Not while impersonating.
+         * @description Requires tenant.billing.manage. Redirect the browser to `portalUrl`, Stripe's page to change plan or card, pause, cancel or resume. Not allowed while impersonating.
          */
         post: operations["openPortal"];
     }>;
     "/billing/subscription": PathItem<{
         /**
          * Get the subscription of the active tenant
-         * @description Needs: tenant.billing.read.
+         * @description Requires tenant.billing.read.
          */
         get: operations["getSubscription"];
     }>;
     "/billing/sync": PathItem<{
         /**
          * Sync the subscription with Stripe
-         * @description Needs: tenant.billing.read. For a client that returns from checkout or portal. Stripe is asked at most once per 5 seconds and tenant.
+         * @description Requires tenant.billing.read. Call it after returning from checkout or portal. Reads from Stripe at most once every 5 seconds per tenant.
          */
         post: operations["syncNow"];
     }>;
     "/health/live": PathItem<{
-        /** Check that the process runs */
+        /** Check liveness */
         get: operations["live"];
     }>;
     "/health/ready": PathItem<{
-        /** Check that the service can take requests */
+        /** Check readiness */
         get: operations["ready"];
     }>;
     "/invitations/accept": PathItem<{
         /**
          * Accept an invitation
-         * @description You become a member of the tenant. Switch to it to make it active. Not while impersonating.
+         * @description You become a member of the tenant. Switch to it to make it active. Not allowed while impersonating.
          */
         post: operations["acceptInvitation"];
     }>;
@@ -422,21 +422,21 @@ export interface paths {
     "/notifications": PathItem<{
         /**
          * List notifications
-         * @description Your notifications of the active tenant, and those that belong to no tenant, newest first.
+         * @description Your notifications of the active tenant and those without a tenant, newest first.
          */
         get: operations["listNotifications"];
     }>;
     "/notifications/{id}/read": PathItem<{
         /**
          * Mark a notification as read
-         * @description Not while impersonating.
+         * @description Not allowed while impersonating.
          */
         post: operations["markNotificationRead"];
     }>;
     "/notifications/read-all": PathItem<{
         /**
          * Mark all notifications as read
-         * @description Marks those that the list shows. Not while impersonating.
+         * @description Marks the notifications that the list returns. Not allowed while impersonating.
          */
         post: operations["markAllNotificationsRead"];
     }>;
@@ -450,7 +450,7 @@ export interface paths {
     "/notifications/unread-count": PathItem<{
         /**
          * Count unread notifications
-         * @description Of the notifications that the list shows.
+         * @description Counts the notifications that the list returns.
          */
         get: operations["countUnreadNotifications"];
     }>;
@@ -466,150 +466,150 @@ export interface paths {
         get: operations["listTenants"];
         /**
          * Create a tenant
-         * @description You become its Owner. Switch to it to make it active. Not while impersonating.
+         * @description You become its Owner. Switch to it to make it active. Not allowed while impersonating.
          */
         post: operations["createTenant"];
     }>;
     "/tenants/current": PathItem<{
         /**
          * Get the active tenant
-         * @description Needs: tenant.settings.read.
+         * @description Requires tenant.settings.read.
          */
         get: operations["getCurrentTenant"];
         /**
          * Delete the active tenant
-         * @description Needs: Owner of the active tenant. Deletes all members, roles, invitations and data permanently. Only the audit log is kept, for operators. Not while impersonating.
+         * @description Requires Owner of the active tenant. Deletes all members, roles, invitations and data permanently. Only the audit log is kept, for operators. Not allowed while impersonating.
          */
         delete: operations["deleteTenant"];
         /**
          * Rename the active tenant
-         * @description Needs: tenant.settings.manage.
+         * @description Requires tenant.settings.manage.
          */
         patch: operations["renameTenant"];
     }>;
     "/tenants/current/audit-log": PathItem<{
         /**
          * List audit log entries
-         * @description Needs: tenant.audit.read. Entries of the active tenant, newest first.
+         * @description Requires tenant.audit.read. Entries of the active tenant, newest first.
          */
         get: operations["listTenantAuditLog"];
     }>;
     "/tenants/current/invitations": PathItem<{
         /**
          * List invitations
-         * @description Needs: tenant.members.invite. Pending and expired invitations, newest first.
+         * @description Requires tenant.members.invite. Pending and expired invitations, newest first.
          */
         get: operations["listInvitations"];
         /**
          * Invite a member
-         * @description Needs: tenant.members.invite. Sends an email with a link that is valid for 7 days. Without `roleId`, the role is Member. The invitation becomes invalid if you leave the tenant or lose a permission of the role. Not while impersonating.
+         * @description Requires tenant.members.invite. Sends an email with a link that is valid for 7 days. Without `roleId`, the role is Member. The invitation becomes invalid if you leave the tenant or lose a permission of the role. Not allowed while impersonating.
          */
         post: operations["inviteMember"];
     }>;
     "/tenants/current/invitations/{id}": PathItem<{
         /**
          * Revoke an invitation
-         * @description Needs: tenant.members.invite. Not while impersonating.
+         * @description Requires tenant.members.invite. Not allowed while impersonating.
          */
         delete: operations["revokeInvitation"];
     }>;
     "/tenants/current/invitations/{id}/resend": PathItem<{
         /**
          * Resend an invitation
-         * @description Needs: tenant.members.invite. Sends a new link in your name, valid for 7 days. The old link stops working. Not while impersonating.
+         * @description Requires tenant.members.invite. Sends a new link in your name, valid for 7 days. The old link stops working. Not allowed while impersonating.
          */
         post: operations["resendInvitation"];
     }>;
     "/tenants/current/members": PathItem<{
         /**
          * List members
-         * @description Needs: tenant.members.read.
+         * @description Requires tenant.members.read.
          */
         get: operations["listMembers"];
     }>;
     "/tenants/current/members/{userId}": PathItem<{
         /**
          * Remove a member or leave the tenant
-         * @description Removing another member requires tenant.members.manage and every permission that the member has. Invitations sent by the member are revoked. Their access tokens for this tenant are rejected within a second (SESSION_ENDED). Not while impersonating.
+         * @description Removing another member requires tenant.members.manage and every permission that the member has. Invitations sent by the member are revoked. Their access tokens for this tenant are rejected within a second (SESSION_ENDED). Not allowed while impersonating.
          */
         delete: operations["removeMember"];
         /**
          * Change the role of a member
-         * @description Needs: tenant.members.manage. You need every permission of the new role and of the member's current role. Their tokens carry the new role from the next refresh. Not while impersonating.
+         * @description Requires tenant.members.manage. You need every permission of the new role and of the member's current role. Their tokens carry the new role from the next refresh. Not allowed while impersonating.
          */
         patch: operations["changeMemberRole"];
     }>;
     "/tenants/current/ownership": PathItem<{
         /**
          * Transfer the ownership
-         * @description Needs: Owner of the active tenant. Another member becomes the Owner and you become an Admin. Tokens carry the new roles from the next refresh. Not while impersonating.
+         * @description Requires Owner of the active tenant. Another member becomes the Owner and you become an Admin. Tokens carry the new roles from the next refresh. Not allowed while impersonating.
          */
         post: operations["transferOwnership"];
     }>;
     "/tenants/current/permissions": PathItem<{
         /**
          * List permissions
-         * @description Needs: tenant.roles.read. Every permission that a role can have, on one page.
+         * @description Requires tenant.roles.read. Every permission that a role can have, on one page.
          */
         get: operations["listPermissions"];
     }>;
     "/tenants/current/projects": PathItem<{
         /**
          * List projects
-         * @description Needs: tenant.projects.read.
+         * @description Requires tenant.projects.read.
          */
         get: operations["listProjects"];
         /**
          * Create a project
-         * @description Needs: tenant.projects.manage. The Free plan includes 3 projects.
+         * @description Requires tenant.projects.manage. The Free plan includes 3 projects.
          */
         post: operations["createProject"];
     }>;
     "/tenants/current/projects/{id}": PathItem<{
         /**
          * Get a project
-         * @description Needs: tenant.projects.read.
+         * @description Requires tenant.projects.read.
          */
         get: operations["getProject"];
         /**
          * Delete a project
-         * @description Needs: tenant.projects.manage. Not while impersonating.
+         * @description Requires tenant.projects.manage. Not allowed while impersonating.
          */
         delete: operations["deleteProject"];
         /**
          * Update a project
-         * @description Needs: tenant.projects.manage. Renames, archives or restores a project. Omitted fields stay unchanged.
+         * @description Requires tenant.projects.manage. Renames, archives or restores a project. Omitted fields stay unchanged.
          */
         patch: operations["changeProject"];
     }>;
     "/tenants/current/roles": PathItem<{
         /**
          * List roles
-         * @description Needs: tenant.roles.read.
+         * @description Requires tenant.roles.read.
          */
         get: operations["listRoles"];
         /**
          * Create a role
-         * @description Needs: tenant.roles.manage. Not while impersonating.
+         * @description Requires tenant.roles.manage. Not allowed while impersonating.
          */
         post: operations["createRole"];
     }>;
     "/tenants/current/roles/{roleId}": PathItem<{
         /**
          * Update a role
-         * @description Needs: tenant.roles.manage. You need every permission that the role has before and after the update. Tokens of its members carry the new permissions from the next refresh. Not while impersonating.
+         * @description Requires tenant.roles.manage. You need every permission that the role has before and after the update. Tokens of its members carry the new permissions from the next refresh. Not allowed while impersonating.
          */
         put: operations["updateRole"];
         /**
          * Delete a role
-         * @description Needs: tenant.roles.manage. The role must have no members, and you need every permission that it has. Invitations to it are revoked. Not while impersonating.
+         * @description Requires tenant.roles.manage. The role must have no members, and you need every permission that it has. Invitations to it are revoked. Not allowed while impersonating.
          */
         delete: operations["deleteRole"];
     }>;
     "/users/me": PathItem<{
         /**
          * Update your name
-         * @description Not while impersonating.
+         * @description Not allowed while impersonating.
          */
         patch: operations["renameUser"];
     }>;
@@ -703,7 +703,7 @@ export interface components {
              * @enum {string}
              */
             status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
-            /** @description null for a tenant that was never a Stripe customer */
+            /** @description Time of the last change; null if the tenant was never a Stripe customer */
             subscriptionUpdatedAt: components["schemas"]["Timestamp"] | null;
             /** @description End of the trial; null if there is none */
             trialEndsAt: components["schemas"]["Timestamp"] | null;
@@ -756,14 +756,14 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
-            /** @description In the order of joining, at most 100 */
+            /** @description Ordered by join date; at most 100 */
             memberships: components["schemas"]["AdminMembershipView"][];
             /** @example Ada Lovelace */
             name: string;
             /** @example https://example.com/ada.png */
             pictureUrl: string | null;
             providers: components["schemas"]["LinkedProviderView"][];
-            /** @description Active sessions, newest first, at most 100 */
+            /** @description Active sessions, newest first; at most 100 */
             sessions: components["schemas"]["AdminSessionView"][];
         };
         AdminUserPage: {
@@ -1179,7 +1179,7 @@ export interface components {
             userId: components["schemas"]["Id"];
         };
         MeView: {
-            /** @description The admin who impersonates the user */
+            /** @description The admin who is impersonating the user */
             impersonatorId: components["schemas"]["Id"] | null;
             /**
              * @description The permissions of the role
@@ -1189,13 +1189,13 @@ export interface components {
              */
             permissions: string[];
             /**
-             * @description The role in the active tenant; "" without a tenant
+             * @description The role in the active tenant; empty without a tenant
              * @example Member
              */
             role: string;
             /** @description The active tenant's subscription, up to 5 minutes old; GET /billing/subscription returns the current one. Without the permission tenant.billing.read, only plan and status. */
             subscription: components["schemas"]["SubscriptionView"] | components["schemas"]["SubscriptionSummaryView"] | null;
-            /** @description The active tenant; null for a user without a tenant, or who was removed from it after the token was issued */
+            /** @description The active tenant; null if the user has none or was removed from it after the token was issued */
             tenant: components["schemas"]["ActiveTenantView"] | null;
             user: components["schemas"]["UserView"];
         };
@@ -1205,7 +1205,7 @@ export interface components {
         };
         NameView: {
             /**
-             * @description null for a tenant
+             * @description Email of a user; null for a tenant
              * @example ada@example.com
              */
             email: string | null;
@@ -1305,9 +1305,9 @@ export interface components {
             name: "tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage";
         };
         PlanLimitsView: {
-            /** @description Invitation emails per day, resent ones included */
+            /** @description Maximum number of invitation emails per day, including resent ones */
             invitationsPerDay: number;
-            /** @description null: unlimited */
+            /** @description Maximum number of projects; null if unlimited */
             projects: number | null;
         };
         PlanPage: {
@@ -1315,7 +1315,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         PlanView: {
-            /** @description Whether this deployment offers the plan: a price is configured */
+            /** @description Whether a price for the plan is configured */
             available: boolean;
             limits: components["schemas"]["PlanLimitsView"];
             /**
@@ -1337,7 +1337,7 @@ export interface components {
         PostureView: {
             /** @example false */
             bypassesRowLevelSecurity: boolean | null;
-            /** @description two: the role of the service owns no tables; null: the database is unavailable */
+            /** @description two: the database role of the service owns no tables; null: the database is unavailable */
             databaseRoles: ("one" | "two") | null;
             /**
              * @description Exceptions set in ALLOW_INSECURE
@@ -1529,7 +1529,7 @@ export interface components {
             status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
         };
         SubscriptionView: {
-            /** @description The subscription is canceled and ends without renewal */
+            /** @description Whether the subscription ends with the current period */
             cancelAtPeriodEnd: boolean;
             currentPeriodEnd: components["schemas"]["Timestamp"] | null;
             /**
@@ -1548,14 +1548,14 @@ export interface components {
              */
             processorSubscriptionId: string | null;
             /**
-             * @description The plan stays in force while PastDue; Canceled and Paused count as Free
+             * @description The plan remains available while PastDue; Canceled and Paused count as Free
              * @enum {string}
              */
             status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
             tenantId: components["schemas"]["Id"];
-            /** @description null without a trial */
+            /** @description End of the trial; null if there is none */
             trialEndsAt: components["schemas"]["Timestamp"] | null;
-            /** @description null for a tenant that was never a Stripe customer */
+            /** @description Time of the last change; null if the tenant was never a Stripe customer */
             updatedAt: components["schemas"]["Timestamp"] | null;
         };
         /** @enum {boolean} */
@@ -2972,7 +2972,7 @@ export interface components {
     parameters: {
         /** @description The authorization code of the provider */
         code: string;
-        /** @description nextCursor of the page before */
+        /** @description `nextCursor` of the previous page */
         cursor: string;
         /** @description The error code of the provider */
         error: string;
@@ -3002,7 +3002,7 @@ export interface operations {
                 action?: string;
                 /** @description Id of the user who performed the action */
                 actor?: string;
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Earliest time, inclusive */
                 from?: string;
@@ -3031,7 +3031,7 @@ export interface operations {
     listJobs: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
                 state?: "waiting" | "running" | "retrying" | "dead";
@@ -3236,11 +3236,11 @@ export interface operations {
     listAllTenants: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
                 plan?: "Free" | "Pro" | "Business";
-                /** @description Part of the name from the beginning of a word on, in any case, or an id */
+                /** @description Beginning of any word of the name (case-insensitive), or an id */
                 search?: string;
                 status?: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
             };
@@ -3279,7 +3279,7 @@ export interface operations {
     listTenantMembers: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
@@ -3360,10 +3360,10 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
-                /** @description Up to 5 parts of the email or the name, all of which must occur (parts of fewer than 3 letters at the beginning of a word), or an id */
+                /** @description Up to 5 search terms, which must all occur in the email or name (terms of fewer than 3 letters only at the start of a word), or an id */
                 search?: string;
                 state?: "admin" | "disabled" | "unverified";
             };
@@ -3485,7 +3485,7 @@ export interface operations {
     listWebhookEvents: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
                 status?: "processed" | "ignored" | "failed" | "needs-attention";
@@ -3980,7 +3980,7 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
@@ -4275,7 +4275,7 @@ export interface operations {
     listNotifications: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
                 unread?: boolean;
@@ -4384,7 +4384,7 @@ export interface operations {
     listTenants: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
@@ -4478,7 +4478,7 @@ export interface operations {
     listTenantAuditLog: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
@@ -4498,7 +4498,7 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
@@ -4579,7 +4579,7 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
@@ -4680,7 +4680,7 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
@@ -4783,7 +4783,7 @@ export interface operations {
     listRoles: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
