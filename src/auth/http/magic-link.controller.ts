@@ -57,7 +57,7 @@ export class MagicLinkController {
   @Responds({
     summary: 'Sign in with an emailed link',
     description:
-      'The link works once and expires after 10 minutes. Browsers are redirected to the web client; failures are in the fragment as #error.',
+      'The link works once and expires after 10 minutes. Browsers receive failures as #error in the fragment.',
     redirects:
       'To the web client, with #accessToken, #refreshToken (unless it is only set as a cookie) and ' +
       '#expiresIn. If another user is signed in, ' +

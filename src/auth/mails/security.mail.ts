@@ -1,6 +1,6 @@
 import { MailDefinition } from '../../platform/mail/mail-definition';
 
-/** The events about which the owner of an account is emailed (docs/contract.md, Security emails). */
+/** The events that a security email reports (docs/contract.md, Security emails). */
 export type SecurityNotice =
   | 'new-device'
   | 'password-changed'
