@@ -113,7 +113,7 @@ describe('The built service', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as { event: string });
     expect(lines.map(({ event }) => event)).toEqual(
-      expect.arrayContaining(['service.started', 'service.stopping', 'request', 'service.stopped']),
+      expect.arrayContaining(['service.started', 'service.stopping', 'request.completed', 'service.stopped']),
     );
   }, 30_000);
 
