@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { LocalMode } from './local-mode';
-import { barriersOn, Visitor } from './browser-user';
+import { accessibilityViolations, BrowserUser } from './browser-user';
 
 /** The narrowest phone that emails are made for. */
 const PHONE = { width: 360, height: 740 };
@@ -15,8 +15,8 @@ describe('the email gallery of local mode', () => {
   afterAll(() => Promise.all([browser.close(), local.stop()]));
 
   it.each(['light', 'dark'] as const)('shows every email as HTML and text, %s', async (colorScheme) => {
-    const visitor = await Visitor.arrive(browser, { colorScheme });
-    const { page } = visitor;
+    const user = await BrowserUser.open(browser, { colorScheme });
+    const { page } = user;
     await page.goto(local.at('Email inbox'));
     await page.getByRole('link', { name: 'See every kind of email in the gallery' }).click();
     const links = await page.getByRole('navigation', { name: 'Emails' }).getByRole('link').all();
@@ -30,16 +30,16 @@ describe('the email gallery of local mode', () => {
     }
     await page.getByRole('button', { name: 'Phone' }).click();
     expect((await page.locator('iframe').boundingBox())!.width).toBe(360);
-    expect(await barriersOn(page)).toEqual([]);
-    expect(visitor.wrong).toEqual([]);
-    await visitor.leave();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(user.errors).toEqual([]);
+    await user.close();
   });
 
   it.each(['light', 'dark'] as const)(
-    'shows emails that fit on a phone and can be read by everybody, %s',
+    'shows emails that fit on a phone and have no accessibility violations, %s',
     async (scheme) => {
-      const visitor = await Visitor.arrive(browser, { colorScheme: scheme, viewport: PHONE });
-      const { page } = visitor;
+      const user = await BrowserUser.open(browser, { colorScheme: scheme, viewport: PHONE });
+      const { page } = user;
       await page.goto(local.at('Email gallery'));
       const templates = await page.evaluate<string[]>(
         `JSON.parse(document.getElementById('mails').textContent)
@@ -49,9 +49,9 @@ describe('the email gallery of local mode', () => {
       for (const template of templates) {
         await page.setContent(await (await fetch(`${local.at('Email gallery')}/${template}`)).text());
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-        expect([template, width, await barriersOn(page)]).toEqual([template, PHONE.width, []]);
+        expect([template, width, await accessibilityViolations(page)]).toEqual([template, PHONE.width, []]);
       }
-      await visitor.leave();
+      await user.close();
     },
   );
 });

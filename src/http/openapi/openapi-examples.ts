@@ -19,6 +19,7 @@ const BY_NAME: Record<string, unknown> = {
   eventId: 'evt_1SXk2pLkdIwH',
   expiresIn: 900,
   exceptions: [],
+  inviterName: 'Charles Babbage',
   ip: '203.0.113.7',
   isEmailVerified: true,
   memberCount: 4,
