@@ -238,7 +238,7 @@ export interface paths {
     "/auth/magic-link/verify": PathItem<{
         /**
          * Sign in with an emailed link
-         * @description The link works once and expires after 10 minutes. Browsers are redirected to the web client; failures are in the fragment as #error.
+         * @description The link works once and expires after 10 minutes. Browsers receive failures as #error in the fragment.
          */
         get: operations["signInByMagicLink"];
         /**
@@ -976,7 +976,10 @@ export interface components {
              */
             email: string;
             expiresAt: components["schemas"]["Timestamp"];
-            /** @description Name of the member who sent the invitation */
+            /**
+             * @description Name of the member who sent the invitation
+             * @example Charles Babbage
+             */
             inviterName: string;
             /**
              * @description Name of the role
