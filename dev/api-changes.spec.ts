@@ -5,6 +5,7 @@ const document = {
     '/api/v1/things': {
       post: {
         operationId: 'createThing',
+        security: [],
         parameters: [
           { $ref: '#/components/parameters/limit' },
           { name: 'sort', in: 'query', schema: { type: 'string' } },
@@ -110,6 +111,21 @@ describe('a change of the API document', () => {
       (d) => d.components.schemas.ThingBody.properties.colour.enum.pop(),
       `${body}.colour: blue is removed`,
     ],
+    [
+      'a tighter bound of a body',
+      (d) => (d.components.schemas.ThingBody.properties.name.maxLength = 10),
+      `${body}.name: maxLength is now 10`,
+    ],
+    [
+      'a format that a body must now have',
+      (d) => (d.components.schemas.ThingBody.properties.name.format = 'uuid'),
+      `${body}.name: format is now uuid`,
+    ],
+    [
+      'a public operation that needs a token',
+      (d) => delete d.paths['/api/v1/things'].post.security,
+      'POST /api/v1/things: now requires authentication',
+    ],
     ['a removed response', (d) => delete d.paths['/api/v1/things'].post.responses['200'], `${success} is removed`],
     [
       'a removed property of a response',
@@ -152,6 +168,16 @@ describe('a change of the API document', () => {
       'another error code',
       (d) =>
         d.components.responses.Taken.content['application/json'].schema.properties.error.properties.code.enum.push('X'),
+    ],
+    ['a wider bound of a response', (d) => (d.components.schemas.ThingView.properties.id.maxLength = 10)],
+    [
+      'an error schema that its responses share and narrow',
+      (d) => {
+        const error = d.components.responses.Taken.content['application/json'].schema.properties;
+        d.components.schemas.Error = { type: 'object', properties: { code: { type: 'string' } } };
+        const narrowed = { properties: { code: { enum: error.error.properties.code.enum } } };
+        error.error = { allOf: [{ $ref: '#/components/schemas/Error' }, narrowed] };
+      },
     ],
     ['another description', (d) => (d.components.schemas.ThingView.description = 'A thing')],
   ])('that breaks no client is not: %s', (_what, change) => {

@@ -1,49 +1,12 @@
-/** The parts of an OpenAPI document that a client depends on. */
-export interface ApiDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly schemas?: Readonly<Record<string, Schema>>;
-    readonly responses?: Readonly<Record<string, Response>>;
-    readonly parameters?: Readonly<Record<string, Parameter>>;
-  };
-  readonly 'x-error-codes'?: readonly string[];
-}
-
-interface Reference {
-  readonly $ref?: string;
-}
-
-interface Schema extends Reference {
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-}
-
-interface Media {
-  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
-}
-type Response = Media & Reference;
-
-interface Parameter extends Reference {
-  readonly name?: string;
-  readonly in?: string;
-  readonly required?: boolean;
-  readonly schema?: Schema;
-}
-
-interface Operation {
-  readonly operationId?: string;
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: Media & { readonly required?: boolean };
-  readonly responses: Readonly<Record<string, Response>>;
-}
-
-/** Whether clients send the values of a schema, or receive them. */
-type Direction = 'request' | 'response';
+import {
+  resolve,
+  type ApiDocument,
+  type Direction,
+  type Media,
+  type Operation,
+  type Parameter,
+} from './api-document-model';
+import { SchemaComparison } from './api-schema-changes';
 
 /**
  * The changes from one API document to the next that can break a client, one line each: a removed
@@ -77,22 +40,32 @@ export function unannounced(changes: readonly string[], changelog: string): stri
 }
 
 class OperationComparison {
-  private readonly seen = new Set<string>();
+  private readonly schemas: SchemaComparison;
 
   constructor(
     private readonly before: ApiDocument,
     private readonly after: ApiDocument,
     private readonly name: string,
-  ) {}
+  ) {
+    this.schemas = new SchemaComparison(before, after);
+  }
 
   compare(one: Operation, other: Operation): string[] {
     const isRenamed = one.operationId !== other.operationId;
     return [
       ...(isRenamed ? [`${this.name}: operationId ${one.operationId} is now ${other.operationId}`] : []),
+      ...this.security(one, other),
       ...this.parameters(one, other),
       ...this.body(one, other),
       ...this.responses(one, other),
     ];
+  }
+
+  /** No requirement, or an empty one among them, makes an operation public. */
+  private security({ security: was }: Operation, { security: is }: Operation): string[] {
+    const isPublic = (security?: readonly object[]) =>
+      security !== undefined && (security.length === 0 || security.some((one) => Object.keys(one).length === 0));
+    return isPublic(was) && !isPublic(is) ? [`${this.name}: now requires authentication`] : [];
   }
 
   private parameters(one: Operation, other: Operation): string[] {
@@ -107,7 +80,7 @@ class OperationComparison {
       const isNewlyRequired = next.required && !parameter.required;
       return [
         ...(isNewlyRequired ? [`${at} is now required`] : []),
-        ...this.schemas(parameter.schema ?? {}, next.schema ?? {}, at, 'request'),
+        ...this.schemas.changes(parameter.schema ?? {}, next.schema ?? {}, at, 'request'),
       ];
     });
     const added = now.filter((parameter) => parameter.required && !find(old, parameter));
@@ -142,66 +115,7 @@ class OperationComparison {
     return Object.entries(one.content ?? {}).flatMap(([type, { schema }]) => {
       const next = other.content?.[type];
       if (!next) return [`${at}: ${type} is removed`];
-      return this.schemas(schema ?? {}, next.schema ?? {}, at, direction);
+      return this.schemas.changes(schema ?? {}, next.schema ?? {}, at, direction);
     });
   }
-
-  private schemas(one: Schema, other: Schema, at: string, direction: Direction): string[] {
-    const key = `${one.$ref} ${other.$ref} ${direction}`;
-    if (one.$ref && other.$ref) {
-      if (this.seen.has(key)) return [];
-      this.seen.add(key);
-    }
-    const old = resolve(this.before.components.schemas, one);
-    const now = resolve(this.after.components.schemas, other);
-    return [
-      ...typeChange(old, now, at),
-      ...enumChange(old, now, at, direction),
-      ...this.properties(old, now, at, direction),
-      ...(old.items && now.items ? this.schemas(old.items, now.items, `${at}[]`, direction) : []),
-      ...this.alternatives(old, now, at, direction),
-    ];
-  }
-
-  private properties(old: Schema, now: Schema, at: string, direction: Direction): string[] {
-    const changed = Object.entries(old.properties ?? {}).flatMap(([name, property]) => {
-      const next = now.properties?.[name];
-      const where = `${at}.${name}`;
-      if (!next) return [`${where} is removed`];
-      const [was, is] = [old.required?.includes(name) ?? false, now.required?.includes(name) ?? false];
-      const optional = direction === 'request' ? !was && is && 'required' : was && !is && 'optional';
-      return [...(optional ? [`${where} is now ${optional}`] : []), ...this.schemas(property, next, where, direction)];
-    });
-    const added = Object.keys(now.properties ?? {}).filter(
-      (name) => direction === 'request' && !old.properties?.[name] && now.required?.includes(name),
-    );
-    return [...changed, ...added.map((name) => `${at}.${name} is new and required`)];
-  }
-
-  /** Alternatives are compared in their order; `null` beside a schema is one of them. */
-  private alternatives(old: Schema, now: Schema, at: string, direction: Direction): string[] {
-    const [was, is] = [old.anyOf ?? old.allOf ?? [], now.anyOf ?? now.allOf ?? []];
-    if (was.length === 0 && is.length === 0) return [];
-    const fewer = direction === 'request' ? is.length < was.length : is.length > was.length;
-    if (fewer) return [`${at} has other alternatives`];
-    return was.slice(0, is.length).flatMap((schema, index) => this.schemas(schema, is[index], at, direction));
-  }
-}
-
-function typeChange(old: Schema, now: Schema, at: string): string[] {
-  const [was, is] = [old, now].map(({ type }) => [type ?? []].flat().sort().join('|'));
-  return was === is || was === '' ? [] : [`${at} was ${was}, is ${is || 'anything'}`];
-}
-
-/** Clients must expect new values in responses, but may name every error code. */
-function enumChange(old: Schema, now: Schema, at: string, direction: Direction): string[] {
-  if (!now.enum || (direction === 'response' && !at.endsWith('.error.code'))) return [];
-  if (!old.enum) return [`${at} is restricted to some values`];
-  const allowed = now.enum;
-  return old.enum.filter((value) => !allowed.includes(value)).map((value) => `${at}: ${String(value)} is removed`);
-}
-
-/** The object behind a reference. */
-function resolve<T extends Reference>(all: Readonly<Record<string, T>> | undefined, object: T): T {
-  return object.$ref ? (all?.[object.$ref.split('/').at(-1)!] ?? object) : object;
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { breakingChanges, unannounced, type ApiDocument } from './api-changes';
+import { breakingChanges, unannounced } from './api-changes';
+import type { ApiDocument } from './api-document-model';
 
 const FILE = 'client/openapi.json';
 

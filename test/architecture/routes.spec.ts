@@ -56,10 +56,9 @@ describe('routes', () => {
       const config = await createConfig({
         extends: ['recommended'],
         rules: {
-          'info-license-strict': 'off',
-          'no-server-example.com': 'off',
+          'no-server-example.com': 'off', // the server of this test is localhost
           'operation-4xx-response': 'error',
-          'operation-2xx-response': 'off',
+          'operation-2xx-response': 'off', // sign-in with a provider only redirects
         },
       });
       return (await lintFromString({ source: JSON.stringify(source), config })).map(
@@ -74,7 +73,7 @@ describe('routes', () => {
     });
 
     it('passes the linter', async () => {
-      expect((await problemsIn(document)).filter((problem) => !problem.includes('localhost'))).toEqual([]);
+      expect(await problemsIn(document)).toEqual([]);
     });
 
     it('would not pass the linter with a mistake', async () => {

@@ -33,7 +33,10 @@ export const undescribed = (schemas: Schemas): string[] =>
 
 function isDescribed(schema: Schema, schemas: Schemas): boolean {
   if (schema.description !== undefined || schema.example !== undefined) return true;
-  if (schema.$ref) return true; // its own properties are looked at by themselves
+  if (schema.$ref) {
+    const { description, example, enum: values } = schemas[schema.$ref.split('/').at(-1)!];
+    return [description, example, values].some((part) => part !== undefined);
+  }
   if (schema.items) return isDescribed(schema.items, schemas);
   if (schema.properties) return Object.values(schema.properties).every((part) => isDescribed(part, schemas));
   return [...(schema.anyOf ?? []), ...(schema.allOf ?? [])].some((part) => isDescribed(part, schemas));
@@ -41,7 +44,7 @@ function isDescribed(schema: Schema, schemas: Schemas): boolean {
 
 /**
  * The example that tools show for a schema: composed of the examples of its properties.
- * @throws where a text has no example, since nothing sensible can be shown then
+ * @throws where a value has no example, since nothing sensible can be shown then
  */
 export function exampleOf(schema: Schema, schemas: Schemas, name = ''): unknown {
   if (schema.example !== undefined) return schema.example;
@@ -59,8 +62,6 @@ export function exampleOf(schema: Schema, schemas: Schemas, name = ''): unknown 
       Object.entries(schema.properties ?? {}).map(([key, its]) => [key, exampleOf(its, schemas, `${name}.${key}`)]),
     );
   if (type === 'array') return [exampleOf(schema.items!, schemas, name)];
-  if (type === 'boolean') return true;
-  if (type === 'integer' || type === 'number') return 3;
   if (type === 'null') return null;
   if (schema.format && schema.format in FORMATS) return FORMATS[schema.format];
   throw new Error(`${name} has no example`);

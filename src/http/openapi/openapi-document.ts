@@ -65,7 +65,7 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
     operationIdFactory: (_controller, method) => method,
     autoTagControllers: false,
   });
-  document.info.license = { name: LICENSE };
+  document.info.license = Object.assign({ name: LICENSE }, { identifier: 'LicenseRef-UNLICENSED' });
   const components = (document.components ??= {});
   const responses = new SharedComponents(components);
   addExamples(components);

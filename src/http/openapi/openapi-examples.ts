@@ -12,21 +12,36 @@ const SHARED_BY_FORMAT: Record<string, string | undefined> = { uuid: 'Id', 'date
 /** Examples by the name of the property. */
 const BY_NAME: Record<string, unknown> = {
   bypassesRowLevelSecurity: false,
+  attempts: 1,
+  cancelAtPeriodEnd: false,
+  command: { tenantId: '0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10' },
+  corrected: 1,
+  data: { name: 'Accountant' },
+  dead: 0,
   accessToken: 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9…',
   checkoutUrl: 'https://checkout.stripe.com/c/pay/cs_test_a1',
   email: 'ada@example.com',
   error: 'connection refused',
   eventId: 'evt_1SXk2pLkdIwH',
+  events: 240,
   expiresIn: 900,
+  failed: 0,
   exceptions: [],
+  invitationsPerDay: 500,
   inviterName: 'Charles Babbage',
   ip: '203.0.113.7',
+  isAdmin: false,
   isEmailVerified: true,
+  key: null,
+  maxAttempts: 25,
+  medianSeconds: 1.2,
   memberCount: 4,
   name: 'Ada Lovelace',
+  p95Seconds: 4.8,
   payload: { id: 'evt_1SXk2pLkdIwH', object: 'event' },
   permissions: ['tenant.projects.read'],
   pictureUrl: 'https://example.com/ada.png',
+  projects: null,
   portalUrl: 'https://billing.stripe.com/p/session/bps_1',
   processorCustomerId: 'cus_U2f7Qd',
   processorSubscriptionId: 'sub_1SXk2p',
@@ -34,12 +49,16 @@ const BY_NAME: Record<string, unknown> = {
   provider: 'google',
   providerUserId: '103547991597142817347',
   refreshToken: 'wC3yLr0…',
+  retrying: 1,
   requestId: '5f0c2a3e-9f3c-4a55-9d1e-0a9c8f2b7d61',
   role: 'Member',
+  stepSeconds: 60,
   targetId: '0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10',
   tenantName: 'Analytical Engines',
   token: 'q7Zk1vX…',
+  trialDays: 14,
   type: 'customer.subscription.updated',
+  unknown: 0,
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0)',
   warnings: [],
 };
@@ -79,7 +98,9 @@ function withExample(schema: Schema, byName?: unknown): Schema {
   if (properties) return { ...schema, properties: mapValues(properties, (property) => withExample(property)) };
   if (description === undefined && Object.keys(rest).length === 0 && format && SHARED_BY_FORMAT[format])
     return shared(schema);
-  return withOwn(schema, byName ?? (description ? undefined : ((values?.[0] as unknown) ?? BY_TYPE[String(type)])));
+  if (format && byName === undefined) return withOwn(schema, SHARED[SHARED_BY_FORMAT[format] ?? '']?.example);
+  if (values && description) return schema; // tools take the first value
+  return withOwn(schema, byName ?? (values?.[0] as unknown) ?? BY_TYPE[String(type)]);
 }
 
 const withOwn = (schema: SchemaObject, example: unknown): SchemaObject =>

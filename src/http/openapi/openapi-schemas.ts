@@ -20,16 +20,29 @@ const nextCursor = {
 /** `data` of a success that returns nothing. */
 export const EMPTY: SchemaObject = { type: 'null', description: 'Always null' };
 
+/** An object with these properties, all of them required. */
+const objectOf = (properties: Record<string, Schema>): SchemaObject => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+});
+
+/** `error` of a failure. Each response narrows its codes. */
+const error = objectOf({
+  code: { type: 'string', description: 'The kind of failure: branch on it', example: 'NOT_FOUND' },
+  message: {
+    type: 'string',
+    description: 'An English sentence for developers; it can change',
+    example: 'The resource does not exist.',
+  },
+});
+error.properties!.details = details;
+
 /** The schemas of the envelope, by name. */
 export const ENVELOPE_SCHEMAS: Record<string, SchemaObject> = {
   Succeeded: { type: 'boolean', enum: [true] },
   Failed: { type: 'boolean', enum: [false] },
-  ErrorMessage: {
-    type: 'string',
-    description: 'An English sentence for developers; it can change: branch on `code`',
-    example: 'Not found.',
-  },
-  ErrorDetails: details,
+  Error: error,
   NextCursor: nextCursor,
 };
 
@@ -40,14 +53,17 @@ export const successSchema = (data: Schema): SchemaObject => objectOf({ success:
 
 /** A page of a view. */
 export const pageSchema = (view: string): SchemaObject =>
-  objectOf({ items: { type: 'array', items: schemaRef(view) }, nextCursor: schemaRef('NextCursor') });
+  objectOf({
+    items: { type: 'array', description: 'The items of this page', items: schemaRef(view) },
+    nextCursor: schemaRef('NextCursor'),
+  });
 
 /** The envelope of a failure with one of these codes. */
-export function errorSchema(codes: readonly string[]): SchemaObject {
-  const error = objectOf({ code: { type: 'string', enum: [...codes] }, message: schemaRef('ErrorMessage') });
-  if (codes.includes(VALIDATION_ERROR)) error.properties = { ...error.properties, details: schemaRef('ErrorDetails') };
-  return objectOf({ success: schemaRef('Failed'), error });
-}
+export const errorSchema = (codes: readonly string[]): SchemaObject =>
+  objectOf({
+    success: schemaRef('Failed'),
+    error: { allOf: [schemaRef('Error'), { properties: { code: { enum: [...codes] } } }] },
+  });
 
 /** An example of a failure's body. */
 export const errorExample = (failure: Failure) => ({
@@ -58,8 +74,3 @@ export const errorExample = (failure: Failure) => ({
     ...(failure.code === VALIDATION_ERROR ? { details: details.example as object } : {}),
   },
 });
-
-/** An object with these properties, all of them required. */
-function objectOf(properties: Record<string, Schema>): SchemaObject {
-  return { type: 'object', required: Object.keys(properties), properties };
-}

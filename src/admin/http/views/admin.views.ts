@@ -47,7 +47,8 @@ export class AdminMembershipView {
 /** A user account with its sessions, providers and memberships. */
 export class AdminUserDetailView extends AdminUserView {
   @ApiProperty({ type: Boolean, description: 'Whether a password is set' }) readonly hasPassword!: boolean;
-  @ApiProperty({ type: [LinkedProviderView] }) readonly providers!: readonly LinkedProviderView[];
+  @ApiProperty({ type: [LinkedProviderView], description: 'Linked identities' })
+  readonly providers!: readonly LinkedProviderView[];
   @ApiProperty({ type: [AdminSessionView], description: 'Active sessions, newest first; at most 100' })
   readonly sessions!: readonly AdminSessionView[];
   @ApiProperty({ type: [AdminMembershipView], description: 'Ordered by join date; at most 100' })
@@ -75,7 +76,7 @@ export class AdminTenantView {
   @NullableText() readonly processorCustomerId!: string | null;
   @NullableText() readonly processorSubscriptionId!: string | null;
   @ApiProperty({ type: 'integer' }) readonly memberCount!: number;
-  @ApiProperty({ type: TenantOwnerView }) readonly owner!: TenantOwnerView;
+  @ApiProperty({ type: TenantOwnerView, description: 'The Owner of the tenant' }) readonly owner!: TenantOwnerView;
 }
 
 /** A tenant with the details of its subscription. */
@@ -188,7 +189,7 @@ export class PostureView implements Posture {
 /** Current statistics. */
 @ApiExtraModels(SyncRunView)
 export class OverviewView {
-  @ApiProperty({ type: UserCountsView }) readonly users!: UserCountsView;
+  @ApiProperty({ type: UserCountsView, description: 'Counts of accounts' }) readonly users!: UserCountsView;
   @ApiProperty({
     type: [TenantCountView],
     description: 'Number of tenants by plan and status; combinations without tenants are omitted',
@@ -203,5 +204,5 @@ export class OverviewView {
   readonly lastSync!: SyncRunView | null;
   @ApiProperty({ type: WebhookLagView, description: 'Lag of the latest 1,000 events' })
   readonly webhookLag!: WebhookLagView;
-  @ApiProperty({ type: PostureView }) readonly security!: PostureView;
+  @ApiProperty({ type: PostureView, description: 'The security posture' }) readonly security!: PostureView;
 }

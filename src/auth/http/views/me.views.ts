@@ -12,7 +12,7 @@ export class ActiveTenantView {
 /** The current user (docs/contract.md, Account operations). */
 @ApiExtraModels(ActiveTenantView, SubscriptionSummaryView, SubscriptionView)
 export class MeView {
-  @ApiProperty({ type: UserView }) readonly user!: UserView;
+  @ApiProperty({ type: UserView, description: 'The user that the token was issued for' }) readonly user!: UserView;
   @ApiProperty({
     anyOf: [{ $ref: getSchemaPath(ActiveTenantView) }, { type: 'null' }],
     description: 'The active tenant; null if the user has none or was removed from it after the token was issued',

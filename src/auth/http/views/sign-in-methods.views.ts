@@ -14,5 +14,6 @@ export class ProviderView {
 /** The sign-in methods of the current user. A mailed link always works as well. */
 export class SignInMethodsView {
   @ApiProperty({ type: Boolean }) readonly hasPassword!: boolean;
-  @ApiProperty({ type: [ProviderView] }) readonly providers!: readonly ProviderView[];
+  @ApiProperty({ type: [ProviderView], description: 'All providers that the service knows' })
+  readonly providers!: readonly ProviderView[];
 }

@@ -24,7 +24,7 @@ export class TokenPairView extends AccessTokenView {
 
 /** The response to a registration. */
 export class RegisteredView {
-  @ApiProperty({ type: UserView }) readonly user!: UserView;
+  @ApiProperty({ type: UserView, description: 'The new account' }) readonly user!: UserView;
 }
 
 /** The response to an impersonation. There is no refresh token: it ends with the access token. */
@@ -33,5 +33,5 @@ export class ImpersonationView {
   readonly accessToken!: string;
   @ApiProperty({ type: String, enum: ['Bearer'] }) readonly tokenType!: string;
   @ApiProperty({ type: 'integer', description: 'Seconds until the access token expires' }) readonly expiresIn!: number;
-  @ApiProperty({ type: UserView }) readonly user!: UserView;
+  @ApiProperty({ type: UserView, description: 'The impersonated user' }) readonly user!: UserView;
 }

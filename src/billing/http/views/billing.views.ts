@@ -52,7 +52,7 @@ export class PlanView {
   @ApiProperty({ enum: PLANS }) readonly name!: Plan;
   @ApiProperty({ type: 'integer', description: "Days of free trial on a tenant's first paid subscription" })
   readonly trialDays!: number;
-  @ApiProperty({ type: PlanLimitsView }) readonly limits!: PlanLimitsView;
+  @ApiProperty({ type: PlanLimitsView, description: 'What the plan allows' }) readonly limits!: PlanLimitsView;
   @ApiProperty({ type: Boolean, description: 'Whether a price for the plan is configured' })
   readonly available!: boolean;
 }

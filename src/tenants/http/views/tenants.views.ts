@@ -12,7 +12,7 @@ export class TenantView {
 
 /** A tenant of the caller, with their role in it. */
 export class MembershipView {
-  @ApiProperty({ type: TenantView }) readonly tenant!: TenantView;
+  @ApiProperty({ type: TenantView, description: 'A tenant of the user' }) readonly tenant!: TenantView;
   @ApiProperty({ type: String, description: 'Name of your role in the tenant' }) readonly role!: string;
   @ApiProperty({ type: String, format: 'date-time' }) readonly joinedAt!: Date;
 }
