@@ -674,7 +674,10 @@ export interface components {
             userAgent: string | null;
         };
         AdminTenantDetailView: {
-            /** @description Whether the subscription ends with the current period */
+            /**
+             * @description Whether the subscription ends with the current period
+             * @example false
+             */
             cancelAtPeriodEnd: boolean;
             createdAt: components["schemas"]["Timestamp"];
             currentPeriodEnd: components["schemas"]["Timestamp"] | null;
@@ -683,6 +686,7 @@ export interface components {
             memberCount: number;
             /** @example Analytical Engines */
             name: string;
+            /** @description The Owner of the tenant */
             owner: components["schemas"]["TenantOwnerView"];
             /**
              * @example Free
@@ -709,6 +713,7 @@ export interface components {
             trialEndsAt: components["schemas"]["Timestamp"] | null;
         };
         AdminTenantPage: {
+            /** @description The items of this page */
             items: components["schemas"]["AdminTenantView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
@@ -719,6 +724,7 @@ export interface components {
             memberCount: number;
             /** @example Analytical Engines */
             name: string;
+            /** @description The Owner of the tenant */
             owner: components["schemas"]["TenantOwnerView"];
             /**
              * @example Free
@@ -749,10 +755,16 @@ export interface components {
              * @example ada@example.com
              */
             email: string;
-            /** @description Whether a password is set */
+            /**
+             * @description Whether a password is set
+             * @example true
+             */
             hasPassword: boolean;
             id: components["schemas"]["Id"];
-            /** @description Whether the user has global admin access */
+            /**
+             * @description Whether the user has global admin access
+             * @example false
+             */
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
@@ -762,11 +774,13 @@ export interface components {
             name: string;
             /** @example https://example.com/ada.png */
             pictureUrl: string | null;
+            /** @description Linked identities */
             providers: components["schemas"]["LinkedProviderView"][];
             /** @description Active sessions, newest first; at most 100 */
             sessions: components["schemas"]["AdminSessionView"][];
         };
         AdminUserPage: {
+            /** @description The items of this page */
             items: components["schemas"]["AdminUserView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
@@ -780,7 +794,10 @@ export interface components {
              */
             email: string;
             id: components["schemas"]["Id"];
-            /** @description Whether the user has global admin access */
+            /**
+             * @description Whether the user has global admin access
+             * @example false
+             */
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
@@ -790,6 +807,7 @@ export interface components {
             pictureUrl: string | null;
         };
         AuditEntryPage: {
+            /** @description The items of this page */
             items: components["schemas"]["AuditEntryView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
@@ -799,7 +817,12 @@ export interface components {
             /** @description User who performed the action; null for anonymous requests and the system */
             actorId: components["schemas"]["Id"] | null;
             at: components["schemas"]["Timestamp"];
-            /** @description Further details; the fields depend on the action */
+            /**
+             * @description Further details; the fields depend on the action
+             * @example {
+             *       "name": "Accountant"
+             *     }
+             */
             data: {
                 [key: string]: unknown;
             };
@@ -882,22 +905,29 @@ export interface components {
             /** @example Difference Engine */
             name: string;
         };
-        /**
-         * @description Field name to messages; nested fields as `a.b`, array items as `permissions.0`
-         * @example {
-         *       "name": [
-         *         "must be 1 to 100 characters long"
-         *       ]
-         *     }
-         */
-        ErrorDetails: {
-            [key: string]: string[];
+        Error: {
+            /**
+             * @description The kind of failure: branch on it
+             * @example NOT_FOUND
+             */
+            code: string;
+            /**
+             * @description Field name to messages; nested fields as `a.b`, array items as `permissions.0`
+             * @example {
+             *       "name": [
+             *         "must be 1 to 100 characters long"
+             *       ]
+             *     }
+             */
+            details?: {
+                [key: string]: string[];
+            };
+            /**
+             * @description An English sentence for developers; it can change
+             * @example The resource does not exist.
+             */
+            message: string;
         };
-        /**
-         * @description An English sentence for developers; it can change: branch on `code`
-         * @example Not found.
-         */
-        ErrorMessage: string;
         /** @enum {boolean} */
         Failed: false;
         ForgotPasswordBody: {
@@ -942,6 +972,7 @@ export interface components {
             /**
              * Format: uuid
              * @description Id of the tenant to act in; by default the tenant in which the user was active last
+             * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
              */
             tenantId?: string;
         };
@@ -961,14 +992,19 @@ export interface components {
              * @enum {string}
              */
             tokenType: "Bearer";
+            /** @description The impersonated user */
             user: components["schemas"]["UserView"];
         };
         InvitationPage: {
+            /** @description The items of this page */
             items: components["schemas"]["InvitationView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         InvitationPreview: {
-            /** @description Whether the address has a verified account. If so, sign in and accept; otherwise register with the invitation */
+            /**
+             * @description Whether the address has a verified account. If so, sign in and accept; otherwise register with the invitation
+             * @example true
+             */
             accountExists: boolean;
             /**
              * Format: email
@@ -1020,40 +1056,64 @@ export interface components {
             roleId?: components["schemas"]["Id"];
         };
         JobPage: {
+            /** @description The items of this page */
             items: components["schemas"]["JobView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         JobQueuePage: {
+            /** @description The items of this page */
             items: components["schemas"]["JobQueueView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         JobQueueView: {
-            /** @description Out of attempts */
+            /**
+             * @description Out of attempts
+             * @example 0
+             */
             dead: number;
-            /** @description Failed, to be retried */
+            /**
+             * @description Failed, to be retried
+             * @example 1
+             */
             retrying: number;
-            /** @description Running */
+            /**
+             * @description Running
+             * @example 3
+             */
             running: number;
             /** @example send-link-mail */
             task: string;
-            /** @description Due or scheduled, not attempted yet */
+            /**
+             * @description Due or scheduled, not attempted yet
+             * @example 3
+             */
             waiting: number;
         };
         JobRatesView: {
             /** @description Oldest first, at most 96; the last is the current interval */
             items: components["schemas"]["JobRateView"][];
-            /** @description Length of an interval in seconds */
+            /**
+             * @description Length of an interval in seconds
+             * @example 60
+             */
             stepSeconds: number;
         };
         JobRateView: {
             /**
              * Format: date-time
              * @description Start of the interval
+             * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /** @description Attempts that succeeded */
+            /**
+             * @description Attempts that succeeded
+             * @example 3
+             */
             done: number;
-            /** @description Attempts that failed */
+            /**
+             * @description Attempts that failed
+             * @example 0
+             */
             failed: number;
         };
         JobsChangedView: {
@@ -1078,9 +1138,17 @@ export interface components {
             running: string[];
         };
         JobView: {
-            /** @description Attempts so far */
+            /**
+             * @description Attempts so far
+             * @example 1
+             */
             attempts: number;
-            /** @description Parameters of the command; they never contain secrets */
+            /**
+             * @description Parameters of the command; they never contain secrets
+             * @example {
+             *       "tenantId": "0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10"
+             *     }
+             */
             command: {
                 [key: string]: unknown;
             };
@@ -1092,9 +1160,15 @@ export interface components {
             error: string | null;
             /** @example 42 */
             id: string;
-            /** @description Deduplication key: a new job with the same key replaces a waiting one */
+            /**
+             * @description Deduplication key: a new job with the same key replaces a waiting one
+             * @example null
+             */
             key: string | null;
-            /** @description Attempts after which the job is dead */
+            /**
+             * @description Attempts after which the job is dead
+             * @example 25
+             */
             maxAttempts: number;
             /**
              * @description X-Request-Id of the request that enqueued the job
@@ -1104,6 +1178,7 @@ export interface components {
             /**
              * Format: date-time
              * @description Earliest time of the next attempt
+             * @example 2026-01-31T09:30:00.000Z
              */
             runAt: string;
             /** @description Start of the running attempt; null if the job is not running */
@@ -1146,10 +1221,12 @@ export interface components {
             token: string;
         };
         MemberPage: {
+            /** @description The items of this page */
             items: components["schemas"]["MemberView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         MembershipPage: {
+            /** @description The items of this page */
             items: components["schemas"]["MembershipView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
@@ -1160,6 +1237,7 @@ export interface components {
              * @example Member
              */
             role: string;
+            /** @description A tenant of the user */
             tenant: components["schemas"]["TenantView"];
         };
         MemberView: {
@@ -1200,9 +1278,11 @@ export interface components {
             subscription: components["schemas"]["SubscriptionView"] | components["schemas"]["SubscriptionSummaryView"] | null;
             /** @description The active tenant; null if the user has none or was removed from it after the token was issued */
             tenant: components["schemas"]["ActiveTenantView"] | null;
+            /** @description The user that the token was issued for */
             user: components["schemas"]["UserView"];
         };
         NamePage: {
+            /** @description The items of this page */
             items: components["schemas"]["NameView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
@@ -1227,12 +1307,18 @@ export interface components {
          */
         NextCursor: string | null;
         NotificationPage: {
+            /** @description The items of this page */
             items: components["schemas"]["NotificationView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         NotificationView: {
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Fields by kind. MemberInvited: invitationId, email, role. InvitationReceived: invitationId, tenantId, tenantName, role; accepted with the emailed link. MemberJoined: userId, name, email, role. AccountAccessed, when an operator starts to impersonate you: reason, which can be null. SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled: plan, endsAt, hasEnded (false: cancellation planned; true: subscription ended). TrialEnding, three days before the end: plan, endsAt. */
+            /**
+             * @description Fields by kind. MemberInvited: invitationId, email, role. InvitationReceived: invitationId, tenantId, tenantName, role; accepted with the emailed link. MemberJoined: userId, name, email, role. AccountAccessed, when an operator starts to impersonate you: reason, which can be null. SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled: plan, endsAt, hasEnded (false: cancellation planned; true: subscription ended). TrialEnding, three days before the end: plan, endsAt.
+             * @example {
+             *       "name": "Accountant"
+             *     }
+             */
             data: {
                 [key: string]: unknown;
             };
@@ -1274,9 +1360,11 @@ export interface components {
             };
             /** @description Last finished sync run; null before the first */
             lastSync: components["schemas"]["SyncRunView"] | null;
+            /** @description The security posture */
             security: components["schemas"]["PostureView"];
             /** @description Number of tenants by plan and status; combinations without tenants are omitted */
             tenants: components["schemas"]["TenantCountView"][];
+            /** @description Counts of accounts */
             users: components["schemas"]["UserCountsView"];
             webhookEvents: {
                 /** @example 3 */
@@ -1292,6 +1380,7 @@ export interface components {
             webhookLag: components["schemas"]["WebhookLagView"];
         };
         PermissionPage: {
+            /** @description The items of this page */
             items: components["schemas"]["PermissionView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
@@ -1308,25 +1397,39 @@ export interface components {
             name: "tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage";
         };
         PlanLimitsView: {
-            /** @description Maximum number of invitation emails per day, including resent ones */
+            /**
+             * @description Maximum number of invitation emails per day, including resent ones
+             * @example 500
+             */
             invitationsPerDay: number;
-            /** @description Maximum number of projects; null if unlimited */
+            /**
+             * @description Maximum number of projects; null if unlimited
+             * @example null
+             */
             projects: number | null;
         };
         PlanPage: {
+            /** @description The items of this page */
             items: components["schemas"]["PlanView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         PlanView: {
-            /** @description Whether a price for the plan is configured */
+            /**
+             * @description Whether a price for the plan is configured
+             * @example true
+             */
             available: boolean;
+            /** @description What the plan allows */
             limits: components["schemas"]["PlanLimitsView"];
             /**
              * @example Pro
              * @enum {string}
              */
             name: "Free" | "Pro" | "Business";
-            /** @description Days of free trial on a tenant's first paid subscription */
+            /**
+             * @description Days of free trial on a tenant's first paid subscription
+             * @example 14
+             */
             trialDays: number;
         };
         PortalView: {
@@ -1347,7 +1450,10 @@ export interface components {
              * @example []
              */
             exceptions: string[];
-            /** @description Whether BASE_URL and FRONTEND_URL use HTTPS */
+            /**
+             * @description Whether BASE_URL and FRONTEND_URL use HTTPS
+             * @example true
+             */
             https: boolean;
             /** @example true */
             mailEncrypted: boolean;
@@ -1355,7 +1461,10 @@ export interface components {
             production: boolean;
             /** @example true */
             secureCookies: boolean;
-            /** @description Whether rate limits are shared by all instances */
+            /**
+             * @description Whether rate limits are shared by all instances
+             * @example true
+             */
             sharedLimits: boolean;
             /**
              * @description Value of TRUST_PROXY
@@ -1366,6 +1475,7 @@ export interface components {
             warnings: string[];
         };
         ProjectPage: {
+            /** @description The items of this page */
             items: components["schemas"]["ProjectView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
@@ -1378,7 +1488,10 @@ export interface components {
             name: string;
         };
         ProviderView: {
-            /** @description Whether this deployment supports signing in with the provider */
+            /**
+             * @description Whether this deployment supports signing in with the provider
+             * @example true
+             */
             isConfigured: boolean;
             /** @description When the provider was linked; null if it is not linked */
             linkedAt: components["schemas"]["Timestamp"] | null;
@@ -1393,6 +1506,7 @@ export interface components {
             refreshToken?: string;
         };
         RegisteredView: {
+            /** @description The new account */
             user: components["schemas"]["UserView"];
         };
         RegisterInvitedUserBody: {
@@ -1427,7 +1541,10 @@ export interface components {
              * @example 2026-01-31
              */
             day: string;
-            /** @description Accounts created on that day */
+            /**
+             * @description Accounts created on that day
+             * @example 3
+             */
             users: number;
         };
         RenameUserBody: {
@@ -1470,6 +1587,7 @@ export interface components {
             permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage")[];
         };
         RolePage: {
+            /** @description The items of this page */
             items: components["schemas"]["RoleView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
@@ -1493,12 +1611,16 @@ export interface components {
             token: string;
         };
         SessionPage: {
+            /** @description The items of this page */
             items: components["schemas"]["SessionView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         SessionView: {
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Whether this session sent the request */
+            /**
+             * @description Whether this session sent the request
+             * @example true
+             */
             current: boolean;
             id: components["schemas"]["Id"];
             /** @example 203.0.113.7 */
@@ -1517,6 +1639,7 @@ export interface components {
         SignInMethodsView: {
             /** @example true */
             hasPassword: boolean;
+            /** @description All providers that the service knows */
             providers: components["schemas"]["ProviderView"][];
         };
         SubscriptionSummaryView: {
@@ -1532,7 +1655,10 @@ export interface components {
             status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
         };
         SubscriptionView: {
-            /** @description Whether the subscription ends with the current period */
+            /**
+             * @description Whether the subscription ends with the current period
+             * @example false
+             */
             cancelAtPeriodEnd: boolean;
             currentPeriodEnd: components["schemas"]["Timestamp"] | null;
             /**
@@ -1567,13 +1693,22 @@ export interface components {
             tenantId: components["schemas"]["Id"];
         };
         SyncRunView: {
-            /** @description Subscriptions whose local copy differed and was corrected */
+            /**
+             * @description Subscriptions whose local copy differed and was corrected
+             * @example 1
+             */
             corrected: number;
             finishedAt: components["schemas"]["Timestamp"];
-            /** @description Subscriptions compared */
+            /**
+             * @description Subscriptions compared
+             * @example 3
+             */
             seen: number;
             startedAt: components["schemas"]["Timestamp"];
-            /** @description Subscriptions without a tenant, or with an unknown price or status */
+            /**
+             * @description Subscriptions without a tenant, or with an unknown price or status
+             * @example 0
+             */
             unknown: number;
         };
         TenantBody: {
@@ -1653,6 +1788,7 @@ export interface components {
             count: number;
         };
         UnreadInTenantPage: {
+            /** @description The items of this page */
             items: components["schemas"]["UnreadInTenantView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
@@ -1677,7 +1813,10 @@ export interface components {
              */
             email: string;
             id: components["schemas"]["Id"];
-            /** @description Whether the user has global admin access */
+            /**
+             * @description Whether the user has global admin access
+             * @example false
+             */
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
@@ -1687,7 +1826,7 @@ export interface components {
             pictureUrl: string | null;
         };
         WebhookEventDetailView: {
-            /** @example 3 */
+            /** @example 1 */
             attempts: number;
             createdAt: components["schemas"]["Timestamp"];
             /** @example connection refused */
@@ -1718,11 +1857,12 @@ export interface components {
             type: string;
         };
         WebhookEventPage: {
+            /** @description The items of this page */
             items: components["schemas"]["WebhookEventView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         WebhookEventView: {
-            /** @example 3 */
+            /** @example 1 */
             attempts: number;
             createdAt: components["schemas"]["Timestamp"];
             /** @example connection refused */
@@ -1747,22 +1887,41 @@ export interface components {
             /**
              * Format: date-time
              * @description Start of the hour
+             * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /** @description Number of events */
+            /**
+             * @description Number of events
+             * @example 240
+             */
             events: number;
-            /** @description Median lag in seconds; null without events */
+            /**
+             * @description Median lag in seconds; null without events
+             * @example 1.2
+             */
             medianSeconds: number | null;
-            /** @description 95th percentile of the lag in seconds; null without events */
+            /**
+             * @description 95th percentile of the lag in seconds; null without events
+             * @example 4.8
+             */
             p95Seconds: number | null;
         };
         WebhookLagView: {
-            /** @description Number of events */
+            /**
+             * @description Number of events
+             * @example 240
+             */
             events: number;
             lastReceivedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Median lag in seconds; null without events */
+            /**
+             * @description Median lag in seconds; null without events
+             * @example 1.2
+             */
             medianSeconds: number | null;
-            /** @description 95th percentile of the lag in seconds; null without events */
+            /**
+             * @description 95th percentile of the lag in seconds; null without events
+             * @example 4.8
+             */
             p95Seconds: number | null;
         };
     };
@@ -1786,10 +1945,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "ACCOUNT_DISABLED";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ACCOUNT_DISABLED";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -1850,10 +2008,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "ALREADY_INVITED" | "ALREADY_MEMBER" | "LIMIT_REACHED";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ALREADY_INVITED" | "ALREADY_MEMBER" | "LIMIT_REACHED";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -1866,10 +2023,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "ALREADY_MEMBER" | "LIMIT_REACHED";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ALREADY_MEMBER" | "LIMIT_REACHED";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -1882,10 +2038,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "ALREADY_SUBSCRIBED" | "CONFLICT";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ALREADY_SUBSCRIBED" | "CONFLICT";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -1898,10 +2053,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -1926,10 +2080,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "BILLING_UNAVAILABLE" | "UNAVAILABLE";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "BILLING_UNAVAILABLE" | "UNAVAILABLE";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -1942,10 +2095,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -1958,10 +2110,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "BUILT_IN_ROLE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "BUILT_IN_ROLE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -1974,10 +2125,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "CANNOT_IMPERSONATE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "CANNOT_IMPERSONATE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2002,10 +2152,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "CONFLICT";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "CONFLICT";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2018,11 +2167,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "EMAIL_NOT_VERIFIED" | "VALIDATION_ERROR";
-                        details?: components["schemas"]["ErrorDetails"];
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "EMAIL_NOT_VERIFIED" | "VALIDATION_ERROR";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2035,10 +2182,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "EMAIL_TAKEN";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "EMAIL_TAKEN";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2064,10 +2210,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "FORBIDDEN";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2080,10 +2225,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "FORBIDDEN" | "NOT_WHILE_IMPERSONATING";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN" | "NOT_WHILE_IMPERSONATING";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2096,10 +2240,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2136,10 +2279,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "INVALID_CREDENTIALS";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "INVALID_CREDENTIALS";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2152,10 +2294,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "SESSION_ENDED" | "UNAUTHENTICATED";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "SESSION_ENDED" | "UNAUTHENTICATED";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2168,11 +2309,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "INVALID_SIGNATURE" | "VALIDATION_ERROR";
-                        details?: components["schemas"]["ErrorDetails"];
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "INVALID_SIGNATURE" | "VALIDATION_ERROR";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2185,10 +2324,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "INVALID_TOKEN" | "TOKEN_EXPIRED" | "TOKEN_REUSE_DETECTED";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "INVALID_TOKEN" | "TOKEN_EXPIRED" | "TOKEN_REUSE_DETECTED";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2201,11 +2339,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "INVITATION_EXPIRED" | "INVITATION_INVALID" | "VALIDATION_ERROR";
-                        details?: components["schemas"]["ErrorDetails"];
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "INVITATION_EXPIRED" | "INVITATION_INVALID" | "VALIDATION_ERROR";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2218,10 +2354,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "INVITATION_FOR_OTHER_ADDRESS" | "NOT_WHILE_IMPERSONATING";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "INVITATION_FOR_OTHER_ADDRESS" | "NOT_WHILE_IMPERSONATING";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2330,10 +2465,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "LAST_WAY_IN";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "LAST_WAY_IN";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2346,10 +2480,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "LIMIT_REACHED";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "LIMIT_REACHED";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2362,10 +2495,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "LIMIT_REACHED" | "ROLE_NAME_TAKEN";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "LIMIT_REACHED" | "ROLE_NAME_TAKEN";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2378,11 +2510,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "MAGIC_LINK_EXPIRED" | "MAGIC_LINK_INVALID" | "VALIDATION_ERROR";
-                        details?: components["schemas"]["ErrorDetails"];
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "MAGIC_LINK_EXPIRED" | "MAGIC_LINK_INVALID" | "VALIDATION_ERROR";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2467,10 +2597,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "NO_CUSTOMER";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "NO_CUSTOMER";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2483,10 +2612,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "NOT_FOUND";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "NOT_FOUND";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2511,10 +2639,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "NOT_WHILE_IMPERSONATING";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "NOT_WHILE_IMPERSONATING";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2527,10 +2654,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "NOT_WHILE_IMPERSONATING" | "STEP_UP_REQUIRED";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "NOT_WHILE_IMPERSONATING" | "STEP_UP_REQUIRED";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2555,10 +2681,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "OWNER_CANNOT_LEAVE";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "OWNER_CANNOT_LEAVE";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2571,10 +2696,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "OWNER_ROLE_FIXED";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "OWNER_ROLE_FIXED";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2611,10 +2735,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "PLAN_REQUIRED";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "PLAN_REQUIRED";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2663,10 +2786,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "PROVIDER_NOT_CONFIGURED";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "PROVIDER_NOT_CONFIGURED";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2679,10 +2801,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "RATE_LIMITED";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "RATE_LIMITED";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2695,10 +2816,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "RATE_LIMITED" | "TOO_MANY_ATTEMPTS";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "RATE_LIMITED" | "TOO_MANY_ATTEMPTS";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2723,11 +2843,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "RESET_TOKEN_EXPIRED" | "RESET_TOKEN_INVALID" | "VALIDATION_ERROR";
-                        details?: components["schemas"]["ErrorDetails"];
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "RESET_TOKEN_EXPIRED" | "RESET_TOKEN_INVALID" | "VALIDATION_ERROR";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2740,10 +2858,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "ROLE_NAME_TAKEN";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ROLE_NAME_TAKEN";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2804,10 +2921,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "SUBSCRIPTION_ACTIVE";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "SUBSCRIPTION_ACTIVE";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2868,10 +2984,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "ACCESS_TOKEN_EXPIRED" | "SESSION_ENDED" | "UNAUTHENTICATED";
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ACCESS_TOKEN_EXPIRED" | "SESSION_ENDED" | "UNAUTHENTICATED";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2920,11 +3035,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "VALIDATION_ERROR";
-                        details?: components["schemas"]["ErrorDetails"];
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR";
                     };
                     success: components["schemas"]["Failed"];
                 };
@@ -2937,11 +3050,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "VALIDATION_ERROR" | "VERIFICATION_TOKEN_EXPIRED" | "VERIFICATION_TOKEN_INVALID";
-                        details?: components["schemas"]["ErrorDetails"];
-                        message: components["schemas"]["ErrorMessage"];
+                    error: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR" | "VERIFICATION_TOKEN_EXPIRED" | "VERIFICATION_TOKEN_INVALID";
                     };
                     success: components["schemas"]["Failed"];
                 };
