@@ -30,6 +30,7 @@ export function serveMailGallery(app: NestExpressApplication): void {
     const show = request.path === '/' ? galleryPage() : examplePage(request.path.slice(1));
     show.then((page) => {
       if (!page) return next();
+      response.removeHeader('Origin-Agent-Cluster'); // Chromium warns of it in a sandboxed frame
       response
         .set({ 'Content-Security-Policy': page.policy, 'Cache-Control': 'no-store' })
         .type('html')

@@ -70,11 +70,11 @@ export class MailRenderer {
 
 /**
  * Registers the shared partials under their names, and those in `mails/partials` of each module as
- * `<module>/<name>`. A module's partials use the shared ones, so they serve both parts.
+ * `<module>/<name>`. A module's partials use the shared ones, so they serve both parts. A build
+ * without templates refuses the start here.
  */
 function registerPartials(environment: typeof Handlebars, part: 'html' | 'text', options: CompileOptions): void {
   const register = (folder: string, prefix = '') => {
-    if (!existsSync(folder)) return;
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.hbs')))
       environment.registerPartial(
         prefix + file.replace('.hbs', ''),
@@ -83,7 +83,10 @@ function registerPartials(environment: typeof Handlebars, part: 'html' | 'text',
   };
   register(SHARED);
   register(join(SHARED, part));
-  for (const module of readdirSync(MODULES)) register(join(MODULES, module, 'mails', 'partials'), `${module}/`);
+  for (const module of readdirSync(MODULES)) {
+    const folder = join(MODULES, module, 'mails', 'partials');
+    if (existsSync(folder)) register(folder, `${module}/`);
+  }
 }
 
 /**
