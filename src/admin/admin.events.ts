@@ -2,9 +2,9 @@ import { DomainEvent, type ActorRef, type Target } from '../platform/domain-even
 
 /** An operator viewed user accounts or the audit log. */
 export class AdminViewed extends DomainEvent {
-  /** @param asked the filters of the request */
-  constructor(by: ActorRef, target: Target, asked: Readonly<Record<string, unknown>>) {
-    super('admin.viewed', by, null, target, asked);
+  /** @param filters the filters of the request */
+  constructor(by: ActorRef, target: Target, filters: Readonly<Record<string, unknown>>) {
+    super('admin.viewed', by, null, target, filters);
   }
 }
 
@@ -14,7 +14,7 @@ interface ChangedJob {
   readonly task: string;
 }
 
-/** An operator made a job due at once, with all its attempts. */
+/** An operator retried a job. */
 export class JobRetried extends DomainEvent {
   constructor(by: ActorRef, { id, task }: ChangedJob) {
     super('job.retried', by, null, { type: 'job', id }, { task });

@@ -1,4 +1,4 @@
-/** The parts of this module that other modules may import. */
+/** What other modules may use of this one. */
 export { AuthFailures } from './auth.failures';
 export { DisableUser } from './commands/disable-user';
 export { EnableUser } from './commands/enable-user';

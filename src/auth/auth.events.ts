@@ -25,7 +25,7 @@ export class PasswordChanged extends AccountEvent {
   }
 }
 
-/** A user set a new password with a mailed link. */
+/** A user set a new password with an emailed link. */
 export class PasswordReset extends AccountEvent {
   constructor(
     userId: string,

@@ -1,4 +1,4 @@
-/** The parts of billing that other modules may use. */
+/** What other modules may use of this one. */
 export { BillingFailures } from './billing.failures';
 export { LAST_RUNS } from './subscriptions/services/billing-metrics';
 export { SubscriptionSummaryView, SubscriptionView } from './http/views/billing.views';

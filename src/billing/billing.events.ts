@@ -4,7 +4,7 @@ import type { Plan } from './entitlements/domain/plan';
 import type { BillingNotice } from './subscriptions/domain/billing-notice';
 import type { Subscription } from './subscriptions/domain/subscription';
 
-/** The actor of a change that Stripe caused, not a person. */
+/** The actor of a change that Stripe caused, not a user. */
 export const SYSTEM: ActorRef = { userId: null, impersonatorId: null };
 
 /** The fields of a subscription that the audit log keeps. */
@@ -64,7 +64,7 @@ export class WebhookEventReplayed extends DomainEvent {
   }
 }
 
-/** The Owner must be told about a change of the subscription, by notification and email. */
+/** The Owner must be informed about a change of the subscription, by notification and email. */
 export class BillingNoticeIssued extends UnrecordedEvent {
   constructor(
     readonly owner: TenantOwner,

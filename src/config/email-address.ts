@@ -15,8 +15,8 @@ const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const LABELS = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
 
 /**
- * The canonical form in which an address is stored, compared and mailed to, so that a mailbox has
- * one account: trimmed, NFC, lower case, domain in ASCII (punycode).
+ * The canonical form in which an address is stored, compared and used for emails, so that a mailbox
+ * has one account: trimmed, NFC, lower case, domain in ASCII (punycode).
  * @returns undefined for anything that is not an address, or only becomes one in lower case
  */
 export function canonicalEmail(text: string): string | undefined {

@@ -37,7 +37,7 @@ class Turns<T> {
 /** Called with true when the work may start and with false when it was rejected. */
 type Waiting = (mayBegin: boolean) => void;
 
-/** Identifies who asks for work. */
+/** Identifies the client of a request. */
 export interface Turn {
   /** Requests with the same key share one lane; lanes take turns. */
   readonly key: string;

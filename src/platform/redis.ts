@@ -6,14 +6,14 @@ import { Log } from './observability/log';
 /** Milliseconds; longer than a healthy Redis takes. */
 const TIMEOUT_MS = 250;
 /**
- * Milliseconds for which a Redis that timed out is not asked again, so that few requests wait for
+ * Milliseconds for which Redis is not called again after a timeout, so that few requests wait for
  * it.
  */
 const BACKOFF_MS = 5000;
 
 /**
- * The connection to Redis, if REDIS_URL is set. It holds what instances share and can lose for a
- * while.
+ * The connection to Redis, if REDIS_URL is set. It holds data that instances share and can do
+ * without temporarily.
  */
 @Injectable()
 export class Redis implements OnApplicationShutdown {

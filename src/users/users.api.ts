@@ -1,4 +1,4 @@
-/** The parts of this module that other modules may import. */
+/** What other modules may use of this one. */
 export { LinkedProviderRepository } from './data/linked-provider.repository';
 export { RegistrationRepository } from './data/registration.repository';
 export { UserRepository, type ProviderMatch } from './data/user.repository';

@@ -11,7 +11,7 @@ export class RecordView extends Command<Result> {
   constructor(
     readonly by: ActorRef,
     readonly target: Target,
-    readonly asked: Readonly<Record<string, unknown>>,
+    readonly filters: Readonly<Record<string, unknown>>,
   ) {
     super();
   }
@@ -21,8 +21,8 @@ export class RecordView extends Command<Result> {
 export class RecordViewHandler implements ICommandHandler<RecordView> {
   constructor(private readonly events: DomainEvents) {}
 
-  async execute({ by, target, asked }: RecordView): Promise<Result> {
-    await this.events.publish(new AdminViewed(by, target, asked));
+  async execute({ by, target, filters }: RecordView): Promise<Result> {
+    await this.events.publish(new AdminViewed(by, target, filters));
     return ok();
   }
 }

@@ -4,7 +4,7 @@ import type { Result } from '../../platform/result';
 import { JobRetried } from '../admin.events';
 import { JobAdmin, type JobChange } from '../services/job-admin';
 
-/** Makes jobs due at once and resets their attempts. */
+/** Retries jobs at once with all their attempts. */
 export const RETRY: JobChange = {
   sql: 'SELECT id FROM graphile_worker.reschedule_jobs($1::bigint[], run_at := now(), attempts := 0)',
   event: (by, job) => new JobRetried(by, job),

@@ -50,9 +50,9 @@ export class ViewRecorder implements NestInterceptor {
     const names = declaring
       ? declaredNames(declaring).filter((name) => name !== 'cursor' && Object.hasOwn(query, name))
       : [];
-    const asked = Object.fromEntries(names.map((name) => [name, query[name]]));
+    const filters = Object.fromEntries(names.map((name) => [name, query[name]]));
     await this.commands.execute(
-      new RecordView({ userId, impersonatorId }, { type, id: String(params.id ?? 'list') }, asked),
+      new RecordView({ userId, impersonatorId }, { type, id: String(params.id ?? 'list') }, filters),
     );
   }
 }

@@ -10,7 +10,7 @@ import { idSearch, searchPage, type Condition } from '../data/search-page';
 
 /** Filters, combined with AND. */
 export interface TenantFilter extends PlanFilter {
-  /** A part of the name from the beginning of a word on, in any case, or the id. */
+  /** The beginning of any word of the name, in any case, or the id. */
   readonly search?: string;
 }
 

@@ -9,7 +9,7 @@ import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { UnverifiedAccountDeletion } from '../services/unverified-account-deletion';
 
 /**
- * "This was not me": deletes the registration that the mailed token belongs to. If it was the last
+ * "This was not me": deletes the registration that the emailed token belongs to. If it was the last
  * one, or if the token covers several registrations, the account and its workspace are deleted.
  * VERIFICATION_TOKEN_INVALID, also if the account was verified in the meantime;
  * VERIFICATION_TOKEN_EXPIRED.

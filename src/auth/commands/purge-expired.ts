@@ -13,7 +13,7 @@ import { UsedSignInStateRepository } from '../data/used-sign-in-state.repository
 /** Rows per run: keeps each statement short. */
 const BATCH = 5000;
 /**
- * How long expired links and sessions are kept, so that their use answers that they have expired
+ * How long expired links and sessions are kept, so that using them returns that they have expired
  * (docs/contract.md, One-time tokens).
  */
 const EXPIRED_RETENTION_SECONDS = 30 * DAY;

@@ -17,8 +17,8 @@ import { SessionRevoker } from '../services/session-revoker';
 import { UnverifiedAccountTakeover } from '../services/unverified-account-takeover';
 
 /**
- * Sets a new password with a mailed token, which also proves the mailbox, and ends all sessions and
- * open links of the user. RESET_TOKEN_INVALID; RESET_TOKEN_EXPIRED.
+ * Sets a new password with an emailed token, which also proves the mailbox, and ends all sessions
+ * and open links of the user. RESET_TOKEN_INVALID; RESET_TOKEN_EXPIRED.
  */
 export class ResetPassword extends Command<Result> {
   constructor(

@@ -11,7 +11,7 @@ import { AuthFailures } from '../auth.failures';
 import { SessionCheck } from '../services/session-check';
 import { SessionRevoker } from '../services/session-revoker';
 
-/** Maximum age of the session: there is no current password that could be asked for. */
+/** Maximum age of the session, because there is no current password to verify. */
 const MAX_SESSION_AGE_SECONDS = 10 * MINUTE;
 
 /**

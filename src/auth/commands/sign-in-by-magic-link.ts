@@ -11,7 +11,7 @@ import { UnverifiedAccountTakeover } from '../services/unverified-account-takeov
 import { securityMailNow } from './send-security-mail';
 
 /**
- * Signs a user in with a mailed link, which also verifies the address. MAGIC_LINK_INVALID;
+ * Signs a user in with an emailed link, which also verifies the address. MAGIC_LINK_INVALID;
  * MAGIC_LINK_EXPIRED; ACCOUNT_DISABLED.
  */
 export class SignInByMagicLink extends Command<Result<TokenPair>> {

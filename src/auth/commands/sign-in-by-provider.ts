@@ -20,9 +20,9 @@ const ATTEMPTS = 3;
 
 /**
  * Signs a user in whom an identity provider has authenticated: with the linked account; or with the
- * account that has the same verified address, which is linked now and mailed about it; or with a
- * new account and its own tenant. PROVIDER_EMAIL_UNVERIFIED if no account is linked and the address
- * is not verified; ACCOUNT_DISABLED.
+ * account that has the same verified address, which is linked now, with an email about it; or with
+ * a new account and its own tenant. PROVIDER_EMAIL_UNVERIFIED if no account is linked and the
+ * address is not verified; ACCOUNT_DISABLED.
  */
 export class SignInByProvider extends Command<Result<TokenPair>> {
   constructor(readonly profile: ProviderProfile) {

@@ -13,7 +13,7 @@ import { AuthFailures } from '../auth.failures';
 /**
  * Unlinks an identity provider from the caller's account. A later sign-in with the same verified
  * address links it again. NOT_FOUND if it is not linked; LAST_WAY_IN if the account has neither a
- * password nor another configured provider. Mailed links do not count, because each one needs the
+ * password nor another configured provider. Emailed links do not count, because each one needs the
  * mailbox.
  */
 export class UnlinkProvider extends Command<Result> {

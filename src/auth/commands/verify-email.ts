@@ -20,9 +20,9 @@ const PASSWORD_REQUIRED = invalid({
 });
 
 /**
- * Verifies an address with a mailed token, applies the name and password of the registration that
- * the token was mailed for, discards all other registrations and open links, and signs the user in.
- * A token without a registration proves only the mailbox: if registrations exist, the password is
+ * Verifies an address with an emailed token, applies the name and password of the registration that
+ * the token was sent for, discards all other registrations and open links, and signs the user in. A
+ * token without a registration proves only the mailbox: if registrations exist, the password is
  * removed. With MAIL_LINKS=confirm, a browser other than the registering one must send a password,
  * which replaces the registered one (docs/contract.md, Registration and verification).
  * VERIFICATION_TOKEN_INVALID, also for a verified account; VERIFICATION_TOKEN_EXPIRED;
@@ -91,7 +91,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
       const registrations = await this.registrations.listByUser(user.id);
       const registration = registrations.find(({ id }) => id === registrationId);
       if (!passwordHash && !registration && registrations.length > 0) {
-        // it is unknown which of the registered passwords is the owner's
+        // the owner's password is not known among the registered ones
         const passwordRemoved = await this.unverifiedAccountTakeover.takeOver(user);
         return this.issuer.open(user, { method: 'verification', passwordRemoved });
       }
@@ -99,7 +99,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
       else if (registration) user.activate(registration.name, registration.passwordHash, registration.createdAt, now);
       else user.verifyEmail(now); // an account that was created before registrations were stored
       await this.users.save(user);
-      await this.tokens.withdrawAll(user.id);
+      await this.tokens.revokeAll(user.id);
       await this.unverifiedAccountTakeover.discardRegistrations(user);
       return this.issuer.open(user, { method: 'verification' });
     });

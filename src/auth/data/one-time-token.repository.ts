@@ -20,7 +20,7 @@ const ISSUE = `
   WITH oldest AS (
     SELECT token_hash FROM one_time_tokens WHERE user_id = $1 AND purpose = $2 AND expires_at > $3
       ORDER BY expires_at DESC OFFSET $4
-  ), withdrawn AS (
+  ), revoked AS (
     DELETE FROM one_time_tokens WHERE token_hash IN (SELECT token_hash FROM oldest)
   )
   INSERT INTO ${NEW_TOKEN.into} VALUES (${NEW_TOKEN.values})`;
@@ -34,12 +34,12 @@ const CONSUME = `
     SELECT id FROM users
      WHERE id = (SELECT user_id FROM one_time_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3)
        FOR UPDATE
-  ), withdrawn AS (
+  ), revoked AS (
     DELETE FROM one_time_tokens t USING owner
      WHERE t.user_id = owner.id AND t.purpose = $2 AND t.expires_at > $3
     RETURNING t.*
   )
-  SELECT ${columnsOf(OneTimeToken, 'w')} FROM withdrawn w WHERE w.token_hash = $1`;
+  SELECT ${columnsOf(OneTimeToken, 'w')} FROM revoked w WHERE w.token_hash = $1`;
 
 /** One-time tokens in mails. Only their SHA-256 is stored. */
 @Injectable()
@@ -65,7 +65,7 @@ export class OneTimeTokenRepository extends EntityRepository<OneTimeToken> {
   }
 
   /**
-   * Consumes a token and withdraws the others of the same user and purpose; inside a transaction,
+   * Consumes a token and revokes the others of the same user and purpose; inside a transaction,
    * which locks the account. Of two concurrent calls, one succeeds.
    * @returns the token, or the INVALID or EXPIRED failure of the purpose
    */
@@ -84,13 +84,13 @@ export class OneTimeTokenRepository extends EntityRepository<OneTimeToken> {
     return valid.ok ? ok(found) : valid;
   }
 
-  /** Withdraws one token, because its mail could not be sent. */
-  async withdraw(token: string): Promise<void> {
+  /** Revokes one token, because its mail could not be sent. */
+  async revoke(token: string): Promise<void> {
     await this.rows.delete({ tokenHash: digestOf(token) });
   }
 
-  /** Withdraws all valid tokens of a user that give access to the account. */
-  async withdrawAll(userId: string): Promise<void> {
+  /** Revokes all valid tokens of a user that give access to the account. */
+  async revokeAll(userId: string): Promise<void> {
     await this.rows.delete({ userId, expiresAt: MoreThan(this.clock.now()), purpose: In(ACCESS_PURPOSES) });
   }
 

@@ -5,13 +5,13 @@ import { digestOf } from '../../platform/secret-token';
 import { Registration, User } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 
-/** The purpose of a mailed one-time token. Stored in the database. */
+/** The purpose of an emailed one-time token. Stored in the database. */
 export type Purpose = 'verification' | 'magic-link' | 'password-reset' | 'disowning' | 'securing';
 
 interface PurposeRules {
   /** Lifetime. */
   readonly seconds: number;
-  /** Valid tokens per user; one more withdraws the oldest. */
+  /** Valid tokens per user; another one revokes the oldest. */
   readonly maxActive: number;
   /** Whether the token gives access to the account. Links "This was not me" do not. */
   readonly givesAccess: boolean;
@@ -57,14 +57,14 @@ export const PURPOSES: Record<Purpose, PurposeRules> = {
   },
 };
 
-/** Tokens of these purposes are withdrawn when the account changes. */
+/** Tokens of these purposes are revoked when the account changes. */
 export const ACCESS_PURPOSES = Object.entries(PURPOSES).flatMap(([purpose, { givesAccess }]) =>
   givesAccess ? [purpose] : [],
 );
 
 /**
- * A mailed token. Consuming it deletes it and the others of the same user and purpose. Expired ones
- * are kept for 30 days, so that their use answers EXPIRED.
+ * An emailed token. Consuming it deletes it and the others of the same user and purpose. Expired
+ * ones are kept for 30 days, so that their use answers EXPIRED.
  */
 @Entity('one_time_tokens')
 @Index('one_time_tokens_user_id_purpose_idx', ['userId', 'purpose'])

@@ -7,7 +7,7 @@ import { SessionCheck } from '../services/session-check';
 
 /**
  * Answers 401 SESSION_ENDED on routes with `@LiveSession` if the session of the access token has
- * ended. It asks the database, because revocations reach other instances up to a second later,
+ * ended. It queries the database, because revocations reach other instances up to a second later,
  * which is too late for actions that cannot be undone.
  */
 @Injectable()

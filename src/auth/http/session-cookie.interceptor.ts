@@ -50,7 +50,7 @@ export class SessionCookie {
       ...this.attributes,
       maxAge: REFRESH_TOKEN_SECONDS * 1000,
     });
-    if (name === NAME) this.signedIn.set(response, userId); // mailed links sign in without a session name
+    if (name === NAME) this.signedIn.set(response, userId); // emailed links sign in without a session name
     return true;
   }
 

@@ -8,7 +8,7 @@ import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 export const WEB = 'web';
 /**
  * Set if the web client of this browser sends X-Session. It stands in for the header where none can
- * be sent: on mailed links and redirects of providers.
+ * be sent: on emailed links and redirects of providers.
  */
 const COOKIE = 'web_session';
 

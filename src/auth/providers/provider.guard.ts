@@ -87,7 +87,7 @@ function guardOf(provider: Provider, step: 'redirect' | 'callback'): Type<CanAct
     }
 
     /**
-     * Checks a callback before the provider is asked. A callback without a matching flow changes
+     * Checks a callback before the provider is called. A callback without a matching flow changes
      * nothing, so that a flow in another tab can continue.
      */
     private async checkCallback(request: Request, response: Response): Promise<Failure | undefined> {

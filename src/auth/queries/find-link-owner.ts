@@ -3,7 +3,7 @@ import { ok, type Result } from '../../platform/result';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import type { SignInLinkPurpose } from '../services/mailed-link-urls';
 
-/** The user id of a mailed link, without consuming it; undefined if the link is not valid. */
+/** The user id of an emailed link, without consuming it; undefined if the link is not valid. */
 export class FindLinkOwner extends Query<Result<string | undefined>> {
   constructor(
     readonly purpose: SignInLinkPurpose,

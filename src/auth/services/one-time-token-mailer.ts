@@ -20,7 +20,7 @@ export class OneTimeTokenMailer {
   ) {}
 
   /**
-   * Like Mailer.send. If the mail is not sent, its tokens are withdrawn: failed attempts must not
+   * Like Mailer.send. If the mail is not sent, its tokens are revoked: failed attempts must not
    * displace links that were delivered.
    * @param userId the owner of the tokens
    */
@@ -37,7 +37,7 @@ export class OneTimeTokenMailer {
       isSent = sent.outcome === 'sent';
       return sent;
     } finally {
-      if (!isSent) for (const token of issued) await this.tokens.withdraw(token);
+      if (!isSent) for (const token of issued) await this.tokens.revoke(token);
     }
   }
 }

@@ -39,18 +39,18 @@ export class SessionRevoker {
   }
 
   /**
-   * Revokes all sessions of a user, and withdraws the user's open links (docs/contract.md, One-time
+   * Revokes all sessions and unused links of a user (docs/contract.md, One-time
    * tokens).
    * @param by the actor, if it is not the user
    */
   async revokeAll(userId: string, reason: RevocationReason, by?: ActorRef): Promise<number> {
-    await this.oneTimeTokens.withdrawAll(userId);
+    await this.oneTimeTokens.revokeAll(userId);
     return this.complete(await this.sessions.revokeAll(userId, this.clock.now()), reason, by);
   }
 
   /** Like `revokeAll`, except for the session that this access token was issued in. */
   async revokeOthers(userId: string, tokenId: string, reason: RevocationReason): Promise<number> {
-    await this.oneTimeTokens.withdrawAll(userId);
+    await this.oneTimeTokens.revokeAll(userId);
     return this.complete(await this.sessions.revokeOthers(userId, tokenId, this.clock.now()), reason);
   }
 

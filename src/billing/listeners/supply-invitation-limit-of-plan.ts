@@ -5,7 +5,7 @@ import { PlanCache } from '../entitlements/services/plan-cache';
 
 /**
  * Provides the daily invitation quota of a tenant's plan to the tenants module. On the Free plan
- * the quota also applies per person, across tenants.
+ * the quota also applies per user, across tenants.
  */
 @Injectable()
 export class SupplyInvitationLimitOfPlan implements OnModuleInit {

@@ -11,11 +11,9 @@ import { BillingFailures } from '../billing.failures';
 import { isFields } from './stripe-fields';
 import { isExpected, type Operation } from './stripe-response-check';
 
-/**
- * Changed on purpose with an upgrade of the package: the shape of Stripe's objects depends on it.
- */
+/** Change it only with an upgrade of the package: the shape of Stripe's objects depends on it. */
 const API_VERSION = '2026-10-28.endive';
-/** Per attempt. Short, because a person may wait; jobs are retried. */
+/** Per attempt. Short, because a user may be waiting; jobs are retried. */
 const TIMEOUT_MS = 8000;
 /**
  * After connection errors, timeouts, 409 and 5xx. All attempts of a call share one idempotency key.
@@ -24,7 +22,7 @@ const RETRIES = 2;
 /** Seconds to wait if Stripe throttles without a Retry-After header. */
 const THROTTLED_SECONDS = 2;
 
-/** Stripe's client library with our settings. Every error becomes BILLING_UNAVAILABLE. */
+/** Stripe's client library with the service's settings. Every error becomes BILLING_UNAVAILABLE. */
 @Injectable()
 export class StripeClient implements OnApplicationShutdown {
   private readonly stripe?: Stripe;

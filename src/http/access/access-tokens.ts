@@ -93,9 +93,7 @@ export class AccessTokens {
   }
 }
 
-/**
- * Whether a token claims to be of an impersonation, even if it is not valid; nothing is verified.
- */
+/** Whether a token claims to be of an impersonation, even if it is invalid; nothing is verified. */
 export const saysImpersonation = (token: string): boolean =>
   Boolean(unchecked<AccessClaims>(token, 1)?.impersonator_id);
 

@@ -15,7 +15,7 @@ const CHANNEL = 'tenantry_revocations';
  * is a minute late.
  */
 export const REVOCATION_SECONDS = ACCESS_TOKEN_SECONDS + MINUTE;
-/** Seconds by which readings overlap, for revocations that were committed late. */
+/** Seconds by which consecutive reads overlap, for revocations that were committed late. */
 const OVERLAP_SECONDS = 30;
 
 /**
@@ -112,7 +112,7 @@ export class RevokedTokens {
     }
   }
 
-  /** Removes revocations that no valid token can match any more. */
+  /** Removes revocations that can no longer match a valid token. */
   private forget(): void {
     const past = addSeconds(this.clock.now(), -REVOCATION_SECONDS).getTime();
     for (const [key, at] of this.revoked) {

@@ -16,7 +16,7 @@ export interface ReadinessView {
 /** The state of the database at the last check. */
 type DatabaseView = Pick<ReadinessView, 'database' | 'migrations'>;
 
-/** Milliseconds that a check of the database is cached, however many requests come. */
+/** Milliseconds for which a check of the database is cached. */
 const CACHE_MS = 1000;
 
 /** Whether the service can take requests (docs/contract.md, Health and metrics). */

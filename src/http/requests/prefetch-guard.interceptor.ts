@@ -9,8 +9,8 @@ import type { Request, Response } from 'express';
 import { of } from 'rxjs';
 
 /**
- * Whether no person opens the address: a HEAD request, a prefetch, or a request by a page, such as
- * an image or fetch.
+ * Whether a request is not a navigation by a user: a HEAD request, a prefetch, or a request by a
+ * page, such as an image or fetch.
  */
 export function isPrefetch(request: Request): boolean {
   const { method, headers } = request;

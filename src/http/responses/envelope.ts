@@ -78,7 +78,7 @@ export class EnvelopeFilter implements ExceptionFilter {
       return;
     }
     if (failure.retryAfter !== undefined) response.setHeader('Retry-After', failure.retryAfter);
-    response.removeHeader('Content-Type'); // the route may have announced another, and for how long its answer keeps
+    response.removeHeader('Content-Type'); // the route may have set another type and cache lifetime
     response.setHeader('Cache-Control', 'no-store');
     if (failure.kind === 'missing' && needsNotFoundPage(http.getRequest<Request>())) return sendNotFoundPage(response);
     const { code, message, details } = failure;

@@ -15,7 +15,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Whether a 404 is shown to a person: a page that a browser opens, outside the API. */
+/** Whether a 404 is shown as a page: a browser navigates to an address outside the API. */
 export const needsNotFoundPage = (request: Request): boolean =>
   request.method === 'GET' && !request.path.startsWith('/api/') && isNavigation(request);
 

@@ -11,7 +11,7 @@ export class Redirect {
     return new Redirect(url);
   }
 
-  /** @param fragment the parameters for the page at `url` */
+  /** @param fragment parameters for the page at `url` */
   static withFragment(url: string, fragment: Record<string, string>): Redirect {
     return Redirect.to(`${url}#${new URLSearchParams(fragment).toString()}`);
   }

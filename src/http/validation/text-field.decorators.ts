@@ -27,7 +27,7 @@ export const OptionalTextField = (min: number, max: number, example: string) => 
 /** The name of a user, tenant, role or project, which others read. */
 export const NameField = (max: number, example: string) =>
   field<string>(
-    changed((text) => text.trim().normalize('NFC')), // what looks the same is the same
+    changed((text) => text.trim().normalize('NFC')), // names that look the same are equal
     TextField(1, max, example),
     ValidateBy({
       name: 'isName',

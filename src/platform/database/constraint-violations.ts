@@ -5,7 +5,7 @@ import { violatedConstraint } from './database-errors';
  * Runs a write and translates the refusal of a constraint: the database holds the invariant, also
  * between concurrent transactions. After a refusal the running transaction must be rolled back.
  * @param failures the failure of each constraint, by its name
- * @throws what is no violation of these constraints
+ * @throws any error that is not a violation of these constraints
  */
 export async function unlessViolated(
   failures: Readonly<Record<string, Failure>>,

@@ -149,15 +149,15 @@ async function rowsOf<Row extends object>(source: DataSource, sql: string, param
 }
 
 /**
- * What is read so is a page, which an index gives in its order. A bitmap, tempting where a tenant
- * or a person has few rows, reads all there are and sorts them, through another process (PostgreSQL
- * 18): slower by a third where they lie far apart.
+ * Disables bitmap scans: these reads return a page in the order of an index. A bitmap scan, which
+ * the planner prefers when a tenant or a user has few rows, reads and sorts all of them, and takes
+ * a third longer when the rows are far apart (PostgreSQL 18).
  */
 const IN_ORDER = 'SET LOCAL enable_bitmapscan = off';
 
 /**
- * Three messages in one round trip (pg's pipeline). A statement that fails fails its transaction,
- * and nothing of the scope outlives it.
+ * Three messages in one round trip (pg's pipeline). A statement that fails aborts its transaction,
+ * and the scope ends with it.
  */
 async function rowsWithin<Row extends object>(
   source: DataSource,
@@ -174,7 +174,7 @@ async function rowsWithin<Row extends object>(
   const outcomes = await Promise.allSettled(asked);
   const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as Error);
   const lost = refusals.find(isUnreachable);
-  client.release(lost); // a connection that was lost is closed, not lent to the next
+  client.release(lost); // a lost connection is closed, not returned to the pool
   if (refusals.length > 0) throw lost ?? refusals[0];
   return (outcomes[1] as PromiseFulfilledResult<{ rows: Row[] }>).value.rows;
 }

@@ -10,8 +10,8 @@ type Where<E> = FindOptionsWhere<E> | FindOptionsWhere<E>[];
 
 /**
  * The base of repositories: one class per entity, on TypeORM's `Repository` of the running unit of
- * work (docs/decisions/0027-typeorm-and-sql.md). What it offers is protected: a repository makes
- * public what its aggregate needs, under names that say the intent.
+ * work (docs/decisions/0027-typeorm-and-sql.md). Its methods are protected: a repository exposes
+ * those that its aggregate needs, under names that state the intent.
  */
 export abstract class EntityRepository<E extends object> {
   protected constructor(

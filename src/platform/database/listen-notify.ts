@@ -55,13 +55,13 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
 
   /**
    * Returns once it listens, or after the first failed attempt; it keeps trying. A process that
-   * only works jobs does not listen.
+   * only runs jobs does not listen.
    */
   async onApplicationBootstrap(): Promise<void> {
     if (this.settings.worker !== 'only') await this.open();
   }
 
-  /** Closes the socket at once, because a clean goodbye might never be answered. */
+  /** Closes the socket at once, because a server that hangs would not answer a clean end. */
   onApplicationShutdown(): void {
     this.stopped = true;
     clearTimeout(this.retry);
@@ -81,7 +81,7 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
       const channels = [this.echoChannel, ...this.listeners.keys()];
       await client.query(channels.map((channel) => `LISTEN ${client.escapeIdentifier(channel)}`).join('; '));
       await this.echo(client);
-      if (this.client !== client) return; // lost or stopped meanwhile
+      if (this.client !== client) return; // lost or stopped in the meantime
       this.check = setInterval(() => {
         void withTimeout(ANSWER_MS, client.query('SELECT 1')).catch(() => this.lost(client));
       }, CHECK_MS);
@@ -102,7 +102,7 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
       client.on('notification', ({ channel }) => channel === this.echoChannel && resolve());
     });
     const other = this.newClient();
-    other.on('error', () => undefined); // whoever asks hears of it
+    other.on('error', () => undefined); // the caller handles the error
     try {
       await other.connect();
       await other.query(`NOTIFY ${other.escapeIdentifier(this.echoChannel)}`);

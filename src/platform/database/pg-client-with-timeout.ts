@@ -14,7 +14,7 @@ const ANSWER_MS = 2500;
  */
 const SERVER_LIMITS = { statement_timeout: 2000, lock_timeout: 1900, idle_in_transaction_session_timeout: 10_000 };
 
-/** PostgreSQL notices within 20 seconds that a client has disappeared. */
+/** PostgreSQL detects within 20 seconds that a client has disappeared. */
 const SERVER_OPTIONS = Object.entries({
   tcp_keepalives_idle: 10,
   tcp_keepalives_interval: 5,
@@ -42,8 +42,8 @@ class ClientWithTimeout extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
     limitAtServer(this);
-    // The caller gets the error. Between pool and caller nobody listens, and an unhandled error
-    // event would end the process.
+    // The caller gets the error. Without a listener between pool and caller, the error event would
+    // end the process.
     this.on('error', () => undefined);
     const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;
     this.query = ((...parameters: unknown[]) => {

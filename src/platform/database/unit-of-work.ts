@@ -8,13 +8,13 @@ import { PlatformFailures } from '../platform.failures';
 import { err, type Err, type Result } from '../result';
 import { EVERY_TENANT, isSameScope, scopeStatements, type Scope, type TenantScope } from './tenant-scope';
 
-/** How often a transaction is tried that ends in a deadlock. */
+/** Maximum number of attempts at a transaction that ends in a deadlock. */
 const ATTEMPTS = 3;
 
 /**
  * How the tenant's row is locked until the transaction ends:
- * - `shared`: it cannot be deleted meanwhile;
- * - `serial`: transactions that also ask for `serial` run one after the other, for example to
+ * - `shared`: it cannot be deleted in the meantime;
+ * - `serial`: transactions that also request `serial` run one after the other, for example to
  *   count;
  * - `exclusive`: no other transaction works in the tenant;
  * - `none`: no lock, because the transaction creates the tenant.
@@ -53,8 +53,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Takes the lock of this name until the transaction ends: others that ask for it wait. For limits
-   * that count rows, which no row's lock can hold.
+   * Locks this name until the transaction ends: others that request the lock wait. For limits that
+   * count rows, which the lock of a single row cannot protect.
    */
   async lockByName(name: string): Promise<void> {
     await this.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);

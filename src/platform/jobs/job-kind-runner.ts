@@ -6,8 +6,8 @@ import type { Log } from '../observability/log';
 import { withTimeout } from '../timeout';
 
 /**
- * A runner without a job asks for one every 2 seconds. A runner with a free slot that got no answer
- * for this long has stalled.
+ * Milliseconds after which a runner with a free slot has stalled if none of its queries for jobs
+ * was answered. A runner without a job sends one every 2 seconds.
  */
 const STALL_MS = 8000;
 /** Milliseconds after which an attempt at a job counts as failed and its slot is released. */
@@ -29,12 +29,12 @@ interface RunnerOptions {
   readonly pool: Pool;
   readonly counts: JobCounts;
   readonly log: Log;
-  /** The library gave up. It does not always finish stopping. */
+  /** Called when the library stops by itself. It does not always finish stopping. */
   readonly onLost: () => void;
 }
 
 /**
- * Works the jobs of one kind with a runner of graphile-worker, and watches whether it makes
+ * Runs the jobs of one kind with a runner of graphile-worker, and watches whether it makes
  * progress.
  */
 export class JobKindRunner {

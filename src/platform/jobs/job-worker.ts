@@ -14,13 +14,13 @@ import { WorkerLifetime, type TasksByKind } from './worker-lifetime';
 import { Log } from '../observability/log';
 import { withRequestContext } from '../observability/request-context';
 
-/** Whether this process works jobs. */
+/** Whether this process runs jobs. */
 export type WorkerState = 'off' | 'starting' | 'running' | 'stalled';
 
 const RESTART_MS = 1000;
 
 /**
- * Works jobs, unless WORKER=off. When the database goes away or the worker stalls, a new one
+ * Runs jobs, unless WORKER=off. When the database goes away or the worker stalls, a new one
  * replaces it and takes over its jobs.
  */
 @Injectable()
@@ -61,9 +61,7 @@ export class JobWorker implements OnApplicationBootstrap {
     return finished;
   }
 
-  /**
-   * `off` by setting, `starting` before one has started, `stalled` when due jobs are not worked.
-   */
+  /** `off` by setting, `starting` before one has started, `stalled` when due jobs are not run. */
   get state(): WorkerState {
     if (this.settings.worker === 'off') return 'off';
     if (!this.lifetime) return 'starting';

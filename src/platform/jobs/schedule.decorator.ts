@@ -13,7 +13,7 @@ type ScheduledCommand = Command<Result<unknown>>;
 interface Naming {
   /**
    * Identifies the schedule's ticks in the database: two releases must agree on it. Needed for a
-   * command that is not a job; a job's schedule is called like the job.
+   * command that is not a job; a job's schedule has the name of the job.
    */
   readonly name?: string;
 }

@@ -39,7 +39,7 @@ export class Scheduler implements OnApplicationBootstrap {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Only processes that work jobs run schedules. */
+  /** Only processes that run jobs run schedules. */
   onApplicationBootstrap(): void {
     if (this.settings.worker === 'off') return;
     for (const command of handledCommands(this.discovery)) {

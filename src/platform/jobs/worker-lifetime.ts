@@ -39,7 +39,7 @@ export type TasksByKind = Readonly<Record<JobKind, TaskList>>;
  * is abandoned and its connections are closed.
  */
 export class WorkerLifetime {
-  /** Settles when no part of it runs any more. */
+  /** Settles when no part of it is running. */
   readonly ended: Promise<void>;
   private readonly pool: WorkerConnections;
   private readonly runners: JobKindRunner[] = [];
@@ -84,7 +84,7 @@ export class WorkerLifetime {
     return this.runners.map(({ name }) => name);
   }
 
-  /** Whether due jobs are not being worked although slots are free. */
+  /** Whether due jobs are not being run although slots are free. */
   get isStalled(): boolean {
     return this.isNeglecting || this.runners.some((runner) => runner.isStalled);
   }

@@ -41,10 +41,10 @@ export class Mailer {
   ) {}
 
   /**
-   * @param write creates the mail; called only when it may be sent, so that no link is created in
-   * vain
+   * @param write creates the mail; called only when it may be sent, so that no unused link is
+   * created
    * @param id the same for every attempt at one mail, so that a receiver can detect a duplicate
-   * when an attempt succeeded without us getting the answer
+   * when an attempt succeeded although its response was lost
    * @throws when the mail server does not accept it now; the job is retried
    */
   async send(recipient: Recipient, write: () => Mail | Promise<Mail>, id?: string): Promise<MailOutcome> {

@@ -46,7 +46,7 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
     const addressee = await this.unitOfWork.inTenant({ tenantId }, async () =>
       ok(await this.invitations.findAddressee(tenantId, invitationId)),
     );
-    if (!addressee.ok || !addressee.value) return ok(); // the tenant was deleted or the invitation revoked meanwhile
+    if (!addressee.ok || !addressee.value) return ok(); // the tenant was deleted or the invitation revoked
     const { address, isNew, invitedBy } = addressee.value;
     const sent = await this.mailer.send(
       { address, purpose: 'invitation', isNew, cause: mailCauserHash(invitedBy) },

@@ -16,7 +16,7 @@ export class RoleRepository {
     return unlessNameTaken(() => this.unitOfWork.manager.insert(Role, role));
   }
 
-  /** Locks a role to change or delete it: no other transaction uses it meanwhile. */
+  /** Locks a role to change or delete it: no other transaction can use it until this one ends. */
   lock(tenantId: string, id: string): Promise<Role | null> {
     return this.unitOfWork.manager.findOne(Role, { where: { tenantId, id }, lock: { mode: 'pessimistic_write' } });
   }

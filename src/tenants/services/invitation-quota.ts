@@ -9,7 +9,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 /** The default limit per day, unless a source is set. */
 const PER_DAY = 20;
 
-/** The number of invitations that may be mailed in a day. */
+/** The number of invitations that may be emailed in a day. */
 export interface InvitationLimit {
   /** For the tenant. */
   readonly perTenant: number;

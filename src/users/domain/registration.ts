@@ -9,7 +9,7 @@ import { User } from './user';
 export const MAX_REGISTRATIONS = 3;
 
 /**
- * A registration of an address that is not verified. The mailed links of a registration activate
+ * A registration of an address that is not verified. The emailed links of a registration activate
  * its password and name; the first link that is used discards the other registrations. An
  * unverified account has the password and name of the newest one.
  */

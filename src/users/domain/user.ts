@@ -138,8 +138,8 @@ export const PROFILE_FIELDS = [
 /**
  * Whether a user has global admin access: granted in the account or by ADMIN_EMAILS, and only with
  * a verified address.
- * @param isProven see Session.isProven (docs/contract.md, Admin operations); omit it to ask whether
- * the account can have admin access at all
+ * @param isProven see Session.isProven (docs/contract.md, Admin operations); omit it to check
+ * whether the account can have admin access at all
  */
 export function isAdmin(
   user: Pick<User, 'email' | 'isEmailVerified' | 'isAdmin'>,

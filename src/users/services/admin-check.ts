@@ -18,7 +18,7 @@ export class AdminCheck {
 
   /**
    * FORBIDDEN if the user is not an admin. The account is locked until the transaction ends, so
-   * that the access cannot be revoked meanwhile.
+   * that the access cannot be revoked in the meantime.
    */
   async requireAdmin(userId: string): Promise<Result> {
     const user = await this.users.lockEnabled(userId);

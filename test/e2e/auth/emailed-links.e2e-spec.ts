@@ -29,7 +29,7 @@ describe('mailed links', () => {
     magic: await issue(userId, 'magic-link'),
     reset: await issue(userId, 'password-reset'),
   });
-  const expectWithdrawn = async ({ magic, reset }: { magic: string; reset: string }) => {
+  const expectRevoked = async ({ magic, reset }: { magic: string; reset: string }) => {
     expect(codeOf(await USES['magic-link'](magic).expect(400))).toBe('MAGIC_LINK_INVALID');
     expect(codeOf(await USES['password-reset'](reset).expect(400))).toBe('RESET_TOKEN_INVALID');
   };
@@ -46,7 +46,7 @@ describe('mailed links', () => {
       }
     });
 
-    it('are limited to three, and a fourth withdraws the oldest', async () => {
+    it('are limited to three, and a fourth revokes the oldest', async () => {
       const { id } = await someone();
       const oldest = await issue(id, purpose);
       t.clock.advance(1);
@@ -54,7 +54,7 @@ describe('mailed links', () => {
       expect(codeOf(await USES[purpose](oldest).expect(400))).toBe(invalid);
     });
 
-    it('are all withdrawn when one is used', async () => {
+    it('are all revoked when one is used', async () => {
       const { id } = await someone();
       const [first, second] = [await issue(id, purpose), await issue(id, purpose)];
       expect((await USES[purpose](second)).status).toBeLessThan(303);
@@ -83,7 +83,7 @@ describe('mailed links', () => {
     await USES['magic-link'](token).expect(302);
   });
 
-  it('are withdrawn when the signed-in user changes the password', async () => {
+  it('are revoked when the signed-in user changes the password', async () => {
     const person = await t.actors.person();
     const links = await open(person.user.id);
     await t.api
@@ -91,32 +91,32 @@ describe('mailed links', () => {
       .set(person.bearer)
       .send({ currentPassword: PASSWORD, newPassword: NEW })
       .expect(200);
-    await expectWithdrawn(links);
+    await expectRevoked(links);
   });
 
-  it('are withdrawn by a password reset, including earlier magic links', async () => {
+  it('are revoked by a password reset, including earlier magic links', async () => {
     const { id } = await t.actors.user();
     const [{ magic, reset }, used] = [await open(id), await issue(id, 'password-reset')];
     await USES['password-reset'](used).expect(200);
-    await expectWithdrawn({ magic, reset });
+    await expectRevoked({ magic, reset });
   });
 
-  it('are withdrawn when the user ends all other sessions', async () => {
+  it('are revoked when the user ends all other sessions', async () => {
     const person = await t.actors.person();
     const links = await open(person.user.id);
     await t.api.delete('/auth/sessions').set(person.bearer).expect(200);
-    await expectWithdrawn(links);
+    await expectRevoked(links);
   });
 
-  it('are withdrawn when the account is disabled, and stay withdrawn when it is enabled', async () => {
+  it('are revoked when the account is disabled, and stay revoked when it is enabled', async () => {
     const [admin, user] = [await t.actors.admin(), await t.actors.user()];
     const links = await open(user.id);
     await t.api.post(`/admin/users/${user.id}/disable`).set(admin.bearer).expect(200);
     await t.api.post(`/admin/users/${user.id}/enable`).set(admin.bearer).expect(200);
-    await expectWithdrawn(links);
+    await expectRevoked(links);
   });
 
-  it('are withdrawn when the address is verified, by its link or by a magic link', async () => {
+  it('are revoked when the address is verified, by its link or by a magic link', async () => {
     for (const [purpose, status] of [
       ['verification', 200],
       ['magic-link', 302],
@@ -128,7 +128,7 @@ describe('mailed links', () => {
         await open(id),
       ];
       await USES[purpose](used).expect(status);
-      await expectWithdrawn({ magic, reset });
+      await expectRevoked({ magic, reset });
       expect(codeOf(await USES.verification(verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
     }
   });

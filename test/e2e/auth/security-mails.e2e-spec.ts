@@ -87,7 +87,7 @@ describe('a security mail', () => {
     expect((await about(verified.email, 'Your password was reset')).text).toMatch(/^Hi Ada,/);
   });
 
-  it('withdraws its link if it cannot be sent, so that delivered links stay valid', async () => {
+  it('revokes its link if it cannot be sent, so that delivered links stay valid', async () => {
     const other = await TestApp.start({ env: { LOG_LEVEL: 'fatal', WORKER: 'off' } });
     const { id, email } = await other.actors.user();
     const facts = { at: other.clock.now().toISOString() };
@@ -206,7 +206,7 @@ describe('a security mail', () => {
       );
     });
 
-    it('that works once within 7 days, and survives the withdrawal of other links', async () => {
+    it('that works once within 7 days, and survives the revocation of other links', async () => {
       await t.api.delete('/auth/sessions').set(person.bearer).expect(200);
       await t.api.post('/auth/secure-account').send({ token }).expect(200);
       expect((await t.api.post('/auth/secure-account').send({ token }).expect(400)).body.error.code).toBe(

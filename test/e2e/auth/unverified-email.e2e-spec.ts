@@ -230,7 +230,7 @@ describe('an unverified address', () => {
     expect(await accounts(email)).toHaveLength(1);
   });
 
-  it('is taken over with an invitation, which replaces the password and withdraws the links', async () => {
+  it('is taken over with an invitation, which replaces the password and revokes the links', async () => {
     const [owner, email] = [await t.actors.owner(), newAddress()];
     const strangers = await registered(email, STRANGERS, 'Mallory');
     await t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email }).expect(200);

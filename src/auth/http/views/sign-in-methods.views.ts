@@ -11,7 +11,7 @@ export class ProviderView {
   readonly linkedAt!: Date | null;
 }
 
-/** The sign-in methods of the current user. A mailed link always works as well. */
+/** The sign-in methods of the current user. An emailed link always works as well. */
 export class SignInMethodsView {
   @ApiProperty({ type: Boolean }) readonly hasPassword!: boolean;
   @ApiProperty({ type: [ProviderView], description: 'All providers that the service knows' })

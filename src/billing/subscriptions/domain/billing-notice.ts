@@ -1,6 +1,5 @@
 /**
- * What the Owner is told about a change, with the data that the notification needs besides the
- * plan.
+ * A notice to the Owner about a change, with the data that the notification needs besides the plan.
  */
 export type BillingNotice =
   | { readonly kind: 'SubscriptionPastDue' | 'PaymentRecovered' }

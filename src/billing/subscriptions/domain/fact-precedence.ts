@@ -1,15 +1,15 @@
 import { isOver } from './subscription-snapshot';
 
 /**
- * What happened to a fact from Stripe.
+ * The outcome of applying a fact from Stripe.
  * - `applied`: the subscription follows it.
  * - `stale`: something newer was already applied.
- * - `other`: it is about another subscription than the bound live one, or about one that is over.
- * - `unknown`: the Stripe status is not known here; nothing is granted or taken.
+ * - `other`: it is about another subscription than the bound live one, or about an ended one.
+ * - `unknown`: the Stripe status is unknown; nothing is granted or revoked.
  */
 export type Outcome = 'applied' | 'stale' | 'other' | 'unknown';
 
-/** What the stored subscription says about the last applied fact. */
+/** The state of the stored subscription after the last applied fact. */
 export interface LastApplied {
   readonly processorSubscriptionId: string | null;
   readonly processorStatus: string | null;
@@ -18,7 +18,7 @@ export interface LastApplied {
   readonly asOfReading: boolean;
 }
 
-/** The subscription that a fact is about, and when Stripe said it. */
+/** The subscription of a fact, and its time at Stripe. */
 export interface IncomingFact {
   readonly subscriptionId: string;
   /** Stripe timestamp of the event or the reading. */

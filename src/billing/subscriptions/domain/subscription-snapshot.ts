@@ -41,7 +41,7 @@ const LOCAL: Readonly<Record<string, SubscriptionStatus>> = {
 
 /**
  * Maps Stripe's status to ours (docs/contract.md, Status mapping); undefined for an unknown one,
- * which grants and takes nothing.
+ * which grants and revokes nothing.
  */
 export function localStatusOf(status: string, isCollectionPaused: boolean): SubscriptionStatus | undefined {
   return status === 'active' && isCollectionPaused

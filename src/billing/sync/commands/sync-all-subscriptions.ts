@@ -122,7 +122,7 @@ export class SyncAllSubscriptionsHandler implements ICommandHandler<SyncAllSubsc
     return (done as { value: T }).value;
   }
 
-  /** Waits as long as Stripe asks for when it throttles. */
+  /** Waits for the time that Stripe requests when it throttles. */
   private async withThrottling<T extends Reading>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
     for (let retry = 0; ; retry++) {
       const answer = await ask();

@@ -9,8 +9,8 @@ export class SyncLeaseRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Acquires the right to ask Stripe now.
-   * @returns the customer; undefined if there is none, or if Stripe was asked after `before`
+   * Acquires the right to call Stripe now.
+   * @returns the customer; undefined if there is none, or if Stripe was called after `before`
    */
   async acquire(tenantId: string, now: Date, before: Date): Promise<string | undefined> {
     const sql = `UPDATE subscriptions SET asked_at = $2

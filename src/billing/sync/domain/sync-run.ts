@@ -19,7 +19,7 @@ export class SyncRun {
   @Column('boolean', { default: false }) readonly hasReadAll!: boolean;
   /** Subscriptions returned by Stripe. */
   @Column('integer', { default: 0 }) readonly seen!: number;
-  /** Those that differed here (drift). */
+  /** Those whose stored copy differed (drift). */
   @Column('integer', { default: 0 }) readonly corrected!: number;
   /** Those without a tenant, or with an unknown price or status. */
   @Column('integer', { default: 0 }) readonly unknown!: number;

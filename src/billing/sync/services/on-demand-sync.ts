@@ -9,7 +9,7 @@ import type { SubscriptionDetails } from '../../subscriptions/services/subscript
 import { StripeGateway } from '../../stripe/stripe-gateway';
 import { SubscriptionRefresher } from './subscription-refresher';
 
-/** Seconds in which Stripe is asked at most once per tenant. */
+/** Seconds in which Stripe is called at most once per tenant. */
 const LEASE_SECONDS = 5;
 
 /** Reads a tenant's subscription from Stripe while a caller waits for it. */
@@ -36,7 +36,8 @@ export class OnDemandSync {
   }
 
   /**
-   * Concurrent callers share one call: a page that asks twice must not get the old state second.
+   * Concurrent callers share one call: a page that sends two requests must not receive the older
+   * state last.
    */
   private start(tenantId: string): Promise<Result> {
     const running = this.sync(tenantId).finally(() => this.running.delete(tenantId));

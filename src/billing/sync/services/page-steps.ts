@@ -7,8 +7,8 @@ import type { SyncRun } from '../domain/sync-run';
 export type Step = Pick<Progress, 'from' | 'to' | 'hasReadAll' | 'reached' | 'ties'>;
 
 /**
- * The creation times that a page covers, up to that of the page before; all if Stripe restarted the
- * list.
+ * The creation times that a page covers, up to that of the previous page; all if Stripe restarted
+ * the list.
  */
 export function rangeOf(run: SyncRun, page: SubscriptionPage): PageRange {
   const isNewer = page.snapshots.some(({ createdAt }) => run.reached !== null && createdAt > run.reached);

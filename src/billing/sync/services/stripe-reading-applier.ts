@@ -16,7 +16,7 @@ import { SubscriptionMatcher } from './subscription-matcher';
 export interface ReadingCounts {
   /** Returned by Stripe. */
   readonly seen: number;
-  /** Different here (drift). */
+  /** Subscriptions whose stored copy differed (drift). */
   readonly corrected: number;
   /** Without a tenant, or with an unknown price or status. */
   readonly unknown: number;

@@ -85,8 +85,8 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
   }
 
   /**
-   * An event that the database refuses to hold must not be delivered again and again. Stripe keeps
-   * its payload, and an operator will look at it.
+   * An event that the database cannot store must not be redelivered. Stripe keeps its payload, and
+   * an operator can review it there.
    */
   private async keepWithoutPayload(row: Row, reason: unknown): Promise<void> {
     if (!isRefusedData(reason)) throw reason;

@@ -22,7 +22,7 @@ export interface ClaimedEvent {
   /** The id of its row. */
   readonly id: string;
   readonly event: StripeEvent;
-  /** Undefined: the event means nothing here and is ignored. */
+  /** Undefined: the event is irrelevant and ignored. */
   readonly fact: AddressedFact | undefined;
   /** 1 for a repeated attempt, 0 if the row already counts it. */
   readonly attempts: 0 | 1;
@@ -37,7 +37,7 @@ export const IGNORED: Settlement = { status: 'ignored', tenantId: null, error: n
 
 /**
  * Applies Stripe events to subscriptions (docs/contract.md, Applying events): received and replayed
- * events take the same path. Only the database is asked, never Stripe.
+ * events take the same path. Only the database is queried; Stripe is never called.
  */
 @Injectable()
 export class WebhookEventProcessor {
@@ -104,7 +104,7 @@ export class WebhookEventProcessor {
   }
 }
 
-/** What an operator should look at, although the event was processed. */
+/** Why an operator should review the event, although it was processed. */
 function reviewReason(fact: StripeFact, outcome: Outcome): string | null {
   if (outcome === 'unknown') return 'The Stripe status of the subscription is unknown; nothing was changed.';
   if (fact.kind === 'snapshot' && !fact.snapshot.plan)
