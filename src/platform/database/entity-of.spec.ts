@@ -5,6 +5,7 @@ import { entityOf } from './entity-of';
 class Stamp {
   @PrimaryColumn('uuid') readonly id!: string;
   @Column('integer', { nullable: true }) readonly cents!: number | null;
+  @Column({ type: 'text', select: false, insert: false, update: false }) readonly words!: string;
 
   get isFree(): boolean {
     return this.cents === null;

@@ -17,6 +17,10 @@ export interface EntityColumn {
   readonly isPrimary: boolean;
   /** Whether a saved entity may change it: neither a key nor declared with `update: false`. */
   readonly isMutable: boolean;
+  /** Whether select lists have it: not declared with `select: false`. */
+  readonly isSelected: boolean;
+  /** Whether a new entity has it: not declared with `insert: false`. */
+  readonly isInserted: boolean;
   readonly isJson: boolean;
 }
 
@@ -53,6 +57,8 @@ function readTable(entity: EntityClass): EntityTable {
     name: quoted(naming.columnName(propertyName, options.name)),
     isPrimary: options.primary === true,
     isMutable: options.primary !== true && options.update !== false,
+    isSelected: options.select !== false,
+    isInserted: options.insert !== false,
     isJson: options.type === 'json' || options.type === 'jsonb',
   }));
   return { name: quoted(naming.tableName(entity.name, declared.name)), columns };

@@ -6,6 +6,8 @@ class Parcel {
   @PrimaryColumn('uuid') readonly id!: string;
   @Column('text', { array: true }) readonly stops!: string[];
   @Column('jsonb', { nullable: true }) readonly content!: object | null;
+  /** Computed by the database. */
+  @Column({ type: 'text', select: false, insert: false, update: false }) readonly words!: string;
 
   static of(id: string, stops: string[], content: object | null): Parcel {
     return Object.assign(new Parcel(), { id, stops, content });

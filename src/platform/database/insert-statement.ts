@@ -26,7 +26,9 @@ export function insertOf<E extends object>(
   { first = 1, except = [] }: { first?: number; except?: readonly ColumnOf<E>[] } = {},
 ): InsertParts<E> {
   const table = tableOf(entity);
-  const given = table.columns.filter(({ property }) => !(except as readonly string[]).includes(property));
+  const given = table.columns.filter(
+    ({ property, isInserted }) => isInserted && !(except as readonly string[]).includes(property),
+  );
   const columns = given.map(({ name }) => name).join(', ');
   return {
     into: `${table.name} (${columns})`,

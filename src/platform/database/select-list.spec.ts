@@ -6,6 +6,8 @@ class Letter {
   @PrimaryColumn('uuid') readonly id!: string;
   @Column('text') readonly returnAddress!: string;
   @Column('text', { name: 'told_at' }) readonly notifiedAt!: string;
+  /** Computed by the database, for search only. */
+  @Column({ type: 'text', select: false, insert: false, update: false }) readonly words!: string;
 
   get isLocal(): boolean {
     return this.returnAddress === '';
@@ -23,7 +25,7 @@ interface LetterView {
 class NoEntity {}
 
 describe('columnsOf', () => {
-  it('names every column after its property, in the order of their declaration', () => {
+  it('names every column that is selected after its property, in the order of their declaration', () => {
     expect(columnsOf(Letter, 'l')).toBe(
       'l."id" AS "id", l."return_address" AS "returnAddress", l."told_at" AS "notifiedAt"',
     );

@@ -43,7 +43,7 @@ function chosenColumns<E extends object>(
   entity: EntityClass<E>,
   choice?: ColumnChoice<ColumnOf<E>>,
 ): readonly EntityColumn[] {
-  const all = tableOf(entity).columns;
+  const all = tableOf(entity).columns.filter(({ isSelected }) => isSelected);
   if (!choice) return all;
   const named = new Set<string>('only' in choice ? choice.only : choice.except);
   const unknown = [...named].filter((name) => !all.some(({ property }) => property === name));

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Project } from '../domain/project';
 
 /** Stores the projects of a tenant. */
 @Injectable()
-export class ProjectRepository {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+export class ProjectRepository extends EntityRepository<Project> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(Project, unitOfWork);
+  }
 
-  async add(project: Project): Promise<void> {
-    await this.unitOfWork.manager.insert(Project, project);
+  add(project: Project): Promise<void> {
+    return this.insert(project);
   }
 
   /**
@@ -16,11 +19,9 @@ export class ProjectRepository {
    * transactions of the tenant wait and the answer stays true until this one ends.
    */
   async lockQuota(tenantId: string, limit: number): Promise<boolean> {
-    await this.unitOfWork.query(`SELECT pg_advisory_xact_lock(hashtextextended('projects:' || $1, 0))`, [tenantId]);
+    await this.unitOfWork.lockByName(`projects:${tenantId}`);
     // a separate statement, so that it sees what other transactions have committed
-    const sql = 'SELECT count(*)::int AS projects FROM (SELECT FROM projects WHERE tenant_id = $1 LIMIT $2) p';
-    const [{ projects }] = await this.unitOfWork.query<{ projects: number }>(sql, [tenantId, limit]);
-    return projects < limit;
+    return (await this.rows.countBy({ tenantId })) < limit;
   }
 
   /**
@@ -28,15 +29,15 @@ export class ProjectRepository {
    * other.
    */
   lock(tenantId: string, id: string): Promise<Project | null> {
-    return this.unitOfWork.manager.findOne(Project, { where: { tenantId, id }, lock: { mode: 'pessimistic_write' } });
+    return this.lockOne({ tenantId, id });
   }
 
-  /** Saves the name and the state of a project that this transaction has locked. */
-  async save({ tenantId, id, name, archived }: Project): Promise<void> {
-    await this.unitOfWork.manager.update(Project, { tenantId, id }, { name, archived });
+  /** Saves a project that this transaction has locked. */
+  save(project: Project): Promise<void> {
+    return this.update(project);
   }
 
-  async remove({ tenantId, id }: Project): Promise<void> {
-    await this.unitOfWork.manager.delete(Project, { tenantId, id });
+  async remove(project: Project): Promise<void> {
+    await this.delete(project);
   }
 }

@@ -11,7 +11,7 @@ export class Project {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'projects_pkey' }) readonly id!: string;
   @Column('text') name!: string;
   @Column('boolean') archived!: boolean;
-  @Column('timestamptz') readonly createdAt!: Date;
+  @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
 
   /** Creates a project that is not archived. */
   static create(tenantId: string, name: string, now: Date): Project {

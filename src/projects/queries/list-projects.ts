@@ -3,7 +3,7 @@ import type { TenantActor } from '../../http/access/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import { PROJECT_COLUMNS } from '../data/project.columns';
+import { PROJECT_COLUMNS, type ProjectDetails } from '../data/project.columns';
 import type { ProjectView } from '../http/views/projects.views';
 
 /** Lists the projects of the active tenant, newest first. */
@@ -21,9 +21,9 @@ export class ListProjectsHandler implements IQueryHandler<ListProjects> {
   constructor(private readonly database: Database) {}
 
   async execute({ actor, page }: ListProjects): Promise<Result<Page<ProjectView>>> {
-    const rows = await this.database.readInTenant<ProjectView>(
+    const rows = await this.database.readInTenant<ProjectDetails>(
       actor,
-      `SELECT ${PROJECT_COLUMNS} FROM projects WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC
+      `SELECT ${PROJECT_COLUMNS} FROM projects p WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC
         LIMIT $3`,
       [actor.tenantId, idOf(page.cursor), page.limit + 1],
     );
