@@ -1,4 +1,4 @@
-// The borders of docs/architecture.md. test/architecture/borders.spec.ts breaks each of them once.
+// The borders of docs/architecture.md. test/architecture/borders.spec.ts breaks each rule once.
 /* eslint-disable @typescript-eslint/no-require-imports -- a CommonJS file */
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -68,6 +68,24 @@ module.exports = {
       severity: 'error',
       from: { path: room('services') },
       to: { path: room('http', 'commands', 'queries', 'listeners') },
+    },
+    {
+      name: 'listeners-import-no-http-and-no-query',
+      severity: 'error',
+      from: { path: room('listeners') },
+      to: { path: room('http', 'queries') },
+    },
+    {
+      name: 'mails-import-no-use-case-and-no-data',
+      severity: 'error',
+      from: { path: room('mails') },
+      to: { path: room('http', 'commands', 'queries', 'services', 'listeners', 'data') },
+    },
+    {
+      name: 'adapters-start-no-use-case', // the clients of Stripe and of identity providers
+      severity: 'error',
+      from: { path: room('stripe', 'providers') },
+      to: { path: room('commands', 'queries', 'listeners') },
     },
     {
       name: 'use-cases-import-no-http',

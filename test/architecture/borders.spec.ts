@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -39,6 +39,9 @@ function output(command: string[], cwd: string): string {
 
 const file = (target: string) => `import { x } from '${target}';\nexport const y = x;\n`;
 const X = 'export const x = 1;\n';
+/** The folders of the modules, in the order of their dependencies. */
+const [, MODULES] = readFileSync('src/modules.ts', 'utf8').match(/MODULES = \[([^\]]+)\]/)!;
+const ORDER = [...MODULES.matchAll(/(\w+)Module/g)].map(([, name]) => name.toLowerCase());
 
 // `npm run borders` checks the real source tree. Here each rule is broken by a small one.
 describe('The dependency rules', () => {
@@ -64,6 +67,15 @@ describe('The dependency rules', () => {
       'services-start-no-use-case',
       { 'src/billing/sync/services/a.ts': file('../commands/b'), 'src/billing/sync/commands/b.ts': X },
     ],
+    [
+      'listeners-import-no-http-and-no-query',
+      { 'src/auth/listeners/a.ts': file('../queries/b'), 'src/auth/queries/b.ts': X },
+    ],
+    ['mails-import-no-use-case-and-no-data', { 'src/auth/mails/a.ts': file('../data/b'), 'src/auth/data/b.ts': X }],
+    [
+      'adapters-start-no-use-case',
+      { 'src/billing/stripe/a.ts': file('../commands/b'), 'src/billing/commands/b.ts': X },
+    ],
     ['use-cases-import-no-http', { 'src/auth/queries/a.ts': file('../http/views/b'), 'src/auth/http/views/b.ts': X }],
     [
       'use-cases-import-views-as-types-only',
@@ -80,6 +92,18 @@ describe('The dependency rules', () => {
     ],
     ['no-undeclared-package', { 'src/platform/a.ts': "import * as jest from 'jest';\nexport const y = jest;" }],
   ])('%s', (rule, files) => expect(broken(files)).toEqual([rule]));
+
+  it('include one for each module but the last, which may use all others', () => {
+    const names = ORDER.map((name) => `${name}-imports-only-earlier-modules`);
+    const files = ORDER.slice(0, -1).flatMap((name, index) => {
+      const later = ORDER[index + 1];
+      return [
+        [`src/${name}/a.ts`, file(`../${later}/${later}.api`)],
+        [`src/${later}/${later}.api.ts`, X],
+      ];
+    });
+    expect(broken(Object.fromEntries(files) as Record<string, string>).sort()).toEqual(names.slice(0, -1).sort());
+  });
 
   it('allow permitted imports', () => {
     expect(

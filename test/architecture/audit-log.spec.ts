@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const sources = execFileSync('git', ['ls-files', 'src'], { encoding: 'utf8' }).trim().split('\n');
+
+describe('the audit log', () => {
+  it('is written by its repository, by the statement of a sign-in and by the command line only', () => {
+    const writers = sources.filter((file) => /INSERT\s+INTO\s+audit_log/i.test(readFileSync(file, 'utf8')));
+    // docs/decisions/0007-roles-owners-invitations.md gives the reasons
+    expect(writers).toEqual([
+      'src/audit/data/audit-log.repository.ts',
+      'src/auth/data/session.statements.ts',
+      'src/set-admin.ts',
+    ]);
+  });
+});
