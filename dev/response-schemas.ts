@@ -64,8 +64,21 @@ export class AnswerSchemas {
 
 /** The same schema, where objects have no other properties than those it names. */
 function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
-  return 'properties' in copy && !('additionalProperties' in copy) ? { ...copy, additionalProperties: false } : copy;
+  const copy = withClosedParts(schema);
+  const isOpen = isObject(copy) && 'properties' in copy && !('additionalProperties' in copy);
+  return isOpen ? { ...copy, additionalProperties: false } : copy;
 }
+
+/** The parts of `allOf` that narrow another one name only some of its properties: they stay open. */
+function withClosedParts(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === 'allOf' ? (value as unknown[]).map(withClosedParts) : closed(value),
+    ]),
+  );
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

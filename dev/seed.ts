@@ -33,7 +33,7 @@ export async function seed(app: INestApplicationContext, processor: StripeStandI
   });
   await manager.insert(User, users);
   const [admin, owner, member] = users;
-  const execute = async <T>(command: Command<Result<T>>) => valueOf(await app.get(CommandBus).execute(command));
+  const execute = async <T>(command: Command<Result<T, string>>) => valueOf(await app.get(CommandBus).execute(command));
   await execute(new CreateTenant({ userId: admin.id, impersonatorId: null }, "Alma's workspace"));
   const acme = await execute(new CreateTenant({ userId: owner.id, impersonatorId: null }, 'Acme'));
   await joinAsMember(app, acme.id, member);

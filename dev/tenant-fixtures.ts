@@ -31,7 +31,7 @@ export const ownerOf = (tenantId: string, userId: string): TenantActor => ({
 });
 
 /** @returns the value of a success. @throws an error with the message of a failure */
-export function valueOf<T>(result: Result<T>): T {
+export function valueOf<T>(result: Result<T, string>): T {
   if (!result.ok) throw new Error(result.failure.message);
   return result.value;
 }

@@ -156,7 +156,7 @@ export class Fixtures {
     });
   }
 
-  async execute<T>(command: Command<Result<T>>): Promise<T> {
+  async execute<T>(command: Command<Result<T, string>>): Promise<T> {
     return valueOf(await this.app.get(CommandBus).execute(command));
   }
 

@@ -4,13 +4,17 @@ export class Ok<T> {
   constructor(readonly value: T) {}
 }
 
-/** An expected failure. Exceptions are for bugs and broken infrastructure. */
-export class Err<F extends Failure = Failure> {
+/** An expected failure with its code. Exceptions are for bugs and broken infrastructure. */
+export class Err<Code extends string = string> {
   readonly ok = false as const;
-  constructor(readonly failure: F) {}
+  constructor(readonly failure: Failure<Code>) {}
 }
 
-export type Result<T = void, F extends Failure = Failure> = Ok<T> | Err<F>;
+/**
+ * A success, or a failure with one of these codes. Without codes it always succeeds: what may fail
+ * says how, up to the route (`Responds`).
+ */
+export type Result<T = void, Code extends string = never> = Ok<T> | Err<Code>;
 
 export function ok(): Ok<void>;
 export function ok<T>(value: T): Ok<T>;
@@ -18,8 +22,21 @@ export function ok(value?: unknown): Ok<unknown> {
   return new Ok(value);
 }
 
-export function err<F extends Failure>(failure: F): Err<F> {
+export function err<Code extends string>(failure: Failure<Code>): Err<Code> {
   return new Err(failure);
+}
+
+/**
+ * The same result without failures that cannot happen here. Say why in a comment.
+ * @throws if one of them happens after all
+ */
+export function excluding<T, Code extends string, Impossible extends Code>(
+  result: Result<T, Code>,
+  ...impossible: readonly Impossible[]
+): Result<T, Exclude<Code, Impossible>> {
+  if (!result.ok && impossible.some((code) => code === result.failure.code))
+    throw new Error(`Should be impossible: ${result.failure.code}`);
+  return result as Result<T, Exclude<Code, Impossible>>;
 }
 
 /**

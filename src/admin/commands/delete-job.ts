@@ -11,7 +11,7 @@ export const DELETE: JobChange = {
 };
 
 /** Removes a job from the queue without running it. NOT_FOUND; CONFLICT while it is running. */
-export class DeleteJob extends Command<Result> {
+export class DeleteJob extends Command<Result<void, 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND'>> {
   constructor(
     readonly actor: Actor,
     readonly jobId: string,

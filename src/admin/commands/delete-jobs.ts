@@ -8,7 +8,7 @@ import { DELETE } from './delete-job';
 /**
  * Removes jobs from the queue without running them. Jobs that are running or missing are reported.
  */
-export class DeleteJobs extends Command<Result<JobsChangedView>> {
+export class DeleteJobs extends Command<Result<JobsChangedView, 'FORBIDDEN'>> {
   constructor(
     readonly actor: Actor,
     readonly jobIds: readonly string[],

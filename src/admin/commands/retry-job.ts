@@ -14,7 +14,7 @@ export const RETRY: JobChange = {
  * Retries a job at once with all its attempts, even if it had run out of them. NOT_FOUND; CONFLICT
  * while it is running.
  */
-export class RetryJob extends Command<Result> {
+export class RetryJob extends Command<Result<void, 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND'>> {
   constructor(
     readonly actor: Actor,
     readonly jobId: string,

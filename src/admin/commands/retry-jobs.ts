@@ -9,7 +9,7 @@ import { RETRY } from './retry-job';
  * Retries jobs at once with all their attempts, even those that had run out of them. Jobs that are
  * running or missing are reported.
  */
-export class RetryJobs extends Command<Result<JobsChangedView>> {
+export class RetryJobs extends Command<Result<JobsChangedView, 'FORBIDDEN'>> {
   constructor(
     readonly actor: Actor,
     readonly jobIds: readonly string[],

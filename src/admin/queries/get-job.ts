@@ -6,7 +6,7 @@ import type { JobView } from '../http/views/job.views';
 import { jobDetails, SELECT_JOBS, type JobRow } from '../data/job-select';
 
 /** Gets a job of the queue. NOT_FOUND, also for one that succeeded. */
-export class GetJob extends Query<Result<JobView>> {
+export class GetJob extends Query<Result<JobView, 'NOT_FOUND'>> {
   constructor(readonly jobId: string) {
     super();
   }
@@ -16,7 +16,7 @@ export class GetJob extends Query<Result<JobView>> {
 export class GetJobHandler implements IQueryHandler<GetJob> {
   constructor(private readonly database: Database) {}
 
-  async execute({ jobId }: GetJob): Promise<Result<JobView>> {
+  async execute({ jobId }: GetJob) {
     const [job] = await this.database.query<JobRow>(`${SELECT_JOBS} WHERE j.id = $1`, [jobId]);
     return job ? ok(jobDetails(job)) : err(PlatformFailures.notFound);
   }

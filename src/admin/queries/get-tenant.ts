@@ -7,7 +7,7 @@ import type { AdminTenantDetailView } from '../http/views/admin.views';
 import { selectTenants, SUBSCRIPTION_DETAIL_COLUMNS } from '../data/tenant-select';
 
 /** Gets a tenant with the details of its subscription. NOT_FOUND. */
-export class GetTenant extends Query<Result<AdminTenantDetailView>> {
+export class GetTenant extends Query<Result<AdminTenantDetailView, 'NOT_FOUND'>> {
   constructor(readonly tenantId: string) {
     super();
   }
@@ -17,7 +17,7 @@ export class GetTenant extends Query<Result<AdminTenantDetailView>> {
 export class GetTenantHandler implements IQueryHandler<GetTenant> {
   constructor(private readonly database: Database) {}
 
-  async execute({ tenantId }: GetTenant): Promise<Result<AdminTenantDetailView>> {
+  async execute({ tenantId }: GetTenant) {
     const sql = selectTenants('SELECT * FROM tenants WHERE id = $1', SUBSCRIPTION_DETAIL_COLUMNS);
     const [tenant] = await this.database.readInTenant<AdminTenantDetailView>(EVERY_TENANT, sql, [tenantId]);
     return tenant ? ok(tenant) : err(PlatformFailures.notFound);

@@ -15,7 +15,7 @@ import type {
 import { ADMIN_USER_COLUMNS, type AdminUser } from '../data/user.columns';
 
 /** Gets a user account with its sessions, providers and memberships. NOT_FOUND. */
-export class GetUser extends Query<Result<AdminUserDetailView>> {
+export class GetUser extends Query<Result<AdminUserDetailView, 'NOT_FOUND'>> {
   constructor(readonly userId: string) {
     super();
   }
@@ -42,7 +42,7 @@ export class GetUserHandler implements IQueryHandler<GetUser> {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ userId }: GetUser): Promise<Result<AdminUserDetailView>> {
+  async execute({ userId }: GetUser) {
     const [[user], providers, sessions, memberships] = await Promise.all([
       this.database.read<AdminUser & { hasPassword: boolean }>(USER, [userId]),
       this.database.read<LinkedProviderView>(LINKS, [userId]),

@@ -10,7 +10,7 @@ import { WEBHOOK_EVENT_COLUMNS } from '../data/webhook-event.columns';
  * Gets a webhook event with its payload. Reads the primary, because it may have been replayed just
  * before. NOT_FOUND.
  */
-export class GetWebhookEvent extends Query<Result<WebhookEventDetailView>> {
+export class GetWebhookEvent extends Query<Result<WebhookEventDetailView, 'NOT_FOUND'>> {
   constructor(readonly id: string) {
     super();
   }
@@ -20,7 +20,7 @@ export class GetWebhookEvent extends Query<Result<WebhookEventDetailView>> {
 export class GetWebhookEventHandler implements IQueryHandler<GetWebhookEvent> {
   constructor(private readonly database: Database) {}
 
-  async execute({ id }: GetWebhookEvent): Promise<Result<WebhookEventDetailView>> {
+  async execute({ id }: GetWebhookEvent) {
     const sql = `SELECT ${WEBHOOK_EVENT_COLUMNS}, payload FROM webhook_events WHERE id = $1`;
     const [event] = await this.database.queryInTenant<WebhookEventDetailView>(EVERY_TENANT, sql, [id]);
     return event ? ok(event) : err(PlatformFailures.notFound);

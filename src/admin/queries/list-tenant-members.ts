@@ -5,7 +5,7 @@ import { err, type Result } from '../../platform/result';
 import { ListMembers, type MemberView } from '../../tenants/tenants.api';
 
 /** Lists the members of a tenant as its members see them. NOT_FOUND. */
-export class ListTenantMembers extends Query<Result<Page<MemberView>>> {
+export class ListTenantMembers extends Query<Result<Page<MemberView>, 'NOT_FOUND'>> {
   constructor(
     readonly tenantId: string,
     readonly page: PageQuery,
@@ -18,7 +18,7 @@ export class ListTenantMembers extends Query<Result<Page<MemberView>>> {
 export class ListTenantMembersHandler implements IQueryHandler<ListTenantMembers> {
   constructor(private readonly queries: QueryBus) {}
 
-  async execute({ tenantId, page }: ListTenantMembers): Promise<Result<Page<MemberView>>> {
+  async execute({ tenantId, page }: ListTenantMembers) {
     const members = await this.queries.execute(new ListMembers({ tenantId }, page));
     // an existing tenant always has an Owner
     const isUnknown = members.ok && members.value.items.length === 0 && !page.cursor;

@@ -51,7 +51,11 @@ export class JobAdmin {
    * @returns NOT_FOUND; CONFLICT while the job is running; FORBIDDEN if the caller's admin flag was
    * revoked after the token was issued
    */
-  async change(actor: Actor, jobId: string, change: JobChange): Promise<Result> {
+  async change(
+    actor: Actor,
+    jobId: string,
+    change: JobChange,
+  ): Promise<Result<void, 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND'>> {
     const changed = await this.changeAll(actor, [jobId], change);
     if (!changed.ok) return changed;
     if (changed.value.missing.length > 0) return err(PlatformFailures.notFound);
@@ -63,7 +67,7 @@ export class JobAdmin {
    * @returns the outcome for each job, without duplicates and in the order of `jobIds`; FORBIDDEN
    * if the caller's admin flag was revoked after the token was issued
    */
-  changeAll(actor: Actor, jobIds: readonly string[], change: JobChange): Promise<Result<JobsChanged>> {
+  changeAll(actor: Actor, jobIds: readonly string[], change: JobChange): Promise<Result<JobsChanged, 'FORBIDDEN'>> {
     const ids = [...new Set(jobIds.map((id) => BigInt(id).toString()))];
     return this.unitOfWork.transaction(async () => {
       const allowed = await this.adminCheck.requireAdmin(actor.userId);

@@ -14,7 +14,9 @@ import { UnverifiedAccountDeletion } from '../services/unverified-account-deleti
  * VERIFICATION_TOKEN_INVALID, also if the account was verified in the meantime;
  * VERIFICATION_TOKEN_EXPIRED.
  */
-export class CancelRegistration extends Command<Result> {
+export class CancelRegistration extends Command<
+  Result<void, 'VERIFICATION_TOKEN_EXPIRED' | 'VERIFICATION_TOKEN_INVALID'>
+> {
   constructor(readonly token: string) {
     super();
   }
@@ -31,7 +33,7 @@ export class CancelRegistrationHandler implements ICommandHandler<CancelRegistra
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  execute({ token }: CancelRegistration): Promise<Result> {
+  execute({ token }: CancelRegistration) {
     return this.unitOfWork.acrossTenants(async () => {
       const owner = await this.tokens.peek('disowning', token);
       if (!owner.ok) return owner;

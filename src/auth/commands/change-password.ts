@@ -16,7 +16,9 @@ import { SessionRevoker } from '../services/session-revoker';
  * Changes the caller's password and ends the caller's other sessions. INVALID_CREDENTIALS;
  * TOO_MANY_ATTEMPTS, because a stolen access token must not allow guessing the password.
  */
-export class ChangePassword extends Command<Result> {
+export class ChangePassword extends Command<
+  Result<void, 'INVALID_CREDENTIALS' | 'TOO_MANY_ATTEMPTS' | 'UNAUTHENTICATED' | 'UNAVAILABLE' | 'VALIDATION_ERROR'>
+> {
   constructor(
     readonly actor: Pick<Actor, 'userId' | 'tokenId'>,
     readonly currentPassword: string,
@@ -39,7 +41,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ actor, currentPassword, newPassword }: ChangePassword): Promise<Result> {
+  async execute({ actor, currentPassword, newPassword }: ChangePassword) {
     const user = await this.users.findById(actor.userId);
     if (!user) return err(PlatformFailures.unauthenticated);
     const acceptable = checkNewPassword(newPassword, user.email, 'newPassword');
@@ -51,7 +53,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
   }
 
   /** Refuses if the password was changed after it was verified. */
-  private change(verified: User, passwordHash: string, tokenId: string): Promise<Result> {
+  private change(verified: User, passwordHash: string, tokenId: string): Promise<Result<void, 'INVALID_CREDENTIALS'>> {
     return this.unitOfWork.transaction(async () => {
       const user = await this.users.lock(verified.id);
       if (!user || user.passwordHash !== verified.passwordHash) return err(AuthFailures.invalidCredentials);

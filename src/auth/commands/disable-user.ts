@@ -16,7 +16,7 @@ import { SessionRevoker } from '../services/session-revoker';
  * CONFLICT for the caller's own account; FORBIDDEN if the caller's admin flag was revoked after the
  * token was issued.
  */
-export class DisableUser extends Command<Result> {
+export class DisableUser extends Command<Result<void, 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND'>> {
   constructor(
     readonly actor: Actor,
     readonly userId: string,
@@ -37,7 +37,7 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ actor, userId }: DisableUser): Promise<Result> {
+  async execute({ actor, userId }: DisableUser) {
     if (userId === actor.userId) return err(AuthFailures.cannotDisableYourself);
     return this.unitOfWork.transaction(async () => {
       const allowed = await this.adminCheck.requireAdmin(actor.userId);

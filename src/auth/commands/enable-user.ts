@@ -11,7 +11,7 @@ import { UserEnabled } from '../auth.events';
  * Enables a disabled account. Its sessions stay revoked. Idempotent. NOT_FOUND; FORBIDDEN if the
  * caller's admin flag was revoked after the token was issued.
  */
-export class EnableUser extends Command<Result> {
+export class EnableUser extends Command<Result<void, 'FORBIDDEN' | 'NOT_FOUND'>> {
   constructor(
     readonly actor: Actor,
     readonly userId: string,

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../platform/result';
 import { SessionRevoker } from '../services/session-revoker';
 
 /** Ends one of the caller's sessions. NOT_FOUND for any other session. */
-export class EndSession extends Command<Result> {
+export class EndSession extends Command<Result<void, 'NOT_FOUND'>> {
   constructor(
     readonly actor: Pick<Actor, 'userId'>,
     readonly sessionId: string,

@@ -10,7 +10,7 @@ import { SessionRevoker } from '../services/session-revoker';
  * Ends one session of a user, on behalf of an admin. NOT_FOUND if the user has no such live
  * session; FORBIDDEN if the caller's admin flag was revoked after the token was issued.
  */
-export class EndUserSession extends Command<Result> {
+export class EndUserSession extends Command<Result<void, 'FORBIDDEN' | 'NOT_FOUND'>> {
   constructor(
     readonly actor: Actor,
     readonly userId: string,
@@ -28,7 +28,7 @@ export class EndUserSessionHandler implements ICommandHandler<EndUserSession> {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  execute({ actor, userId, sessionId }: EndUserSession): Promise<Result> {
+  execute({ actor, userId, sessionId }: EndUserSession) {
     return this.unitOfWork.transaction(async () => {
       const allowed = await this.adminCheck.requireAdmin(actor.userId);
       if (!allowed.ok) return allowed;

@@ -19,7 +19,9 @@ import { SessionIssuer } from '../services/session-issuer';
  * not a member of the tenant; CANNOT_IMPERSONATE for admins and for the caller; CONFLICT for a
  * disabled account; FORBIDDEN if the caller's admin flag was revoked after the token was issued.
  */
-export class ImpersonateUser extends Command<Result<ImpersonationView>> {
+export class ImpersonateUser extends Command<
+  Result<ImpersonationView, 'CANNOT_IMPERSONATE' | 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND' | 'SESSION_ENDED'>
+> {
   constructor(
     readonly actor: Actor,
     readonly userId: string,
@@ -42,7 +44,7 @@ export class ImpersonateUserHandler implements ICommandHandler<ImpersonateUser> 
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ actor, userId, reason, tenantId }: ImpersonateUser): Promise<Result<ImpersonationView>> {
+  async execute({ actor, userId, reason, tenantId }: ImpersonateUser) {
     const { adminEmails } = this.settings;
     if (userId === actor.userId) return err(AuthFailures.cannotImpersonate);
     return this.unitOfWork.transaction(async () => {

@@ -12,7 +12,12 @@ import { securityMailNow } from './send-security-mail';
  * for an unknown address; EMAIL_NOT_VERIFIED and ACCOUNT_DISABLED only with the correct password;
  * TOO_MANY_ATTEMPTS.
  */
-export class LogIn extends Command<Result<TokenPair>> {
+export class LogIn extends Command<
+  Result<
+    TokenPair,
+    'ACCOUNT_DISABLED' | 'EMAIL_NOT_VERIFIED' | 'INVALID_CREDENTIALS' | 'TOO_MANY_ATTEMPTS' | 'UNAVAILABLE'
+  >
+> {
   constructor(
     readonly email: string,
     readonly password: string,
@@ -31,7 +36,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ email, password }: LogIn): Promise<Result<TokenPair>> {
+  async execute({ email, password }: LogIn) {
     const account = await this.users.findForPassword(email);
     const verified = await this.passwordVerifier.verify(
       account?.user ?? null,
@@ -51,7 +56,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
    * Replaces a hash with outdated parameters, because only a sign-in has the password. If another
    * sign-in replaces it at the same time, the password is verified again with the stored hash.
    */
-  private async rehashIfOutdated(user: User, password: string): Promise<Result<User>> {
+  private async rehashIfOutdated(user: User, password: string) {
     if (user.passwordHash === null || !user.isEmailVerified || !this.passwords.isOutdated(user.passwordHash))
       return ok(user);
     const hashed = await this.passwords.hash(password);

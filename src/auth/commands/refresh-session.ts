@@ -14,7 +14,9 @@ import { SessionRevoker } from '../services/session-revoker';
  * Exchanges a refresh token for the next pair. INVALID_TOKEN; TOKEN_EXPIRED; ACCOUNT_DISABLED;
  * TOKEN_REUSE_DETECTED, which ends the session (docs/specification.md, Refresh token).
  */
-export class RefreshSession extends Command<Result<TokenPair>> {
+export class RefreshSession extends Command<
+  Result<TokenPair, 'ACCOUNT_DISABLED' | 'INVALID_TOKEN' | 'TOKEN_EXPIRED' | 'TOKEN_REUSE_DETECTED'>
+> {
   constructor(readonly refreshToken: string) {
     super();
   }
@@ -31,12 +33,12 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
   ) {}
 
   /** A successful rotation is one statement and its own transaction. */
-  async execute({ refreshToken }: RefreshSession): Promise<Result<TokenPair>> {
+  async execute({ refreshToken }: RefreshSession) {
     const pair = await this.issuer.rotate(refreshToken);
     return pair ? ok(pair) : this.refuse(digestOf(refreshToken));
   }
 
-  private async refuse(tokenHash: Buffer): Promise<Result<never>> {
+  private async refuse(tokenHash: Buffer) {
     const failure = rotationFailure(await this.sessions.findRefused(tokenHash));
     if (failure !== AuthFailures.tokenReused) return err(failure);
     await this.unitOfWork.transaction(async () => {

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { err, ok, type Result } from '../../platform/result';
+import { err, excluding, ok, type Result } from '../../platform/result';
 import { InvitationRepository, MembershipEnrolment } from '../../tenants/tenants.api';
 import { checkNewPassword, PasswordHasher, User, UserFailures, UserRepository } from '../../users/users.api';
 import type { TokenPair } from '../domain/token-pair';
@@ -15,7 +15,18 @@ import { UnverifiedAccountTakeover } from '../services/unverified-account-takeov
  * is sent, and an existing unverified account is taken over. INVITATION_INVALID;
  * INVITATION_EXPIRED; EMAIL_TAKEN if the address has a verified account; ACCOUNT_DISABLED.
  */
-export class RegisterInvitedUser extends Command<Result<TokenPair>> {
+export class RegisterInvitedUser extends Command<
+  Result<
+    TokenPair,
+    | 'ACCOUNT_DISABLED'
+    | 'EMAIL_TAKEN'
+    | 'INVITATION_EXPIRED'
+    | 'INVITATION_INVALID'
+    | 'NOT_FOUND'
+    | 'UNAVAILABLE'
+    | 'VALIDATION_ERROR'
+  >
+> {
   constructor(
     readonly token: string,
     readonly name: string,
@@ -40,7 +51,7 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
   ) {}
 
   /** The invitation is accepted last, so that a rejected password does not use it up. */
-  async execute({ token, name, password }: RegisterInvitedUser): Promise<Result<TokenPair>> {
+  async execute({ token, name, password }: RegisterInvitedUser) {
     const found = await this.invitations.find(token);
     if (!found.ok) return found;
     const { tenantId, email } = found.value;
@@ -52,15 +63,21 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
       const account = await this.createOrTakeOver(email, name, hashed.value);
       if (!account.ok) return account;
       const user = account.value;
-      const joined = await this.membershipEnrolment.join(found.value, { userId: user.id, impersonatorId: null });
-      return joined.ok ? this.issuer.open(user, { method: 'invitation' }, { tenantId }) : joined;
+      const enrolled = await this.membershipEnrolment.join(found.value, { userId: user.id, impersonatorId: null });
+      // nobody has used this account before, so that it belongs to no other's tenant
+      const joined = excluding(enrolled, 'ALREADY_MEMBER', 'LIMIT_REACHED');
+      return joined.ok ? this.issuer.openLocked(user, { method: 'invitation' }, { tenantId }) : joined;
     });
   }
 
   /**
    * A new account, or the unverified one with this address, whose password and links are replaced.
    */
-  private async createOrTakeOver(email: string, name: string, passwordHash: string): Promise<Result<User>> {
+  private async createOrTakeOver(
+    email: string,
+    name: string,
+    passwordHash: string,
+  ): Promise<Result<User, 'EMAIL_TAKEN'>> {
     const now = this.clock.now();
     const existing = await this.users.lockByEmail(email);
     if (existing?.isEmailVerified) return err(UserFailures.emailTaken);
@@ -73,7 +90,7 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
     return ok(user);
   }
 
-  private async add(user: User): Promise<Result<User>> {
+  private async add(user: User): Promise<Result<User, 'EMAIL_TAKEN'>> {
     const added = await this.users.add(user);
     return added.ok ? ok(user) : added;
   }

@@ -45,7 +45,7 @@ export class RegisteredUser {
  * are issued. An address that is not verified can be registered again: the registrations exist side
  * by side until one of their links is used. EMAIL_TAKEN for a verified address.
  */
-export class RegisterUser extends Command<Result<RegisteredUser>> {
+export class RegisterUser extends Command<Result<RegisteredUser, 'EMAIL_TAKEN' | 'UNAVAILABLE' | 'VALIDATION_ERROR'>> {
   constructor(
     readonly email: string,
     readonly password: string,
@@ -68,7 +68,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ email, password, name }: RegisterUser): Promise<Result<RegisteredUser>> {
+  async execute({ email, password, name }: RegisterUser) {
     const acceptable = checkNewPassword(password, email, 'password');
     if (!acceptable.ok) return acceptable;
     const known = await this.users.findByEmail(email);
@@ -90,7 +90,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     email: string,
     name: string,
     passwordHash: string,
-  ): Promise<Result<RegisteredUser | undefined>> {
+  ): Promise<Result<RegisteredUser | undefined, 'EMAIL_TAKEN'>> {
     return this.unitOfWork.transaction(async () => {
       const user = await this.users.lockByEmail(email);
       if (!user) return ok(undefined);
@@ -101,7 +101,11 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     });
   }
 
-  private createAccount(email: string, name: string, passwordHash: string): Promise<Result<RegisteredUser>> {
+  private createAccount(
+    email: string,
+    name: string,
+    passwordHash: string,
+  ): Promise<Result<RegisteredUser, 'EMAIL_TAKEN'>> {
     const user = User.register(email, name, passwordHash, this.clock.now());
     const tenant = Tenant.create(workspaceNameOf(name), user.createdAt);
     return this.unitOfWork.inTenant(

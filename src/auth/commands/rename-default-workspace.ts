@@ -10,7 +10,7 @@ import { UserRepository } from '../../users/users.api';
  * the address first, under another name.
  */
 @Job('name-workspace')
-export class RenameDefaultWorkspace extends Command<Result> {
+export class RenameDefaultWorkspace extends Command<Result<void, 'NOT_FOUND'>> {
   constructor(
     readonly userId: string,
     readonly tenantId: string,
@@ -27,7 +27,7 @@ export class RenameDefaultWorkspaceHandler implements ICommandHandler<RenameDefa
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async execute({ userId, tenantId }: RenameDefaultWorkspace): Promise<Result> {
+  async execute({ userId, tenantId }: RenameDefaultWorkspace) {
     const user = await this.users.findById(userId);
     if (!user) return ok();
     const renamed = await this.unitOfWork.inTenant({ tenantId }, async () => {

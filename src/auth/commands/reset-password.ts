@@ -20,7 +20,9 @@ import { UnverifiedAccountTakeover } from '../services/unverified-account-takeov
  * Sets a new password with an emailed token, which also proves the mailbox, and ends all sessions
  * and open links of the user. RESET_TOKEN_INVALID; RESET_TOKEN_EXPIRED.
  */
-export class ResetPassword extends Command<Result> {
+export class ResetPassword extends Command<
+  Result<void, 'RESET_TOKEN_EXPIRED' | 'RESET_TOKEN_INVALID' | 'UNAVAILABLE' | 'VALIDATION_ERROR'>
+> {
   constructor(
     readonly token: string,
     readonly password: string,
@@ -46,7 +48,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   ) {}
 
   /** The token is consumed last, so that a rejected password does not use it up. */
-  async execute({ token, password, unlinkProviders }: ResetPassword): Promise<Result> {
+  async execute({ token, password, unlinkProviders }: ResetPassword) {
     const owner = await this.tokens.peek('password-reset', token);
     if (!owner.ok) return owner;
     const { email } = (await this.users.findById(owner.value.userId)) ?? { email: '' };
@@ -56,7 +58,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     return hashed.ok ? this.reset(token, hashed.value, unlinkProviders) : hashed;
   }
 
-  private reset(token: string, passwordHash: string, unlinkProviders: boolean): Promise<Result> {
+  private reset(token: string, passwordHash: string, unlinkProviders: boolean) {
     return this.unitOfWork.transaction(async () => {
       const owner = await this.tokens.consume('password-reset', token);
       if (!owner.ok) return owner;

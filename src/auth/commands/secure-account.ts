@@ -13,7 +13,7 @@ import { SessionRevoker } from '../services/session-revoker';
  * security mail. All sessions and open links end, providers are unlinked, and a new password must
  * be set. RESET_TOKEN_INVALID; RESET_TOKEN_EXPIRED.
  */
-export class SecureAccount extends Command<Result> {
+export class SecureAccount extends Command<Result<void, 'RESET_TOKEN_EXPIRED' | 'RESET_TOKEN_INVALID'>> {
   constructor(readonly token: string) {
     super();
   }
@@ -30,7 +30,7 @@ export class SecureAccountHandler implements ICommandHandler<SecureAccount> {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  execute({ token }: SecureAccount): Promise<Result> {
+  execute({ token }: SecureAccount) {
     return this.unitOfWork.transaction(async () => {
       const owner = await this.tokens.consume('securing', token);
       if (!owner.ok) return owner;

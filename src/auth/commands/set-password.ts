@@ -19,7 +19,9 @@ const MAX_SESSION_AGE_SECONDS = 10 * MINUTE;
  * STEP_UP_REQUIRED if the session started more than 10 minutes ago; CONFLICT if the account has a
  * password.
  */
-export class SetPassword extends Command<Result> {
+export class SetPassword extends Command<
+  Result<void, 'CONFLICT' | 'STEP_UP_REQUIRED' | 'UNAUTHENTICATED' | 'UNAVAILABLE' | 'VALIDATION_ERROR'>
+> {
   constructor(
     readonly actor: Pick<Actor, 'userId' | 'tokenId'>,
     readonly password: string,
@@ -40,7 +42,7 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ actor, password }: SetPassword): Promise<Result> {
+  async execute({ actor, password }: SetPassword) {
     const user = await this.users.findById(actor.userId);
     const allowed = await this.check(actor, user);
     if (!allowed.ok) return allowed;
@@ -51,7 +53,7 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
   }
 
   /** Checks again with the account locked, because it may have changed during the hashing. */
-  private set(actor: SetPassword['actor'], passwordHash: string): Promise<Result> {
+  private set(actor: SetPassword['actor'], passwordHash: string) {
     return this.unitOfWork.transaction(async () => {
       const user = await this.users.lock(actor.userId);
       const allowed = await this.check(actor, user);
@@ -64,7 +66,7 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
     });
   }
 
-  private async check({ userId, tokenId }: SetPassword['actor'], user: User | null): Promise<Result> {
+  private async check({ userId, tokenId }: SetPassword['actor'], user: User | null) {
     if (!user) return err(PlatformFailures.unauthenticated);
     if (user.passwordHash !== null) return err(AuthFailures.hasPassword);
     const since = addSeconds(this.clock.now(), -MAX_SESSION_AGE_SECONDS);

@@ -14,7 +14,9 @@ import { securityMailNow } from './send-security-mail';
  * Signs a user in with an emailed link, which also verifies the address. MAGIC_LINK_INVALID;
  * MAGIC_LINK_EXPIRED; ACCOUNT_DISABLED.
  */
-export class SignInByMagicLink extends Command<Result<TokenPair>> {
+export class SignInByMagicLink extends Command<
+  Result<TokenPair, 'ACCOUNT_DISABLED' | 'MAGIC_LINK_EXPIRED' | 'MAGIC_LINK_INVALID'>
+> {
   constructor(readonly token: string) {
     super();
   }
@@ -40,7 +42,7 @@ export class SignInByMagicLinkHandler implements ICommandHandler<SignInByMagicLi
       const passwordRemoved = await this.unverifiedAccountTakeover.takeOver(user);
       const newDeviceJob = securityMailNow(user.id, 'new-device', this.clock.now());
       // a failure also rolls the takeover back
-      return this.issuer.open(user, { method: 'magic-link', passwordRemoved }, { newDeviceJob });
+      return this.issuer.openLocked(user, { method: 'magic-link', passwordRemoved }, { newDeviceJob });
     });
   }
 }

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
-import { err, ok, type Result } from '../../platform/result';
+import { err, excluding, ok, type Result } from '../../platform/result';
 import { Tenant, TenantProvisioning, workspaceNameOf } from '../../tenants/tenants.api';
 import { LinkedProvider, User, UserFailures, UserRepository, type ProviderMatch } from '../../users/users.api';
 import { ProviderLinked } from '../auth.events';
@@ -24,7 +24,9 @@ const ATTEMPTS = 3;
  * a new account and its own tenant. PROVIDER_EMAIL_UNVERIFIED if no account is linked and the
  * address is not verified; ACCOUNT_DISABLED.
  */
-export class SignInByProvider extends Command<Result<TokenPair>> {
+export class SignInByProvider extends Command<
+  Result<TokenPair, 'ACCOUNT_DISABLED' | 'PROVIDER_EMAIL_UNVERIFIED' | 'PROVIDER_FAILED'>
+> {
   constructor(readonly profile: ProviderProfile) {
     super();
   }
@@ -42,7 +44,7 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
     private readonly clock: Clock,
   ) {}
 
-  async execute({ profile }: SignInByProvider): Promise<Result<TokenPair>> {
+  async execute({ profile }: SignInByProvider) {
     for (let attempt = 1; ; attempt++) {
       const signedIn = await this.unitOfWork.transaction(async () => {
         const match = await this.users.lockByProvider(profile, profile.email);
@@ -52,12 +54,13 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
       if (signedIn.value) return ok(signedIn.value);
       if (profile.email === null) return err(AuthFailures.providerEmailUnverified);
       const registered = await this.register(profile, profile.email);
-      if (registered.ok || registered.failure !== UserFailures.emailTaken) return registered;
+      if (registered.ok || registered.failure.code !== UserFailures.emailTaken.code)
+        return excluding(registered, UserFailures.emailTaken.code);
       if (attempt === ATTEMPTS) return err(AuthFailures.providerFailed);
     }
   }
 
-  private async signIn({ user, hasProvider }: ProviderMatch, profile: ProviderProfile): Promise<Result<TokenPair>> {
+  private async signIn({ user, hasProvider }: ProviderMatch, profile: ProviderProfile) {
     const now = this.clock.now();
     const passwordRemoved = await this.unverifiedAccountTakeover.takeOver(user);
     const link = LinkedProvider.of(profile, user.id, now);
@@ -66,10 +69,10 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
     // the mail about the link already tells the user about this sign-in
     const newDeviceJob = linked ? undefined : securityMailNow(user.id, 'new-device', now);
     // a failure also rolls the takeover and the link back
-    return this.issuer.open(user, { method: profile.provider, linked, passwordRemoved }, { newDeviceJob });
+    return this.issuer.openLocked(user, { method: profile.provider, linked, passwordRemoved }, { newDeviceJob });
   }
 
-  private register(profile: ProviderProfile, email: string): Promise<Result<TokenPair>> {
+  private register(profile: ProviderProfile, email: string) {
     const user = User.fromProvider(email, profile.name, profile.pictureUrl, this.clock.now());
     const tenant = Tenant.create(workspaceNameOf(user.name), user.createdAt);
     return this.unitOfWork.inTenant(
@@ -79,7 +82,7 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
         if (!added.ok) return added;
         await this.events.publish(new ProviderLinked(user.id, profile.provider, true));
         await this.tenantProvisioning.provision(tenant, { userId: user.id, impersonatorId: null });
-        return this.issuer.open(user, { method: profile.provider, linked: true }, { tenantId: tenant.id });
+        return this.issuer.openLocked(user, { method: profile.provider, linked: true }, { tenantId: tenant.id });
       },
       'none',
     );

@@ -14,7 +14,7 @@ const MEMBERSHIP = `SELECT ${MEMBERSHIP_COLUMNS} FROM membership_of($1, $2, fals
  * is for the new tenant. NOT_FOUND if the caller is not a member of the tenant; SESSION_ENDED if
  * the session has ended while its access token is still valid.
  */
-export class SwitchTenant extends Command<Result<IssuedAccessToken>> {
+export class SwitchTenant extends Command<Result<IssuedAccessToken, 'NOT_FOUND' | 'SESSION_ENDED'>> {
   constructor(
     readonly actor: Actor,
     readonly tenantId: string,

@@ -16,7 +16,7 @@ import { AuthFailures } from '../auth.failures';
  * password nor another configured provider. Emailed links do not count, because each one needs the
  * mailbox.
  */
-export class UnlinkProvider extends Command<Result> {
+export class UnlinkProvider extends Command<Result<void, 'LAST_WAY_IN' | 'NOT_FOUND' | 'UNAUTHENTICATED'>> {
   constructor(
     readonly actor: Actor,
     readonly provider: Provider,

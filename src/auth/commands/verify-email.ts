@@ -28,7 +28,16 @@ const PASSWORD_REQUIRED = invalid({
  * VERIFICATION_TOKEN_INVALID, also for a verified account; VERIFICATION_TOKEN_EXPIRED;
  * VALIDATION_ERROR on `password`.
  */
-export class VerifyEmail extends Command<Result<TokenPair>> {
+export class VerifyEmail extends Command<
+  Result<
+    TokenPair,
+    | 'ACCOUNT_DISABLED'
+    | 'UNAVAILABLE'
+    | 'VALIDATION_ERROR'
+    | 'VERIFICATION_TOKEN_EXPIRED'
+    | 'VERIFICATION_TOKEN_INVALID'
+  >
+> {
   constructor(
     readonly token: string,
     /** The registration that was made in the same browser. */
@@ -54,7 +63,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
   ) {}
 
   /** The token is consumed last, so that a missing or rejected password does not use it up. */
-  async execute(command: VerifyEmail): Promise<Result<TokenPair>> {
+  async execute(command: VerifyEmail) {
     const hashed = this.settings.mail.links === 'confirm' ? await this.hashRequiredPassword(command) : ok(undefined);
     return hashed.ok ? this.verify(command.token, hashed.value) : hashed;
   }
@@ -63,11 +72,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
    * The hash of the password in the request; undefined if none is required. The password of the
    * registration is treated like a new one.
    */
-  private async hashRequiredPassword({
-    token,
-    browserRegistrationId,
-    password,
-  }: VerifyEmail): Promise<Result<string | undefined>> {
+  private async hashRequiredPassword({ token, browserRegistrationId, password }: VerifyEmail) {
     const owner = await this.tokens.peek('verification', token);
     if (!owner.ok) return owner;
     const { userId, registrationId } = owner.value;
@@ -80,7 +85,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     return acceptable.ok ? this.passwords.hash(password) : acceptable;
   }
 
-  private verify(token: string, passwordHash: string | undefined): Promise<Result<TokenPair>> {
+  private verify(token: string, passwordHash: string | undefined) {
     return this.unitOfWork.transaction(async () => {
       const owner = await this.tokens.consume('verification', token);
       if (!owner.ok) return owner;
@@ -93,7 +98,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
       if (!passwordHash && !registration && registrations.length > 0) {
         // the owner's password is not known among the registered ones
         const passwordRemoved = await this.unverifiedAccountTakeover.takeOver(user);
-        return this.issuer.open(user, { method: 'verification', passwordRemoved });
+        return this.issuer.openLocked(user, { method: 'verification', passwordRemoved });
       }
       if (passwordHash) user.activate(registration?.name ?? user.name, passwordHash, now, now);
       else if (registration) user.activate(registration.name, registration.passwordHash, registration.createdAt, now);
@@ -101,7 +106,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
       await this.users.save(user);
       await this.tokens.revokeAll(user.id);
       await this.unverifiedAccountTakeover.discardRegistrations(user);
-      return this.issuer.open(user, { method: 'verification' });
+      return this.issuer.openLocked(user, { method: 'verification' });
     });
   }
 }

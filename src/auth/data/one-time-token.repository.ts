@@ -6,9 +6,9 @@ import { EntityRepository } from '../../platform/database/entity-repository';
 import { insertOf } from '../../platform/database/insert-statement';
 import { columnsOf } from '../../platform/database/select-list';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { err, ok, type Result } from '../../platform/result';
+import { err, ok, type Err, type Failure, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
-import { OneTimeToken, ACCESS_PURPOSES, PURPOSES, type Purpose } from '../domain/one-time-token';
+import { OneTimeToken, ACCESS_PURPOSES, PURPOSES, type Purpose, type TokenFailureCode } from '../domain/one-time-token';
 
 const NEW_TOKEN = insertOf(OneTimeToken, { first: 5 });
 
@@ -69,19 +69,18 @@ export class OneTimeTokenRepository extends EntityRepository<OneTimeToken> {
    * which locks the account. Of two concurrent calls, one succeeds.
    * @returns the token, or the INVALID or EXPIRED failure of the purpose
    */
-  async consume(purpose: Purpose, token: string): Promise<Result<OneTimeToken>> {
+  async consume<P extends Purpose>(purpose: P, token: string): Promise<Result<OneTimeToken, TokenFailureCode<P>>> {
     const [row] = await this.unitOfWork.query(CONSUME, [digestOf(token), purpose, this.clock.now()]);
     if (row) return ok(entityOf(OneTimeToken, row));
     const found = await this.peek(purpose, token);
-    return found.ok ? err(PURPOSES[purpose].invalid) : found;
+    return found.ok ? failed(purpose, 'invalid') : found;
   }
 
   /** A token, without consuming it. */
-  async peek(purpose: Purpose, token: string): Promise<Result<OneTimeToken>> {
+  async peek<P extends Purpose>(purpose: P, token: string): Promise<Result<OneTimeToken, TokenFailureCode<P>>> {
     const found = await this.rows.findOneBy({ purpose, tokenHash: digestOf(token) });
-    if (!found) return err(PURPOSES[purpose].invalid);
-    const valid = found.checkExpiry(this.clock.now());
-    return valid.ok ? ok(found) : valid;
+    if (!found) return failed(purpose, 'invalid');
+    return found.checkExpiry(this.clock.now()).ok ? ok(found) : failed(purpose, 'expired');
   }
 
   /** Revokes one token, because its mail could not be sent. */
@@ -99,3 +98,6 @@ export class OneTimeTokenRepository extends EntityRepository<OneTimeToken> {
     return this.deleteUpTo('expiresAt', until, limit);
   }
 }
+
+const failed = <P extends Purpose>(purpose: P, how: 'invalid' | 'expired'): Err<TokenFailureCode<P>> =>
+  err(PURPOSES[purpose][how] as Failure<TokenFailureCode<P>>);

@@ -47,7 +47,7 @@ export interface SignInRecord {
   /** The active tenant; undefined for the tenant that was active last. */
   readonly tenantId?: string;
   /** A job that is enqueued together with the session. */
-  readonly job?: Command<Result<unknown>>;
+  readonly job?: Command<Result<unknown, string>>;
 }
 
 /**

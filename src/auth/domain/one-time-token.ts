@@ -19,7 +19,7 @@ interface PurposeRules {
   readonly expired: Failure;
 }
 
-export const PURPOSES: Record<Purpose, PurposeRules> = {
+export const PURPOSES = {
   verification: {
     seconds: DAY,
     maxActive: 3,
@@ -55,7 +55,10 @@ export const PURPOSES: Record<Purpose, PurposeRules> = {
     invalid: AuthFailures.verificationInvalid,
     expired: AuthFailures.verificationExpired,
   },
-};
+} satisfies Record<Purpose, PurposeRules>;
+
+/** The failures of a token with this purpose. */
+export type TokenFailureCode<P extends Purpose> = (typeof PURPOSES)[P]['invalid' | 'expired']['code'];
 
 /** Tokens of these purposes are revoked when the account changes. */
 export const ACCESS_PURPOSES = Object.entries(PURPOSES).flatMap(([purpose, { givesAccess }]) =>
@@ -104,7 +107,7 @@ export class OneTimeToken {
   }
 
   /** The EXPIRED failure of its purpose if it has expired. */
-  checkExpiry(now: Date): Result {
+  checkExpiry(now: Date): Result<void, TokenFailureCode<Purpose>> {
     return this.expiresAt > now ? ok() : err(PURPOSES[this.purpose].expired);
   }
 }

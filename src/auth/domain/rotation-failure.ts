@@ -1,4 +1,3 @@
-import type { Failure } from '../../platform/result';
 import { UserFailures } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 
@@ -15,7 +14,7 @@ export interface RefusedToken {
  * disabled account is no sign of theft, so ACCOUNT_DISABLED comes before TOKEN_REUSE_DETECTED.
  * @param token undefined if the token is unknown
  */
-export function rotationFailure(token: RefusedToken | undefined): Failure {
+export function rotationFailure(token: RefusedToken | undefined) {
   if (!token) return AuthFailures.invalidToken;
   if (token.isDisabled) return UserFailures.accountDisabled;
   return token.isRevoked ? AuthFailures.tokenReused : AuthFailures.tokenExpired;

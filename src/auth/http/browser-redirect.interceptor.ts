@@ -35,7 +35,7 @@ export function redirectBrowser({
   class BrowserRedirectInterceptor implements NestInterceptor {
     constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-    intercept(context: ExecutionContext, next: CallHandler<Result<Tokens> | undefined>) {
+    intercept(context: ExecutionContext, next: CallHandler<Result<Tokens, string> | undefined>) {
       const navigates = isNavigation(context.switchToHttp().getRequest<Request>());
       const isRedirected = (scope: RedirectScope) => scope === 'anyone' || navigates;
       return next.handle().pipe(
@@ -51,7 +51,7 @@ export function redirectBrowser({
       );
     }
 
-    private redirect(outcome: Result<Tokens>): Redirect {
+    private redirect(outcome: Result<Tokens, string>): Redirect {
       if (!outcome.ok) return Redirect.withFragment(this.settings.frontendUrl, { error: outcome.failure.code });
       const { accessToken, refreshToken, expiresIn } = outcome.value;
       return Redirect.withFragment(this.settings.frontendUrl, {

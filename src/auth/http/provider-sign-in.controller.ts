@@ -2,14 +2,17 @@ import { applyDecorators, Controller, Get, UseInterceptors } from '@nestjs/commo
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../http/access/access.decorators';
-import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { GuardFailures, Responds } from '../../http/openapi/openapi-responses.decorator';
 import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interceptor';
-import type { Result } from '../../platform/result';
 import { UserFailures } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { SignInByProvider } from '../commands/sign-in-by-provider';
-import type { ProviderProfile } from '../providers/provider-profile';
-import { ProviderResult, RedirectToProvider, ReturnFromProvider } from '../providers/provider.guard';
+import {
+  ProviderResult,
+  RedirectToProvider,
+  ReturnFromProvider,
+  type ProviderOutcome,
+} from '../providers/provider.guard';
 import { redirectBrowser } from './browser-redirect.interceptor';
 import { SetSessionCookie } from './session-cookie.interceptor';
 
@@ -21,38 +24,36 @@ const CALLBACK_FAILURES = [
   UserFailures.accountDisabled,
 ];
 
-const RedirectDocs = (name: string) =>
-  applyDecorators(
-    ApiQuery({
-      name: 'session',
-      required: false,
-      enum: ['web'],
-      description: 'Replaces the header X-Session: the refresh token is only set as a cookie',
-    }),
-    Responds({
-      summary: `Sign in with ${name}`,
-      description:
-        'Open this URL in the browser. ' + `After signing in at ${name}, it returns to the web client with the tokens.`,
-      redirects: `To ${name}`,
-      failures: [AuthFailures.providerNotConfigured],
-    }),
-  );
+const redirectTo = (name: string) => ({
+  summary: `Sign in with ${name}`,
+  description:
+    'Open this URL in the browser. ' + `After signing in at ${name}, it returns to the web client with the tokens.`,
+  redirects: `To ${name}`,
+});
 
-const CallbackDocs = (name: string) =>
+const callbackOf = (name: string) => ({
+  summary: `${name} callback`,
+  description:
+    'Redirects to the web client with #accessToken, #refreshToken (unless it is only set as a cookie) ' +
+    'and #expiresIn, or with #error: ' +
+    `${CALLBACK_FAILURES.map(({ code }) => code).join(', ')}.`,
+  redirects: 'To the web client, with the tokens or the error code in the fragment',
+  redirectFailures: CALLBACK_FAILURES,
+});
+
+const RedirectParameters = () =>
+  ApiQuery({
+    name: 'session',
+    required: false,
+    enum: ['web'],
+    description: 'Replaces the header X-Session: the refresh token is only set as a cookie',
+  });
+
+const CallbackParameters = () =>
   applyDecorators(
     ApiQuery({ name: 'code', required: false, type: String, description: 'The authorization code of the provider' }),
     ApiQuery({ name: 'state', required: false, type: String, description: 'The state of the sign-in in this browser' }),
     ApiQuery({ name: 'error', required: false, type: String, description: 'The error code of the provider' }),
-    Responds({
-      summary: `${name} callback`,
-      description:
-        'Redirects to the web client with #accessToken, #refreshToken (unless it is only set as a cookie) ' +
-        'and #expiresIn, or with #error: ' +
-        `${CALLBACK_FAILURES.map(({ code }) => code).join(', ')}.`,
-      redirects: 'To the web client, with the tokens or the error code in the fragment',
-      redirectFailures: CALLBACK_FAILURES,
-      failures: [AuthFailures.providerNotConfigured],
-    }),
   );
 
 const RedirectToClient = () =>
@@ -60,6 +61,7 @@ const RedirectToClient = () =>
 
 /** Sign-in with an identity provider. */
 @ApiTags('passwordless')
+@GuardFailures(AuthFailures.providerNotConfigured)
 @Controller('auth')
 export class ProviderSignInController {
   constructor(private readonly commands: CommandBus) {}
@@ -68,7 +70,8 @@ export class ProviderSignInController {
   @Public()
   @RedirectToProvider('google')
   @GuardAgainstPrefetch()
-  @RedirectDocs('Google')
+  @RedirectParameters()
+  @Responds(redirectTo('Google'))
   beginGoogle(): void {}
 
   @Get('google/callback')
@@ -76,8 +79,9 @@ export class ProviderSignInController {
   @ReturnFromProvider('google')
   @RedirectToClient()
   @GuardAgainstPrefetch()
-  @CallbackDocs('Google')
-  finishGoogle(@ProviderResult() result: Result<ProviderProfile>) {
+  @CallbackParameters()
+  @Responds(callbackOf('Google'))
+  finishGoogle(@ProviderResult() result: ProviderOutcome) {
     return this.finish(result);
   }
 
@@ -85,7 +89,8 @@ export class ProviderSignInController {
   @Public()
   @RedirectToProvider('github')
   @GuardAgainstPrefetch()
-  @RedirectDocs('GitHub')
+  @RedirectParameters()
+  @Responds(redirectTo('GitHub'))
   beginGithub(): void {}
 
   @Get('github/callback')
@@ -93,12 +98,13 @@ export class ProviderSignInController {
   @ReturnFromProvider('github')
   @RedirectToClient()
   @GuardAgainstPrefetch()
-  @CallbackDocs('GitHub')
-  finishGithub(@ProviderResult() result: Result<ProviderProfile>) {
+  @CallbackParameters()
+  @Responds(callbackOf('GitHub'))
+  finishGithub(@ProviderResult() result: ProviderOutcome) {
     return this.finish(result);
   }
 
-  private async finish(result: Result<ProviderProfile>) {
+  private async finish(result: ProviderOutcome) {
     return result.ok ? this.commands.execute(new SignInByProvider(result.value)) : result;
   }
 }

@@ -13,7 +13,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { FailureException } from '../../http/responses/http-status';
 import { isPrefetch } from '../../http/requests/prefetch-guard.interceptor';
 import { Log } from '../../platform/observability/log';
-import { err, ok, type Failure, type Result } from '../../platform/result';
+import { err, ok, type Result } from '../../platform/result';
 import type { Provider } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { ProviderResponseError } from './provider-client';
@@ -23,10 +23,16 @@ import { ProviderSignInState } from './provider-sign-in-state';
 /** An error code of a provider (RFC 6749 section 4.1.2.1). Other values are not logged. */
 const ERROR_CODE = /^[a-z_]{1,40}$/;
 
+const { providerStateInvalid, providerDenied, providerFailed } = AuthFailures;
+type CallbackFailure = typeof providerStateInvalid | typeof providerDenied | typeof providerFailed;
+
+/** The profile at the provider, or why the callback has none. */
+export type ProviderOutcome = Result<ProviderProfile, CallbackFailure['code']>;
+
 declare module 'express' {
   interface Request {
     /** The result of a provider sign-in, on the callback routes. */
-    providerResult?: Result<ProviderProfile>;
+    providerResult?: ProviderOutcome;
   }
 }
 
@@ -82,7 +88,7 @@ function guardOf(provider: Provider, step: 'redirect' | 'callback'): Type<CanAct
       return { session: false, property: 'providerResult' };
     }
 
-    override handleRequest<T = Result<ProviderProfile>>(error: unknown, profile: ProviderProfile | false): T {
+    override handleRequest<T = ProviderOutcome>(error: unknown, profile: ProviderProfile | false): T {
       return (profile ? ok(profile) : err(this.failed(reasonOf(error)))) as T;
     }
 
@@ -90,20 +96,20 @@ function guardOf(provider: Provider, step: 'redirect' | 'callback'): Type<CanAct
      * Checks a callback before the provider is called. A callback without a matching flow changes
      * nothing, so that a flow in another tab can continue.
      */
-    private async checkCallback(request: Request, response: Response): Promise<Failure | undefined> {
+    private async checkCallback(request: Request, response: Response): Promise<CallbackFailure | undefined> {
       const { code, state, error } = request.query;
       const flow = this.signInState.find(provider, request, state);
-      if (!flow || !(await this.signInState.consumeState(flow))) return AuthFailures.providerStateInvalid;
+      if (!flow || !(await this.signInState.consumeState(flow))) return providerStateInvalid;
       this.signInState.end(provider, response);
-      if (error === 'access_denied') return AuthFailures.providerDenied;
+      if (error === 'access_denied') return providerDenied;
       if (typeof error === 'string' && ERROR_CODE.test(error)) return this.failed(error);
       if (error || !code) return this.failed('callback without code'); // passport would start another flow
       return undefined;
     }
 
-    private failed(reason: string): Failure {
+    private failed(reason: string) {
       this.log.warn({ event: 'provider.sign_in_failed', provider, reason }, 'Sign-in with an identity provider failed');
-      return AuthFailures.providerFailed;
+      return providerFailed;
     }
   }
   return ProviderGuard;

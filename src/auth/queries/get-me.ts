@@ -12,7 +12,7 @@ import { PROFILE_FIELDS, toUserProfile, User, type UserProfile } from '../../use
 import type { MeView } from '../http/views/me.views';
 
 /** The current user. UNAUTHENTICATED if the account was deleted after the token was issued. */
-export class GetMe extends Query<Result<MeView>> {
+export class GetMe extends Query<Result<MeView, 'UNAUTHENTICATED'>> {
   constructor(
     readonly actor: Actor,
     /** The subscription of the active tenant, as cached by the request. */
@@ -31,7 +31,7 @@ export class GetMeHandler implements IQueryHandler<GetMe> {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ actor, subscription }: GetMe): Promise<Result<MeView>> {
+  async execute({ actor, subscription }: GetMe) {
     const parameters = [actor.userId, actor.tenantId];
     const [replicated] = await this.database.read<UserRow>(ME, parameters);
     // a replica may not have a new account yet

@@ -11,7 +11,7 @@ import type { SignInMethodsView } from '../http/views/sign-in-methods.views';
  * The caller's sign-in methods. UNAUTHENTICATED if the account was deleted after the token was
  * issued.
  */
-export class ListSignInMethods extends Query<Result<SignInMethodsView>> {
+export class ListSignInMethods extends Query<Result<SignInMethodsView, 'UNAUTHENTICATED'>> {
   constructor(readonly userId: string) {
     super();
   }
@@ -30,7 +30,7 @@ export class ListSignInMethodsHandler implements IQueryHandler<ListSignInMethods
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ userId }: ListSignInMethods): Promise<Result<SignInMethodsView>> {
+  async execute({ userId }: ListSignInMethods) {
     const rows = await this.database.read<Row>(METHODS, [userId]);
     if (rows.length === 0) return err(PlatformFailures.unauthenticated);
     const providers = PROVIDERS.map((provider) => ({

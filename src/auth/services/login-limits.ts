@@ -64,7 +64,7 @@ export class LoginLimits {
    * @param deviceId the device, if the account has signed in with it before
    * @returns TOO_MANY_ATTEMPTS with the seconds to wait
    */
-  async begin(email: string, deviceId: string | undefined): Promise<Result<LoginAttempt>> {
+  async begin(email: string, deviceId: string | undefined): Promise<Result<LoginAttempt, 'TOO_MANY_ATTEMPTS'>> {
     const attempt = new LoginAttempt();
     try {
       const retryAfter = await this.count(attempt, email, deviceId);

@@ -32,12 +32,12 @@ export class PasswordVerifier {
     email: string,
     password: string,
     hashes: readonly string[] = [],
-  ): Promise<Result<User>> {
+  ): Promise<Result<User, 'INVALID_CREDENTIALS' | 'TOO_MANY_ATTEMPTS' | 'UNAVAILABLE'>> {
     const deviceId = user ? this.devices.idFor(user.id) : undefined;
     const admitted = await this.loginLimits.begin(email, deviceId);
     if (!admitted.ok) return admitted;
     const attempt = admitted.value;
-    let matches: Result<boolean>;
+    let matches: Result<boolean, 'UNAVAILABLE'>;
     try {
       matches =
         hashes.length > 0

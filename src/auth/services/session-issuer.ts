@@ -6,7 +6,7 @@ import type { Actor } from '../../http/access/actor';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { newIdAt } from '../../platform/ids';
 import { currentContext } from '../../platform/observability/request-context';
-import { err, ok, type Result } from '../../platform/result';
+import { err, excluding, ok, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
 import { membershipClaims, type MembershipRow } from '../../tenants/tenants.api';
 import { isAdmin, type User } from '../../users/users.api';
@@ -27,7 +27,7 @@ export interface OpenOptions {
   /** The active tenant; undefined for the one that was active last, or the first one. */
   readonly tenantId?: string;
   /** A job that is enqueued if the user has not signed in with this device before. */
-  readonly newDeviceJob?: Command<Result<unknown>>;
+  readonly newDeviceJob?: Command<Result<unknown, string>>;
 }
 
 /** Issues all tokens. It alone decides who may have a session, and what its tokens contain. */
@@ -47,7 +47,11 @@ export class SessionIssuer {
    * @returns ACCOUNT_DISABLED, EMAIL_NOT_VERIFIED, or INVALID_CREDENTIALS if the account changed
    * since it was read
    */
-  async open(user: User, signIn: SignIn, { tenantId, newDeviceJob }: OpenOptions = {}): Promise<Result<TokenPair>> {
+  async open(
+    user: User,
+    signIn: SignIn,
+    { tenantId, newDeviceJob }: OpenOptions = {},
+  ): Promise<Result<TokenPair, 'ACCOUNT_DISABLED' | 'EMAIL_NOT_VERIFIED' | 'INVALID_CREDENTIALS'>> {
     const allowed = user.checkSignIn();
     if (!allowed.ok) return allowed;
     const { token, stored } = this.newRefreshToken();
@@ -61,6 +65,14 @@ export class SessionIssuer {
     return membership
       ? ok(await this.issuePair({ ...user, isProven }, membership, token, first.id, true))
       : err(AuthFailures.invalidCredentials);
+  }
+
+  /**
+   * The same for a verified user whose row this transaction has locked: nothing can change since it
+   * was read. ACCOUNT_DISABLED.
+   */
+  async openLocked(user: User, signIn: SignIn, options?: OpenOptions): Promise<Result<TokenPair, 'ACCOUNT_DISABLED'>> {
+    return excluding(await this.open(user, signIn, options), 'EMAIL_NOT_VERIFIED', 'INVALID_CREDENTIALS');
   }
 
   /**

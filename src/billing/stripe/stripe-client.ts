@@ -22,6 +22,9 @@ const RETRIES = 2;
 /** Seconds to wait if Stripe throttles without a Retry-After header. */
 const THROTTLED_SECONDS = 2;
 
+/** The response of Stripe, or BILLING_UNAVAILABLE. */
+export type StripeResult<T = void> = Result<T, 'BILLING_UNAVAILABLE'>;
+
 /** Stripe's client library with the service's settings. Every error becomes BILLING_UNAVAILABLE. */
 @Injectable()
 export class StripeClient implements OnApplicationShutdown {
@@ -64,7 +67,7 @@ export class StripeClient implements OnApplicationShutdown {
    * @param ask       makes the call; may return null for an unknown object
    * @returns the response; BILLING_UNAVAILABLE, with `retryAfter` if Stripe throttles
    */
-  async call<T>(operation: Operation, ask: (stripe: Stripe) => Promise<T>): Promise<Result<T>> {
+  async call<T>(operation: Operation, ask: (stripe: Stripe) => Promise<T>): Promise<StripeResult<T>> {
     if (!this.stripe) return err(BillingFailures.unavailable);
     try {
       const answer = await ask(this.stripe);

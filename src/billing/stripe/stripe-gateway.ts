@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Clock } from '../../platform/clock';
-import { ok, type Result } from '../../platform/result';
+import { ok } from '../../platform/result';
 import { TRIAL_DAYS, type PaidPlan } from '../entitlements/domain/plan';
 import type { SubscriptionSnapshot } from '../subscriptions/domain/subscription-snapshot';
 import { PlanPrices } from '../entitlements/services/plan-prices';
 import type { Fields } from './stripe-fields';
-import { StripeClient } from './stripe-client';
+import { StripeClient, type StripeResult } from './stripe-client';
 import { toSnapshot } from './stripe-subscription.mapper';
 
 /** The maximum of Stripe's API. */
@@ -73,7 +73,7 @@ export class StripeGateway {
    * is not available in every region.
    * @param except a customer to skip
    */
-  async findCustomer(tenantId: string, except: string | null): Promise<Result<string | null>> {
+  async findCustomer(tenantId: string, except: string | null): Promise<StripeResult<string | null>> {
     const query = `metadata['tenantId']:'${tenantId}'`;
     const found = await this.stripeClient.call('customers.search', (stripe) =>
       stripe.customers.search({ query, limit: 2 }).catch(noneIfRefused),
@@ -86,7 +86,7 @@ export class StripeGateway {
    * change.
    * @param after the previous customer, which was deleted at Stripe
    */
-  async createCustomer(tenantId: string, after: string | null): Promise<Result<string>> {
+  async createCustomer(tenantId: string, after: string | null): Promise<StripeResult<string>> {
     const idempotencyKey = `tenant-${tenantId}-customer${after ? `-after-${after}` : ''}`;
     const created = await this.stripeClient.call('customers.create', (stripe) =>
       stripe.customers.create({ metadata: { tenantId } }, { idempotencyKey }),
@@ -95,7 +95,10 @@ export class StripeGateway {
   }
 
   /** Sets the name and email for receipts. Does nothing if the customer was deleted. */
-  async describeCustomer(customerId: string, who: { readonly name: string; readonly email: string }): Promise<Result> {
+  async describeCustomer(
+    customerId: string,
+    who: { readonly name: string; readonly email: string },
+  ): Promise<StripeResult> {
     const updated = await this.stripeClient.call('customers.update', (stripe) =>
       stripe.customers.update(customerId, who).catch(noneIfMissing()),
     );
@@ -103,7 +106,7 @@ export class StripeGateway {
   }
 
   /** All subscriptions of a customer, including ended ones. */
-  async subscriptionsOf(customerId: string): Promise<Result<Reading>> {
+  async subscriptionsOf(customerId: string): Promise<StripeResult<Reading>> {
     const list = await this.stripeClient.call('subscriptions.list', (stripe) =>
       stripe.subscriptions.list({ customer: customerId, status: 'all', limit: PAGE }),
     );
@@ -111,7 +114,7 @@ export class StripeGateway {
   }
 
   /** One subscription; an empty reading if Stripe does not know it. */
-  async subscription(id: string): Promise<Result<Reading>> {
+  async subscription(id: string): Promise<StripeResult<Reading>> {
     const found = await this.stripeClient.call('subscriptions.retrieve', (stripe) =>
       stripe.subscriptions.retrieve(id).catch(noneIfMissing()),
     );
@@ -123,7 +126,7 @@ export class StripeGateway {
    * A page of all subscriptions, including ended ones.
    * @param after the cursor of the previous page; an unknown one starts from the first page
    */
-  async page(after: string | null): Promise<Result<SubscriptionPage>> {
+  async page(after: string | null): Promise<StripeResult<SubscriptionPage>> {
     const list = await this.stripeClient.call('subscriptions.page', (stripe) => {
       const all = { status: 'all', limit: PAGE } as const;
       return after
@@ -137,7 +140,7 @@ export class StripeGateway {
   }
 
   /** The open checkouts of a customer that this service has created. */
-  async openCheckouts(customerId: string): Promise<Result<OpenCheckout[]>> {
+  async openCheckouts(customerId: string): Promise<StripeResult<OpenCheckout[]>> {
     const list = await this.stripeClient.call('checkout.sessions.list', (stripe) =>
       stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: PAGE }),
     );
@@ -149,7 +152,7 @@ export class StripeGateway {
     );
   }
 
-  async expireCheckout(id: string): Promise<Result> {
+  async expireCheckout(id: string): Promise<StripeResult> {
     const expired = await this.stripeClient.call('checkout.sessions.expire', (stripe) =>
       stripe.checkout.sessions.expire(id),
     );
@@ -157,7 +160,7 @@ export class StripeGateway {
   }
 
   /** @returns the URL of the payment page; null if the customer does not exist (any more) */
-  async createCheckout(order: CheckoutOrder): Promise<Result<string | null>> {
+  async createCheckout(order: CheckoutOrder): Promise<StripeResult<string | null>> {
     const created = await this.stripeClient.call('checkout.sessions.create', (stripe) =>
       stripe.checkout.sessions.create(this.sessionFor(order)).catch(noneIfMissing('customer')),
     );
@@ -165,7 +168,7 @@ export class StripeGateway {
   }
 
   /** Cancels a subscription immediately. Idempotent. */
-  async cancel(subscriptionId: string): Promise<Result> {
+  async cancel(subscriptionId: string): Promise<StripeResult> {
     const canceled = await this.stripeClient.call('subscriptions.cancel', (stripe) =>
       stripe.subscriptions.cancel(subscriptionId).catch(noneIfMissing()),
     );
@@ -173,7 +176,7 @@ export class StripeGateway {
   }
 
   /** @returns the URL of the page where the customer manages the subscription */
-  async createPortal(customerId: string): Promise<Result<string>> {
+  async createPortal(customerId: string): Promise<StripeResult<string>> {
     const created = await this.stripeClient.call('billingPortal.sessions.create', (stripe) =>
       stripe.billingPortal.sessions.create({ customer: customerId, return_url: this.billingUrl }),
     );

@@ -22,7 +22,7 @@ export class WebhookSignature {
    * @returns the parsed payload; INVALID_SIGNATURE for any error; BILLING_UNAVAILABLE if no secret
    * is configured, so that Stripe delivers the event again
    */
-  read(body: Buffer, header: string | undefined): Result<unknown> {
+  read(body: Buffer, header: string | undefined): Result<unknown, 'BILLING_UNAVAILABLE' | 'INVALID_SIGNATURE'> {
     const { webhookSecrets } = this.settings.processor;
     if (webhookSecrets.length === 0) return err(BillingFailures.unavailable);
     const signedAt = Number(TIMESTAMP.exec(header ?? '')?.[1]);

@@ -3,9 +3,9 @@ import { JwtService, TokenExpiredError } from '@nestjs/jwt';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Clock, MINUTE } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
-import { err, ok, type Result } from '../../platform/result';
+import { err, ok } from '../../platform/result';
 import { ACCESS_TOKEN_TYPE, SigningKeys } from '../../platform/signing-keys';
-import type { Actor } from './actor';
+import type { Actor, Authentication } from './actor';
 
 /** Lifetime of an access token in seconds (docs/specification.md, Limits). */
 export const ACCESS_TOKEN_SECONDS = 15 * MINUTE;
@@ -58,13 +58,13 @@ export class AccessTokens {
    * The actor of a token. UNAUTHENTICATED if it is malformed, badly signed, or of another type,
    * issuer or audience; ACCESS_TOKEN_EXPIRED if it has expired.
    */
-  read(token: string): Result<Actor> {
+  read(token: string): Authentication {
     const known = this.verified.get(token);
     if (!known) return this.verify(token);
     return known.expiresAt > this.clock.nowInSeconds() ? ok(known) : err(PlatformFailures.accessTokenExpired);
   }
 
-  private verify(token: string): Result<Actor> {
+  private verify(token: string): Authentication {
     const { kid = '', typ } = unchecked<{ kid: string; typ: string }>(token, 0) ?? {};
     const publicKey = this.keys.publicKey(kid);
     if (!publicKey || typ !== ACCESS_TOKEN_TYPE) return err(PlatformFailures.unauthenticated);

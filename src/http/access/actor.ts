@@ -25,10 +25,13 @@ export interface TenantActor extends Actor {
   readonly tenantId: string;
 }
 
+/** The caller, or why the access token is refused. */
+export type Authentication = Result<Actor, 'UNAUTHENTICATED' | 'ACCESS_TOKEN_EXPIRED' | 'SESSION_ENDED'>;
+
 declare module 'express' {
   interface Request {
     /** The result of verifying the bearer token; undefined when none was sent. */
-    identity?: Result<Actor>;
+    identity?: Authentication;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { PlatformFailures } from '../../platform/platform.failures';
-import { err, type Result } from '../../platform/result';
+import { err } from '../../platform/result';
 import type { AccessTokens } from './access-tokens';
-import type { Actor } from './actor';
+import type { Authentication } from './actor';
 import type { RevokedTokens } from './revoked-tokens';
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
@@ -25,5 +25,5 @@ export function authenticate(tokens: AccessTokens, revoked: RevokedTokens): Requ
   };
 }
 
-const unlessRevoked = (read: Result<Actor>, revoked: RevokedTokens): Result<Actor> =>
+const unlessRevoked = (read: Authentication, revoked: RevokedTokens): Authentication =>
   read.ok && revoked.includes(read.value) ? err(PlatformFailures.sessionEnded) : read;

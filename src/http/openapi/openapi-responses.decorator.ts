@@ -1,6 +1,7 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { Failure } from '../../platform/result';
+import type { ResponseDecorator } from './response-types';
 
 /** Extension of an operation that lists the error codes its redirect can carry. */
 export const REDIRECT_ERROR_CODES = 'x-redirect-error-codes';
@@ -38,12 +39,15 @@ export interface SuccessSpec {
   readonly list: boolean;
 }
 
-/** Declares the summary and the responses of a route. */
-export function Responds(spec: ResponseSpec): MethodDecorator {
+/**
+ * Declares the summary and the responses of a route. Does not compile if the method returns another
+ * view, a failure that is not declared, or too few of the declared ones (`response-types.ts`).
+ */
+export function Responds<const S extends ResponseSpec>(spec: S): ResponseDecorator<S> {
   const { summary, description, data, list = false, status = 200, redirects, redirectFailures = [], failures } = spec;
   const success: SuccessSpec = { status, view: data ? getSchemaPath(data).split('/').at(-1)! : null, list };
   const location = { Location: { schema: { type: 'string' as const }, description: 'Where the browser is sent' } };
-  return applyDecorators(
+  const decorate = applyDecorators(
     ApiOperation({ summary, description }),
     ...(data ? [ApiExtraModels(data)] : []),
     ...(status === 200 ? [] : [HttpCode(status)]),
@@ -59,6 +63,7 @@ export function Responds(spec: ResponseSpec): MethodDecorator {
       : []),
     ...(failures ? [ApiExtension(FAILURES, failures)] : []),
   );
+  return (target, key, descriptor) => decorate(target, key, descriptor);
 }
 
 /** Declares the failures of a guard on its routes, beside those of `Responds`. */

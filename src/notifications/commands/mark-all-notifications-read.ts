@@ -8,7 +8,7 @@ import { NotificationRepository } from '../data/notification.repository';
  * Marks all notifications of the caller that the active tenant shows as read. NOT_FOUND if the
  * tenant was deleted.
  */
-export class MarkAllNotificationsRead extends Command<Result> {
+export class MarkAllNotificationsRead extends Command<Result<void, 'NOT_FOUND'>> {
   constructor(readonly actor: Actor) {
     super();
   }

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { NotificationRepository } from '../data/notification.repository';
 
 /** Marks a notification of the caller as read. Idempotent. NOT_FOUND. */
-export class MarkNotificationRead extends Command<Result> {
+export class MarkNotificationRead extends Command<Result<void, 'NOT_FOUND'>> {
   constructor(
     readonly actor: Actor,
     readonly notificationId: string,

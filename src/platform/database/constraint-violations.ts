@@ -7,10 +7,10 @@ import { violatedConstraint } from './database-errors';
  * @param failures the failure of each constraint, by its name
  * @throws any error that is not a violation of these constraints
  */
-export async function unlessViolated(
-  failures: Readonly<Record<string, Failure>>,
+export async function unlessViolated<Code extends string>(
+  failures: Readonly<Record<string, Failure<Code> | undefined>>,
   write: () => Promise<unknown>,
-): Promise<Result> {
+): Promise<Result<void, Code>> {
   try {
     await write();
     return ok();

@@ -65,35 +65,52 @@ export class UnitOfWork {
    * A nested call joins the running transaction. After a deadlock the work is repeated from the
    * start, so it must have no effects outside of the database.
    */
-  transaction<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  transaction<T, C extends string = never>(work: () => Promise<Result<T, C>>): Promise<Result<T, C>> {
     return currentContext().transaction ? work() : this.begin(work);
   }
 
   /**
    * The same with access to the rows of one tenant, whose row is locked first.
    * @param scope the tenant; an actor is a scope, too: the tenant that is active in the token
-   * @returns NOT_FOUND when the tenant was deleted after the token was issued
+   * @returns NOT_FOUND when the tenant was deleted after the token was issued; not without a lock
    */
-  inTenant<T>(scope: TenantScope, work: () => Promise<Result<T>>, lock: TenantLock = 'shared'): Promise<Result<T>> {
-    return this.inScope(scope, work, () => this.lockTenant(scope, lock));
+  inTenant<T, C extends string = never, L extends TenantLock = 'shared'>(
+    scope: TenantScope,
+    work: () => Promise<Result<T, C>>,
+    lock?: L,
+  ): Promise<Result<T, C | (L extends 'none' ? never : 'NOT_FOUND')>>;
+  inTenant<T, C extends string>(
+    scope: TenantScope,
+    work: () => Promise<Result<T, C>>,
+    lock: TenantLock = 'shared',
+  ): Promise<Result<T, C | 'NOT_FOUND'>> {
+    return this.inScope<T, C | 'NOT_FOUND'>(
+      scope,
+      async () => ((await this.lockTenant(scope, lock)) ? work() : err(PlatformFailures.notFound)),
+      work,
+    );
   }
 
   /**
    * The same with access to the rows of all tenants: for webhooks, jobs, operators and one-time
    * tokens.
    */
-  acrossTenants<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-    return this.inScope(EVERY_TENANT, work, async () => {
+  acrossTenants<T, C extends string = never>(work: () => Promise<Result<T, C>>): Promise<Result<T, C>> {
+    const enter = async () => {
       await this.send(scopeStatements(EVERY_TENANT));
-      return true;
-    });
+      return work();
+    };
+    return this.inScope(EVERY_TENANT, enter, work);
   }
 
-  private inScope<T>(scope: Scope, work: () => Promise<Result<T>>, enter: () => Promise<boolean>): Promise<Result<T>> {
+  /** Begins with `enter`, or joins the running transaction of the same scope with `work`. */
+  private inScope<T, C extends string>(
+    scope: Scope,
+    enter: () => Promise<Result<T, C>>,
+    work: () => Promise<Result<T, C>>,
+  ): Promise<Result<T, C>> {
     const context = currentContext();
-    if (!context.transaction) {
-      return this.begin(async () => ((await enter()) ? work() : err(PlatformFailures.notFound)), scope);
-    }
+    if (!context.transaction) return this.begin(enter, scope);
     if (!context.scope || !isSameScope(context.scope, scope)) {
       throw new Error('A transaction cannot change its scope.');
     }
@@ -121,7 +138,7 @@ export class UnitOfWork {
     return connection.query(statements);
   }
 
-  private async begin<T>(work: () => Promise<Result<T>>, scope?: Scope): Promise<Result<T>> {
+  private async begin<T, C extends string>(work: () => Promise<Result<T, C>>, scope?: Scope): Promise<Result<T, C>> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.transact(work, scope);
@@ -131,7 +148,7 @@ export class UnitOfWork {
     }
   }
 
-  private async transact<T>(work: () => Promise<Result<T>>, scope?: Scope): Promise<Result<T>> {
+  private async transact<T, C extends string>(work: () => Promise<Result<T, C>>, scope?: Scope): Promise<Result<T, C>> {
     const context = currentContext();
     try {
       return await this.database.manager.transaction((manager) =>
@@ -142,7 +159,7 @@ export class UnitOfWork {
         }),
       );
     } catch (thrown) {
-      if (thrown instanceof Rollback) return thrown.refusal;
+      if (thrown instanceof Rollback) return thrown.refusal as Err<C>;
       throw thrown;
     }
   }

@@ -16,7 +16,7 @@ const SPEND_ATTEMPTS = `
  * Turns an Err into the exception after which graphile-worker retries a job. Its message is the
  * error that operators see.
  */
-export function throwToRetry(result: Result<unknown>): void {
+export function throwToRetry(result: Result<unknown, string>): void {
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
 }
 

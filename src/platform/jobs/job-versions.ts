@@ -21,7 +21,7 @@ export function restoreCommand(
   { command: stored, version: from = 1 }: JobPayload,
   { task, version, upcast = {} }: TaskMark,
   prototype: object,
-): Command<Result<unknown>> {
+): Command<Result<unknown, string>> {
   if (from > version)
     throw new UnsupportedVersion(
       `The job '${task}' has version ${from}, and this instance knows version ${version}. A newer instance can run it.`,
@@ -37,5 +37,5 @@ export function restoreCommand(
       );
     fields = upcast[step](fields);
   }
-  return Object.assign(Object.create(prototype) as Command<Result<unknown>>, fields);
+  return Object.assign(Object.create(prototype) as Command<Result<unknown, string>>, fields);
 }

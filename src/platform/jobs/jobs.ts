@@ -97,7 +97,7 @@ export class Jobs {
    * time, so that repeated calls cannot postpone it forever
    * @param pause seconds before it runs
    */
-  enqueue(command: Command<Result<unknown>>, key?: string, pause = 0): Promise<void> {
+  enqueue(command: Command<Result<unknown, string>>, key?: string, pause = 0): Promise<void> {
     return this.enqueueAll([{ command, key, pause }]);
   }
 
@@ -114,7 +114,7 @@ export class Jobs {
 }
 
 /** The stored form of a job, for a statement that enqueues it together with its cause. */
-export function storedJob(command: Command<Result<unknown>>): { task: string; payload: JobPayload } {
+export function storedJob(command: Command<Result<unknown, string>>): { task: string; payload: JobPayload } {
   const mark = taskOf(command.constructor);
   if (!mark) throw new Error(`${command.constructor.name} is not @Job`);
   const requestId = requestContext()?.requestId ?? newId();
@@ -123,7 +123,7 @@ export function storedJob(command: Command<Result<unknown>>): { task: string; pa
 
 /** A command to enqueue. */
 export interface JobRequest {
-  readonly command: Command<Result<unknown>>;
+  readonly command: Command<Result<unknown, string>>;
   readonly key?: string;
   readonly pause?: number;
 }

@@ -8,7 +8,7 @@ const SCHEDULE = 'tenantry:schedule';
 /** A cron expression in the process's time zone, or the setting with it; undefined: never. */
 type Cron = string | ((settings: Settings) => string | undefined);
 
-type ScheduledCommand = Command<Result<unknown>>;
+type ScheduledCommand = Command<Result<unknown, string>>;
 
 interface Naming {
   /**

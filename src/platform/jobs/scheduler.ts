@@ -53,7 +53,7 @@ export class Scheduler implements OnApplicationBootstrap {
     }
   }
 
-  private async start(command: Command<Result<unknown>>): Promise<Result<unknown>> {
+  private async start(command: Command<Result<unknown, string>>): Promise<Result<unknown, string>> {
     return taskOf(command.constructor) ? ok(await this.jobs.enqueue(command)) : this.commands.execute(command);
   }
 
@@ -61,7 +61,7 @@ export class Scheduler implements OnApplicationBootstrap {
    * The time of the next tick is the same on all instances even if their clocks differ a little, so
    * it identifies the tick.
    */
-  private async tick(name: string, tick: Date, work: (tick: Date) => Promise<Result<unknown>>): Promise<void> {
+  private async tick(name: string, tick: Date, work: (tick: Date) => Promise<Result<unknown, string>>): Promise<void> {
     let isClaimed = false;
     try {
       await this.unitOfWork.transaction(async () => {

@@ -10,7 +10,7 @@ import { ProjectChanged } from '../projects.events';
 import type { ProjectView } from '../http/views/projects.views';
 
 /** Renames, archives or restores a project; omitted fields stay unchanged. NOT_FOUND. */
-export class ChangeProject extends Command<Result<ProjectView>> {
+export class ChangeProject extends Command<Result<ProjectView, 'NOT_FOUND'>> {
   constructor(
     readonly actor: TenantActor,
     readonly projectId: string,

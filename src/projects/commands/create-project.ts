@@ -15,7 +15,7 @@ import type { ProjectView } from '../http/views/projects.views';
  * Creates a project in the active tenant. PLAN_REQUIRED if the limit of its plan is reached
  * (docs/contract.md, Tenant operations).
  */
-export class CreateProject extends Command<Result<ProjectView>> {
+export class CreateProject extends Command<Result<ProjectView, 'NOT_FOUND' | 'PLAN_REQUIRED'>> {
   constructor(
     readonly actor: TenantActor,
     readonly name: string,
@@ -41,7 +41,7 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ actor, name }: CreateProject): Promise<Result<ProjectView>> {
+  async execute({ actor, name }: CreateProject) {
     const cachedLimit = limitOf(await this.plans.get(actor.tenantId));
     const created = await this.create(actor, name, cachedLimit);
     if (created.ok || created.failure.code !== BillingFailures.planRequired.code) return created;
@@ -52,7 +52,7 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
   }
 
   /** @param limit the number of projects that the plan allows; null: unlimited */
-  private create(actor: TenantActor, name: string, limit: number | null): Promise<Result<ProjectView>> {
+  private create(actor: TenantActor, name: string, limit: number | null) {
     const project = Project.create(actor.tenantId, name, this.clock.now());
     return this.unitOfWork.inTenant(actor, async () => {
       if (limit !== null && !(await this.projects.lockQuota(actor.tenantId, limit)))

@@ -8,7 +8,7 @@ import { ProjectRepository } from '../data/project.repository';
 import { ProjectDeleted } from '../projects.events';
 
 /** Deletes a project. NOT_FOUND. */
-export class DeleteProject extends Command<Result> {
+export class DeleteProject extends Command<Result<void, 'NOT_FOUND'>> {
   constructor(
     readonly actor: TenantActor,
     readonly projectId: string,

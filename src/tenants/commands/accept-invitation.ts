@@ -13,7 +13,18 @@ import type { MembershipView } from '../http/views/tenants.views';
  * Makes the signed-in user a member of the inviting tenant, without switching to it.
  * INVITATION_INVALID, INVITATION_EXPIRED, INVITATION_FOR_OTHER_ADDRESS, ALREADY_MEMBER.
  */
-export class AcceptInvitation extends Command<Result<MembershipView>> {
+export class AcceptInvitation extends Command<
+  Result<
+    MembershipView,
+    | 'ALREADY_MEMBER'
+    | 'INVITATION_EXPIRED'
+    | 'INVITATION_FOR_OTHER_ADDRESS'
+    | 'INVITATION_INVALID'
+    | 'LIMIT_REACHED'
+    | 'NOT_FOUND'
+    | 'UNAUTHENTICATED'
+  >
+> {
   constructor(
     readonly actor: Actor,
     readonly token: string,
@@ -31,7 +42,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async execute({ actor, token }: AcceptInvitation): Promise<Result<MembershipView>> {
+  async execute({ actor, token }: AcceptInvitation) {
     const found = await this.invitations.find(token);
     if (!found.ok) return found;
     const { tenantId, tenantName, tenantCreatedAt, email } = found.value;

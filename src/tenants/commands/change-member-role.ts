@@ -18,7 +18,9 @@ import type { MemberView } from '../http/views/tenants.views';
  * invitations that they sent and could no longer send. OWNER_ROLE_FIXED to or from Owner;
  * PERMISSION_NOT_HELD if the caller lacks a permission of the old or the new role.
  */
-export class ChangeMemberRole extends Command<Result<MemberView>> {
+export class ChangeMemberRole extends Command<
+  Result<MemberView, 'NOT_FOUND' | 'OWNER_ROLE_FIXED' | 'PERMISSION_NOT_HELD'>
+> {
   constructor(
     readonly actor: TenantActor,
     readonly userId: string,

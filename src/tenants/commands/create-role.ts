@@ -15,7 +15,9 @@ import type { RoleView } from '../http/views/tenants.views';
  * Creates a custom role. VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD,
  * ROLE_NAME_TAKEN, LIMIT_REACHED.
  */
-export class CreateRole extends Command<Result<RoleView>> {
+export class CreateRole extends Command<
+  Result<RoleView, 'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'ROLE_NAME_TAKEN' | 'VALIDATION_ERROR'>
+> {
   constructor(
     readonly actor: TenantActor,
     readonly name: string,
@@ -34,7 +36,7 @@ export class CreateRoleHandler implements ICommandHandler<CreateRole> {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async execute({ actor, name, permissions }: CreateRole): Promise<Result<RoleView>> {
+  async execute({ actor, name, permissions }: CreateRole) {
     const role = Role.custom(actor.tenantId, name, permissions);
     if (!role.ok) return role;
     return this.unitOfWork.inTenant(

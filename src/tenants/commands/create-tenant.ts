@@ -9,7 +9,7 @@ import { TenantProvisioning } from '../services/tenant-provisioning';
 import type { TenantView } from '../http/views/tenants.views';
 
 /** Creates a tenant with the caller as its Owner, without switching to it. LIMIT_REACHED. */
-export class CreateTenant extends Command<Result<TenantView>> {
+export class CreateTenant extends Command<Result<TenantView, 'LIMIT_REACHED'>> {
   constructor(
     readonly actor: ActorRef & { readonly userId: string },
     readonly name: string,

@@ -13,7 +13,9 @@ import { InvitationRevoked, RoleDeleted } from '../tenants.events';
  * Deletes a custom role and revokes the invitations to it. BUILT_IN_ROLE; PERMISSION_NOT_HELD for
  * a role with permissions that the caller lacks; CONFLICT while it has members.
  */
-export class DeleteRole extends Command<Result> {
+export class DeleteRole extends Command<
+  Result<void, 'BUILT_IN_ROLE' | 'CONFLICT' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD'>
+> {
   constructor(
     readonly actor: TenantActor,
     readonly roleId: string,

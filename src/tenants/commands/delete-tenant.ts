@@ -17,7 +17,7 @@ import { PurgeDeletedTenant } from './purge-deleted-tenant';
  * rows. Its audit log is kept. SUBSCRIPTION_ACTIVE while Stripe would still charge it; FORBIDDEN
  * if the caller lost the ownership after the token was issued.
  */
-export class DeleteTenant extends Command<Result> {
+export class DeleteTenant extends Command<Result<void, 'FORBIDDEN' | 'NOT_FOUND' | 'SUBSCRIPTION_ACTIVE'>> {
   constructor(readonly actor: TenantActor) {
     super();
   }

@@ -23,7 +23,12 @@ import { mailInvitation } from './send-invitation-mail';
  * permissions that the caller lacks, ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED, RATE_LIMITED
  * when the tenant, or on the Free plan the sender over all tenants, has reached the daily limit.
  */
-export class InviteMember extends Command<Result<InvitationView>> {
+export class InviteMember extends Command<
+  Result<
+    InvitationView,
+    'ALREADY_INVITED' | 'ALREADY_MEMBER' | 'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'RATE_LIMITED'
+  >
+> {
   constructor(
     readonly actor: TenantActor,
     readonly email: string,

@@ -18,7 +18,9 @@ const REQUIRED_FOR_OTHERS: Permission = 'tenant.members.manage';
  * Revokes the invitations that the member sent. OWNER_CANNOT_LEAVE; PERMISSION_NOT_HELD for a
  * member with a permission that the caller lacks.
  */
-export class RemoveMember extends Command<Result> {
+export class RemoveMember extends Command<
+  Result<void, 'FORBIDDEN' | 'NOT_FOUND' | 'OWNER_CANNOT_LEAVE' | 'PERMISSION_NOT_HELD'>
+> {
   constructor(
     readonly actor: TenantActor,
     readonly userId: string,
@@ -37,7 +39,7 @@ export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async execute({ actor, userId }: RemoveMember): Promise<Result> {
+  async execute({ actor, userId }: RemoveMember) {
     if (userId !== actor.userId && !actor.permissions.includes(REQUIRED_FOR_OTHERS))
       return err(PlatformFailures.forbidden);
     const { tenantId } = actor;

@@ -8,7 +8,7 @@ import { TenantRenamed } from '../tenants.events';
 import type { TenantView } from '../http/views/tenants.views';
 
 /** Renames the active tenant. */
-export class RenameTenant extends Command<Result<TenantView>> {
+export class RenameTenant extends Command<Result<TenantView, 'NOT_FOUND'>> {
   constructor(
     readonly actor: TenantActor,
     readonly name: string,

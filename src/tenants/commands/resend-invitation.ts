@@ -18,7 +18,9 @@ import { mailInvitation } from './send-invitation-mail';
  * the old link stops working. NOT_FOUND; PERMISSION_NOT_HELD and RATE_LIMITED as for inviting;
  * LIMIT_REACHED, because an expired invitation becomes pending again.
  */
-export class ResendInvitation extends Command<Result> {
+export class ResendInvitation extends Command<
+  Result<void, 'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'RATE_LIMITED'>
+> {
   constructor(
     readonly actor: TenantActor,
     readonly invitationId: string,

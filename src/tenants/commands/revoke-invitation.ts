@@ -8,7 +8,7 @@ import { InvitationRepository } from '../data/invitation.repository';
 import { InvitationRevoked } from '../tenants.events';
 
 /** Revokes an invitation; its link stops working. NOT_FOUND. */
-export class RevokeInvitation extends Command<Result> {
+export class RevokeInvitation extends Command<Result<void, 'NOT_FOUND'>> {
   constructor(
     readonly actor: TenantActor,
     readonly invitationId: string,

@@ -15,7 +15,9 @@ import { TenantFailures } from '../tenants.failures';
  * member; CONFLICT for a member whose account is disabled, because nobody could act as the Owner;
  * FORBIDDEN if the caller lost the ownership after the token was issued.
  */
-export class TransferOwnership extends Command<Result> {
+export class TransferOwnership extends Command<
+  Result<void, 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR'>
+> {
   constructor(
     readonly actor: TenantActor,
     readonly userId: string,
@@ -33,7 +35,7 @@ export class TransferOwnershipHandler implements ICommandHandler<TransferOwnersh
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async execute({ actor, userId }: TransferOwnership): Promise<Result> {
+  async execute({ actor, userId }: TransferOwnership) {
     const { tenantId } = actor;
     if (userId === actor.userId) return err(invalid({ userId: ['must be another member'] }));
     return this.unitOfWork.inTenant(actor, async () => {

@@ -16,7 +16,9 @@ import type { RoleView } from '../http/views/tenants.views';
  * next refresh. BUILT_IN_ROLE, VALIDATION_ERROR for a built-in name, PERMISSION_NOT_HELD if the
  * caller lacks a permission that the role has before or after the change, ROLE_NAME_TAKEN.
  */
-export class UpdateRole extends Command<Result<RoleView>> {
+export class UpdateRole extends Command<
+  Result<RoleView, 'BUILT_IN_ROLE' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'ROLE_NAME_TAKEN' | 'VALIDATION_ERROR'>
+> {
   constructor(
     readonly actor: TenantActor,
     readonly roleId: string,

@@ -92,7 +92,7 @@ export class InvitationRepository {
    * Adds an invitation, or replaces an expired one for the same address. ALREADY_INVITED, decided
    * by the unique index.
    */
-  async add(invitation: Omit<Invitation, 'tokenHash'>): Promise<Result> {
+  async add(invitation: Omit<Invitation, 'tokenHash'>): Promise<Result<void, 'ALREADY_INVITED'>> {
     const { tenantId, id, email, roleId, invitedBy, createdAt, expiresAt } = invitation;
     const added = await this.unitOfWork.query(INSERT_OR_REPLACE_EXPIRED, [
       tenantId,
@@ -110,7 +110,7 @@ export class InvitationRepository {
    * LIMIT_REACHED if the tenant has more invitations than allowed. Counted after the insert, in a
    * transaction that holds the tenant's serial lock.
    */
-  async checkLimit(tenantId: string): Promise<Result> {
+  async checkLimit(tenantId: string): Promise<Result<void, 'LIMIT_REACHED'>> {
     const sql = 'SELECT count(*)::int AS pending FROM invitations WHERE tenant_id = $1 AND expires_at > $2';
     const [{ pending }] = await this.unitOfWork.query<{ pending: number }>(sql, [tenantId, this.clock.now()]);
     return pending <= MAX_PENDING_INVITATIONS_PER_TENANT ? ok() : err(TenantFailures.tooManyInvitations);
@@ -157,7 +157,7 @@ export class InvitationRepository {
    * Finds an invitation by its token in any tenant, without using it up. INVITATION_INVALID, also
    * if the sender could no longer send it; INVITATION_EXPIRED.
    */
-  async find(token: string): Promise<Result<FoundInvitation>> {
+  async find(token: string): Promise<Result<FoundInvitation, 'INVITATION_EXPIRED' | 'INVITATION_INVALID'>> {
     const result = await this.unitOfWork.acrossTenants(async () =>
       ok(await this.unitOfWork.query<FoundRow>(FIND_BY_TOKEN, [digestOf(token)])),
     );

@@ -36,7 +36,7 @@ export class MembershipRepository {
    * LIMIT_REACHED if the user is in as many tenants as allowed. Takes a lock per user until the
    * transaction ends, so that concurrent joins cannot exceed the limit.
    */
-  async lockTenantQuota(userId: string): Promise<Result> {
+  async lockTenantQuota(userId: string): Promise<Result<void, 'LIMIT_REACHED'>> {
     await this.unitOfWork.query(`SELECT pg_advisory_xact_lock(hashtextextended('tenants-of:' || $1, 0))`, [userId]);
     const [{ tenants }] = await this.unitOfWork.query<{ tenants: number }>(
       'SELECT count(*)::int AS tenants FROM memberships_of($1)',
@@ -46,7 +46,7 @@ export class MembershipRepository {
   }
 
   /** Adds a member. ALREADY_MEMBER. */
-  async add(membership: Membership): Promise<Result> {
+  async add(membership: Membership): Promise<Result<void, 'ALREADY_MEMBER'>> {
     try {
       await this.unitOfWork.manager.insert(Membership, membership);
       return ok();

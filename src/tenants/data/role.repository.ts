@@ -12,7 +12,7 @@ export class RoleRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Adds a role. ROLE_NAME_TAKEN if the tenant has a role of the same name. */
-  add(role: Role): Promise<Result> {
+  add(role: Role): Promise<Result<void, 'ROLE_NAME_TAKEN'>> {
     return unlessNameTaken(() => this.unitOfWork.manager.insert(Role, role));
   }
 
@@ -36,12 +36,12 @@ export class RoleRepository {
   }
 
   /** Saves the name and permissions of a role that this transaction has locked. ROLE_NAME_TAKEN. */
-  save({ tenantId, id, name, permissions }: Role): Promise<Result> {
+  save({ tenantId, id, name, permissions }: Role): Promise<Result<void, 'ROLE_NAME_TAKEN'>> {
     return unlessNameTaken(() => this.unitOfWork.manager.update(Role, { tenantId, id }, { name, permissions }));
   }
 
   /** Removes a role. CONFLICT while it has members, decided by the foreign key. */
-  async remove({ tenantId, id }: Role): Promise<Result> {
+  async remove({ tenantId, id }: Role): Promise<Result<void, 'CONFLICT'>> {
     try {
       await this.unitOfWork.query('DELETE FROM roles WHERE tenant_id = $1 AND id = $2', [tenantId, id]);
       return ok();
@@ -55,7 +55,7 @@ export class RoleRepository {
    * LIMIT_REACHED if the tenant has more roles than allowed. Counted after the insert, in a
    * transaction that holds the tenant's serial lock.
    */
-  async checkLimit(tenantId: string): Promise<Result> {
+  async checkLimit(tenantId: string): Promise<Result<void, 'LIMIT_REACHED'>> {
     const [{ roles }] = await this.unitOfWork.query<{ roles: number }>(
       'SELECT count(*)::int AS roles FROM roles WHERE tenant_id = $1',
       [tenantId],
@@ -70,7 +70,7 @@ export class RoleRepository {
   }
 }
 
-async function unlessNameTaken(store: () => Promise<unknown>): Promise<Result> {
+async function unlessNameTaken(store: () => Promise<unknown>): Promise<Result<void, 'ROLE_NAME_TAKEN'>> {
   try {
     await store();
     return ok();

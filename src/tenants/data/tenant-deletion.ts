@@ -31,7 +31,7 @@ export class TenantDeletion {
    * subscription. The caller holds the tenant's exclusive lock, so that no other transaction works
    * in it. SUBSCRIPTION_ACTIVE while Stripe would still charge the tenant.
    */
-  async hide(tenantId: string, now: Date): Promise<Result> {
+  async hide(tenantId: string, now: Date): Promise<Result<void, 'SUBSCRIPTION_ACTIVE'>> {
     await this.unitOfWork.query(SHOW_DELETED_TENANT, [tenantId]);
     try {
       await this.unitOfWork.query('UPDATE tenants SET deleted_at = $2 WHERE id = $1', [tenantId, now]);

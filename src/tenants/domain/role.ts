@@ -39,16 +39,19 @@ export class Role {
   }
 
   /** Creates a custom role. VALIDATION_ERROR for a built-in name, in any case. */
-  static custom(tenantId: string, name: string, permissions: readonly Permission[]): Result<Role> {
+  static custom(tenantId: string, name: string, permissions: readonly Permission[]): Result<Role, 'VALIDATION_ERROR'> {
     const role = Object.assign(new Role(), { tenantId, id: newId(), isBuiltIn: false, isOwner: false });
-    const changed = role.change(name, permissions);
-    return changed.ok ? ok(role) : changed;
+    const described = role.describe(name, permissions);
+    return described.ok ? ok(role) : described;
   }
 
   /** Changes the name and the permissions. BUILT_IN_ROLE; VALIDATION_ERROR for a built-in name. */
-  change(name: string, permissions: readonly Permission[]): Result {
+  change(name: string, permissions: readonly Permission[]): Result<void, 'BUILT_IN_ROLE' | 'VALIDATION_ERROR'> {
     const custom = this.mustBeCustom();
-    if (!custom.ok) return custom;
+    return custom.ok ? this.describe(name, permissions) : custom;
+  }
+
+  private describe(name: string, permissions: readonly Permission[]): Result<void, 'VALIDATION_ERROR'> {
     if (isBuiltInName(name)) return err(invalid({ name: ['is the name of a built-in role'] }));
     this.name = name;
     this.permissions = ALL_PERMISSIONS.filter((permission) => permissions.includes(permission));
@@ -56,7 +59,7 @@ export class Role {
   }
 
   /** BUILT_IN_ROLE for a built-in role. */
-  mustBeCustom(): Result {
+  mustBeCustom(): Result<void, 'BUILT_IN_ROLE'> {
     return this.isBuiltIn ? err(TenantFailures.builtInRole) : ok();
   }
 
@@ -64,13 +67,13 @@ export class Role {
    * PERMISSION_NOT_HELD unless all of its permissions are held; always for the Owner role, which
    * cannot be granted.
    */
-  mayBeGrantedBy(held: readonly string[]): Result {
+  mayBeGrantedBy(held: readonly string[]): Result<void, 'PERMISSION_NOT_HELD'> {
     return this.isOwner ? err(TenantFailures.permissionNotHeld) : mustHoldAll(held, permissionsOf(this));
   }
 }
 
 /** PERMISSION_NOT_HELD unless `held` contains all of `needed`. */
-export function mustHoldAll(held: readonly string[], needed: readonly string[]): Result {
+export function mustHoldAll(held: readonly string[], needed: readonly string[]): Result<void, 'PERMISSION_NOT_HELD'> {
   return holdsAll(held, needed) ? ok() : err(TenantFailures.permissionNotHeld);
 }
 

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../platform/result';
 import type { TenantView } from '../http/views/tenants.views';
 
 /** Gets the active tenant. NOT_FOUND if it was deleted after the token was issued. */
-export class GetCurrentTenant extends Query<Result<TenantView>> {
+export class GetCurrentTenant extends Query<Result<TenantView, 'NOT_FOUND'>> {
   constructor(readonly actor: TenantActor) {
     super();
   }
@@ -16,7 +16,7 @@ export class GetCurrentTenant extends Query<Result<TenantView>> {
 export class GetCurrentTenantHandler implements IQueryHandler<GetCurrentTenant> {
   constructor(private readonly database: Database) {}
 
-  async execute({ actor }: GetCurrentTenant): Promise<Result<TenantView>> {
+  async execute({ actor }: GetCurrentTenant) {
     const sql = 'SELECT id, name, created_at AS "createdAt" FROM tenants WHERE id = $1';
     const [tenant] = await this.database.readInTenant<TenantView>(actor, sql, [actor.tenantId]);
     return tenant ? ok(tenant) : err(PlatformFailures.notFound);

@@ -7,7 +7,7 @@ import type { InvitationPreview } from '../http/views/tenants.views';
  * Shows an invitation to the holder of its token, without using it up. INVITATION_INVALID,
  * INVITATION_EXPIRED.
  */
-export class PreviewInvitation extends Query<Result<InvitationPreview>> {
+export class PreviewInvitation extends Query<Result<InvitationPreview, 'INVITATION_EXPIRED' | 'INVITATION_INVALID'>> {
   constructor(readonly token: string) {
     super();
   }
@@ -17,7 +17,7 @@ export class PreviewInvitation extends Query<Result<InvitationPreview>> {
 export class PreviewInvitationHandler implements IQueryHandler<PreviewInvitation> {
   constructor(private readonly invitations: InvitationRepository) {}
 
-  async execute({ token }: PreviewInvitation): Promise<Result<InvitationPreview>> {
+  async execute({ token }: PreviewInvitation) {
     const found = await this.invitations.find(token);
     if (!found.ok) return found;
     const { tenantName, inviterName, email, role, accountExists, expiresAt } = found.value;

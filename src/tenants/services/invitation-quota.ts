@@ -80,7 +80,10 @@ export class InvitationQuota {
    * Counts one mail in the transaction that sends it; an Err rolls the count back. RATE_LIMITED
    * until 24 hours after the first mail of the day.
    */
-  async take({ tenantId, userId }: TenantActor, { perTenant, perUser }: InvitationLimit): Promise<Result> {
+  async take(
+    { tenantId, userId }: TenantActor,
+    { perTenant, perUser }: InvitationLimit,
+  ): Promise<Result<void, 'RATE_LIMITED'>> {
     const now = this.clock.now();
     const parameters = [tenantId, now, addSeconds(now, -DAY), perTenant, userId, perUser];
     const [{ mayTenant, mayUser }] = await this.unitOfWork.query<{ mayTenant: boolean; mayUser: boolean }>(

@@ -31,7 +31,10 @@ export class MembershipEnrolment {
    * invitation, in the same order as removing a member and deleting a role, which prevents
    * deadlocks.
    */
-  async join(invitation: FoundInvitation, user: ActorRef & { readonly userId: string }): Promise<Result<Enrolment>> {
+  async join(
+    invitation: FoundInvitation,
+    user: ActorRef & { readonly userId: string },
+  ): Promise<Result<Enrolment, 'ALREADY_MEMBER' | 'INVITATION_INVALID' | 'LIMIT_REACHED'>> {
     const { tenantId, id, invitedBy } = invitation;
     const quota = await this.memberships.lockTenantQuota(user.userId);
     if (!quota.ok) return quota;

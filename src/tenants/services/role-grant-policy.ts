@@ -15,7 +15,7 @@ export interface MemberChange {
    * PERMISSION_NOT_HELD if the target has a permission that the actor lacks. Users may always give
    * up their own permissions.
    */
-  readonly mayRevoke: Result;
+  readonly mayRevoke: Result<void, 'PERMISSION_NOT_HELD'>;
 }
 
 /**

@@ -11,7 +11,7 @@ import { toUserProfile, type UserProfile } from '../domain/user-profile';
 import { UserRenamed } from '../users.events';
 
 /** Changes the caller's display name. Access tokens carry the new name from the next refresh on. */
-export class RenameUser extends Command<Result<UserProfile>> {
+export class RenameUser extends Command<Result<UserProfile, 'UNAUTHENTICATED'>> {
   constructor(
     readonly actor: Actor,
     readonly name: string,

@@ -81,7 +81,7 @@ export class UserRepository extends EntityRepository<User> {
   /**
    * Adds an account. EMAIL_TAKEN, decided by the unique index because of concurrent registrations.
    */
-  add(user: User): Promise<Result> {
+  add(user: User): Promise<Result<void, 'EMAIL_TAKEN'>> {
     return unlessViolated({ users_email_key: UserFailures.emailTaken }, () => this.insert(user));
   }
 
@@ -151,7 +151,7 @@ export class UserRepository extends EntityRepository<User> {
    * Adds an account with a link. EMAIL_TAKEN if the address or the identity was taken in the
    * meantime.
    */
-  addLinked(user: User, link: LinkedProvider): Promise<Result> {
+  addLinked(user: User, link: LinkedProvider): Promise<Result<void, 'EMAIL_TAKEN'>> {
     const { emailTaken } = UserFailures;
     return unlessViolated({ users_email_key: emailTaken, linked_providers_pkey: emailTaken }, () =>
       this.unitOfWork.query(ADD_LINKED, [...ACCOUNT.parameters(user), ...NEW_LINK.parameters(link)]),

@@ -38,14 +38,14 @@ export class PasswordHasher {
    * @param sharedSaltHash a hash whose salt is reused, so that `verifyAny` compares a password with
    * both in one computation
    */
-  hash(password: string, sharedSaltHash?: string | null): Promise<Result<string>> {
+  hash(password: string, sharedSaltHash?: string | null): Promise<Result<string, 'UNAVAILABLE'>> {
     return this.enqueue(() =>
       hash(password, sharedSaltHash ? { ...PARAMETERS, salt: saltOf(sharedSaltHash) } : PARAMETERS),
     );
   }
 
   /** Whether the password matches one of several hashes that share a salt, in the time of one. */
-  verifyAny([first, ...others]: readonly string[], password: string): Promise<Result<boolean>> {
+  verifyAny([first, ...others]: readonly string[], password: string): Promise<Result<boolean, 'UNAVAILABLE'>> {
     if (others.length === 0) return this.verify(first, password);
     return this.enqueue(async () => {
       const computed = Buffer.from(await hash(password, { ...PARAMETERS, salt: saltOf(first) }));
@@ -61,7 +61,11 @@ export class PasswordHasher {
    * @param knownTo the account, if it has signed in with this device before. All its devices share
    * one lane, because anybody can create many devices.
    */
-  verify(passwordHash: string | null | undefined, password: string, knownTo?: string): Promise<Result<boolean>> {
+  verify(
+    passwordHash: string | null | undefined,
+    password: string,
+    knownTo?: string,
+  ): Promise<Result<boolean, 'UNAVAILABLE'>> {
     const work = async () => {
       const matches = await verify(passwordHash ?? (await this.dummyHash), password);
       return matches && passwordHash != null;
@@ -78,7 +82,7 @@ export class PasswordHasher {
   private async enqueue<T>(
     work: () => Promise<T>,
     turn: Turn = { key: addressKey(currentContext().ip) },
-  ): Promise<Result<T>> {
+  ): Promise<Result<T, 'UNAVAILABLE'>> {
     const outcome = await this.queue.run(turn, async () => ok(await work()));
     return outcome ?? err({ ...PlatformFailures.unavailable, retryAfter: RETRY_SECONDS });
   }

@@ -29,7 +29,7 @@ export function findPasswordProblem(password: string, email?: string): string | 
 }
 
 /** @returns VALIDATION_ERROR with details on `field` if the password is refused */
-export function checkNewPassword(password: string, email: string, field: string): Result {
+export function checkNewPassword(password: string, email: string, field: string): Result<void, 'VALIDATION_ERROR'> {
   const problem = findPasswordProblem(password, email);
   return problem ? err(invalid({ [field]: [problem] })) : ok();
 }

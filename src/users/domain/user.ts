@@ -53,7 +53,7 @@ export class User {
   }
 
   /** ACCOUNT_DISABLED or EMAIL_NOT_VERIFIED if the user may not sign in. */
-  checkSignIn(): Result {
+  checkSignIn(): Result<void, 'ACCOUNT_DISABLED' | 'EMAIL_NOT_VERIFIED'> {
     if (this.disabledAt) return err(UserFailures.accountDisabled);
     if (!this.isEmailVerified) return err(UserFailures.emailNotVerified);
     return ok();

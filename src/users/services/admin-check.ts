@@ -20,7 +20,7 @@ export class AdminCheck {
    * FORBIDDEN if the user is not an admin. The account is locked until the transaction ends, so
    * that the access cannot be revoked in the meantime.
    */
-  async requireAdmin(userId: string): Promise<Result> {
+  async requireAdmin(userId: string): Promise<Result<void, 'FORBIDDEN'>> {
     const user = await this.users.lockEnabled(userId);
     return user && isAdmin(user, this.settings.adminEmails) ? ok() : err(PlatformFailures.forbidden);
   }

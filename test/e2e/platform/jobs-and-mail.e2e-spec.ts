@@ -24,11 +24,11 @@ const retryNow = (t: TestApp) =>
   t.database.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`);
 
 /** The outcome of each attempt of the sample job: a Result or an exception. */
-const outcomes: (() => Result)[] = [];
+const outcomes: (() => Result<void, string>)[] = [];
 const seen: { n: number; requestId?: string }[] = [];
 
 @Job('sample')
-class Sample extends Command<Result> {
+class Sample extends Command<Result<void, string>> {
   constructor(readonly n: number) {
     super();
   }

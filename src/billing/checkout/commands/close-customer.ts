@@ -9,7 +9,7 @@ import { StripeGateway } from '../../stripe/stripe-gateway';
  * including those whose events were never delivered.
  */
 @Job('close-customer', 'processor')
-export class CloseCustomer extends Command<Result> {
+export class CloseCustomer extends Command<Result<void, 'BILLING_UNAVAILABLE'>> {
   constructor(
     readonly tenantId: string,
     readonly customerId: string,
@@ -22,7 +22,7 @@ export class CloseCustomer extends Command<Result> {
 export class CloseCustomerHandler implements ICommandHandler<CloseCustomer> {
   constructor(private readonly stripeGateway: StripeGateway) {}
 
-  async execute({ tenantId, customerId }: CloseCustomer): Promise<Result> {
+  async execute({ tenantId, customerId }: CloseCustomer) {
     const open = await this.stripeGateway.openCheckouts(customerId);
     if (!open.ok) return open;
     for (const { id } of open.value) {

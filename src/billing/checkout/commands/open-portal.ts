@@ -10,7 +10,7 @@ import { StripeGateway } from '../../stripe/stripe-gateway';
  * Creates a session of Stripe's portal, where the subscription is changed, paused and canceled.
  * NO_CUSTOMER before the first checkout; BILLING_UNAVAILABLE.
  */
-export class OpenPortal extends Command<Result<PortalView>> {
+export class OpenPortal extends Command<Result<PortalView, 'BILLING_UNAVAILABLE' | 'NO_CUSTOMER'>> {
   constructor(readonly actor: TenantActor) {
     super();
   }
@@ -23,7 +23,7 @@ export class OpenPortalHandler implements ICommandHandler<OpenPortal> {
     private readonly stripeGateway: StripeGateway,
   ) {}
 
-  async execute({ actor }: OpenPortal): Promise<Result<PortalView>> {
+  async execute({ actor }: OpenPortal) {
     if (!this.stripeGateway.isSetUp) return err(BillingFailures.unavailable);
     const subscription = await this.subscriptions.find(actor.tenantId);
     if (!subscription?.processorCustomerId) return err(BillingFailures.noCustomer);

@@ -34,7 +34,9 @@ const LEASE_INTERVAL_MS = 200;
  * only Stripe knows of the subscription so far; CONFLICT while another request prepares a checkout;
  * BILLING_UNAVAILABLE.
  */
-export class StartCheckout extends Command<Result<CheckoutView>> {
+export class StartCheckout extends Command<
+  Result<CheckoutView, 'ALREADY_SUBSCRIBED' | 'BILLING_UNAVAILABLE' | 'CONFLICT' | 'NOT_FOUND'>
+> {
   constructor(
     readonly actor: TenantActor,
     readonly plan: PaidPlan,
@@ -56,7 +58,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ actor, plan }: StartCheckout): Promise<Result<CheckoutView>> {
+  async execute({ actor, plan }: StartCheckout) {
     const priceId = this.prices.priceOf(plan);
     if (!priceId || !this.stripeGateway.isSetUp) return err(BillingFailures.unavailable);
     const acquired = await this.acquireLease(actor);
@@ -75,7 +77,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
    * to Stripe, and webhooks of the tenant would wait for it.
    * @returns when the lease expires
    */
-  private async acquireLease(actor: TenantActor): Promise<Result<Date>> {
+  private async acquireLease(actor: TenantActor) {
     for (let attempt = 0; attempt < LEASE_ATTEMPTS; attempt++) {
       const lease = await this.unitOfWork.inTenant(actor, async () => {
         const now = this.clock.now();
@@ -92,7 +94,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
     return err(BillingFailures.checkoutInProgress);
   }
 
-  private async prepare(lease: Lease, plan: PaidPlan, priceId: string): Promise<Result<string>> {
+  private async prepare(lease: Lease, plan: PaidPlan, priceId: string) {
     const { tenantId } = lease;
     const customer = await this.customerProvisioner.customerOf(tenantId);
     if (!customer.ok) return customer;
@@ -106,7 +108,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
     return this.openCheckout(lease, { tenantId, customerId: customer.value, plan, priceId, hasTrial: !hadTrial });
   }
 
-  private async openCheckout(lease: Lease, order: CheckoutOrder): Promise<Result<string>> {
+  private async openCheckout(lease: Lease, order: CheckoutOrder) {
     const open = await this.stripeGateway.openCheckouts(order.customerId);
     if (!open.ok) return open;
     const same = open.value.find(({ offer }) => offer === offerOf(order));
@@ -120,7 +122,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
   /**
    * Renews the lease first: the calls before may have taken so long that another request has it.
    */
-  private async createCheckout(lease: Lease, order: CheckoutOrder): Promise<Result<string>> {
+  private async createCheckout(lease: Lease, order: CheckoutOrder) {
     const longer = addSeconds(this.clock.now(), LEASE_SECONDS);
     const isOurs = await this.unitOfWork.inTenant(lease, async () =>
       ok(await this.leases.renew(lease.tenantId, lease.until, longer)),
@@ -134,7 +136,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
   }
 
   /** For a customer that was deleted at Stripe, with its subscriptions. */
-  private async createForNewCustomer(order: CheckoutOrder): Promise<Result<string>> {
+  private async createForNewCustomer(order: CheckoutOrder) {
     const customer = await this.customerProvisioner.customerOf(order.tenantId, order.customerId);
     if (!customer.ok) return customer;
     const url = await this.stripeGateway.createCheckout({ ...order, customerId: customer.value });

@@ -11,7 +11,7 @@ const PAUSE_SECONDS = 5;
 
 /** Sends the tenant's name and its Owner's email address to Stripe, for receipts and reminders. */
 @Job('describe-customer', 'processor')
-export class UpdateCustomer extends Command<Result> {
+export class UpdateCustomer extends Command<Result<void, 'BILLING_UNAVAILABLE'>> {
   constructor(readonly tenantId: string) {
     super();
   }
@@ -33,7 +33,7 @@ export class UpdateCustomerHandler implements ICommandHandler<UpdateCustomer> {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async execute({ tenantId }: UpdateCustomer): Promise<Result> {
+  async execute({ tenantId }: UpdateCustomer) {
     const customerId = (await this.subscriptions.find(tenantId))?.processorCustomerId;
     if (!customerId) return ok();
     const known = await this.unitOfWork.inTenant({ tenantId }, async () =>

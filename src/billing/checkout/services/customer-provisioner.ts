@@ -22,7 +22,10 @@ export class CustomerProvisioner {
    * and never by an email address. NOT_FOUND for a deleted tenant; BILLING_UNAVAILABLE.
    * @param deleted a customer that no longer exists at Stripe and is replaced
    */
-  async customerOf(tenantId: string, deleted: string | null = null): Promise<Result<string>> {
+  async customerOf(
+    tenantId: string,
+    deleted: string | null = null,
+  ): Promise<Result<string, 'BILLING_UNAVAILABLE' | 'NOT_FOUND'>> {
     const known = await this.unitOfWork.inTenant({ tenantId }, async () => {
       const customerId = (await this.subscriptions.lockByTenant(tenantId))?.processorCustomerId ?? null;
       return ok({ customerId, owner: (await this.tenantOwners.of([tenantId])).get(tenantId) });
@@ -39,7 +42,7 @@ export class CustomerProvisioner {
    * afterwards, because the parameters of the creation must never change, and a failure there must
    * not refuse the checkout.
    */
-  private async create({ tenantId, tenantName, email }: TenantOwner, before: string | null): Promise<Result<string>> {
+  private async create({ tenantId, tenantName, email }: TenantOwner, before: string | null) {
     const found = await this.stripeGateway.findCustomer(tenantId, before);
     if (!found.ok) return found;
     const created = found.value ? ok(found.value) : await this.stripeGateway.createCustomer(tenantId, before);

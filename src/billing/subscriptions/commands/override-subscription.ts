@@ -18,7 +18,7 @@ import { PlanCache } from '../../entitlements/services/plan-cache';
  * not changed, and its next change wins (docs/specification.md, States and transitions). NOT_FOUND;
  * FORBIDDEN if the caller's admin flag was revoked after the token was issued.
  */
-export class OverrideSubscription extends Command<Result<SubscriptionView>> {
+export class OverrideSubscription extends Command<Result<SubscriptionView, 'FORBIDDEN' | 'NOT_FOUND'>> {
   constructor(
     readonly actor: Actor,
     readonly tenantId: string,
@@ -42,7 +42,7 @@ export class OverrideSubscriptionHandler implements ICommandHandler<OverrideSubs
     private readonly clock: Clock,
   ) {}
 
-  async execute({ actor, tenantId, status, plan, reason }: OverrideSubscription): Promise<Result<SubscriptionView>> {
+  async execute({ actor, tenantId, status, plan, reason }: OverrideSubscription) {
     const set = await this.unitOfWork.acrossTenants(async () => {
       const allowed = await this.adminCheck.requireAdmin(actor.userId);
       if (!allowed.ok) return allowed;

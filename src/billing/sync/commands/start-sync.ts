@@ -22,7 +22,7 @@ import { SYNC_KEY, syncAllSubscriptionsJob } from './sync-all-subscriptions';
   name: 'sync-subscriptions',
   create: (tick) => new StartSync(null, tick),
 })
-export class StartSync extends Command<Result> {
+export class StartSync extends Command<Result<void, 'BILLING_UNAVAILABLE' | 'CONFLICT' | 'FORBIDDEN'>> {
   constructor(
     /** The operator who requested it; null for the schedule. */
     readonly actor: Actor | null,
@@ -45,7 +45,7 @@ export class StartSyncHandler implements ICommandHandler<StartSync> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ actor, slot }: StartSync): Promise<Result> {
+  async execute({ actor, slot }: StartSync) {
     if (!this.stripeGateway.isSetUp) return err(BillingFailures.unavailable);
     return this.unitOfWork.transaction(async () => {
       const allowed = actor ? await this.adminCheck.requireAdmin(actor.userId) : ok();

@@ -10,6 +10,7 @@ import { SyncRunRepository } from '../data/sync-run.repository';
 import type { SyncRun } from '../domain/sync-run';
 import { rangeOf } from '../services/page-steps';
 import { PageReconciler } from '../services/page-reconciler';
+import type { StripeResult } from '../../stripe/stripe-client';
 import { StripeGateway, type Reading, type SubscriptionPage } from '../../stripe/stripe-gateway';
 
 /** Pages per job. A stopping service waits for the running job. */
@@ -29,7 +30,7 @@ const MAX_WAIT_SECONDS = 10;
  * its last page, by the job's next attempt or by the next scheduled run.
  */
 @Job('sync-subscriptions', 'processor')
-export class SyncAllSubscriptions extends Command<Result> {
+export class SyncAllSubscriptions extends Command<StripeResult> {
   constructor(
     readonly runId: string,
     /**
@@ -63,7 +64,7 @@ export class SyncAllSubscriptionsHandler implements ICommandHandler<SyncAllSubsc
     private readonly log: Log,
   ) {}
 
-  async execute({ runId, after }: SyncAllSubscriptions): Promise<Result> {
+  async execute({ runId, after }: SyncAllSubscriptions): Promise<StripeResult> {
     let run = await this.runs.find(runId);
     for (let page = 0; run && !run.finishedAt && !run.hasReadAll; page++) {
       if (page === PAGES_PER_JOB) return this.continueWith(syncAllSubscriptionsJob(runId));
@@ -89,7 +90,7 @@ export class SyncAllSubscriptionsHandler implements ICommandHandler<SyncAllSubsc
     run: SyncRun,
     page: SubscriptionPage,
     after: string | null,
-  ): Promise<Result<string | null>> {
+  ): Promise<StripeResult<string | null>> {
     const missing = await this.inEveryTenant(() =>
       this.subscriptions.missingOn(rangeOf(run, page), after, MISSING_PER_JOB),
     );
@@ -123,7 +124,7 @@ export class SyncAllSubscriptionsHandler implements ICommandHandler<SyncAllSubsc
   }
 
   /** Waits for the time that Stripe requests when it throttles. */
-  private async withThrottling<T extends Reading>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
+  private async withThrottling<T extends Reading>(ask: () => Promise<StripeResult<T>>): Promise<StripeResult<T>> {
     for (let retry = 0; ; retry++) {
       const answer = await ask();
       const wait = answer.ok ? undefined : answer.failure.retryAfter;

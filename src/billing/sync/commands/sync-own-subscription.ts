@@ -8,7 +8,7 @@ import { OnDemandSync } from '../services/on-demand-sync';
  * Reads the tenant's subscription from Stripe now, for a client that returns from checkout.
  * BILLING_UNAVAILABLE.
  */
-export class SyncOwnSubscription extends Command<Result<SubscriptionView>> {
+export class SyncOwnSubscription extends Command<Result<SubscriptionView, 'BILLING_UNAVAILABLE' | 'NOT_FOUND'>> {
   constructor(readonly actor: TenantActor) {
     super();
   }

@@ -12,7 +12,7 @@ const PAUSE_SECONDS = 5;
  * unavailable.
  */
 @Job('sync-subscription', 'processor')
-export class SyncSubscription extends Command<Result> {
+export class SyncSubscription extends Command<Result<void, 'BILLING_UNAVAILABLE' | 'NOT_FOUND'>> {
   constructor(readonly tenantId: string) {
     super();
   }
@@ -29,7 +29,7 @@ export const syncSubscriptionJob = (tenantId: string): JobRequest => ({
 export class SyncSubscriptionHandler implements ICommandHandler<SyncSubscription> {
   constructor(private readonly subscriptionRefresher: SubscriptionRefresher) {}
 
-  async execute({ tenantId }: SyncSubscription): Promise<Result> {
+  async execute({ tenantId }: SyncSubscription) {
     const refreshed = await this.subscriptionRefresher.refresh(tenantId);
     return refreshed.ok || refreshed.failure === PlatformFailures.notFound ? ok() : refreshed; // or it was deleted
   }

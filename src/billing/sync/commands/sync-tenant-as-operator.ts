@@ -12,7 +12,9 @@ import { OnDemandSync } from '../services/on-demand-sync';
  * Reads a tenant's subscription from Stripe now, on an operator's request. NOT_FOUND,
  * BILLING_UNAVAILABLE; FORBIDDEN if the caller's admin flag was revoked after the token was issued.
  */
-export class SyncTenantAsOperator extends Command<Result<SubscriptionView>> {
+export class SyncTenantAsOperator extends Command<
+  Result<SubscriptionView, 'BILLING_UNAVAILABLE' | 'FORBIDDEN' | 'NOT_FOUND'>
+> {
   constructor(
     readonly actor: Actor,
     readonly tenantId: string,
@@ -34,7 +36,7 @@ export class SyncTenantAsOperatorHandler implements ICommandHandler<SyncTenantAs
    * The sync records its changes itself. The operator's request is recorded afterwards, because no
    * transaction may wait for Stripe.
    */
-  async execute({ actor, tenantId }: SyncTenantAsOperator): Promise<Result<SubscriptionView>> {
+  async execute({ actor, tenantId }: SyncTenantAsOperator) {
     const allowed = await this.unitOfWork.inTenant({ tenantId }, () => this.adminCheck.requireAdmin(actor.userId));
     if (!allowed.ok) return allowed;
     const read = await this.onDemandSync.now(tenantId);

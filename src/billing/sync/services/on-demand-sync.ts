@@ -15,7 +15,7 @@ const LEASE_SECONDS = 5;
 /** Reads a tenant's subscription from Stripe while a caller waits for it. */
 @Injectable()
 export class OnDemandSync {
-  private readonly running = new Map<string, Promise<Result>>();
+  private readonly running = new Map<string, Promise<Result<void, 'BILLING_UNAVAILABLE' | 'NOT_FOUND'>>>();
 
   constructor(
     private readonly leases: SyncLeaseRepository,
@@ -29,7 +29,7 @@ export class OnDemandSync {
   /**
    * @returns the subscription after the sync; NOT_FOUND for a deleted tenant; BILLING_UNAVAILABLE
    */
-  async now(tenantId: string): Promise<Result<SubscriptionDetails>> {
+  async now(tenantId: string): Promise<Result<SubscriptionDetails, 'BILLING_UNAVAILABLE' | 'NOT_FOUND'>> {
     if (!this.stripeGateway.isSetUp) return err(BillingFailures.unavailable);
     const synced = await (this.running.get(tenantId) ?? this.start(tenantId));
     return synced.ok ? ok((await this.cache.reload(tenantId)).view) : synced;
@@ -39,13 +39,13 @@ export class OnDemandSync {
    * Concurrent callers share one call: a page that sends two requests must not receive the older
    * state last.
    */
-  private start(tenantId: string): Promise<Result> {
+  private start(tenantId: string) {
     const running = this.sync(tenantId).finally(() => this.running.delete(tenantId));
     this.running.set(tenantId, running);
     return running;
   }
 
-  private async sync(tenantId: string): Promise<Result> {
+  private async sync(tenantId: string) {
     const now = this.clock.now();
     const lease = await this.unitOfWork.inTenant({ tenantId }, async () =>
       ok(await this.leases.acquire(tenantId, now, addSeconds(now, -LEASE_SECONDS))),

@@ -34,7 +34,7 @@ export class SubscriptionRefresher {
    * @returns undefined for a tenant that was never a Stripe customer. NOT_FOUND for a deleted
    * tenant; BILLING_UNAVAILABLE
    */
-  async refresh(tenantId: string): Promise<Result<Refreshed | undefined>> {
+  async refresh(tenantId: string): Promise<Result<Refreshed | undefined, 'BILLING_UNAVAILABLE' | 'NOT_FOUND'>> {
     const known = await this.subscriptions.find(tenantId);
     if (!known?.processorCustomerId) return ok(undefined);
     const reading = await this.stripeGateway.subscriptionsOf(known.processorCustomerId);
@@ -44,7 +44,7 @@ export class SubscriptionRefresher {
   }
 
   /** @param known the row as it was when the reading started */
-  private async store(known: Subscription, { snapshots, at }: Reading): Promise<Result<Subscription>> {
+  private async store(known: Subscription, { snapshots, at }: Reading): Promise<Result<Subscription, 'NOT_FOUND'>> {
     const { tenantId } = known;
     const stored = await this.unitOfWork.inTenant({ tenantId }, async () => {
       const subscription = await this.subscriptions.lockOrAdd(tenantId, this.clock.now());

@@ -19,7 +19,7 @@ import { WebhookEventProcessor, type ClaimedEvent } from '../services/webhook-ev
  * operator. NOT_FOUND; FORBIDDEN if the caller's admin flag was revoked after the token was issued.
  */
 @Job('replay-webhook-event')
-export class ReplayWebhookEvent extends Command<Result> {
+export class ReplayWebhookEvent extends Command<Result<void, 'FORBIDDEN' | 'NOT_FOUND'>> {
   constructor(
     readonly id: string,
     /** The operator who requested it; null for the automatic retry of a failed event. */
@@ -47,7 +47,7 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async execute({ id, actor }: ReplayWebhookEvent): Promise<Result> {
+  async execute({ id, actor }: ReplayWebhookEvent) {
     const allowed = await this.unitOfWork.acrossTenants(() =>
       actor ? this.recordReplay(id, actor) : Promise.resolve(ok()),
     );
@@ -60,7 +60,7 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
     }
   }
 
-  private async recordReplay(id: string, actor: Actor): Promise<Result> {
+  private async recordReplay(id: string, actor: Actor) {
     const allowed = await this.adminCheck.requireAdmin(actor.userId);
     if (!allowed.ok) return allowed;
     const event = await this.webhookEvents.lock(id);

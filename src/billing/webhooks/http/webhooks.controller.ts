@@ -6,7 +6,7 @@ import { Public } from '../../../http/access/access.decorators';
 import { Responds } from '../../../http/openapi/openapi-responses.decorator';
 import { signatureIn } from '../../../http/requests/webhook-body.middleware';
 import { Clock } from '../../../platform/clock';
-import { err, type Result } from '../../../platform/result';
+import { err } from '../../../platform/result';
 import { BillingFailures } from '../../billing.failures';
 import { BillingMetrics } from '../../subscriptions/services/billing-metrics';
 import { ReceiveWebhookEvent } from '../commands/receive-webhook-event';
@@ -44,7 +44,7 @@ export class WebhooksController {
     data: null,
     failures: [BillingFailures.invalidSignature, BillingFailures.unavailable],
   })
-  async receiveEvent(@Req() request: Request): Promise<Result<unknown>> {
+  async receiveEvent(@Req() request: Request) {
     const body: unknown = request.body;
     const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0); // no body at all
     const payload = this.signature.read(bytes, signatureIn(request));
