@@ -14,7 +14,7 @@ import type { UnitOfWork } from '../src/platform/database/unit-of-work';
 const SCOPE = scopeStatements(EVERY_TENANT);
 
 /**
- * The floor of a delivery: verifies the signature and runs the lookup and the transaction of a
+ * The baseline of a delivery: verifies the signature and runs the lookup and the transaction of a
  * renewal, without any decisions.
  */
 export function webhook(connectionString: string, secret: string): RequestHandler[] {
@@ -23,7 +23,7 @@ export function webhook(connectionString: string, secret: string): RequestHandle
     const body = request.body as Buffer;
     const event = Stripe.webhooks.constructEvent(body, request.headers['stripe-signature']!, secret);
     if (event.type !== 'customer.subscription.updated')
-      throw new Error(`The floor supports renewals only, not ${event.type}.`);
+      throw new Error(`The baseline supports renewals only, not ${event.type}.`);
     const client = await pool.connect();
     if (!(await isKnown(client, event.id))) await mirror(client, event, body.toString());
     client.release();

@@ -29,7 +29,7 @@ const SAMPLE = 1000;
 
 export interface DeliveryFigures {
   /** Deliveries of new events per second. */
-  readonly floor: number;
+  readonly baseline: number;
   readonly service: number;
   /** Deliveries per second of events that the service has already stored. */
   readonly repeated: number;
@@ -38,7 +38,7 @@ export interface DeliveryFigures {
 }
 
 /**
- * Compares deliveries of renewals between floor and service, in alternating rounds. Each delivery
+ * Compares deliveries of renewals between baseline and service, in alternating rounds. Each delivery
  * is a new event of another tenant. Their jobs stay in the queue.
  * @param url address of the database for a superuser
  * @param tenants number of tenants, more than are delivered in a round
@@ -52,8 +52,8 @@ export async function compareDeliveries(
   await addTenants(url, tenants.known + 1, tenants.all);
   await subscribe(url, tenants.all);
   const renewals = new Renewals(tenants.all);
-  const [floor, service] = await Promise.all(
-    (['floor', 'service'] as const).map((name) =>
+  const [baseline, service] = await Promise.all(
+    (['baseline', 'service'] as const).map((name) =>
       startServer(name, { ...settings, ...BILLING, WORKER: 'off' }, folder),
     ),
   );
@@ -63,16 +63,16 @@ export async function compareDeliveries(
     return { perSecond, p50, p99 };
   };
   const counts = new Map<BenchServer, number>();
-  for (const server of [floor, service]) {
+  for (const server of [baseline, service]) {
     await measure(server);
     counts.set(server, Math.ceil((await measure(server)).perSecond * seconds));
   }
-  const rates = { floor: [] as number[], service: [] as number[], repeated: [] as number[] };
+  const rates = { baseline: [] as number[], service: [] as number[], repeated: [] as number[] };
   const stalls: number[] = [];
   for (let round = 1; round <= rounds; round++) {
     const deliveries = renewals.sign(counts.get(service)!);
     const figures = {
-      floor: await measure(floor, renewals.sign(counts.get(floor)!)),
+      baseline: await measure(baseline, renewals.sign(counts.get(baseline)!)),
       service: await measure(service, deliveries),
       repeated: await measure(service, deliveries),
     };
@@ -80,17 +80,18 @@ export async function compareDeliveries(
       const { perSecond, p50, p99 } = figures[what];
       rates[what].push(perSecond);
       say(
-        `  deliveries, round ${round}: ${what.padEnd(8)} ${perSecond.toFixed(0).padStart(6)}/s  p50 ${p50} ms  p99 ${p99} ms`,
+        `  deliveries, round ${round}: ${what.padEnd(8)} ` +
+          `${perSecond.toFixed(0).padStart(6)}/s  p50 ${p50} ms  p99 ${p99} ms`,
       );
     }
     const half = figures.service.perSecond / 2;
     stalls.push(await p99OfDeliveries(service.url, renewals.sign(Math.ceil(half * seconds)), half));
     say(`  deliveries, round ${round}: p99 ${stalls.at(-1)!.toFixed(1)} ms at ${half.toFixed(0)}/s`);
   }
-  await Promise.all([floor.stop(), service.stop()]);
+  await Promise.all([baseline.stop(), service.stop()]);
   await assertProcessed(url);
   return {
-    floor: median(rates.floor),
+    baseline: median(rates.baseline),
     service: median(rates.service),
     repeated: median(rates.repeated),
     p99: median(stalls),

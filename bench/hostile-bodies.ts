@@ -11,12 +11,14 @@ const LIMITS = { '/projects': 100_000, '/auth/login': 16_000 };
 function worstBodies(bytes: number): string[] {
   const text = (length: number) => 'x'.repeat(Math.floor(length));
   return [
-    `{${Array.from({ length: bytes / 9 }, (_, i) => `"${String(i).padStart(5, '0')}":1`).join()}}`, // 11,000 unknown keys of 100 kB
+    // 11,000 unknown keys of 100 kB
+    `{${Array.from({ length: bytes / 9 }, (_, i) => `"${String(i).padStart(5, '0')}":1`).join()}}`,
     '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
     `[${Array(Math.floor(bytes / 3) - 1)
       .fill('{}')
       .join()}]`,
-    JSON.stringify({ name: text(bytes / 4), email: `${text(bytes / 4)}@example.com`, password: text(bytes / 4) }), // within the bounds of a body
+    // within the limits of a body
+    JSON.stringify({ name: text(bytes / 4), email: `${text(bytes / 4)}@example.com`, password: text(bytes / 4) }),
   ];
 }
 
@@ -39,7 +41,8 @@ async function sendWorstBodies(url: string, token: string, seconds: number): Pro
   const refused = sent['4xx'];
   if (refused === 0 || sent['2xx'] + sent['5xx'] + sent.timeouts > 0) {
     throw new Error(
-      `of the worst bodies ${refused} were rejected, ${sent['2xx']} accepted, ${sent['5xx'] + sent.timeouts} not answered`,
+      `of the worst bodies ${refused} were rejected, ${sent['2xx']} accepted, ` +
+        `${sent['5xx'] + sent.timeouts} not answered`,
     );
   }
   return refused;
@@ -71,7 +74,8 @@ export async function compareBodies(
     figures.meanwhile.push(meanwhile);
     const perSecond = (refused / seconds).toFixed(0);
     say(
-      `  median of me: ${atRest.toFixed(2)} ms at rest, ${meanwhile.toFixed(2)} ms while ${perSecond} of the worst bodies per second are rejected`,
+      `  median of me: ${atRest.toFixed(2)} ms at rest, ` +
+        `${meanwhile.toFixed(2)} ms while ${perSecond} of the worst bodies per second are rejected`,
     );
   }
   return { atRest: median(figures.atRest), meanwhile: median(figures.meanwhile) };

@@ -22,7 +22,8 @@ export async function fillAuditLog(url: string, entries: number, users: number, 
     await client.query(
       `INSERT INTO audit_log SELECT ${idSql(7)}, now(), (ARRAY['user.signed-in', 'project.changed', 'role.created',
         'session.revoked'])[1 + i % 4],
-              ${idSql(1, of(users))}, NULL, ${idSql(4, of(tenants))}, 'project', ${idSql(1, of(users))}::text, '127.0.0.1', 'bench', '{"name": "x"}'
+              ${idSql(1, of(users))}, NULL, ${idSql(4, of(tenants))},
+              'project', ${idSql(1, of(users))}::text, '127.0.0.1', 'bench', '{"name": "x"}'
          FROM generate_series(1, ${entries - Number(rows[0].count)}) i`,
     );
   });

@@ -30,6 +30,6 @@ export async function countCallbacks(
   return [
     ['GET /auth/google/callback, to be linked', await fromProvider(known)],
     ['GET /auth/google/callback, linked', await fromProvider(known)],
-    ['GET /auth/google/callback, a new person (two transactions)', await fromProvider(unknown)],
+    ['GET /auth/google/callback, a new user (two transactions)', await fromProvider(unknown)],
   ];
 }

@@ -124,7 +124,8 @@ async function compare(settings: NodeJS.ProcessEnv, folder: string, users: numbe
         if (failed > 0) throw new Error(`${failed} requests of ${work} failed`);
         all.get(name)![work].push(perSecond);
         say(
-          `  ${users} users, round ${round}: ${name.padEnd(7)} ${work.padEnd(7)} ${perSecond.toFixed(0).padStart(6)}/s  p50 ${p50} ms  p99 ${p99} ms`,
+          `  ${users} users, round ${round}: ${name.padEnd(8)} ${work.padEnd(7)} ` +
+            `${perSecond.toFixed(0).padStart(6)}/s  p50 ${p50} ms  p99 ${p99} ms`,
         );
       }
     }
@@ -221,18 +222,18 @@ async function measureDeliveries({ folder, postgres, prepare, row }: Run): Promi
   const bench = { folder, rounds: ROUNDS, seconds: SECONDS, say };
   const known = SMALL / MEMBERS;
   const settings = await prepare('billing', SMALL);
-  const { floor, service, repeated, p99 } = await compareDeliveries(
+  const { baseline, service, repeated, p99 } = await compareDeliveries(
     postgres.url('billing'),
     settings,
     { known, all: SUBSCRIBED },
     bench,
   );
   row(
-    'deliveries: service against floor',
+    'deliveries: service against baseline',
     '≥ 0.6',
-    `${service.toFixed(0)}/s against ${floor.toFixed(0)}/s`,
-    service / floor,
-    service >= 0.6 * floor,
+    `${service.toFixed(0)}/s against ${baseline.toFixed(0)}/s`,
+    service / baseline,
+    service >= 0.6 * baseline,
   );
   row(
     'p99 of deliveries at half that rate',
@@ -307,15 +308,15 @@ async function measureBilling({ folder, postgres, prepare, row }: Run): Promise<
 /** @returns the database traffic of some requests */
 async function measureRequests({ folder, postgres, prepare, row }: Run): Promise<[string, Traffic][]> {
   const smallSettings = await prepare('small', SMALL);
-  const small = await compare(smallSettings, folder, SMALL, ['floor', 'service']);
-  const [floor, service] = [small.figures.get('floor')!, small.figures.get('service')!];
+  const small = await compare(smallSettings, folder, SMALL, ['baseline', 'service']);
+  const [baseline, service] = [small.figures.get('baseline')!, small.figures.get('service')!];
   const limits: Record<Work, number> = { me: 0.6, login: 0.85, refresh: 0.6 };
   for (const work of Object.keys(limits) as Work[]) {
-    const ratio = service[work] / floor[work];
+    const ratio = service[work] / baseline[work];
     row(
-      `${work}: service against floor`,
+      `${work}: service against baseline`,
       `≥ ${limits[work]}`,
-      `${service[work].toFixed(0)}/s against ${floor[work].toFixed(0)}/s`,
+      `${service[work].toFixed(0)}/s against ${baseline[work].toFixed(0)}/s`,
       ratio,
       ratio >= limits[work],
     );
@@ -344,7 +345,7 @@ async function measureRequests({ folder, postgres, prepare, row }: Run): Promise
 
   const lists = { rounds: ROUNDS, seconds: SECONDS, tenant: SMALL };
   const members = await membersWithAndWithoutPolicies(
-    { floor: small.servers[0], service: measured },
+    { baseline: small.servers[0], service: measured },
     postgres.url('small'),
     tokenFor,
     lists,
@@ -359,10 +360,10 @@ async function measureRequests({ folder, postgres, prepare, row }: Run): Promise
     );
   list('list of 50 members: row-level security on against policies off', 0.6, members.on, members.off);
   list(
-    'list of 50 members: service, row-level security on, against floor, policies off and no transaction',
+    'list of 50 members: service, row-level security on, against baseline, policies off and no transaction',
     0,
     members.on,
-    members.floor,
+    members.baseline,
   );
   await Promise.all(small.servers.map((server) => server.stop()));
 
@@ -428,28 +429,39 @@ async function measureRequests({ folder, postgres, prepare, row }: Run): Promise
 const results = (table: string, sent: string) => `# Benchmark results
 
 \`npm run bench\` writes this page.
-Compare ratios, not absolute figures: in one run both servers use the same database server in alternating rounds, and each figure is the median of ${ROUNDS} rounds of ${SECONDS} seconds.
-The **floor** is \`bench/baseline-server.ts\`: a bare Express 5 server that runs the same statements through pg, the same signatures and the same hashing, without framework, validation, logging, limits or layers.
+Compare ratios, not absolute figures.
+In one run both servers use the same database server in alternating rounds.
+Each figure is the median of ${ROUNDS} rounds of ${SECONDS} seconds.
+The **baseline** is \`bench/baseline-server.ts\`, a bare Express 5 server.
+It runs the same statements through pg, with the same signatures and the same hashing.
+It has no framework, validation, logging, limits or layers.
 
-Machine: ${cpus().length} × ${cpus()[0].model.trim()}, Node ${process.versions.node}, PostgreSQL 18 with default settings, all on the same cores as the driver.
+Machine: ${cpus().length} × ${cpus()[0].model.trim()}, Node ${process.versions.node}, PostgreSQL 18.
+PostgreSQL has its default settings, and everything runs on the same cores as the driver.
 
-The cores are shared with other work, so a ratio varies by about a tenth between runs (\`me\` was between 0.55 and 0.75).
-The service caches access tokens whose signature it has verified, and the driver sends 1,000 different ones in turn. The floor verifies each token again.
+The cores are shared with other work, so a ratio varies by about a tenth between runs.
+The ratio of \`me\` was between 0.55 and 0.75.
+The service caches access tokens whose signature it has verified.
+The driver sends 1,000 different ones in turn, and the baseline verifies each token again.
 
 ${table}
 
-Lists: each tenant has ten members, ten notifications for its Owner and ten audit entries.
+In lists, each tenant has ten members, ten notifications for its Owner and ten audit entries.
 The latencies are medians of one sequential client.
 A list within a tenant sends three messages in one round trip: BEGIN with the tenant, the query, COMMIT.
 
-Deliveries are renewals. Each is a new event of another tenant and was signed before.
-The floor verifies the signature with Stripe's own package and runs the statements of the service in one transaction.
+Deliveries are renewals.
+Each is a new event of another tenant and was signed before.
+The baseline verifies the signature with Stripe's own package.
+It runs the statements of the service in one transaction.
 The job that each delivery enqueues stays in the queue.
 At half the rate, deliveries arrive at constant intervals and do not wait for earlier responses.
-The sync calls the stand-in for Stripe, which runs in its own process. One in a hundred rows has another plan, status or period end.
+The sync calls the stand-in for Stripe, which runs in its own process.
+One in a hundred rows has another plan, status or period end.
 The plan guard is compared with a service without it, in ${GUARD_ROUNDS} rounds of two seconds.
 
-Messages that one request sends to the database, including BEGIN, the tenant's scope and COMMIT. No query runs in a loop:
+This table shows the messages that one request sends to the database.
+They include BEGIN, the tenant's scope and COMMIT, and no query runs in a loop.
 
 ${sent}
 `;

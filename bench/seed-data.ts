@@ -86,7 +86,8 @@ export async function fill(url: string, users: number): Promise<void> {
   await client.query(
     `INSERT INTO audit_log SELECT ${idSql(6, '(k * 10000000 + i)')}, now(), 'project.changed',
       ${idSql(1, `((i - 1) * ${MEMBERS} + 1)`)}, NULL, ${idSql(4)},
-            'project', 'x', '127.0.0.1', 'bench', '{"name": "x"}' FROM generate_series(0, 9) k, generate_series(1, ${tenants}) i`,
+            'project', 'x', '127.0.0.1', 'bench', '{"name": "x"}'
+       FROM generate_series(0, 9) k, generate_series(1, ${tenants}) i`,
   );
   await client.query('VACUUM ANALYZE');
   await client.end();
@@ -120,7 +121,8 @@ export async function addTenant(url: string, tenant: number, members: number): P
   );
   await client.query(builtInRoles(tenant, tenant));
   await client.query(
-    `INSERT INTO memberships SELECT ${idSql(4, 'tenant')}, ${idSql(1)}, ${idSql(6)}, ${idSql(5, '(tenant * 3 + CASE WHEN i = 1 THEN 0 ELSE 2 END)')}, i = 1, now()
+    `INSERT INTO memberships SELECT ${idSql(4, 'tenant')}, ${idSql(1)}, ${idSql(6)},
+            ${idSql(5, '(tenant * 3 + CASE WHEN i = 1 THEN 0 ELSE 2 END)')}, i = 1, now()
        FROM generate_series(1, ${members}) i, generate_series(${tenant}, ${tenant}) tenant`,
   );
   await client.query('VACUUM ANALYZE memberships');
@@ -146,7 +148,8 @@ export async function subscribe(url: string, tenants: number): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(
-    `INSERT INTO subscriptions (tenant_id, processor_customer_id, processor_subscription_id, plan, status, current_period_end, updated_at,
+    `INSERT INTO subscriptions (tenant_id, processor_customer_id, processor_subscription_id, plan, status,
+                               current_period_end, updated_at,
                                 processor_status, subscription_created_at, as_of)
      SELECT ${idSql(4)}, 'cus_bench' || i, 'sub_bench' || i, 'Pro', 'Active', now() + interval '1 day', now(),
             'active', now() - interval '1 month', now() - interval '1 day' FROM generate_series(1, ${tenants}) i`,

@@ -15,5 +15,7 @@ export function nameOf(i: number): { first: string; last: string } {
 export const nameSql = () => {
   const syllable = (n: string) => `(ARRAY['${SYLLABLES.join("', '")}'])[1 + (${n}) % 10]`;
   const [f, l] = ['(i * 31) % 100', '(i::bigint * 17) % 1000'];
-  return `initcap(${syllable(f)} || ${syllable(`((${f}) / 10)`)}) || ' ' || initcap(${syllable(`(${l}) + 3`)} || ${syllable(`((${l}) / 10) + 7`)} || ${syllable(`(${l}) / 100`)})`;
+  const first = `${syllable(f)} || ${syllable(`((${f}) / 10)`)}`;
+  const last = `${syllable(`(${l}) + 3`)} || ${syllable(`((${l}) / 10) + 7`)} || ${syllable(`(${l}) / 100`)}`;
+  return `initcap(${first}) || ' ' || initcap(${last})`;
 };

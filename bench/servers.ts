@@ -7,7 +7,7 @@ import { freePort } from '../dev/free-port';
 /** The issuer of the drivers' tokens, which both servers accept. */
 export const BASE_URL = 'http://localhost:3000';
 
-const FILES = { floor: 'baseline-server.js', service: '../src/main.js', unguarded: 'service-without-plan-guard.js' };
+const FILES = { baseline: 'baseline-server.js', service: '../src/main.js', unguarded: 'service-without-plan-guard.js' };
 
 /** A server under load, in its own process. */
 export interface BenchServer {
@@ -21,7 +21,7 @@ export interface BenchServer {
 }
 
 /**
- * Starts the floor or the built service with default settings, except for limits that load from one
+ * Starts the baseline or the built service with default settings, except for limits that load from one
  * address would reach.
  */
 export async function startServer(

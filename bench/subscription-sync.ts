@@ -62,12 +62,14 @@ export async function measureSync(
   const calls = (await listCalls(processor)) - before;
   const [{ wrong }] = await rowsOf<{ wrong: string }>(
     url,
-    'SELECT count(*) AS wrong FROM subscriptions s JOIN bench_truth t USING (tenant_id) WHERE (s.plan, s.status, s.current_period_end) IS DISTINCT FROM (t.plan, t.status, t.current_period_end)',
+    `SELECT count(*) AS wrong FROM subscriptions s JOIN bench_truth t USING (tenant_id)
+       WHERE (s.plan, s.status, s.current_period_end) IS DISTINCT FROM (t.plan, t.status, t.current_period_end)`,
   );
   await service.stop();
   await processor.stop();
   say(
-    `  sync of ${tenants.all}: ${seconds.toFixed(1)} s, ${calls} calls, ${corrected} corrected, ${idle} MB before, ${peak} MB at most`,
+    `  sync of ${tenants.all}: ${seconds.toFixed(1)} s, ${calls} calls, ${corrected} corrected, ` +
+      `${idle} MB before, ${peak} MB at most`,
   );
   return { calls, seconds, corrected, wrong: Number(wrong), memory: { idle, peak } };
 }

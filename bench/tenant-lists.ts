@@ -9,16 +9,16 @@ export type TokenFor = (account: number, tenantId: string) => Promise<string>;
 
 /**
  * Requests per second for a list of 50 members: with row-level security, without it, and of the
- * floor (no row-level security, no transaction).
+ * baseline (no row-level security, no transaction).
  */
 export async function membersWithAndWithoutPolicies(
-  { service, floor }: Record<'service' | 'floor', BenchServer>,
+  { service, baseline }: Record<'service' | 'baseline', BenchServer>,
   superuser: string,
   tokenFor: TokenFor,
   { rounds, seconds, tenant }: { rounds: number; seconds: number; tenant: number },
 ) {
   const token = await tokenFor(1, await addTenant(superuser, tenant, 50));
-  const rates = { on: [] as number[], off: [] as number[], floor: [] as number[] };
+  const rates = { on: [] as number[], off: [] as number[], baseline: [] as number[] };
   const measure = async (server: BenchServer) => {
     const { perSecond, failed } = await pages(server.url, `${PAGES.members}?limit=50`, [token], seconds);
     if (failed > 0) throw new Error(`${failed} lists of members failed`);
@@ -28,10 +28,10 @@ export async function membersWithAndWithoutPolicies(
     rates.on.push(await measure(service));
     await setPolicies(superuser, false);
     rates.off.push(await measure(service));
-    rates.floor.push(await measure(floor));
+    rates.baseline.push(await measure(baseline));
     await setPolicies(superuser, true);
   }
-  return { on: median(rates.on), off: median(rates.off), floor: median(rates.floor) };
+  return { on: median(rates.on), off: median(rates.off), baseline: median(rates.baseline) };
 }
 
 export const PAGES = {

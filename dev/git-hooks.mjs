@@ -1,4 +1,5 @@
-// `npm install` (script "prepare"), `npm start` and `npm test` run this: git uses the hooks in .githooks. It changes nothing
+// `npm install` (script "prepare"), `npm start` and `npm test` run this: git uses the hooks in
+// .githooks. It changes nothing
 // in CI, outside a git checkout, or where another path of hooks is configured.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

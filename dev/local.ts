@@ -171,7 +171,8 @@ async function migrateOrExplain(urls: DatabaseUrls): Promise<void> {
   } catch (error) {
     const { hostname, port, pathname } = new URL(urls.owner);
     throw new Error(
-      `Cannot migrate the database of DATABASE_URL (${hostname}:${port || 5432}${pathname}): ${(error as Error).message}`,
+      `Cannot migrate the database of DATABASE_URL (${hostname}:${port || 5432}${pathname}): ` +
+        (error as Error).message,
       {
         cause: error,
       },

@@ -59,7 +59,9 @@ async function galleryPage(): Promise<GalleryPage> {
   const html = readFileSync(join(process.cwd(), 'dev', 'pages', 'mails.html'), 'utf8')
     .replaceAll('{{nonce}}', nonce)
     .replace('{{mails}}', () => JSON.stringify(mails).replaceAll('<', '\\u003c'));
-  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src data:; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
+  const policy =
+    `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; ` +
+    `img-src data:; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
   return { html, policy };
 }
 

@@ -21,7 +21,9 @@ export function serveStartPage(app: NestExpressApplication, places: readonly Pla
       .replaceAll('{{nonce}}', nonce)
       .replace('{{places}}', places.map(cardOf).join(''))
       .replace('{{logins}}', DEMO_USERS.map(loginOf).join(''));
-    const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src data:; base-uri 'none'; frame-ancestors 'none'`;
+    const policy =
+      `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; ` +
+      `img-src data:; base-uri 'none'; frame-ancestors 'none'`;
     response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' }).type('html').send(html);
   };
   app.use(page);
@@ -31,4 +33,6 @@ const cardOf = ({ name, url, about }: Place) =>
   `<a href="${url}" target="_blank"><strong>${name}</strong><span>${about}</span><small>${url}</small></a>`;
 
 const loginOf = ({ email, role }: (typeof DEMO_USERS)[number]) =>
-  `<div class="login"><button type="button" aria-label="Copy ${email}">${email}</button><button type="button" aria-label="Copy ${DEMO_PASSWORD}, the password of ${email}">${DEMO_PASSWORD}</button><span>${role.replaceAll('"', '&quot;')}</span></div>`;
+  `<div class="login"><button type="button" aria-label="Copy ${email}">${email}</button>` +
+  `<button type="button" aria-label="Copy ${DEMO_PASSWORD}, the password of ${email}">${DEMO_PASSWORD}</button>` +
+  `<span>${role.replaceAll('"', '&quot;')}</span></div>`;

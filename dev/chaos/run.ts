@@ -145,7 +145,8 @@ async function runRounds(
     const kills = services.reduce((sum, service) => sum + service.kills, 0);
     const seconds = Math.round((performance.now() - start) / 1000);
     progress?.(
-      `round ${round} of ${rounds} · ${owners.actions} actions, ${owners.interrupted} failed · ${ledger.events} events · ${kills} kills · ${seconds} s`,
+      `round ${round} of ${rounds} · ${owners.actions} actions, ${owners.interrupted} failed · ` +
+        `${ledger.events} events · ${kills} kills · ${seconds} s`,
     );
   }
 }
@@ -183,7 +184,8 @@ async function syncOnce(database: Client): Promise<number> {
 async function untilIdle(database: Client): Promise<void> {
   for (;;) {
     await database.query(
-      'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL AND run_at > now() AND attempts < max_attempts',
+      `UPDATE graphile_worker._private_jobs SET run_at = now()
+         WHERE locked_at IS NULL AND run_at > now() AND attempts < max_attempts`,
     );
     const { rows } = await database.query<{ left: number }>(
       'SELECT count(*)::int AS left FROM graphile_worker.jobs WHERE attempts < max_attempts',

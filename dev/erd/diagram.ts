@@ -75,6 +75,7 @@ function* keysOf(table: EntityMetadata, column: ColumnMetadata): Iterable<string
     const position = key.columns.indexOf(column);
     if (position === -1) continue;
     const target = `${key.referencedEntityMetadata.tableName}.${key.referencedColumns[position].databaseName}`;
-    yield `references \`${target}\`${key.onDelete === 'NO ACTION' || !key.onDelete ? '' : `, on delete ${key.onDelete.toLowerCase()}`}`;
+    const action = key.onDelete === 'NO ACTION' ? undefined : key.onDelete?.toLowerCase();
+    yield `references \`${target}\`${action ? `, on delete ${action}` : ''}`;
   }
 }

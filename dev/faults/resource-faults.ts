@@ -35,7 +35,8 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
 
 /** Every write fails with this PostgreSQL error code. */
 function failWrites(code: string): Fault['run'] {
-  const raise = `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${code}'; END $$`;
+  const raise = `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${code}'; END $$`;
   return lastingFor(
     SHORTAGE_MS,
     async ({ postgres }) => {

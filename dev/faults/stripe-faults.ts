@@ -13,7 +13,8 @@ const FAILING_MS = 8000;
 const JOBS = 12;
 
 const answer = (status: string, body: string) =>
-  `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
+  `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+  `Connection: close\r\n\r\n${body}`;
 const CANNED_RESPONSES: readonly (readonly [what: string, response: string])[] = [
   ['returns invalid data', answer('200 OK', '<html>\u0000{')],
   ['returns an empty object', answer('200 OK', '{}')],

@@ -52,7 +52,8 @@ export function findLeak(samples: readonly MemorySample[]): string | undefined {
   const warm = samples.find(({ sent }) => sent >= last.sent * WARM_UP)!;
   const [requests, bytes] = [last.sent - warm.sent, last.used - warm.used];
   if (bytes <= CONSTANT_BYTES + requests * PER_REQUEST) return undefined;
-  return `The service uses ${inMegabytes(bytes)} MB more after ${requests} requests (${inMegabytes(warm.used)}, then ${inMegabytes(last.used)}).`;
+  const change = `${inMegabytes(warm.used)}, then ${inMegabytes(last.used)}`;
+  return `The service uses ${inMegabytes(bytes)} MB more after ${requests} requests (${change}).`;
 }
 
 /** The samples as text. */

@@ -83,7 +83,8 @@ class Run {
    */
   async as(actor: ActorName, operation: Operation): Promise<void> {
     const { seed, document } = this.plan;
-    const random = new FuzzRandom(seedOf(seed, `${operation.id} ${actor}`)); // each operation and actor can be repeated alone
+    // each operation and actor can be repeated alone
+    const random = new FuzzRandom(seedOf(seed, `${operation.id} ${actor}`));
     const requests = new RequestGenerator(document, random);
     let caller: Caller = { actor, ...(await this.signedInWorld.forActor(actor)) };
     for (let n = 1; n <= this.plan.requests; n++) {
@@ -142,8 +143,7 @@ function shown(request: FuzzRequest): string {
   const { method, path, query, headers } = request;
   const { authorization, ...others } = headers;
   const body = bytesOf(request)?.toString('latin1').slice(0, 300) ?? '';
-  return `${method} ${path}${query ? `?${query}` : ''} ${JSON.stringify(others)}${authorization ? ' with a token' : ''} ${body}`.slice(
-    0,
-    800,
-  );
+  const target = query ? `${path}?${query}` : path;
+  const token = authorization ? ' with a token' : '';
+  return `${method} ${target} ${JSON.stringify(others)}${token} ${body}`.slice(0, 800);
 }

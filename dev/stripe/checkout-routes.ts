@@ -79,7 +79,9 @@ export const checkoutRoutes: Routes = {
   'POST /v1/checkout/sessions/{id}/expire': route((context, _params, id) => {
     const session = sessionWith(context, id);
     if (session.status !== 'open') {
-      const message = `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`;
+      const message =
+        'Only Checkout Sessions with a status in ["open"] can be expired. ' +
+        `This Checkout Session has a status of ${session.status}.`;
       throw new StripeError(message, { param: 'session' });
     }
     context.lifecycle.expireIfOpen(session, context.state.seconds());

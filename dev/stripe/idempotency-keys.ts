@@ -23,11 +23,15 @@ export class IdempotencyKeys {
     const fingerprint = createHash('sha256').update(`${path}\n${params}`).digest('base64url');
     const known = this.entries.get(key);
     if (known && known.fingerprint !== fingerprint) {
-      const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
+      const message =
+        'Keys for idempotent requests can only be used with the same parameters they were first used with. ' +
+        `Try using a key other than '${key}' if you meant to execute a different request.`;
       throw new StripeError(message, { type: 'idempotency_error' });
     }
     if (known && !known.answer) {
-      const message = `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}.`;
+      const message =
+        'There is currently another in-progress request using this Idempotent Key (that probably means you ' +
+        `submitted twice, and the other request is still going through): ${key}.`;
       throw new StripeError(message, { type: 'idempotency_error', code: 'idempotency_key_in_use', status: 409 });
     }
     if (!known) this.entries.set(key, { fingerprint, at });

@@ -129,7 +129,9 @@ function isObject(value: unknown): value is RawParams {
 }
 
 function empty(at: string): StripeError {
-  const message = `You passed an empty string for '${at}'. We assume empty values are an attempt to unset a parameter; however '${at}' cannot be unset.`;
+  const message =
+    `You passed an empty string for '${at}'. We assume empty values are an attempt to unset a parameter; ` +
+    `however '${at}' cannot be unset.`;
   return new StripeError(message, { code: 'parameter_invalid_empty', param: at });
 }
 

@@ -5,7 +5,7 @@ import * as ts from 'typescript';
 const LOG_CALL = /(^|\.)log(\.(fatal|error|warn|info|debug)|\[.+\])$/;
 const EVENT = /^\w+\.\w+$/;
 
-/** The calls of the log without a stable event, or whose message ends with a period: `file:line`. */
+/** Log calls without a stable event, or whose message ends with a period: `file:line`. */
 function wrongLogCalls(file: string, text: string): { calls: number; wrong: string[] } {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const wrong: string[] = [];

@@ -2,7 +2,7 @@ import { RequirePermission } from '../../src/http/access/access.decorators';
 import { ALL_PERMISSIONS, type Permission } from '../../src/platform/permissions';
 import { permissionsOf } from '../../src/tenants/domain/built-in-roles';
 
-// `npm run types` fails if an expected error does not occur, that is, if an unknown permission compiles.
+// `npm run types` fails if an expected error does not occur: if an unknown permission compiles.
 // @ts-expect-error the permission does not exist
 RequirePermission('tenant.everything');
 // @ts-expect-error permissions are compared exactly

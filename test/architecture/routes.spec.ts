@@ -133,7 +133,8 @@ describe('routes', () => {
       expect(Object.keys(responses).sort()).toEqual(['200', '400', '401', '403', 'default']);
       expect(resolve(responses.default)).toMatchObject({
         description:
-          'PAYLOAD_TOO_LARGE (413), UNSUPPORTED_MEDIA_TYPE (415), RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503)',
+          'PAYLOAD_TOO_LARGE (413), UNSUPPORTED_MEDIA_TYPE (415), RATE_LIMITED (429), ' +
+          'INTERNAL_ERROR (500), UNAVAILABLE (503)',
       });
     });
 

@@ -102,7 +102,10 @@ describe('The service does not start with', () => {
 
   it('two jobs of one name', async () => {
     await expect(start({ providers: [NamesakeHandler] })).rejects.toThrow(
-      /^The service does not start:\nSeveral jobs are called 'send-invitation-mail': SendInvitationMail, Namesake\. Rename all but one\.$/,
+      new RegExp(
+        '^The service does not start:\\n' +
+          "Several jobs are called 'send-invitation-mail': SendInvitationMail, Namesake\\. Rename all but one\\.$",
+      ),
     );
   });
 

@@ -33,7 +33,8 @@ const SAMPLES: Record<string, (tenant: string, user: string) => string> = {
   notifications: (tenant, user) => `'${tenant}', '${tenant}', '${user}', 'MemberInvited', '{}', 1, now(), NULL`,
   audit_log: (tenant) => `'${tenant}', now(), 'x', NULL, NULL, '${tenant}', 'x', 'x', NULL, 'x', '{}'`,
   subscriptions: (tenant) =>
-    `'${tenant}', 'cus_${tenant}', NULL, 'Pro', 'Active', NULL, false, NULL, now(), NULL, NULL, NULL, false, false, NULL, NULL`,
+    `'${tenant}', 'cus_${tenant}', NULL, 'Pro', 'Active', NULL, false, NULL, now(), NULL, NULL, NULL, false, false,
+      NULL, NULL`,
   webhook_events: (tenant) =>
     `'${tenant}', 'evt_${tenant}', 'x', 'processed', '${tenant}', now(), now(), 1, NULL, '{}'`,
   projects: (tenant) => `'${tenant}', '${tenant}', 'P', false, now()`,
@@ -147,7 +148,8 @@ describe('Tables with rows of tenants', () => {
 
     it('reject audit entries of another tenant, and accept those of a session without a scope', async () => {
       const entry = (tenant: string | null, target: string) => {
-        const values = `gen_random_uuid(), now(), 'x', NULL, NULL, ${tenant ? `'${tenant}'` : 'NULL'}, '${target}', 'x', NULL, 'x', '{}'`;
+        const values = `gen_random_uuid(), now(), 'x', NULL, NULL, ${tenant ? `'${tenant}'` : 'NULL'},
+          '${target}', 'x', NULL, 'x', '{}'`;
         return `INSERT INTO audit_log VALUES (${values})`;
       };
       const scope = { tenantId: a, userId: user };

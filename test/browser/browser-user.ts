@@ -102,7 +102,7 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
     );
 }
 
-/** The folder for screenshots of the documentation: `PICTURES=docs/pictures npm run test:browser`. */
+/** Folder for screenshots of the documentation: `PICTURES=docs/pictures npm run test:browser`. */
 export const PICTURES = process.env.PICTURES;
 
 /** Saves a screenshot in light and in dark mode, if PICTURES is set. */

@@ -96,7 +96,8 @@ describe('one session in several tabs', () => {
     const data = await logInElsewhere('admin@example.com');
     const attackTab = await user.newTab();
     await attackTab.goto(
-      `${local.at('Sample client')}#accessToken=${data.accessToken}&refreshToken=${data.refreshToken}&expiresIn=99999999`,
+      `${local.at('Sample client')}#accessToken=${data.accessToken}` +
+        `&refreshToken=${data.refreshToken}&expiresIn=99999999`,
     );
     await attackTab.getByRole('button', { name: 'Workspace Acme' }).waitFor();
     expect(attackTab.url()).not.toContain('accessToken');

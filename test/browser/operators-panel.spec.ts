@@ -196,7 +196,8 @@ describe('an operator in the panel', () => {
     await press('Retry now');
     await page.getByText('This job is no longer in the queue').waitFor({ timeout: 30_000 });
     await page.goBack();
-    await page.locator(`a[href="${address}"]`).first().waitFor({ state: 'detached' }); // the cached list is shown until it is reloaded
+    // the cached list is shown until it is reloaded
+    await page.locator(`a[href="${address}"]`).first().waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'purge-webhook-events' }).last().click();
     await press('Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

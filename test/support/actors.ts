@@ -104,7 +104,8 @@ export class Actors {
     const user = await this.user(wanted);
     const roleId = typeof as === 'string' ? await this.roleId(owner, as) : await this.role(owner, as);
     await this.t.database.query(
-      'INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at) VALUES ($1, $2, $3, $4, false, $5)',
+      `INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at)
+         VALUES ($1, $2, $3, $4, false, $5)`,
       [tenantId, user.id, newId(), roleId, this.t.clock.now()],
     );
     return { user, tenantId, ...(await this.signIn(user.email)) };

@@ -24,7 +24,10 @@ describe('the admin API', () => {
   const ask = (method: (typeof METHODS)[number], path: string, by?: Bearer) => {
     const id = path.includes('/jobs') ? '1' : newId();
     const query = path.endsWith('/names') ? { ids: id } : {};
-    return t.http[method](path.replace(/\{\w+\}/g, id)).query(query).set(by?.bearer ?? {}).send(method === 'get' ? undefined : { status: 'Active', ids: [id] }); // prettier-ignore
+    return t.http[method](path.replace(/\{\w+\}/g, id))
+      .query(query)
+      .set(by?.bearer ?? {})
+      .send(method === 'get' ? undefined : { status: 'Active', ids: [id] });
   };
 
   it('answers 401 without a token and 403 to users who are not admins, Owners included, on every route', async () => {

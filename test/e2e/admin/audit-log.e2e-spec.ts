@@ -34,7 +34,12 @@ describe('the audit log, for operators', () => {
     const to = t.clock.now().toISOString(); // each view adds an entry
     const items = await all({ to });
     expect(new Set(items.map(({ tenantId }) => tenantId))).toEqual(new Set([one.tenantId, other.tenantId, null]));
-    expect(items.map(({ id }) => id)).toEqual(items.map(({ id }) => id).sort().reverse()); // prettier-ignore
+    expect(items.map(({ id }) => id)).toEqual(
+      items
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    );
     const first = await list({ limit: 3, to });
     const second = await list({ limit: 3, to, cursor: first.nextCursor });
     expect([...first.items, ...second.items]).toEqual(items.slice(0, 6));
@@ -86,7 +91,11 @@ describe('the audit log, for operators', () => {
     ['action', ''],
     ['cursor', 'x'],
   ])('refuses %s=%s', async (name, value) => {
-    const answer = await t.api.get('/admin/audit-log').query({ [name]: value }).set(admin.bearer).expect(400); // prettier-ignore
+    const answer = await t.api
+      .get('/admin/audit-log')
+      .query({ [name]: value })
+      .set(admin.bearer)
+      .expect(400);
     expect([codeOf(answer), Object.keys(answer.body.error.details)]).toEqual(['VALIDATION_ERROR', [name]]);
   });
 });

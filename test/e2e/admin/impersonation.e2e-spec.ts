@@ -18,7 +18,7 @@ describe('impersonation', () => {
   const impersonate = (id: string, body: object = {}, by = admin) =>
     t.api.post(`/admin/users/${id}/impersonate`).set(by.bearer).send(body);
 
-  it("issues an access token with the user's claims and the admin's id, without a refresh token or a cookie", async () => {
+  it("issues an access token with the user's claims and the admin's id, without refresh token or cookie", async () => {
     const { body, headers } = await impersonate(owner.user.id, { reason: 'Ticket 4711' }).expect(200);
     expect(body.data).toEqual({
       accessToken: expect.any(String),
@@ -33,7 +33,8 @@ describe('impersonation', () => {
     expect(jti).not.toBe(own.jti);
     expect(Number(exp) - Number(iat)).toBe(900);
     const [{ owner: session, hash }] = await t.database.query<{ owner: string; hash: null }>(
-      'SELECT s.user_id AS owner, t.token_hash AS hash FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1',
+      `SELECT s.user_id AS owner, t.token_hash AS hash
+         FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1`,
       [jti],
     );
     // the session of the admin, without a refresh token

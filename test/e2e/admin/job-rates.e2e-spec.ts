@@ -33,9 +33,10 @@ describe('job throughput for operators', () => {
       done,
       failed,
     ]);
-  const stored = () => t.database.query<{ task: string; done: number; failed: number }>(
-    'SELECT task, sum(done)::int AS done, sum(failed)::int AS failed FROM job_counts GROUP BY task ORDER BY task',
-  ); // prettier-ignore
+  const stored = () =>
+    t.database.query<{ task: string; done: number; failed: number }>(
+      'SELECT task, sum(done)::int AS done, sum(failed)::int AS failed FROM job_counts GROUP BY task ORDER BY task',
+    );
   const mail = () => t.nest.get(Jobs).enqueue(new SendLinkMail('nobody@example.com', 'magic-link'));
   const untilWorked = (worker: TestApp, count: number) =>
     eventually(async () => {
@@ -77,7 +78,10 @@ describe('job throughput for operators', () => {
     await counted(at(50, 14), 4, 0, 'another-task');
     const found = await rates({ hours: 24 });
     const told = found.items.filter(({ done, failed }) => done + failed > 0);
-    expect(told.map(({ done, failed }) => [done, failed])).toEqual([[1, 0], [9, 2]]); // prettier-ignore
+    expect(told.map(({ done, failed }) => [done, failed])).toEqual([
+      [1, 0],
+      [9, 2],
+    ]);
     expect(Date.parse(told[1].at) - Date.parse(told[0].at)).toBe(50 * 900_000);
   });
 

@@ -143,7 +143,8 @@ describe('a sync started by an operator', () => {
       await t.database.query(`${JOB} locked_at = now(), locked_by = 'worker', attempts = 1`);
       expect(codeOf(await begin().expect(409))).toBe('CONFLICT');
       for (const died of [
-        `${JOB} locked_at = NULL, locked_by = NULL, attempts = 3, run_at = now() + interval '1 hour'`, // to be retried in an hour
+        // to be retried in an hour
+        `${JOB} locked_at = NULL, locked_by = NULL, attempts = 3, run_at = now() + interval '1 hour'`,
         `${JOB} attempts = max_attempts`, // out of attempts
         'DELETE FROM graphile_worker._private_jobs', // deleted by an operator
       ]) {

@@ -51,7 +51,12 @@ describe('trends for operators', () => {
     }
     const { registrations } = await trends();
     const some = registrations.flatMap(({ users }: { users: number }, i: number) => (users > 0 ? [[i, users]] : []));
-    expect(some).toEqual([[0, 2], [1, 1], [10, 3], [29, 1]]); // prettier-ignore
+    expect(some).toEqual([
+      [0, 2],
+      [1, 1],
+      [10, 3],
+      [29, 1],
+    ]);
   });
 
   it('show the events of each hour, limited to the latest 10,000', async () => {

@@ -60,7 +60,15 @@ describe('users for operators', () => {
     expect(await emails(user.id.toUpperCase())).toEqual([user.email]);
     expect(await emails(newId())).toEqual([]);
     expect((await list({ search: ' ' })).items.length).toBeGreaterThan(3);
-    expect(codeOf(await t.api.get('/admin/users').query({ search: 'x'.repeat(101) }).set(admin.bearer).expect(400))).toBe('VALIDATION_ERROR'); // prettier-ignore
+    expect(
+      codeOf(
+        await t.api
+          .get('/admin/users')
+          .query({ search: 'x'.repeat(101) })
+          .set(admin.bearer)
+          .expect(400),
+      ),
+    ).toBe('VALIDATION_ERROR');
     expect(codeOf(await t.api.get('/admin/users').query({ search: 'a\u0000b' }).set(admin.bearer).expect(400))).toBe(
       'VALIDATION_ERROR',
     );

@@ -33,7 +33,7 @@ describe('an address of ADMIN_EMAILS', () => {
   const refreshed = async ({ refreshToken }: Pair) =>
     (await t.api.post('/auth/refresh').send({ refreshToken }).expect(200)).body.data as Pair;
 
-  it('grants admin access to the owner who opened the link, but not to the stranger who knows the password', async () => {
+  it('grants admin access to the owner who opened the link, but not to a stranger with the password', async () => {
     const owner = await hijacked('root@example.test');
     expect([isAdmin(owner), isAdmin(await refreshed(owner))]).toEqual([true, true]);
     const stranger = await logIn('root@example.test', STRANGERS);

@@ -94,7 +94,8 @@ describe('with MAIL_LINKS=confirm', () => {
       expect(me.body.data.user).toMatchObject({ email, name: 'Ada', isEmailVerified: true });
       await logIn(email, PASSWORD).expect(200);
       const [{ isProven }] = await t.database.query<{ isProven: boolean }>(
-        'SELECT password_set_at = email_verified_at AND password_set_at > created_at AS "isProven" FROM users WHERE email = $1',
+        `SELECT password_set_at = email_verified_at AND password_set_at > created_at AS "isProven"
+           FROM users WHERE email = $1`,
         [email],
       );
       expect(isProven).toBe(true);

@@ -131,7 +131,7 @@ describe('magic links', () => {
     await verify(token).expect(302);
   });
 
-  it('verify an unverified account, remove its unproven password and sessions, and mail the owner about it', async () => {
+  it('verify an unverified account, remove its unproven password and sessions, and email its owner', async () => {
     const email = 'claimed@example.com';
     await t.api.post('/auth/register').send({ email, password: PASSWORD, name: 'Mallory' }).expect(201);
     await t.mailbox.last(email);

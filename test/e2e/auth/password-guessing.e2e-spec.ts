@@ -27,7 +27,7 @@ describe('password guessing', () => {
   const metric = async (name: string) =>
     Number(new RegExp(`^${name} (\\d+)`, 'm').exec((await t.http.get('/metrics').expect(200)).text)?.[1] ?? 0);
 
-  it('of one account from many addresses makes unknown devices wait, longer each time, but not known devices', async () => {
+  it('of one account from many addresses delays unknown devices, longer each time, but not known ones', async () => {
     const { email } = await t.actors.user();
     const device = deviceOf(await logIn(email).expect(200));
     const first = await statuses(Array.from({ length: 60 }, () => logIn(email, 'wrong')));

@@ -59,7 +59,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       expect(await links(account.email!)).toEqual([{ id: account.id }]);
     });
 
-    it("a stranger's password and sessions on an unverified account are removed when its owner signs in, who is mailed about it", async () => {
+    it("a stranger's password and sessions on an unverified account are removed when its owner signs in", async () => {
       const account = someone();
       await t.api
         .post('/auth/register')

@@ -45,14 +45,15 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     expect(headers['set-cookie']).toHaveLength(1);
     expect(headers['set-cookie'][0]).toMatch(
       new RegExp(
-        `^${provider}_sign_in=[\\w.-]+; Max-Age=600; Path=/api/v1/auth/${provider}; Expires=[^;]+; HttpOnly; SameSite=Lax$`,
+        `^${provider}_sign_in=[\\w.-]+; Max-Age=600; Path=/api/v1/auth/${provider}; ` +
+          'Expires=[^;]+; HttpOnly; SameSite=Lax$',
       ),
     );
     expect(headers['referrer-policy']).toBe('no-referrer');
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('creates a verified account with a tenant and no password, and redirects to the web client with the tokens', async () => {
+  it('creates a verified account with a tenant and no password, and redirects with the tokens', async () => {
     const account = someone();
     const browser = new Browser(t);
     const { status, headers } = await (async () => {
@@ -93,7 +94,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     expect(await links(account.email!)).toHaveLength(1);
   });
 
-  it('links the verified account with the same address, keeps its password and sessions, and sets a missing picture', async () => {
+  it('links the verified account with the same address, keeps password and sessions, and sets a picture', async () => {
     const local = await t.actors.person({ email: `local-${provider}@example.com` });
     const { user } = await me(await signIn(someone({ email: local.user.email })));
     expect(user).toMatchObject({ id: local.user.id, name: 'Ada', pictureUrl: 'https://pictures.test/grace.png' });

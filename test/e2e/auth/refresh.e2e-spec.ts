@@ -15,7 +15,8 @@ describe('refreshing a session', () => {
     (await refresh(refreshToken).expect(status)).body.error.code as string;
   const liveTokens = async (userId: string) =>
     t.database.query(
-      'SELECT t.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = $1 AND NOT t.is_revoked AND s.revoked_at IS NULL',
+      `SELECT t.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
+         WHERE s.user_id = $1 AND NOT t.is_revoked AND s.revoked_at IS NULL`,
       [userId],
     );
 
@@ -128,7 +129,7 @@ describe('refreshing a session', () => {
     await refresh(second.refreshToken).expect(200);
   });
 
-  it('succeeds for exactly one of twenty simultaneous refreshes with one token, and then ends the session', async () => {
+  it('succeeds for one of twenty simultaneous refreshes with one token, and then ends the session', async () => {
     for (let round = 0; round < 5; round++) {
       const person = await t.actors.person();
       const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(person.refreshToken)));

@@ -25,7 +25,7 @@ describe('a revoked session', () => {
   const me = (who: Bearer, at: TestApp) => at.api.get('/auth/me').set(who.bearer);
   const logOut = (person: Person) => t.api.post('/auth/logout').send({ refreshToken: person.refreshToken }).expect(200);
 
-  it('is refused on another instance within a second (p99 of 200 sign-outs) while listening connections are killed repeatedly', async () => {
+  it('is refused on another instance within a second (p99 of 200) while listening connections are killed', async () => {
     const user = await t.actors.user();
     const open = async () => {
       const opened = await t.nest.get(SessionIssuer).open(user, { method: 'password' });
@@ -62,7 +62,7 @@ describe('a revoked session', () => {
     await deaf.close();
   });
 
-  it('is refused by polling while LISTEN receives nothing, as behind a pooler, and by listening once it does', async () => {
+  it('is refused by polling while LISTEN receives nothing (behind a pooler), and by listening afterwards', async () => {
     const proxy = await NotificationBlockingProxy.start(t.database.url);
     const deaf = await TestApp.start({ beside: t, env: { DATABASE_URL: proxy.url, LOG_LEVEL: 'warn', WORKER: 'off' } });
     const isRefusedThere = async () => {

@@ -39,7 +39,7 @@ describe('a revoked session', () => {
   const again = async (person: Person) => ({ ...person, ...(await t.actors.signIn(person.user.email)) });
 
   describe('is refused on every instance within a second', () => {
-    it('after signing out, with all tokens of the last 15 minutes, while other sessions of the user continue', async () => {
+    it('after signing out, with all tokens of the last 15 minutes; other sessions of the user continue', async () => {
       const person = await t.actors.person();
       const other = await again(person);
       const next = await t.actors.refreshed(person);
@@ -94,7 +94,7 @@ describe('a revoked session', () => {
       expect(codeOf(await me(person).expect(401))).toBe('SESSION_ENDED');
     });
 
-    it('after more refreshes than are revoked one by one, when all access tokens of the user end and other sessions refresh', async () => {
+    it('after very many refreshes, with all access tokens of the user, so that other sessions refresh', async () => {
       let person = await t.actors.person();
       const other = await again(person);
       const first = person;
@@ -219,7 +219,7 @@ describe('a revoked session', () => {
     });
   });
 
-  it('cannot end new sessions of the user or use routes that need a live session, even before the revocation arrives', async () => {
+  it('cannot end new sessions or use routes that need a live session, even before the revocation arrives', async () => {
     const owner = await t.actors.owner({ plan: 'Pro' });
     const project = (await t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'Loom' }).expect(200))
       .body.data as { id: string };

@@ -126,7 +126,7 @@ describe('the list of sessions', () => {
     const tokensOf = ({ user }: Person) =>
       count('refresh_tokens', 'session_id IN (SELECT id FROM sessions WHERE user_id = $1)', [user.id]);
 
-    it('omits it, reports its token as expired for 30 days, and then purges it together with its mailed links', async () => {
+    it('omits it, reports its token as expired for 30 days, and then purges it with its emailed links', async () => {
       const person = await t.actors.refreshed(await t.actors.person());
       await t.api.post('/auth/password/forgot').send({ email: person.user.email }).expect(200);
       await t.mailbox.last(person.user.email);

@@ -255,7 +255,7 @@ describe('an unverified address', () => {
     );
   });
 
-  it('is deleted with its workspace after 7 days, unless it has a newer registration or is verified or disabled', async () => {
+  it('is deleted with its workspace after 7 days, unless registered again, verified or disabled', async () => {
     const [old, again, verified, disabled] = [newAddress(), newAddress(), newAddress(), newAddress()];
     for (const email of [old, again, disabled]) await registered(email, PASSWORD, 'Slow');
     await verify((await registered(verified, PASSWORD, 'Quick')).verification).expect(200);

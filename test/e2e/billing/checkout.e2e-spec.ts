@@ -134,7 +134,7 @@ describe('checkout', () => {
       expect(await checkout(owner)).not.toBe(first);
     });
 
-    it('creates one customer and one open session for concurrent requests on two instances and for two plans', async () => {
+    it('creates one customer and one open session for concurrent requests on two instances for two plans', async () => {
       const owner = await t.actors.owner();
       const answers = await Promise.all(
         Array.from({ length: 8 }, (_, i) => ask(owner, i % 2 ? 'Pro' : 'Business', i % 3 ? t : other)),

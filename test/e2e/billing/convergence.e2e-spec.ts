@@ -14,7 +14,7 @@ describe('40 random tenants with lost, repeated, late, reordered and forged even
   });
   afterAll(() => database.drop());
 
-  it(`converge after one sync: all data equal those of Stripe, one customer each, no duplicate mail (seed ${SEED})`, async () => {
+  it(`converge after one sync: data as at Stripe, one customer each, no duplicate email (seed ${SEED})`, async () => {
     const main = join(await builtService(), 'src', 'main.js');
     const report = await runChaos({ seed: SEED, tenants: 40, rounds: 10, databaseUrl: database.url, main });
     expect(report.problems).toEqual([]);

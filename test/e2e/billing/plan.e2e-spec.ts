@@ -167,7 +167,7 @@ describe('the plan of a tenant', () => {
       await create(owner).expect(402);
     });
 
-    it('does not exist on a paid plan; existing projects stay after cancellation, and no more can be created', async () => {
+    it('does not exist on a paid plan; after cancellation, projects stay, and no more can be created', async () => {
       const { owner, who } = await billing.subscribed();
       for (let i = 0; i < 5; i++) await create(owner).expect(200);
       await billing.take(subscriptionDeleted(who, next()));
@@ -202,7 +202,7 @@ describe('the plan of a tenant', () => {
     redis.stop();
   });
 
-  it('is shared by all instances and refreshed by every write; while Redis is down the database is read without delay', async () => {
+  it('is shared by all instances and refreshed by every write; without Redis, the database is read', async () => {
     const { owner, who } = await new Billing(one).subscribed();
     const shown = async (app: TestApp) =>
       (await app.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription as object;

@@ -6,7 +6,11 @@ import { Billing } from '../../support/billing';
 import { event, subscriber, type TestEvent } from '../../support/stripe-events';
 
 const FOLDER = join(__dirname, '../../events');
-const files = ['.', 'derived'].flatMap((folder) => readdirSync(join(FOLDER, folder)).filter((name) => name.endsWith('.json')).map((name) => join(folder, name))); // prettier-ignore
+const files = ['.', 'derived'].flatMap((folder) =>
+  readdirSync(join(FOLDER, folder))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => join(folder, name)),
+);
 
 interface Recorded {
   readonly subscriptionId: string | undefined;
@@ -89,7 +93,10 @@ describe('recorded Stripe events', () => {
     const { event: sent, subscriptionId } = recorded(file);
     const unknown = { ...sent, id: `${sent.id}_unknown` };
     await billing.take(unknown);
-    const isHandled = /completed|updated|deleted|payment_/.test(sent.type) && subscriptionId !== undefined && (sent.data.object.mode ?? 'subscription') === 'subscription'; // prettier-ignore
+    const isHandled =
+      /completed|updated|deleted|payment_/.test(sent.type) &&
+      subscriptionId !== undefined &&
+      (sent.data.object.mode ?? 'subscription') === 'subscription';
     expect(await billing.stored(unknown)).toMatchObject([
       { status: isHandled ? 'needs-attention' : 'ignored', tenantId: null },
     ]);

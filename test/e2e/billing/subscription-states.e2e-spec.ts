@@ -265,7 +265,7 @@ describe('a subscription', () => {
       expect(await billing.subscription(owner)).toMatchObject({ status: 'Canceled' });
     });
 
-    it('notifies of a failed payment from the update alone, so that the order of the two events does not matter', async () => {
+    it('notifies of a failed payment from the update alone, in whichever order the two events arrive', async () => {
       const { owner, who } = await inState('Active');
       const at = next();
       const updated = () => billing.take(subscriptionUpdated(who, { status: 'past_due' }, at));
@@ -453,7 +453,7 @@ describe('a subscription', () => {
       expect(await toldBy(owner, () => announce(endsAt + DAY))).toEqual({ mails: [TRIAL], notes: ['TrialEnding'] });
     });
 
-    it('reminds the Owner by schedule without that event: within three days, once, and not after a cancellation', async () => {
+    it('reminds the Owner by schedule without that event, once, but not after a cancellation', async () => {
       const [{ owner, who }, canceled] = [await inState('Trialing'), await inState('Trialing')];
       const now = Math.floor(t.clock.now().getTime() / 1000);
       const endsAt = now + 3 * DAY + 60;
@@ -647,7 +647,7 @@ describe('a subscription', () => {
       }
     });
 
-    it('ignores other Stripe subscriptions while it is live; after its end it follows a live one, but no ended one', async () => {
+    it('ignores other Stripe subscriptions while it is live; after its end it follows a live one only', async () => {
       const { owner, who } = await inState('Active');
       const other = { ...who, subscriptionId: 'sub_another' };
       await billing.take(

@@ -162,7 +162,7 @@ describe('the sync with Stripe', () => {
     });
   });
 
-  it('skips a subscription that the database refuses and corrects all others: two tenants with one customer', async () => {
+  it('skips a subscription that the database refuses, and corrects all others', async () => {
     const [one, other, { owner, id }] = [await t.actors.owner(), await t.actors.owner(), await paid()];
     const planted = t.processor.seedSubscriptions([one.tenantId, other.tenantId]);
     const gateway = t.nest.get(StripeGateway);
@@ -239,7 +239,7 @@ describe('the sync with Stripe', () => {
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status: 'Active' });
   }, 30_000);
 
-  it('makes one call per page if hundreds were created in one second, and one for the one that is on no page', async () => {
+  it('makes one call per page if hundreds were created in one second, and one for one that is on no page', async () => {
     const tenantIds = Array.from({ length: 250 }, (_, i) => `11111111-0000-7000-8000-${String(i).padStart(12, '0')}`);
     // Tenants without an Owner, which this test does not need: triggers are off for this statement.
     await t.database.query(`

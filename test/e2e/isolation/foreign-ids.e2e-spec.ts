@@ -140,7 +140,7 @@ describe.each([
 });
 
 describe('without its policies', () => {
-  it("the sabotaged service would show and change another tenant's data, so that the suite above can fail", async () => {
+  it("the sabotaged service would show and change another tenant's data, so the suite above can fail", async () => {
     const sabotage = new Sabotage();
     const t = await TestApp.start();
     const [own, foreign] = [await t.actors.owner(), await t.actors.owner()];

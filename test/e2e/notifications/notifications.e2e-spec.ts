@@ -48,7 +48,7 @@ describe('notifications', () => {
     expect((await list(admin)).items).toEqual([]);
   });
 
-  it('inform the sender of the invitation and the Owner that a member joined, but nobody of their own actions', async () => {
+  it('tell the inviter and the Owner that a member joined, but nobody about their own actions', async () => {
     const owner = await t.actors.owner();
     const admin = await t.actors.member(owner, 'Admin');
     const [guest, email] = [await t.actors.person({ name: 'Grace' }), 'new-here@example.com'];

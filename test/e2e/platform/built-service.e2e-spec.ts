@@ -225,7 +225,7 @@ describe('The built service', () => {
     const written = () =>
       database.query(`SELECT action, actor_id AS "actorId" FROM audit_log WHERE target_type = 'user' ORDER BY id`);
 
-    it('grants and revokes admin access once, ignores the case of the email, and records it in the audit log', async () => {
+    it('grants and revokes admin access once, ignores the case of the email, and records both', async () => {
       const insert = `INSERT INTO users (id, email, name, is_email_verified, created_at)
         VALUES (gen_random_uuid(), $1, 'A', $2, now())`;
       await database.query(insert, ['boss@example.com', true]);

@@ -29,8 +29,13 @@ describe('Retention of', () => {
     await t.nest.get(CommandBus).execute(new PurgeWebhookEvents());
     const left = await t.database.query<{ event_id: string }>('SELECT event_id FROM webhook_events ORDER BY event_id');
     expect(left.map(({ event_id }) => event_id)).toEqual([
-      'failed 89', 'failed 91', 'ignored 89', 'needs-attention 89', 'needs-attention 91', 'processed 89',
-    ]); // prettier-ignore
+      'failed 89',
+      'failed 91',
+      'ignored 89',
+      'needs-attention 89',
+      'needs-attention 91',
+      'processed 89',
+    ]);
   });
 
   it('notifications is 180 days, read or unread, with a tenant or without', async () => {
@@ -57,7 +62,7 @@ describe('Retention of', () => {
     expect(left.map(({ created_at }) => created_at > days(180))).toEqual([true, true]);
   });
 
-  it('refresh tokens is their lifetime, and 30 days more for the last one of a session, so that errors name the reason', async () => {
+  it('refresh tokens is their lifetime, and for the last one of a session 30 days more', async () => {
     const { user } = await t.actors.person();
     const add = (age: number, isRevoked: boolean) =>
       t.database.query(
@@ -76,7 +81,13 @@ describe('Retention of', () => {
       [user.id, t.clock.now()],
     );
     // A used token of 29 days, which every daily run has missed, is deleted with the others.
-    expect(left.map(({ is_revoked, age }) => [age, is_revoked])).toEqual([[-1, false], [-1, true], [1, false], [29, false], [29, true]]); // prettier-ignore
+    expect(left.map(({ is_revoked, age }) => [age, is_revoked])).toEqual([
+      [-1, false],
+      [-1, true],
+      [1, false],
+      [29, false],
+      [29, true],
+    ]);
   });
 
   it('dead jobs is 30 days after their last attempt; waiting jobs are kept', async () => {

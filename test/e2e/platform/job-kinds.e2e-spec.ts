@@ -43,7 +43,9 @@ describe('Jobs of other kinds', () => {
       .query<{
         task: string;
       }>(
-        'SELECT t.identifier AS task FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE j.locked_at IS NOT NULL',
+        `SELECT t.identifier AS task
+           FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+           WHERE j.locked_at IS NOT NULL`,
       )
       .then((rows) => rows.map(({ task }) => task));
   const done = (t: TestApp, task: string) =>

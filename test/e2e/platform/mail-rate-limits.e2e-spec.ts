@@ -29,7 +29,7 @@ describe('Mails to one recipient', () => {
       Array.from({ length: times }, () => t.nest.get(CommandBus).execute(new SendLinkMail(email, 'magic-link'))),
     );
 
-  it('are limited to three at once, then one per minute, 6 per hour and 20 per day, also for concurrent requests', async () => {
+  it('are limited to three at once, then 1 per minute, 6 per hour and 20 per day, even concurrently', async () => {
     const { email } = await t.actors.user();
     const received = () => t.mailbox.to(email).length;
     await ask(email, 10);
@@ -60,7 +60,7 @@ describe('Mails to one recipient', () => {
     await t.mailbox.last(email, 4); // one that was counted out of turn comes a moment later
   });
 
-  it('are limited to 3 at once for 300 requests from 10 addresses, and all requests get the same response', async () => {
+  it('are limited to 3 at once for 300 requests from 10 addresses, which all get the same response', async () => {
     const proxied = await TestApp.start({ env: { TRUST_PROXY: '1' } });
     const { email } = await proxied.actors.user();
     for (let round = 0; round < 30; round++) {
@@ -176,7 +176,7 @@ describe('Mails to addresses that never signed in', () => {
     await t.close();
   });
 
-  it('leave half of the limit to others if two clients register invented addresses, where an IPv6 network is one client', async () => {
+  it('leave half of the limit to others if two clients (one an IPv6 network) register invented addresses', async () => {
     const t = await started(20);
     const invented = addresses(24);
     const [first, second] = [invented.slice(0, 12), invented.slice(12)];

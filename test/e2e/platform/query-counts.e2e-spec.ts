@@ -59,7 +59,7 @@ describe('The number of messages to the database, which does not grow with the r
     expect(await me()).toEqual({ messages: 1, roundTrips: 1 });
   });
 
-  it('is 5 for signing in with a provider, 8 for linking, 13 for taking over an unverified account, 12 for a new account: at most two transactions and eleven queries', async () => {
+  it('is 5 for a provider sign-in, 8 for linking, 13 for an unverified account, 12 for a new account', async () => {
     const callback = async (wanted: { id: string; email: string }) => {
       const browser = new Browser(t);
       const address = await identityProvider.pick(await browser.begin('google'), {
@@ -95,7 +95,7 @@ describe('The number of messages to the database, which does not grow with the r
     ).toBe(5);
   });
 
-  it('is at most 3 in one round trip for each operator page, and one more to record that accounts or the audit log were viewed', async () => {
+  it('is at most 3 in one round trip for each operator page, and one more for recorded views', async () => {
     const admin = await t.actors.admin();
     for (const [path, sent, roundTrips] of [
       ['tenants', 3, 1],
@@ -172,7 +172,7 @@ describe('The number of messages to the database, which does not grow with the r
       ]);
   });
 
-  it('is 13 for a Stripe event, 0 when it is delivered again, 3 in one round trip on another instance, without calls to Stripe', async () => {
+  it('is 13 for a Stripe event, 0 when it is repeated, 3 on another instance, without calls to Stripe', async () => {
     const stored = subscriptionUpdated(subscriber(owner.tenantId));
     first.processor.deliverTo(`${first.address}/api/v1/webhooks/stripe`);
     await new Billing(first).take(stored);

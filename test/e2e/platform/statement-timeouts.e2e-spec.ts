@@ -113,7 +113,7 @@ describe('A statement that takes too long', () => {
     );
   });
 
-  it('frees its connection, so that a table locked for 7 seconds causes no more connections than documented', async () => {
+  it('frees its connection, so a table locked for 7 seconds causes no more connections than documented', async () => {
     const owner = await t.actors.owner();
     const projects = () => t.api.get('/tenants/current/projects').set(owner.bearer);
     const create = () => t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'x' });
@@ -185,12 +185,17 @@ describe('A statement that takes too long', () => {
       'tcp_user_timeout',
       'tcp_keepalives_idle',
     ];
-    const shown = await other.nest.get(Database).query<{ name: string; setting: string }>(
-      'SELECT name, setting FROM pg_settings WHERE name = ANY($1)', [names]); // prettier-ignore
+    const shown = await other.nest
+      .get(Database)
+      .query<{ name: string; setting: string }>('SELECT name, setting FROM pg_settings WHERE name = ANY($1)', [names]);
     expect(Object.fromEntries(shown.map(({ name, setting }) => [name, setting]))).toEqual({
-      geqo: 'off', statement_timeout: '2000', lock_timeout: '1900', idle_in_transaction_session_timeout: '10000',
-      tcp_user_timeout: '20000', tcp_keepalives_idle: '10',
-    }); // prettier-ignore
+      geqo: 'off',
+      statement_timeout: '2000',
+      lock_timeout: '1900',
+      idle_in_transaction_session_timeout: '10000',
+      tcp_user_timeout: '20000',
+      tcp_keepalives_idle: '10',
+    });
     await other.close();
   });
 });

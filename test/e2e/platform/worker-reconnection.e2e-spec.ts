@@ -104,7 +104,8 @@ describe('A job worker that loses the database', () => {
       async ({ database }) => {
         for (let time = 0; time < 25; time++) {
           await database.query(
-            'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+               WHERE datname = current_database() AND pid <> pg_backend_pid()`,
           );
           await pause(200);
         }

@@ -108,7 +108,7 @@ describe('the daily limit of invitation emails', () => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(7);
     }, 40_000);
 
-    it('does not apply to paid tenants or to other senders of the same tenant, and starts again after a day', async () => {
+    it('does not apply to paid tenants or to other inviters of the same tenant, and resets after a day', async () => {
       const owner = await t.actors.owner();
       await t.database.query(`INSERT INTO inviter_quotas VALUES ($1, $2, 20)`, [owner.user.id, t.clock.now()]);
       await invite(owner, 'free@example.com').expect(429);

@@ -63,7 +63,7 @@ describe('ownership', () => {
     }
   });
 
-  it('stays with exactly one member if the new owner is removed, leaves or gets another role at the same time', async () => {
+  it('stays with exactly one member if the new Owner is removed, leaves or gets another role meanwhile', async () => {
     for (let round = 0; round < 8; round++) {
       const owner = await t.actors.owner();
       const heir = await t.actors.member(owner, 'Admin');
@@ -120,8 +120,8 @@ describe('ownership', () => {
       const member = await t.actors.member(owner);
       const lie = 'UPDATE memberships SET is_owner = true WHERE tenant_id = $1 AND user_id = $2';
       expect(await refusal(lie, [owner.tenantId, member.user.id])).toMatch(/memberships_(role_fkey|one_owner_idx)/);
-      const foreign =
-        "UPDATE memberships SET role_id = (SELECT id FROM roles WHERE tenant_id = $3 AND name = 'Admin') WHERE tenant_id = $1 AND user_id = $2";
+      const foreign = `UPDATE memberships SET role_id = (SELECT id FROM roles WHERE tenant_id = $3 AND name = 'Admin')
+          WHERE tenant_id = $1 AND user_id = $2`;
       expect(await refusal(foreign, [owner.tenantId, member.user.id, stranger.tenantId])).toBe('memberships_role_fkey');
     });
 

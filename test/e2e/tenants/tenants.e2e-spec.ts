@@ -19,7 +19,8 @@ describe('tenants', () => {
       .send({ ...ada, name: 'Ada again' })
       .expect(201);
     const rows = await t.database.query(
-      'SELECT t.name, u.email, r.name AS role FROM tenants t JOIN memberships m ON m.tenant_id = t.id JOIN users u ON u.id = m.user_id JOIN roles r ON r.id = m.role_id',
+      `SELECT t.name, u.email, r.name AS role FROM tenants t JOIN memberships m ON m.tenant_id = t.id
+         JOIN users u ON u.id = m.user_id JOIN roles r ON r.id = m.role_id`,
     );
     expect(rows).toEqual([{ name: "Ada's workspace", email: ada.email, role: 'Owner' }]);
     expect(await t.database.query('SELECT name FROM roles ORDER BY id')).toEqual([
