@@ -13,7 +13,7 @@ import { SigningKeys } from '../src/platform/signing-keys';
 import { webhook } from './baseline-webhook';
 
 /**
- * The baseline, a baseline for the service: a bare Express server with the same statements through pg,
+ * The baseline of the benchmark: a bare Express server with the same statements through pg,
  * the same signatures and the same hashing, without framework, validation, logging, limits or
  * layers.
  */

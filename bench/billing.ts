@@ -38,7 +38,8 @@ export interface DeliveryFigures {
 }
 
 /**
- * Compares deliveries of renewals between baseline and service, in alternating rounds. Each delivery
+ * Compares deliveries of renewals between baseline and service, in alternating
+ * rounds. Each delivery
  * is a new event of another tenant. Their jobs stay in the queue.
  * @param url address of the database for a superuser
  * @param tenants number of tenants, more than are delivered in a round

@@ -21,8 +21,8 @@ export interface BenchServer {
 }
 
 /**
- * Starts the baseline or the built service with default settings, except for limits that load from one
- * address would reach.
+ * Starts the baseline or the built service with default settings, except for limits that load from
+ * one address would reach.
  */
 export async function startServer(
   name: BenchServer['name'],

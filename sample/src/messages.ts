@@ -21,7 +21,8 @@ const MESSAGES: Record<ErrorCode | ClientErrorCode, string> = {
   INVITATION_EXPIRED: 'This invitation has expired. Ask for a new one.',
   INVITATION_FOR_OTHER_ADDRESS: 'This invitation was sent to a different email address.',
   INVITATION_INVALID:
-    'This invitation was already used, revoked, or replaced by a newer one. Ask the person who invited you for a new one.',
+    'This invitation was already used, revoked, or replaced by a newer one. ' +
+    'Ask the person who invited you for a new one.',
   LAST_WAY_IN: 'This is your only way to sign in. Set a password first.',
   LIMIT_REACHED: 'You’ve reached the limit. Remove something first.',
   MAGIC_LINK_EXPIRED: 'Sign-in links are valid for 10 minutes. Request a new one.',

@@ -39,7 +39,10 @@ function ProviderRow({ method: { provider, linkedAt } }: { method: Method }) {
           button="Unlink"
           about={name}
           title={`Unlink ${name}?`}
-          text={`You can no longer sign in with ${name}. If you don’t know who linked it, also change your password and sign out other devices.`}
+          text={
+            `You can no longer sign in with ${name}. ` +
+            'If you don’t know who linked it, also change your password and sign out other devices.'
+          }
           submit="Unlink"
           isDanger
           send={() => api.DELETE('/auth/providers/{provider}', { params: { path: { provider } } })}

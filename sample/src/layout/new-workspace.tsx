@@ -39,7 +39,11 @@ export function NoWorkspace() {
   const [isOpen, setOpen] = useState(false);
   return (
     <Page title="You’re not in a workspace yet">
-      <Section text="Create your own, or ask a teammate for an invitation. You join with the link in the invitation email.">
+      <Section
+        text={
+          'Create your own, or ask a teammate for an invitation. ' + 'You join with the link in the invitation email.'
+        }
+      >
         <Button variant="contained" onClick={() => setOpen(true)}>
           New workspace
         </Button>

@@ -10,7 +10,10 @@ import { ReopenLink } from './reopen-link';
 const TooLate = () => (
   <AuthLayout
     title="This registration can no longer be deleted"
-    text="It was already deleted, or its email address has been verified since. If that wasn’t you, set a new password. We’ll email you a link, and all other devices are signed out."
+    text={
+      'It was already deleted, or its email address has been verified since. If that wasn’t you, set a ' +
+      'new password. We’ll email you a link, and all other devices are signed out.'
+    }
   >
     <Stack spacing={1}>
       <ButtonLink to="/forgot-password">Set a new password</ButtonLink>
@@ -33,7 +36,10 @@ export default function NotMePage({ token }: { token: string | undefined }) {
     return (
       <AuthLayout
         title="Registration deleted"
-        text="Its password and links no longer work. If your address was registered more than once, each email has its own link."
+        text={
+          'Its password and links no longer work. ' +
+          'If your address was registered more than once, each email has its own link.'
+        }
       >
         <ButtonLink to="/">Back to sign in</ButtonLink>
       </AuthLayout>
@@ -48,7 +54,10 @@ export default function NotMePage({ token }: { token: string | undefined }) {
   return (
     <AuthLayout
       title="Wasn’t you?"
-      text="Someone created an account with your email address. You can delete the registration. Your mailbox is not affected."
+      text={
+        'Someone created an account with your email address. ' +
+        'You can delete the registration. Your mailbox is not affected.'
+      }
     >
       <Form submit="Delete registration" isDanger send={cancelRegistration} onDone={() => setDone(true)} />
     </AuthLayout>

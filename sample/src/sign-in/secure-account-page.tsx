@@ -27,7 +27,10 @@ export default function SecureAccountPage({ token }: { token: string | undefined
     return (
       <AuthLayout
         title="This link is no longer valid"
-        text="It was already used, or it has expired. If something is wrong with your account, set a new password. We’ll email you a link, and all devices are signed out."
+        text={
+          'It was already used, or it has expired. If something is wrong with your account, set a new ' +
+          'password. We’ll email you a link, and all devices are signed out.'
+        }
       >
         <ButtonLink to="/forgot-password">Set a new password</ButtonLink>
       </AuthLayout>
@@ -41,7 +44,10 @@ export default function SecureAccountPage({ token }: { token: string | undefined
   return (
     <AuthLayout
       title="Secure your account"
-      text="If this wasn’t you: all devices are signed out, your password is removed, and linked sign-in providers are unlinked. You then set a new password."
+      text={
+        'If this wasn’t you: all devices are signed out, your password is removed, and linked sign-in ' +
+        'providers are unlinked. You then set a new password.'
+      }
     >
       <Form submit="Secure my account" isDanger send={secure} onDone={() => setDone(true)} />
     </AuthLayout>
