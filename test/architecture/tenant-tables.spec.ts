@@ -3,10 +3,9 @@ import { ENTITY_CLASSES } from '../../src/entities';
 import { migrate } from '../../src/platform/database/migrate';
 import { EVERY_TENANT, scopeStatements, type Scope } from '../../src/platform/database/tenant-scope';
 import { TestDatabase } from '../support/database';
+import { insertSampleRows, type TenantTable } from '../support/sample-rows';
 
-interface Table {
-  readonly name: string;
-  readonly column: string;
+interface Table extends TenantTable {
   readonly isForced: boolean;
   readonly policies: number;
 }
@@ -20,25 +19,6 @@ const TENANT_TABLES = `
    WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
      AND (a.attname = 'tenant_id' OR (c.relname = 'tenants' AND a.attname = 'id'))
    ORDER BY 1`;
-
-/** A row for each table of a tenant, in the order of the foreign keys. */
-const SAMPLES: Record<string, (tenant: string, user: string) => string> = {
-  tenants: (tenant) => `'${tenant}', '', now()`, // without a name, so that a trigger adds no search terms
-  tenant_search_terms: (tenant) => `'${tenant}', 't'`,
-  roles: (tenant) => `'${tenant}', '${tenant}', 'Owner', true, true, '{}'`,
-  memberships: (tenant, user) => `'${tenant}', '${user}', '${tenant}', '${tenant}', true, now()`,
-  invitations: (tenant, user) =>
-    `'${tenant}', '${tenant}', 'g@example.com', '${tenant}', '${user}', NULL, now(), now()`,
-  invitation_quotas: (tenant) => `'${tenant}', now(), 1`,
-  notifications: (tenant, user) => `'${tenant}', '${tenant}', '${user}', 'MemberInvited', '{}', 1, now(), NULL`,
-  audit_log: (tenant) => `'${tenant}', now(), 'x', NULL, NULL, '${tenant}', 'x', 'x', NULL, 'x', '{}'`,
-  subscriptions: (tenant) =>
-    `'${tenant}', 'cus_${tenant}', NULL, 'Pro', 'Active', NULL, false, NULL, now(), NULL, NULL, NULL, false, false,
-      NULL, NULL`,
-  webhook_events: (tenant) =>
-    `'${tenant}', 'evt_${tenant}', 'x', 'processed', '${tenant}', now(), now(), 1, NULL, '{}'`,
-  projects: (tenant) => `'${tenant}', '${tenant}', 'P', false, now()`,
-};
 
 describe('Tables with rows of tenants', () => {
   let database: TestDatabase;
@@ -98,14 +78,29 @@ describe('Tables with rows of tenants', () => {
         `INSERT INTO users (id, email, name, is_email_verified, created_at)
           VALUES ('${user}', 'u@example.com', 'U', true, now())`,
       );
-      const without = (await tables()).map(({ name }) => name).filter((name) => !(name in SAMPLES));
-      if (without.length > 0) throw new Error(`Add a sample row to SAMPLES for: ${without.join(', ')}`);
-      for (const tenant of [a, b]) {
-        const inserts = Object.entries(SAMPLES).map(
-          ([table, values]) => `INSERT INTO ${table} VALUES (${values(tenant, user)});`,
-        );
-        await database.query(`BEGIN; ${inserts.join(' ')} COMMIT`);
-      }
+      for (const tenant of [a, b]) await insertSampleRows(database, await tables(), tenant, user);
+    });
+
+    it('get their sample rows from types, checks and foreign keys, a new table too', async () => {
+      await database.query(`
+        CREATE TABLE invoices (tenant_id uuid NOT NULL REFERENCES tenants (id), id uuid NOT NULL, role_id uuid NOT NULL,
+          payer_id uuid NOT NULL REFERENCES users (id), number text NOT NULL UNIQUE, due_at timestamptz, tags text[] NOT NULL,
+          state text NOT NULL CHECK (state IN ('open', 'paid')), amount integer NOT NULL CHECK (amount > 0),
+          is_sent boolean NOT NULL DEFAULT false, PRIMARY KEY (tenant_id, id),
+          FOREIGN KEY (tenant_id, role_id) REFERENCES roles (tenant_id, id))`);
+      const table = { name: 'invoices', column: 'tenant_id' };
+      for (const tenant of [a, b]) await insertSampleRows(database, [table], tenant, user);
+      const rows = await database.query<{ state: string }>('SELECT * FROM invoices ORDER BY tenant_id');
+      expect(rows).toMatchObject([
+        { tenant_id: a, payer_id: user, state: 'open', amount: 1, is_sent: false, due_at: null },
+        { tenant_id: b },
+      ]);
+      await database.query('ALTER TABLE invoices ADD area box NOT NULL DEFAULT $$0,0,1,1$$');
+      await database.query('ALTER TABLE invoices ALTER area DROP DEFAULT');
+      await expect(insertSampleRows(database, [table], a, user)).rejects.toThrow(
+        'Add a value of the type box, of invoices.area, to test/support/sample-rows.ts.',
+      );
+      await database.query('DROP TABLE invoices');
     });
 
     it('return only rows of the scope to a SELECT without WHERE', async () => {
