@@ -1,15 +1,28 @@
-import type { Plan } from './plan';
+import { PLANS, type Plan } from './plan';
+
+/** A limit of each plan; null: unlimited. The description is that of the API document. */
+type Limit = Readonly<Record<Plan, number | null>> & { readonly description: string };
+
+/**
+ * The limits. Commands check them under a lock, such as `create-project.ts`. One of invitation
+ * emails counts resent ones too (docs/contract.md, Email limits).
+ */
+export const LIMITS = {
+  projects: { description: 'Maximum number of projects; null if unlimited', Free: 3, Pro: null, Business: null },
+  invitationsPerDay: {
+    description: 'Maximum number of invitation emails per day, including resent ones',
+    Free: 20,
+    Pro: 500,
+    Business: 500,
+  },
+} satisfies Record<string, Limit>;
 
 /** The limits of a plan; null: unlimited. */
-export interface PlanLimits {
-  readonly projects: number | null;
-  /** Invitation emails, resent ones included (docs/contract.md, Email limits). */
-  readonly invitationsPerDay: number;
-}
+export type PlanLimits = { readonly [Name in keyof typeof LIMITS]: (typeof LIMITS)[Name][Plan] };
 
-/** The limits of all plans. Commands check them under a lock, such as `create-project.ts`. */
-export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
-  Free: { projects: 3, invitationsPerDay: 20 },
-  Pro: { projects: null, invitationsPerDay: 500 },
-  Business: { projects: null, invitationsPerDay: 500 },
-};
+/** The limits of all plans. */
+export const PLAN_LIMITS = Object.fromEntries(PLANS.map((plan) => [plan, limitsOf(plan)])) as Record<Plan, PlanLimits>;
+
+function limitsOf(plan: Plan): Record<string, number | null> {
+  return Object.fromEntries(Object.entries(LIMITS).map(([name, limit]) => [name, limit[plan]]));
+}

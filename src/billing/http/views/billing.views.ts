@@ -1,6 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { NullableText } from '../../../http/validation/nullable.decorators';
 import { PLANS, type Plan } from '../../entitlements/domain/plan';
+import { LIMITS, type PlanLimits } from '../../entitlements/domain/plan-limits';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../../subscriptions/domain/subscription-snapshot';
 import type { SubscriptionDetails } from '../../subscriptions/services/subscription-details';
 
@@ -37,14 +38,14 @@ export class SubscriptionSummaryView {
   @ApiProperty({ enum: SUBSCRIPTION_STATUSES }) readonly status!: SubscriptionStatus;
 }
 
-export class PlanLimitsView {
-  @ApiProperty({
-    anyOf: [{ type: 'integer' }, { type: 'null' }],
-    description: 'Maximum number of projects; null if unlimited',
-  })
-  readonly projects!: number | null;
-  @ApiProperty({ type: 'integer', description: 'Maximum number of invitation emails per day, including resent ones' })
-  readonly invitationsPerDay!: number;
+/** A property for each of LIMITS. */
+export class PlanLimitsView {}
+for (const [name, { description, ...limits }] of Object.entries(LIMITS)) {
+  const type: ApiPropertyOptions = Object.values(limits).includes(null)
+    ? { anyOf: [{ type: 'integer' }, { type: 'null' }] }
+    : { type: 'integer' };
+  Reflect.defineMetadata('design:type', Object, PlanLimitsView.prototype, name); // the compiler does it for fields
+  ApiProperty({ ...type, description })(PlanLimitsView.prototype, name);
 }
 
 /** A plan that a tenant can subscribe to. */
@@ -52,7 +53,7 @@ export class PlanView {
   @ApiProperty({ enum: PLANS }) readonly name!: Plan;
   @ApiProperty({ type: 'integer', description: "Days of free trial on a tenant's first paid subscription" })
   readonly trialDays!: number;
-  @ApiProperty({ type: PlanLimitsView, description: 'What the plan allows' }) readonly limits!: PlanLimitsView;
+  @ApiProperty({ type: PlanLimitsView, description: 'What the plan allows' }) readonly limits!: PlanLimits;
   @ApiProperty({ type: Boolean, description: 'Whether a price for the plan is configured' })
   readonly available!: boolean;
 }

@@ -1,0 +1,87 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { exampleOf, type Schema } from './schema-examples';
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+interface Reference {
+  readonly $ref?: string;
+}
+interface Content {
+  readonly content?: { readonly 'application/json'?: { readonly schema?: Schema } };
+}
+/** The parts of an operation that tell of ids. */
+interface Described {
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content & Reference>>;
+}
+
+/** An operation of the API document. */
+export interface DocumentedOperation {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  readonly path: string;
+  /** The names of the fields of its body that are ids. */
+  readonly idsInBody: readonly string[];
+  /** Whether its success contains ids. */
+  readonly answersIds: boolean;
+  /** A valid body, with the given ids by the names of their fields; undefined if it has none. */
+  readonly bodyWith: (ids: Readonly<Record<string, string>>) => object | undefined;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** The operations of a document, with the ids in their bodies and answers. */
+export function operationsWithIds(document: OpenAPIObject): DocumentedOperation[] {
+  const schemas = (document.components?.schemas ?? {}) as Schemas;
+  const responses = (document.components?.responses ?? {}) as Record<string, Content>;
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => method in item).map((method) => {
+      const { requestBody, responses: declared } = item[method] as unknown as Described;
+      const success = Object.keys(declared).find((status) => status.startsWith('2'));
+      const answer = success && referred(declared[success], responses);
+      const body = requestBody?.content?.['application/json']?.schema;
+      return {
+        method,
+        path,
+        idsInBody: body ? idFieldsOf(body, schemas) : [],
+        answersIds: Boolean(answer && hasId(answer.content?.['application/json']?.schema ?? {}, schemas)),
+        bodyWith: (ids) => body && bodyWith(body, schemas, ids),
+      };
+    }),
+  );
+}
+
+const lastPart = (reference: string): string => reference.split('/').at(-1)!;
+const referred = (response: Content & Reference, responses: Record<string, Content>): Content =>
+  response.$ref ? responses[lastPart(response.$ref)] : response;
+const resolved = (schema: Schema, schemas: Schemas): Schema => (schema.$ref ? schemas[lastPart(schema.$ref)] : schema);
+
+/** Whether a value is an id, a list of ids, or either or null. */
+function isId(schema: Schema, schemas: Schemas): boolean {
+  const { format, items, anyOf = [], allOf = [] } = resolved(schema, schemas);
+  return format === 'uuid' || [...anyOf, ...allOf, ...(items ? [items] : [])].some((part) => isId(part, schemas));
+}
+
+function idFieldsOf(body: Schema, schemas: Schemas): string[] {
+  const { properties = {} } = resolved(body, schemas);
+  return Object.keys(properties).filter((name) => isId(properties[name], schemas));
+}
+
+/** Whether a schema contains an id anywhere. */
+function hasId(schema: Schema, schemas: Schemas): boolean {
+  const { properties = {}, allOf = [], anyOf = [], items, format } = resolved(schema, schemas);
+  return (
+    format === 'uuid' ||
+    [...Object.values(properties), ...allOf, ...anyOf, ...(items ? [items] : [])].some((part) => hasId(part, schemas))
+  );
+}
+
+function bodyWith(schema: Schema, schemas: Schemas, ids: Readonly<Record<string, string>>): object {
+  const { properties = {} } = resolved(schema, schemas);
+  const filled = idFieldsOf(schema, schemas).map((name) => {
+    // a plain name is that of a collection, as in paths: `projectId` belongs to `projects`
+    const id = ids[name] ?? ids[name.replace(/Ids?$/, 's')];
+    if (!id) throw new Error(`no id for the field ${name} of a body: add one to belongings`);
+    return [name, properties[name].items ? [id] : id] as const;
+  });
+  return { ...(exampleOf(schema, schemas) as object), ...Object.fromEntries(filled) };
+}
