@@ -34,7 +34,7 @@ function baseCommit(): string | undefined {
  * unless CHANGELOG.md announces them. The environment variable API_BASE names the commit, too.
  */
 function main(): void {
-  const base = process.argv[3] ?? (process.env.API_BASE || baseCommit());
+  const base = process.argv[2] ?? (process.env.API_BASE || baseCommit());
   const before = base && git('show', `${base}:${FILE}`);
   if (!before) {
     print(`No earlier ${FILE} to compare with${base ? ` in commit ${base}` : ''}.`);
