@@ -11,7 +11,7 @@ RequirePermission('Tenant.Settings.Read');
 const anyText: Permission = String('tenant.settings.read');
 
 describe('Permissions', () => {
-  // After a change, compare with docs/contract.md, run this file with -u and have the snapshot reviewed.
+  // After a change of the catalogue, run this file with -u and have the snapshot reviewed.
   it('are those of the reviewed catalogue', () => expect(PERMISSIONS).toMatchSnapshot());
 
   it('that are unknown do not compile', () => {

@@ -84,7 +84,8 @@ describe('Tables with rows of tenants', () => {
     it('get their sample rows from types, checks and foreign keys, a new table too', async () => {
       await database.query(`
         CREATE TABLE invoices (tenant_id uuid NOT NULL REFERENCES tenants (id), id uuid NOT NULL, role_id uuid NOT NULL,
-          payer_id uuid NOT NULL REFERENCES users (id), number text NOT NULL UNIQUE, due_at timestamptz, tags text[] NOT NULL,
+          payer_id uuid NOT NULL REFERENCES users (id), number text NOT NULL UNIQUE, due_at timestamptz,
+          tags text[] NOT NULL,
           state text NOT NULL CHECK (state IN ('open', 'paid')), amount integer NOT NULL CHECK (amount > 0),
           is_sent boolean NOT NULL DEFAULT false, PRIMARY KEY (tenant_id, id),
           FOREIGN KEY (tenant_id, role_id) REFERENCES roles (tenant_id, id))`);
