@@ -22,7 +22,14 @@ function runSample(): Report {
   const config = { rootDir: ROOT, testMatch: [SAMPLE], transform };
   const jest = spawnSync(
     process.execPath,
-    [join(ROOT, 'node_modules/jest/bin/jest.js'), '--ci', '--json', '--config', JSON.stringify(config)],
+    [
+      join(ROOT, 'node_modules/jest/bin/jest.js'),
+      '--ci',
+      '--json',
+      '--testTimeout=20000',
+      '--config',
+      JSON.stringify(config),
+    ],
     { encoding: 'utf8', cwd: ROOT },
   );
   return JSON.parse(jest.stdout) as Report;
