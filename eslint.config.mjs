@@ -7,7 +7,7 @@ import { entityFields } from './dev/entity-fields-rule.mjs';
 const EVERYWHERE = [
   {
     selector: "MemberExpression[object.name='process'][property.name='env']",
-    message: 'Settings are read in src/config/settings.ts only.',
+    message: 'The environment is read in src/config/read-environment.ts only.',
   },
   { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: 'Ask the Clock.' },
   { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Ask the Clock.' },
@@ -44,7 +44,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE], 'tenantry/entity-fields': 'error' },
   },
   {
-    files: ['src/config/settings.ts', 'src/config/thread-pool.ts', 'src/platform/clock.ts'],
+    files: ['src/config/read-environment.ts', 'src/config/thread-pool.ts', 'src/platform/clock.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   { files: ['panel/**/*.tsx', 'sample/**/*.tsx'], ...reactHooks.configs.flat.recommended },

@@ -2,7 +2,8 @@ import '../src/config/thread-pool';
 import type { ExistingProvider } from '@nestjs/common';
 import { AppModule } from '../src/app.module';
 import { AttachSubscriptionGuard } from '../src/billing/entitlements/http/attach-subscription.guard';
-import { processEnvironment, readSettings } from '../src/config/settings';
+import { processEnvironment } from '../src/config/read-environment';
+import { readSettings } from '../src/config/settings';
 import { serve } from '../src/serve';
 
 /**

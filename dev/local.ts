@@ -1,7 +1,9 @@
 import '../src/config/thread-pool';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { processEnvironment, readDatabaseUrls, readSettings, type DatabaseUrls } from '../src/config/settings';
+import { readDatabaseUrls, type DatabaseUrls } from '../src/config/database-urls';
+import { processEnvironment } from '../src/config/read-environment';
+import { readSettings } from '../src/config/settings';
 import { ENTITY_CLASSES } from '../src/entities';
 import { migrate } from '../src/platform/database/migrate';
 import { STATIC_APPS, serveStaticApp } from '../src/http/responses/static-apps';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { DatabaseUrls } from '../src/config/settings';
+import type { DatabaseUrls } from '../src/config/database-urls';
 import type { EmbeddedPostgres } from './embedded-postgres';
 
 /**

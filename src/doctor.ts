@@ -1,5 +1,6 @@
 import { Client } from 'pg';
-import { InvalidSettings, processEnvironment, readSettings, type Settings } from './config/settings';
+import { InvalidSettings, processEnvironment } from './config/read-environment';
+import { readSettings, type Settings } from './config/settings';
 import { EXPECTED_MIGRATIONS } from './platform/database/expected-migrations';
 import { DATABASE_ROLE, postureOf, type DatabaseRole } from './platform/observability/security-posture';
 

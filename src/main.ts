@@ -1,5 +1,6 @@
 import './config/thread-pool';
-import { processEnvironment, InvalidSettings, readSettings } from './config/settings';
+import { processEnvironment, InvalidSettings } from './config/read-environment';
+import { readSettings } from './config/settings';
 import { serve } from './serve';
 
 /**

@@ -1,4 +1,5 @@
-import { processEnvironment, InvalidSettings, readDatabaseUrls } from './config/settings';
+import { readDatabaseUrls } from './config/database-urls';
+import { processEnvironment, InvalidSettings } from './config/read-environment';
 import { ENTITY_CLASSES } from './entities';
 import { migrate } from './platform/database/migrate';
 

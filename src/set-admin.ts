@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { canonicalEmail } from './config/email-address';
-import { InvalidSettings, processEnvironment, readDatabaseUrls } from './config/settings';
+import { readDatabaseUrls } from './config/database-urls';
+import { InvalidSettings, processEnvironment } from './config/read-environment';
 import { Clock } from './platform/clock';
 import { newIdAt } from './platform/ids';
 

@@ -1,4 +1,5 @@
-import { InvalidSettings, readSettings } from './settings';
+import { InvalidSettings } from './read-environment';
+import { readSettings } from './settings';
 import { PRODUCTION, REQUIRED } from '../../test/support/settings';
 
 function problemsOf(variables: NodeJS.ProcessEnv): readonly string[] {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { PRODUCTION } from '../../test/support/settings';
-import { InvalidSettings, readSettings } from './settings';
+import { InvalidSettings } from './read-environment';
+import { readSettings } from './settings';
 
 const rsa = (modulusLength: number) =>
   generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

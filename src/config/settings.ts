@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs';
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
-import { validateCronExpression } from 'cron';
-import express from 'express';
+import { contradictions } from './setting-contradictions';
 import { canonicalEmail } from './email-address';
-import { Environment, SECRETS } from './environment';
-import { isExample } from './example-secrets';
-import { EXCEPTIONS, risksOf, type Exception } from './insecure-settings';
+import type { Environment } from './environment';
+import { risksOf, type Exception } from './insecure-settings';
 import { readPrivateKey, readPublicKeys } from './keys';
+import { environmentOf, InvalidSettings, wrongIn } from './read-environment';
+import { cookieSecure, listOf, trustProxyOf } from './setting-values';
 
 /** Injection token of the settings. */
 export const SETTINGS = Symbol('SETTINGS');
@@ -17,25 +14,6 @@ export const SETTINGS = Symbol('SETTINGS');
  * and minute.
  */
 const AUTH_RATE_LIMIT = 60;
-
-/** Thrown at start with all problems of the settings at once. */
-export class InvalidSettings extends Error {
-  constructor(readonly problems: readonly string[]) {
-    super(`The settings are invalid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
-    this.name = 'InvalidSettings';
-  }
-}
-
-/**
- * The environment variables of this process, then those of an `.env` file in the working directory.
- * The only reader of process.env.
- * @param nodeEnv NODE_ENV if the process has none, whatever the file says
- */
-export function processEnvironment(nodeEnv?: 'production'): NodeJS.ProcessEnv {
-  if (nodeEnv) process.env.NODE_ENV ||= nodeEnv;
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  return process.env;
-}
 
 /**
  * Reads and validates all settings (docs/contract.md, Settings).
@@ -143,103 +121,5 @@ function providerOf(env: Environment, name: 'GOOGLE' | 'GITHUB'): ProviderSettin
   });
 }
 
-/** The database as seen by two roles; the same URL twice when there is one role. */
-export interface DatabaseUrls {
-  /** Owns the schema and migrates it. */
-  readonly owner: string;
-  /** Reads and writes rows. */
-  readonly service: string;
-}
-
-/** The database settings of migrations and other commands. @throws InvalidSettings */
-export function readDatabaseUrls(variables: NodeJS.ProcessEnv): DatabaseUrls {
-  const env = environmentOf(variables);
-  const problems = wrongIn(env, 'DATABASE_URL', 'MIGRATION_DATABASE_URL');
-  if (problems.length > 0) throw new InvalidSettings(problems);
-  return { owner: env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL, service: env.DATABASE_URL };
-}
-
-/** The variables with their defaults. An empty variable counts as not set. */
-function environmentOf(variables: NodeJS.ProcessEnv): Environment {
-  const given = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  return plainToInstance(Environment, given, { exposeDefaultValues: true });
-}
-
-/**
- * Problems of single variables.
- * @param only checks just these, if any are given
- */
-function wrongIn(env: Environment, ...only: (keyof Environment)[]): string[] {
-  return validateSync(env)
-    .filter(({ property }) => only.length === 0 || (only as string[]).includes(property))
-    .map(({ property, value, constraints }) =>
-      value === undefined ? `${property} is required` : Object.values(constraints ?? {}).join(', '),
-    );
-}
-
 /** All settings, validated, typed and frozen. */
 export type Settings = ReturnType<typeof readSettings>;
-
-/** Combinations of variables that are invalid or unsafe. */
-function contradictions(env: Environment): string[] {
-  const problems: string[] = [];
-  if (env.COOKIE_SAME_SITE === 'none' && !cookieSecure(env))
-    problems.push('COOKIE_SAME_SITE=none requires COOKIE_SECURE=true');
-  if (env.PROCESSOR_API_URL && env.PROCESSOR_SECRET_KEY?.includes('_live_')) {
-    problems.push('PROCESSOR_API_URL must not be set together with a live PROCESSOR_SECRET_KEY');
-  }
-  for (const provider of ['GOOGLE', 'GITHUB'] as const) {
-    if (!env[`${provider}_CLIENT_ID`] !== !env[`${provider}_CLIENT_SECRET`]) {
-      problems.push(`${provider}_CLIENT_ID and ${provider}_CLIENT_SECRET must be set together`);
-    }
-  }
-  if (!validateCronExpression(env.SUBSCRIPTION_SYNC_CRON).valid)
-    problems.push('SUBSCRIPTION_SYNC_CRON must be a cron expression');
-  if (env.PORT === 0 && !env.BASE_URL) problems.push('PORT=0 requires BASE_URL');
-  const invalid = listOf(env.ADMIN_EMAILS).filter((email) => !canonicalEmail(email));
-  if (invalid.length > 0) problems.push(`ADMIN_EMAILS contains an invalid address: ${invalid.join(', ')}`);
-  if (!isTrustProxy(env.TRUST_PROXY))
-    problems.push('TRUST_PROXY must be true, false, a number, or a list of addresses and subnets');
-  const exceptions = listOf(env.ALLOW_INSECURE);
-  if (!exceptions.every((word) => (EXCEPTIONS as readonly string[]).includes(word))) {
-    problems.push(`ALLOW_INSECURE must be a list of ${EXCEPTIONS.join(', ')}`);
-  }
-  if (env.NODE_ENV === 'production') {
-    problems.push(
-      ...SECRETS.filter((name) => isExample(env[name])).map((name) => `${name} still holds an example value`),
-    );
-    const refused = risksOf(env).filter(({ exception, isLocal }) => !isLocal && !exceptions.includes(exception));
-    problems.push(...refused.map(({ exception, problem }) => `${problem} (allow it with ALLOW_INSECURE=${exception})`));
-  }
-  return problems;
-}
-
-/** Secure by default in production. */
-function cookieSecure({ COOKIE_SECURE, NODE_ENV }: Environment): boolean {
-  return COOKIE_SECURE === undefined ? NODE_ENV === 'production' : COOKIE_SECURE === 'true';
-}
-
-function listOf(value: string): string[] {
-  return value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-}
-
-/** As in Express: true, false, a number of hops, or a list of addresses and subnets. */
-function trustProxyOf(value: string): boolean | number | string {
-  if (value === 'true' || value === 'false') return value === 'true';
-  return /^\d+$/.test(value) ? Number(value) : value;
-}
-
-/** Whether Express accepts the value. */
-function isTrustProxy(value: string): boolean {
-  try {
-    express().set('trust proxy', trustProxyOf(value));
-    return true;
-  } catch {
-    return false;
-  }
-}

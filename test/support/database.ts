@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import type { DatabaseUrls } from '../../src/config/settings';
+import type { DatabaseUrls } from '../../src/config/database-urls';
 import { OWNER_ROLE, SERVICE_ROLE } from '../../dev/service-database';
 import { eventually } from './eventually';
 

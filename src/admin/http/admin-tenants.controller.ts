@@ -20,7 +20,7 @@ import { PageQuery } from '../../http/validation/pagination';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { MemberView } from '../../tenants/tenants.api';
-import { AdminTenantDetailView, AdminTenantView } from './views/admin.views';
+import { AdminTenantDetailView, AdminTenantView } from './views/tenant.views';
 import { GetTenant } from '../queries/get-tenant';
 import { ListAllTenants } from '../queries/list-all-tenants';
 import { ListTenantMembers } from '../queries/list-tenant-members';

@@ -19,7 +19,7 @@ import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/pagination';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
-import { AdminUserDetailView, AdminUserView } from './views/admin.views';
+import { AdminUserDetailView, AdminUserView } from './views/user.views';
 import { GetUser } from '../queries/get-user';
 import { ListUsers, USER_STATES, type UserState } from '../queries/list-users';
 import { RecordedView } from './recorded-view.interceptor';

@@ -12,7 +12,7 @@ import { JOB_STATES, JOBS_BY_STATE, type JobState } from '../../platform/jobs/jo
 import { ok, type Result } from '../../platform/result';
 import { SecurityPosture } from '../../platform/observability/security-posture.service';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
-import type { OverviewView, TenantCountView, UserCountsView, WebhookLagView } from '../http/views/admin.views';
+import type { OverviewView, TenantCountView, UserCountsView, WebhookLagView } from '../http/views/overview.views';
 import { RowCounts, type RowCount } from '../services/row-counts';
 import { syncRunSummary } from '../data/sync-run-summary';
 import { LAG_COLUMNS, LAG_SECONDS } from '../data/webhook-lag';

@@ -3,7 +3,7 @@ import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
-import type { AdminTenantDetailView } from '../http/views/admin.views';
+import type { AdminTenantDetailView } from '../http/views/tenant.views';
 import { selectTenants, SUBSCRIPTION_DETAIL_COLUMNS } from '../data/tenant-select';
 
 /** Gets a tenant with the details of its subscription. NOT_FOUND. */

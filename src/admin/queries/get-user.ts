@@ -11,7 +11,7 @@ import type {
   AdminSessionView,
   AdminUserDetailView,
   LinkedProviderView,
-} from '../http/views/admin.views';
+} from '../http/views/user.views';
 import { ADMIN_USER_COLUMNS, type AdminUser } from '../data/user.columns';
 
 /** Gets a user account with its sessions, providers and memberships. NOT_FOUND. */

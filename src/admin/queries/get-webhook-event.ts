@@ -3,7 +3,7 @@ import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
-import type { WebhookEventDetailView } from '../http/views/admin.views';
+import type { WebhookEventDetailView } from '../http/views/webhook-event.views';
 import { WEBHOOK_EVENT_COLUMNS } from '../data/webhook-event.columns';
 
 /**

@@ -4,7 +4,7 @@ import type { Page, PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
-import type { AdminTenantView } from '../http/views/admin.views';
+import type { AdminTenantView } from '../http/views/tenant.views';
 import { selectTenants } from '../data/tenant-select';
 import { idSearch, searchPage, type Condition } from '../data/search-page';
 

@@ -3,7 +3,7 @@ import type { Page } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
-import type { NameView } from '../http/views/admin.views';
+import type { NameView } from '../http/views/name.views';
 
 /** Resolves the names of users and tenants; unknown ids are omitted. */
 export class ListNames extends Query<Result<Page<NameView>>> {

@@ -5,7 +5,7 @@ import type { Page, PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { isAdmin } from '../../users/users.api';
-import type { AdminUserView } from '../http/views/admin.views';
+import type { AdminUserView } from '../http/views/user.views';
 import { ADMIN_USER_COLUMNS, type AdminUser } from '../data/user.columns';
 import { idSearch, escapeLike, searchPage, type Condition } from '../data/search-page';
 

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import { WEBHOOK_EVENT_COLUMNS } from '../data/webhook-event.columns';
-import type { WebhookEventView } from '../http/views/admin.views';
+import type { WebhookEventView } from '../http/views/webhook-event.views';
 
 /** Filters, combined with AND. */
 export interface WebhookEventFilter {

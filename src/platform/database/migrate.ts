@@ -1,6 +1,6 @@
 import { runMigrations } from 'graphile-worker';
 import { Client } from 'pg';
-import type { DatabaseUrls } from '../../config/settings';
+import type { DatabaseUrls } from '../../config/database-urls';
 import { migrationDataSource, type EntityClass } from './database-options';
 import { grantServiceRole, roleOf } from './grant-service-role';
 

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LagView, SyncRunView } from './admin.views';
+import { SyncRunView } from './overview.views';
+import { LagView } from './webhook-event.views';
 
 export class RegistrationsView {
   @ApiProperty({ type: String, format: 'date', description: 'Day in UTC' }) readonly day!: string;

@@ -1,0 +1,41 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PLANS, SUBSCRIPTION_STATUSES, type Plan, type SubscriptionStatus } from '../../../billing/billing.api';
+import { NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
+
+const id = { type: String, format: 'uuid' };
+const moment = { type: String, format: 'date-time' };
+
+export class TenantOwnerView {
+  @ApiProperty(id) readonly id!: string;
+  @ApiProperty({ type: String, format: 'email' }) readonly email!: string;
+  @ApiProperty({ type: String }) readonly name!: string;
+}
+
+/** A tenant in the list for operators. */
+export class AdminTenantView {
+  @ApiProperty(id) readonly id!: string;
+  @ApiProperty({ type: String }) readonly name!: string;
+  @ApiProperty(moment) readonly createdAt!: Date;
+  @ApiProperty({ enum: PLANS }) readonly plan!: Plan;
+  @ApiProperty({ enum: SUBSCRIPTION_STATUSES }) readonly status!: SubscriptionStatus;
+  @NullableText({
+    description:
+      'Subscription status at Stripe, which an override does not change; null if the tenant never had a subscription',
+  })
+  readonly processorStatus!: string | null;
+  @NullableText() readonly processorCustomerId!: string | null;
+  @NullableText() readonly processorSubscriptionId!: string | null;
+  @ApiProperty({ type: 'integer' }) readonly memberCount!: number;
+  @ApiProperty({ type: TenantOwnerView, description: 'The Owner of the tenant' }) readonly owner!: TenantOwnerView;
+}
+
+/** A tenant with the details of its subscription. */
+export class AdminTenantDetailView extends AdminTenantView {
+  @NullableTime() readonly currentPeriodEnd!: Date | null;
+  @ApiProperty({ type: Boolean, description: 'Whether the subscription ends with the current period' })
+  readonly cancelAtPeriodEnd!: boolean;
+  @NullableTime('End of the trial; null if there is none')
+  readonly trialEndsAt!: Date | null;
+  @NullableTime('Time of the last change; null if the tenant was never a Stripe customer')
+  readonly subscriptionUpdatedAt!: Date | null;
+}

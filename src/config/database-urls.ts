@@ -1,0 +1,17 @@
+import { environmentOf, InvalidSettings, wrongIn } from './read-environment';
+
+/** The database as seen by two roles; the same URL twice when there is one role. */
+export interface DatabaseUrls {
+  /** Owns the schema and migrates it. */
+  readonly owner: string;
+  /** Reads and writes rows. */
+  readonly service: string;
+}
+
+/** The database settings of migrations and other commands. @throws InvalidSettings */
+export function readDatabaseUrls(variables: NodeJS.ProcessEnv): DatabaseUrls {
+  const env = environmentOf(variables);
+  const problems = wrongIn(env, 'DATABASE_URL', 'MIGRATION_DATABASE_URL');
+  if (problems.length > 0) throw new InvalidSettings(problems);
+  return { owner: env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL, service: env.DATABASE_URL };
+}

@@ -1,0 +1,40 @@
+import { validateCronExpression } from 'cron';
+import { canonicalEmail } from './email-address';
+import { SECRETS, type Environment } from './environment';
+import { isExample } from './example-secrets';
+import { EXCEPTIONS, risksOf } from './insecure-settings';
+import { cookieSecure, isTrustProxy, listOf } from './setting-values';
+
+/** Combinations of variables that are invalid or unsafe. */
+export function contradictions(env: Environment): string[] {
+  const problems: string[] = [];
+  if (env.COOKIE_SAME_SITE === 'none' && !cookieSecure(env))
+    problems.push('COOKIE_SAME_SITE=none requires COOKIE_SECURE=true');
+  if (env.PROCESSOR_API_URL && env.PROCESSOR_SECRET_KEY?.includes('_live_')) {
+    problems.push('PROCESSOR_API_URL must not be set together with a live PROCESSOR_SECRET_KEY');
+  }
+  for (const provider of ['GOOGLE', 'GITHUB'] as const) {
+    if (!env[`${provider}_CLIENT_ID`] !== !env[`${provider}_CLIENT_SECRET`]) {
+      problems.push(`${provider}_CLIENT_ID and ${provider}_CLIENT_SECRET must be set together`);
+    }
+  }
+  if (!validateCronExpression(env.SUBSCRIPTION_SYNC_CRON).valid)
+    problems.push('SUBSCRIPTION_SYNC_CRON must be a cron expression');
+  if (env.PORT === 0 && !env.BASE_URL) problems.push('PORT=0 requires BASE_URL');
+  const invalid = listOf(env.ADMIN_EMAILS).filter((email) => !canonicalEmail(email));
+  if (invalid.length > 0) problems.push(`ADMIN_EMAILS contains an invalid address: ${invalid.join(', ')}`);
+  if (!isTrustProxy(env.TRUST_PROXY))
+    problems.push('TRUST_PROXY must be true, false, a number, or a list of addresses and subnets');
+  const exceptions = listOf(env.ALLOW_INSECURE);
+  if (!exceptions.every((word) => (EXCEPTIONS as readonly string[]).includes(word))) {
+    problems.push(`ALLOW_INSECURE must be a list of ${EXCEPTIONS.join(', ')}`);
+  }
+  if (env.NODE_ENV === 'production') {
+    problems.push(
+      ...SECRETS.filter((name) => isExample(env[name])).map((name) => `${name} still holds an example value`),
+    );
+    const refused = risksOf(env).filter(({ exception, isLocal }) => !isLocal && !exceptions.includes(exception));
+    problems.push(...refused.map(({ exception, problem }) => `${problem} (allow it with ALLOW_INSECURE=${exception})`));
+  }
+  return problems;
+}
