@@ -7,14 +7,14 @@ import type { Purpose } from '../../src/auth/domain/one-time-token';
 import { ReceiveWebhookEvent } from '../../src/billing/webhooks/commands/receive-webhook-event';
 import { eventOf } from '../../src/billing/stripe/stripe-event';
 import { NotificationRepository } from '../../src/notifications/data/notification.repository';
-import { Clock, addSeconds } from '../../src/platform/clock';
+import { Clock } from '../../src/platform/clock';
 import { newId } from '../../src/platform/ids';
 import { ok, type Result } from '../../src/platform/result';
 import { digestOf } from '../../src/platform/secret-token';
 import { EVERY_TENANT, type Scope } from '../../src/platform/database/tenant-scope';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work';
 import { InvitationRepository } from '../../src/tenants/data/invitation.repository';
-import { INVITATION_SECONDS } from '../../src/tenants/domain/invitation';
+import { Invitation } from '../../src/tenants/domain/invitation';
 import { LinkedProvider } from '../../src/users/domain/linked-provider';
 import { PasswordHasher } from '../../src/users/domain/password-hasher';
 import { Registration } from '../../src/users/domain/registration';
@@ -118,14 +118,8 @@ export class Fixtures {
     const { tenantId } = place;
     const invitations = this.get(InvitationRepository);
     return this.within({ tenantId }, async () => {
-      const createdAt = this.now();
-      await invitations.add({
-        ...place,
-        id: newId(),
-        email,
-        createdAt,
-        expiresAt: addSeconds(createdAt, INVITATION_SECONDS),
-      });
+      const role = { tenantId, id: place.roleId };
+      await invitations.add(Invitation.create(email, role, place.invitedBy, this.now()));
       const id = await this.idOf('SELECT id FROM invitations WHERE email = $1', email);
       return { id, token: (await invitations.issueToken(tenantId, id))!.token };
     });

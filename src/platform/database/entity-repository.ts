@@ -78,7 +78,7 @@ export abstract class EntityRepository<E extends object> {
   }
 
   /** One entity, which no other transaction changes until this one ends (FOR SHARE). */
-  protected lockShared(where: FindOptionsWhere<E>): Promise<E | null> {
+  protected lockOneShared(where: FindOptionsWhere<E>): Promise<E | null> {
     return this.rows.findOne({ where, lock: { mode: 'pessimistic_read' } });
   }
 

@@ -52,7 +52,7 @@ function readTable(entity: EntityClass): EntityTable {
   const storage = getMetadataArgsStorage();
   const [declared] = storage.filterTables(entity);
   if (!declared) throw new Error(`${entity.name} is not an entity`);
-  const columns = storage.filterColumns(entity).map(({ propertyName, options }) => ({
+  const columns = storage.filterColumns(withAncestors(entity)).map(({ propertyName, options }) => ({
     property: propertyName,
     name: quoted(naming.columnName(propertyName, options.name)),
     isPrimary: options.primary === true,
@@ -62,6 +62,12 @@ function readTable(entity: EntityClass): EntityTable {
     isJson: options.type === 'json' || options.type === 'jsonb',
   }));
   return { name: quoted(naming.tableName(entity.name, declared.name)), columns };
+}
+
+/** A class with the classes that it extends, the first one first: their columns are its own. */
+function withAncestors(entity: EntityClass): EntityClass[] {
+  const parent = Object.getPrototypeOf(entity) as EntityClass;
+  return parent === Function.prototype ? [entity] : [...withAncestors(parent), entity];
 }
 
 const quoted = (name: string) => `"${name}"`;

@@ -16,6 +16,15 @@ class Letter {
   send(): void {}
 }
 
+abstract class Numbered {
+  @PrimaryColumn('integer') readonly number!: number;
+}
+
+@Entity('invoices')
+class Invoice extends Numbered {
+  @Column('integer') readonly cents!: number;
+}
+
 interface LetterView {
   readonly id: string;
   readonly from: string;
@@ -29,6 +38,10 @@ describe('columnsOf', () => {
     expect(columnsOf(Letter, 'l')).toBe(
       'l."id" AS "id", l."return_address" AS "returnAddress", l."told_at" AS "notifiedAt"',
     );
+  });
+
+  it('names the columns of a class that the entity extends, too', () => {
+    expect(columnsOf(Invoice, 'i')).toBe('i."number" AS "number", i."cents" AS "cents"');
   });
 
   it('leaves columns out, or names only some', () => {

@@ -1,15 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { Clock, addSeconds } from '../../platform/clock';
+import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
-import { newId } from '../../platform/ids';
 import { Jobs } from '../../platform/jobs/jobs';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
 import { RoleRepository } from '../data/role.repository';
-import { INVITATION_SECONDS } from '../domain/invitation';
+import { Invitation } from '../domain/invitation';
 import { RoleGrantPolicy } from '../services/role-grant-policy';
 import { InvitationQuota } from '../services/invitation-quota';
 import { InvitationSent } from '../tenants.events';
@@ -68,15 +67,7 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
         if (!role) return err(PlatformFailures.notFound);
         const allowed = role.mayBeGrantedBy(grantable);
         if (!allowed.ok) return allowed;
-        const invitation = {
-          tenantId,
-          id: newId(),
-          email,
-          roleId: role.id,
-          invitedBy,
-          createdAt,
-          expiresAt: addSeconds(createdAt, INVITATION_SECONDS),
-        };
+        const invitation = Invitation.create(email, role, invitedBy, createdAt);
         const added = await this.invitations.add(invitation);
         if (!added.ok) return added;
         const withinLimit = await this.invitations.checkLimit(tenantId);

@@ -4,6 +4,7 @@ import { Job, Jobs } from '../../platform/jobs/jobs';
 import { Schedule } from '../../platform/jobs/schedule.decorator';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { InvitationRepository } from '../data/invitation.repository';
 
 /** Rows per run, so that one statement stays short. */
 const BATCH = 5000;
@@ -21,6 +22,7 @@ export class PurgeInvitations extends Command<Result> {}
 @CommandHandler(PurgeInvitations)
 export class PurgeInvitationsHandler implements ICommandHandler<PurgeInvitations> {
   constructor(
+    private readonly invitations: InvitationRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
@@ -28,18 +30,13 @@ export class PurgeInvitationsHandler implements ICommandHandler<PurgeInvitations
 
   execute() {
     return this.unitOfWork.acrossTenants(async () => {
-      const purged = await this.unitOfWork.query(PURGE, [addSeconds(this.clock.now(), -RETENTION_SECONDS), BATCH]);
+      const purged = await this.invitations.purge(addSeconds(this.clock.now(), -RETENTION_SECONDS), BATCH);
       const counts = await this.unitOfWork.query(PURGE_COUNTS, [addSeconds(this.clock.now(), -DAY), BATCH]);
-      if (purged.length === BATCH || counts.length === BATCH) await this.jobs.enqueue(new PurgeInvitations());
+      if (purged === BATCH || counts.length === BATCH) await this.jobs.enqueue(new PurgeInvitations());
       return ok();
     });
   }
 }
-
-const PURGE = `
-  DELETE FROM invitations WHERE (tenant_id, id) IN (
-    SELECT tenant_id, id FROM invitations WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
-  RETURNING id`;
 
 const PURGE_COUNTS = `
   DELETE FROM inviter_quotas WHERE user_id IN (

@@ -64,7 +64,7 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
         const mayMail = await this.quota.take(actor, limit);
         if (!mayMail.ok) return mayMail;
         await mailInvitation(this.jobs, tenantId, id);
-        await this.events.publish(new InvitationResent(actor, { tenantId, id, ...renewed }));
+        await this.events.publish(new InvitationResent(actor, renewed));
         return ok();
       },
       'serial',

@@ -30,7 +30,7 @@ export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation
     return this.unitOfWork.inTenant(actor, async () => {
       const revoked = await this.invitations.revoke(tenantId, id);
       if (!revoked) return err(PlatformFailures.notFound);
-      await this.events.publish(new InvitationRevoked(actor, { tenantId, id, ...revoked }));
+      await this.events.publish(new InvitationRevoked(actor, revoked));
       return ok();
     });
   }

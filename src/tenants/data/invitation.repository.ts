@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { In, MoreThan } from 'typeorm';
 import { Clock } from '../../platform/clock';
 import type { Permission } from '../../platform/permissions';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
+import { entityOf } from '../../platform/database/entity-of';
+import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { permissionsOf, type StoredRole } from '../domain/built-in-roles';
 import { Invitation } from '../domain/invitation';
@@ -15,8 +18,8 @@ import {
   FIND_ADDRESSEE,
   LOCK_ROLE,
   INSERT_OR_REPLACE_EXPIRED,
+  NEW_INVITATION,
   ISSUE_TOKEN,
-  DELETE_INVITATIONS_TO_ROLES,
   FIND_ROLES_OFFERED_BY,
 } from './invitation.statements';
 
@@ -67,11 +70,13 @@ export interface InvitationMailContent {
 
 /** Stores pending invitations. Tokens are stored as SHA-256 digests only. */
 @Injectable()
-export class InvitationRepository {
+export class InvitationRepository extends EntityRepository<Invitation> {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super(Invitation, unitOfWork);
+  }
 
   /** The users to notify about an invitation, and whether the address belongs to a member now. */
   async findRecipients(tenantId: string, email: string): Promise<InvitationRecipients> {
@@ -84,25 +89,17 @@ export class InvitationRepository {
    * not exist.
    */
   async lockRole(tenantId: string, id: string): Promise<Role | undefined> {
-    const [role] = await this.unitOfWork.query<Role>(LOCK_ROLE, [tenantId, id]);
-    return role && Object.assign(new Role(), role);
+    const [role] = await this.unitOfWork.query(LOCK_ROLE, [tenantId, id]);
+    return role && entityOf(Role, role);
   }
 
   /**
    * Adds an invitation, or replaces an expired one for the same address. ALREADY_INVITED, decided
    * by the unique index.
    */
-  async add(invitation: Omit<Invitation, 'tokenHash'>): Promise<Result<void, 'ALREADY_INVITED'>> {
-    const { tenantId, id, email, roleId, invitedBy, createdAt, expiresAt } = invitation;
-    const added = await this.unitOfWork.query(INSERT_OR_REPLACE_EXPIRED, [
-      tenantId,
-      id,
-      email,
-      roleId,
-      invitedBy,
-      createdAt,
-      expiresAt,
-    ]);
+  async add(invitation: Invitation): Promise<Result<void, 'ALREADY_INVITED'>> {
+    const parameters = [invitation.createdAt, ...NEW_INVITATION.parameters(invitation)];
+    const added = await this.unitOfWork.query(INSERT_OR_REPLACE_EXPIRED, parameters);
     return added.length === 1 ? ok() : err(TenantFailures.alreadyInvited);
   }
 
@@ -111,8 +108,7 @@ export class InvitationRepository {
    * transaction that holds the tenant's serial lock.
    */
   async checkLimit(tenantId: string): Promise<Result<void, 'LIMIT_REACHED'>> {
-    const sql = 'SELECT count(*)::int AS pending FROM invitations WHERE tenant_id = $1 AND expires_at > $2';
-    const [{ pending }] = await this.unitOfWork.query<{ pending: number }>(sql, [tenantId, this.clock.now()]);
+    const pending = await this.rows.countBy({ tenantId, expiresAt: MoreThan(this.clock.now()) });
     return pending <= MAX_PENDING_INVITATIONS_PER_TENANT ? ok() : err(TenantFailures.tooManyInvitations);
   }
 
@@ -120,16 +116,8 @@ export class InvitationRepository {
    * Renews an invitation in the name of `senderId`; its old link stops working.
    * @returns undefined if the invitation does not exist
    */
-  async renew(
-    tenantId: string,
-    id: string,
-    senderId: string,
-    expiresAt: Date,
-  ): Promise<Pick<Invitation, 'email'> | undefined> {
-    const sql = `UPDATE invitations SET expires_at = $4, invited_by = $3, token_hash = NULL WHERE tenant_id = $1
-      AND id = $2 RETURNING email`;
-    const [renewed] = await this.unitOfWork.query<Pick<Invitation, 'email'>>(sql, [tenantId, id, senderId, expiresAt]);
-    return renewed;
+  async renew(tenantId: string, id: string, senderId: string, expiresAt: Date): Promise<Invitation | undefined> {
+    return (await this.updateBy({ tenantId, id }, { expiresAt, invitedBy: senderId, tokenHash: null }))[0];
   }
 
   /** Finds the recipient of a pending invitation; undefined if it is no longer pending. */
@@ -172,39 +160,34 @@ export class InvitationRepository {
 
   /** Uses an invitation up. Of two concurrent attempts, one succeeds. */
   async consume({ tenantId, id, token }: FoundInvitation): Promise<boolean> {
-    const sql =
-      'DELETE FROM invitations WHERE tenant_id = $1 AND id = $2 AND token_hash = $3 AND expires_at > $4 RETURNING id';
-    return (await this.unitOfWork.query(sql, [tenantId, id, digestOf(token), this.clock.now()])).length === 1;
+    const pending = { tenantId, id, tokenHash: digestOf(token), expiresAt: MoreThan(this.clock.now()) };
+    return (await this.deleteBy(pending)).length === 1;
   }
 
   /** Revokes an invitation. @returns undefined if it does not exist */
-  async revoke(tenantId: string, id: string): Promise<Pick<Invitation, 'email'> | undefined> {
-    const sql = 'DELETE FROM invitations WHERE tenant_id = $1 AND id = $2 RETURNING email';
-    const [revoked] = await this.unitOfWork.query<Pick<Invitation, 'email'>>(sql, [tenantId, id]);
-    return revoked;
+  async revoke(tenantId: string, id: string): Promise<Invitation | undefined> {
+    return (await this.deleteBy({ tenantId, id }))[0];
   }
 
   /** Revokes all invitations to a role. */
-  revokeForRole({ tenantId, id }: Role): Promise<Pick<Invitation, 'tenantId' | 'id' | 'email'>[]> {
-    const sql =
-      'DELETE FROM invitations WHERE tenant_id = $1 AND role_id = $2 RETURNING tenant_id AS "tenantId", id, email';
-    return this.unitOfWork.query(sql, [tenantId, id]);
+  revokeForRole({ tenantId, id }: Role): Promise<Invitation[]> {
+    return this.deleteBy({ tenantId, roleId: id });
+  }
+
+  /** Deletes the invitations that expired until a time. @returns how many were deleted */
+  purge(until: Date, limit: number): Promise<number> {
+    return this.deleteUpTo('expiresAt', until, limit);
   }
 
   /**
    * Revokes the invitations of a sender to roles with permissions that the sender lacks; all of
    * them if the sender may no longer invite, or is no longer a member (`held` is undefined).
    */
-  async revokeUngrantable(
-    tenantId: string,
-    senderId: string,
-    held?: readonly Permission[],
-  ): Promise<Pick<Invitation, 'tenantId' | 'id' | 'email'>[]> {
+  async revokeUngrantable(tenantId: string, senderId: string, held?: readonly Permission[]): Promise<Invitation[]> {
     const roles = await this.unitOfWork.query<StoredRole & { id: string }>(FIND_ROLES_OFFERED_BY, [tenantId, senderId]);
     const mayInvite = held?.includes('tenant.members.invite');
     const ungrantable = roles.filter((role) => !mayInvite || !holdsAll(held!, permissionsOf(role)));
-    return ungrantable.length === 0
-      ? []
-      : this.unitOfWork.query(DELETE_INVITATIONS_TO_ROLES, [tenantId, senderId, ungrantable.map(({ id }) => id)]);
+    if (ungrantable.length === 0) return [];
+    return this.deleteBy({ tenantId, invitedBy: senderId, roleId: In(ungrantable.map(({ id }) => id)) });
   }
 }

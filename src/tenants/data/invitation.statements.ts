@@ -1,3 +1,8 @@
+import { insertOf } from '../../platform/database/insert-statement';
+import { columnsOf } from '../../platform/database/select-list';
+import { Invitation } from '../domain/invitation';
+import { Role } from '../domain/role';
+
 /**
  * Runs as a separate statement after the insert, which may have waited for a transaction in which
  * the same user joined.
@@ -10,19 +15,20 @@ export const FIND_RECIPIENTS = `
    WHERE t.id = $1`;
 
 export const LOCK_ROLE = `
-  SELECT r.tenant_id AS "tenantId", r.id, r.name, r.is_built_in AS "isBuiltIn", r.is_owner AS "isOwner", r.permissions
+  SELECT ${columnsOf(Role, 'r')}
     FROM invitations i JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id
    WHERE i.tenant_id = $1 AND i.id = $2
      FOR SHARE OF r`;
 
-/** $6 is the current time. */
+export const NEW_INVITATION = insertOf(Invitation, { first: 2 });
+
+/** $1 is the current time. */
 export const INSERT_OR_REPLACE_EXPIRED = `
-  INSERT INTO invitations (tenant_id, id, email, role_id, invited_by, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)
+  INSERT INTO ${NEW_INVITATION.into} VALUES (${NEW_INVITATION.values})
   ON CONFLICT (tenant_id, email) DO UPDATE
     SET id = excluded.id, role_id = excluded.role_id, invited_by = excluded.invited_by, token_hash = NULL,
         created_at = excluded.created_at, expires_at = excluded.expires_at
-    WHERE invitations.expires_at <= $6
+    WHERE invitations.expires_at <= $1
   RETURNING id`;
 
 export const ISSUE_TOKEN = `
@@ -70,7 +76,3 @@ export const FIND_BY_TOKEN = `
 export const FIND_ROLES_OFFERED_BY = `
   SELECT id, name, is_built_in AS "isBuiltIn", permissions FROM roles
    WHERE tenant_id = $1 AND id IN (SELECT role_id FROM invitations WHERE tenant_id = $1 AND invited_by = $2)`;
-
-export const DELETE_INVITATIONS_TO_ROLES = `
-  DELETE FROM invitations WHERE tenant_id = $1 AND invited_by = $2 AND role_id = ANY($3::uuid[])
-  RETURNING tenant_id AS "tenantId", id, email`;

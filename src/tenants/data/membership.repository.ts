@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isUniqueViolation } from '../../platform/database/database-errors';
+import { unlessViolated } from '../../platform/database/constraint-violations';
+import { EntityRepository } from '../../platform/database/entity-repository';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { Permission } from '../../platform/permissions';
@@ -29,15 +30,17 @@ const roleNamed = (name: 'Owner' | 'Admin') =>
  * changes the second sees the result of the first.
  */
 @Injectable()
-export class MembershipRepository {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+export class MembershipRepository extends EntityRepository<Membership> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(Membership, unitOfWork);
+  }
 
   /**
    * LIMIT_REACHED if the user is in as many tenants as allowed. Takes a lock per user until the
    * transaction ends, so that concurrent joins cannot exceed the limit.
    */
   async lockTenantQuota(userId: string): Promise<Result<void, 'LIMIT_REACHED'>> {
-    await this.unitOfWork.query(`SELECT pg_advisory_xact_lock(hashtextextended('tenants-of:' || $1, 0))`, [userId]);
+    await this.unitOfWork.lockByName(`tenants-of:${userId}`);
     const [{ tenants }] = await this.unitOfWork.query<{ tenants: number }>(
       'SELECT count(*)::int AS tenants FROM memberships_of($1)',
       [userId],
@@ -46,14 +49,8 @@ export class MembershipRepository {
   }
 
   /** Adds a member. ALREADY_MEMBER. */
-  async add(membership: Membership): Promise<Result<void, 'ALREADY_MEMBER'>> {
-    try {
-      await this.unitOfWork.manager.insert(Membership, membership);
-      return ok();
-    } catch (error) {
-      if (isUniqueViolation(error, 'memberships_pkey')) return err(TenantFailures.alreadyMember);
-      throw error;
-    }
+  add(membership: Membership): Promise<Result<void, 'ALREADY_MEMBER'>> {
+    return unlessViolated({ memberships_pkey: TenantFailures.alreadyMember }, () => this.insert(membership));
   }
 
   /**
@@ -61,9 +58,7 @@ export class MembershipRepository {
    * if the user is not a member.
    */
   async lockOwnership(tenantId: string, userId: string): Promise<boolean | undefined> {
-    const sql = 'SELECT is_owner AS "isOwner" FROM memberships WHERE tenant_id = $1 AND user_id = $2 FOR UPDATE';
-    const [membership] = await this.unitOfWork.query<{ isOwner: boolean }>(sql, [tenantId, userId]);
-    return membership?.isOwner;
+    return (await this.lockOne({ tenantId, userId }))?.isOwner;
   }
 
   /**
@@ -123,16 +118,12 @@ export class MembershipRepository {
 
   /** Changes the role of a member whose membership this transaction has locked. */
   async changeRole(userId: string, { tenantId, id }: Role): Promise<void> {
-    await this.unitOfWork.query('UPDATE memberships SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2', [
-      tenantId,
-      userId,
-      id,
-    ]);
+    await this.rows.update({ tenantId, userId }, { roleId: id });
   }
 
   /** Removes a member whose membership this transaction has locked. */
   async remove(tenantId: string, userId: string): Promise<void> {
-    await this.unitOfWork.query('DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2', [tenantId, userId]);
+    await this.rows.delete({ tenantId, userId });
   }
 
   /**

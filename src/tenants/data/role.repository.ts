@@ -1,54 +1,50 @@
 import { Injectable } from '@nestjs/common';
-import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database-errors';
-import { err, ok, type Result } from '../../platform/result';
+import { unlessViolated } from '../../platform/database/constraint-violations';
+import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { err, ok, type Result } from '../../platform/result';
+import { Membership } from '../domain/membership';
 import { MAX_ROLES_PER_TENANT } from '../domain/tenant-limits';
 import { Role } from '../domain/role';
 import { TenantFailures } from '../tenants.failures';
 
+const NAME_TAKEN = { roles_tenant_id_name_key: TenantFailures.roleNameTaken };
+
 /** Stores the roles of a tenant. A unique index compares names case-insensitively. */
 @Injectable()
-export class RoleRepository {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+export class RoleRepository extends EntityRepository<Role> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(Role, unitOfWork);
+  }
 
   /** Adds a role. ROLE_NAME_TAKEN if the tenant has a role of the same name. */
   add(role: Role): Promise<Result<void, 'ROLE_NAME_TAKEN'>> {
-    return unlessNameTaken(() => this.unitOfWork.manager.insert(Role, role));
+    return unlessViolated(NAME_TAKEN, () => this.insert(role));
   }
 
   /** Locks a role to change or delete it: no other transaction can use it until this one ends. */
   lock(tenantId: string, id: string): Promise<Role | null> {
-    return this.unitOfWork.manager.findOne(Role, { where: { tenantId, id }, lock: { mode: 'pessimistic_write' } });
+    return this.lockOne({ tenantId, id });
   }
 
   /** Locks a role to assign it: it cannot change until the transaction ends. */
   lockShared(tenantId: string, id: string): Promise<Role | null> {
-    return this.unitOfWork.manager.findOne(Role, { where: { tenantId, id }, lock: { mode: 'pessimistic_read' } });
+    return this.lockOneShared({ tenantId, id });
   }
 
   /** Locks the role of an invitation to assign it; an undefined `id` means Member. */
   lockInvitable(tenantId: string, id: string | undefined): Promise<Role | null> {
-    if (id) return this.lockShared(tenantId, id);
-    return this.unitOfWork.manager.findOne(Role, {
-      where: { tenantId, isBuiltIn: true, name: 'Member' },
-      lock: { mode: 'pessimistic_read' },
-    });
+    return this.lockOneShared(id ? { tenantId, id } : { tenantId, isBuiltIn: true, name: 'Member' });
   }
 
-  /** Saves the name and permissions of a role that this transaction has locked. ROLE_NAME_TAKEN. */
-  save({ tenantId, id, name, permissions }: Role): Promise<Result<void, 'ROLE_NAME_TAKEN'>> {
-    return unlessNameTaken(() => this.unitOfWork.manager.update(Role, { tenantId, id }, { name, permissions }));
+  /** Saves a role that this transaction has locked. ROLE_NAME_TAKEN. */
+  save(role: Role): Promise<Result<void, 'ROLE_NAME_TAKEN'>> {
+    return unlessViolated(NAME_TAKEN, () => this.update(role));
   }
 
   /** Removes a role. CONFLICT while it has members, decided by the foreign key. */
-  async remove({ tenantId, id }: Role): Promise<Result<void, 'CONFLICT'>> {
-    try {
-      await this.unitOfWork.query('DELETE FROM roles WHERE tenant_id = $1 AND id = $2', [tenantId, id]);
-      return ok();
-    } catch (error) {
-      if (isForeignKeyViolation(error, 'memberships_role_fkey')) return err(TenantFailures.roleInUse);
-      throw error;
-    }
+  remove(role: Role): Promise<Result<void, 'CONFLICT'>> {
+    return unlessViolated({ memberships_role_fkey: TenantFailures.roleInUse }, () => this.delete(role));
   }
 
   /**
@@ -56,26 +52,11 @@ export class RoleRepository {
    * transaction that holds the tenant's serial lock.
    */
   async checkLimit(tenantId: string): Promise<Result<void, 'LIMIT_REACHED'>> {
-    const [{ roles }] = await this.unitOfWork.query<{ roles: number }>(
-      'SELECT count(*)::int AS roles FROM roles WHERE tenant_id = $1',
-      [tenantId],
-    );
+    const roles = await this.rows.countBy({ tenantId });
     return roles <= MAX_ROLES_PER_TENANT ? ok() : err(TenantFailures.tooManyRoles);
   }
 
-  async countMembers({ tenantId, id }: Role): Promise<number> {
-    const sql = 'SELECT count(*)::int AS members FROM memberships WHERE tenant_id = $1 AND role_id = $2';
-    const [{ members }] = await this.unitOfWork.query<{ members: number }>(sql, [tenantId, id]);
-    return members;
-  }
-}
-
-async function unlessNameTaken(store: () => Promise<unknown>): Promise<Result<void, 'ROLE_NAME_TAKEN'>> {
-  try {
-    await store();
-    return ok();
-  } catch (error) {
-    if (isUniqueViolation(error, 'roles_tenant_id_name_key')) return err(TenantFailures.roleNameTaken);
-    throw error;
+  countMembers({ tenantId, id }: Role): Promise<number> {
+    return this.unitOfWork.manager.countBy(Membership, { tenantId, roleId: id });
   }
 }

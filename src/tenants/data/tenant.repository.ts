@@ -1,54 +1,45 @@
 import { Injectable } from '@nestjs/common';
+import { EntityRepository } from '../../platform/database/entity-repository';
+import { insertOf } from '../../platform/database/insert-statement';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import type { Membership } from '../domain/membership';
+import { Membership } from '../domain/membership';
 import type { Role } from '../domain/role';
-import type { Tenant } from '../domain/tenant';
+import { Tenant } from '../domain/tenant';
 
-const COLUMNS = `id, name, created_at AS "createdAt"`;
+const TENANT = insertOf(Tenant, { first: 2 });
+const OWNER = insertOf(Membership, { first: TENANT.next });
 
-/** One statement: foreign keys are checked when it ends. */
+/** One statement: foreign keys are checked when it ends. $1 are the roles. */
 const ADD_TENANT = `
   WITH tenant AS (
-    INSERT INTO tenants (id, name, created_at) VALUES ($1, $2, $3)
+    INSERT INTO ${TENANT.into} VALUES (${TENANT.values})
   ), roles AS (
     INSERT INTO roles (tenant_id, id, name, is_built_in, is_owner, permissions)
-    SELECT $1, id, name, "isBuiltIn", "isOwner", permissions
-      FROM jsonb_to_recordset($4::jsonb) AS role (id uuid, name text, "isBuiltIn" boolean, "isOwner" boolean,
-        permissions text[])
+    SELECT "tenantId", id, name, "isBuiltIn", "isOwner", permissions
+      FROM jsonb_to_recordset($1::jsonb) AS role ("tenantId" uuid, id uuid, name text, "isBuiltIn" boolean,
+        "isOwner" boolean, permissions text[])
   )
-  INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at) VALUES ($1, $5, $6, $7, true, $8)`;
+  INSERT INTO ${OWNER.into} VALUES (${OWNER.values})`;
 
 /** Stores tenants. Methods run within the scope of the tenant in question. */
 @Injectable()
-export class TenantRepository {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+export class TenantRepository extends EntityRepository<Tenant> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(Tenant, unitOfWork);
+  }
 
   /** Adds a tenant with its roles and its Owner, in one round trip. */
   async add(tenant: Tenant, roles: Role[], owner: Membership): Promise<void> {
-    const { userId, id, roleId, joinedAt } = owner;
-    await this.unitOfWork.query(ADD_TENANT, [
-      tenant.id,
-      tenant.name,
-      tenant.createdAt,
-      JSON.stringify(roles),
-      userId,
-      id,
-      roleId,
-      joinedAt,
-    ]);
+    const parameters = [JSON.stringify(roles), ...TENANT.parameters(tenant), ...OWNER.parameters(owner)];
+    await this.unitOfWork.query(ADD_TENANT, parameters);
   }
 
   /** Renames a tenant and returns it. */
   async rename(id: string, name: string): Promise<Tenant> {
-    const [tenant] = await this.unitOfWork.query<Tenant>(
-      `UPDATE tenants SET name = $2 WHERE id = $1 RETURNING ${COLUMNS}`,
-      [id, name],
-    );
-    return tenant;
+    return (await this.updateBy({ id }, { name }))[0];
   }
 
-  async get(id: string): Promise<Tenant> {
-    const [tenant] = await this.unitOfWork.query<Tenant>(`SELECT ${COLUMNS} FROM tenants WHERE id = $1`, [id]);
-    return tenant;
+  get(id: string): Promise<Tenant> {
+    return this.rows.findOneByOrFail({ id });
   }
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { DAY } from '../../platform/clock';
+import { addSeconds, DAY } from '../../platform/clock';
+import { newId } from '../../platform/ids';
 import { User } from '../../users/users.api';
 import { Role } from './role';
 import { Tenant } from './tenant';
@@ -35,4 +36,23 @@ export class Invitation {
   @Column('bytea', { nullable: true }) readonly tokenHash!: Buffer | null;
   @Column('timestamptz') readonly createdAt!: Date;
   @Column('timestamptz') readonly expiresAt!: Date;
+
+  /** Creates an invitation that is not mailed yet. */
+  static create(
+    email: string,
+    { tenantId, id: roleId }: Pick<Role, 'tenantId' | 'id'>,
+    invitedBy: string,
+    now: Date,
+  ): Invitation {
+    return Object.assign(new Invitation(), {
+      tenantId,
+      id: newId(),
+      email,
+      roleId,
+      invitedBy,
+      tokenHash: null,
+      createdAt: now,
+      expiresAt: addSeconds(now, INVITATION_SECONDS),
+    });
+  }
 }

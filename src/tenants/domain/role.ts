@@ -19,8 +19,8 @@ export class Role {
   readonly tenantId!: string;
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'roles_pkey' }) readonly id!: string;
   @Column('text') name!: string;
-  @Column('boolean') readonly isBuiltIn!: boolean;
-  @Column('boolean') readonly isOwner!: boolean;
+  @Column({ type: 'boolean', update: false }) readonly isBuiltIn!: boolean;
+  @Column({ type: 'boolean', update: false }) readonly isOwner!: boolean;
   /** The permissions of a custom role; those of a built-in role are in the code. */
   @Column('text', { array: true }) permissions!: string[];
 

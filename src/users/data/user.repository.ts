@@ -120,7 +120,7 @@ export class UserRepository extends EntityRepository<User> {
 
   /** The account, unless it is disabled, locked against changes until the transaction ends. */
   lockEnabled(id: string): Promise<User | null> {
-    return this.lockShared({ id, disabledAt: IsNull() });
+    return this.lockOneShared({ id, disabledAt: IsNull() });
   }
 
   /**

@@ -1,30 +1,31 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, LessThanOrEqual, Not } from 'typeorm';
+import { EntityRepository } from '../../../platform/database/entity-repository';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
+import { Subscription } from '../../subscriptions/domain/subscription';
 
 /**
  * The lease to read a tenant's subscription from Stripe: one request at a time, for a few seconds.
  */
 @Injectable()
-export class SyncLeaseRepository {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+export class SyncLeaseRepository extends EntityRepository<Subscription> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(Subscription, unitOfWork);
+  }
 
   /**
    * Acquires the right to call Stripe now.
    * @returns the customer; undefined if there is none, or if Stripe was called after `before`
    */
   async acquire(tenantId: string, now: Date, before: Date): Promise<string | undefined> {
-    const sql = `UPDATE subscriptions SET asked_at = $2
-                  WHERE tenant_id = $1 AND processor_customer_id IS NOT NULL AND (asked_at IS NULL OR asked_at <= $3)
-                  RETURNING processor_customer_id AS "customerId"`;
-    const [found] = await this.unitOfWork.query<{ customerId: string }>(sql, [tenantId, now, before]);
-    return found?.customerId;
+    const customer = { tenantId, processorCustomerId: Not(IsNull()) };
+    const free = [IsNull(), LessThanOrEqual(before)].map((syncLeaseAt) => ({ ...customer, syncLeaseAt }));
+    const [subscription] = await this.updateBy(free, { syncLeaseAt: now });
+    return subscription?.processorCustomerId ?? undefined;
   }
 
   /** Releases the lease after a failed call. */
   async release(tenantId: string, now: Date): Promise<void> {
-    await this.unitOfWork.query('UPDATE subscriptions SET asked_at = NULL WHERE tenant_id = $1 AND asked_at = $2', [
-      tenantId,
-      now,
-    ]);
+    await this.rows.update({ tenantId, syncLeaseAt: now }, { syncLeaseAt: null });
   }
 }
