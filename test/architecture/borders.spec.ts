@@ -19,7 +19,7 @@ function brokenIn(sources: readonly Files[]): string[][] {
   const trees = sources.map(() => realpathSync(mkdtempSync(join(tmpdir(), 'tenantry-borders-'))));
   try {
     trees.forEach((tree, index) => writeTree(tree, sources[index]));
-    const command = ['test/support/cruise.mjs', ...trees];
+    const command = ['test/support/borders-cruise.mjs', ...trees];
     return JSON.parse(execFileSync(process.execPath, command, { encoding: 'utf8' })) as string[][];
   } finally {
     for (const tree of trees) rmSync(tree, { recursive: true, force: true });
