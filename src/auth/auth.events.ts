@@ -3,7 +3,7 @@ import type { Provider, User } from '../users/users.api';
 import type { RevocationReason, RevokedSession } from './domain/session';
 
 /** The actor of an event that is caused by the service, or by an unauthenticated caller. */
-const NOBODY: ActorRef = { userId: null, impersonatorId: null };
+const NO_ACTOR: ActorRef = { userId: null, impersonatorId: null };
 const own = (userId: string): ActorRef => ({ userId, impersonatorId: null });
 
 /** An event of an account. It belongs to no tenant. */
@@ -39,7 +39,7 @@ export class PasswordReset extends AccountEvent {
 /** A wrong password was sent for an account. */
 export class SignInFailed extends AggregatedEvent {
   constructor(userId: string) {
-    super('user.sign-in-failed', NOBODY, null, { type: 'user', id: userId });
+    super('user.sign-in-failed', NO_ACTOR, null, { type: 'user', id: userId });
   }
 }
 
@@ -75,14 +75,14 @@ export class AccountSecured extends AccountEvent {
  */
 export class RegistrationCancelled extends AccountEvent {
   constructor(userId: string, registrationId: string) {
-    super('registration.deleted', userId, NOBODY, { reason: 'disowned', registrationId });
+    super('registration.deleted', userId, NO_ACTOR, { reason: 'disowned', registrationId });
   }
 }
 
 /** An unverified account was deleted. */
 export class UnverifiedAccountDeleted extends AccountEvent {
   constructor(userId: string, reason: 'disowned' | 'never-verified') {
-    super('user.deleted', userId, NOBODY, { reason });
+    super('user.deleted', userId, NO_ACTOR, { reason });
   }
 }
 

@@ -57,8 +57,8 @@ export class DomainEvents {
    */
   async publish(...events: DomainEvent[]): Promise<void> {
     for (const { type, listen } of this.listeners) {
-      const heard = events.filter((event) => event instanceof type);
-      if (heard.length > 0) await listen(heard);
+      const matching = events.filter((event) => event instanceof type);
+      if (matching.length > 0) await listen(matching);
     }
   }
 }

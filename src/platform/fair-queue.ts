@@ -26,7 +26,7 @@ class Turns<T> {
    * Removes the last item of the longest lane, if that lane is longer than the lane of `key` would
    * become.
    */
-  giveWayTo(key: string): T | undefined {
+  evictFor(key: string): T | undefined {
     const longest = [...this.lanes.values()].reduce<T[]>((most, lane) => (lane.length > most.length ? lane : most), []);
     if (longest.length <= (this.lanes.get(key)?.length ?? 0) + 1) return undefined;
     this.size--;
@@ -78,9 +78,9 @@ export class FairQueue {
   private turnOf({ key, isReserved }: Turn): Promise<boolean> | false {
     const turns = isReserved ? this.reserved : this.open;
     if (turns.size >= this.maxWaiting) {
-      const gone = turns.giveWayTo(key);
-      if (!gone) return false;
-      gone(false);
+      const evicted = turns.evictFor(key);
+      if (!evicted) return false;
+      evicted(false);
     }
     return new Promise((resolve) => turns.add(key, resolve));
   }

@@ -19,7 +19,7 @@ const BACKOFF_MS = 5000;
 export class Redis implements OnApplicationShutdown {
   /** Undefined when REDIS_URL is not set. */
   readonly client?: RedisClientType;
-  private leftAloneUntil = 0;
+  private pausedUntil = 0;
 
   constructor(@Inject(SETTINGS) { redisUrl }: Settings, log: Log) {
     if (!redisUrl) return;
@@ -35,11 +35,11 @@ export class Redis implements OnApplicationShutdown {
 
   /** Runs a command. Rejects after a timeout, and immediately for a while after a timeout. */
   async ask<T>(question: () => Promise<T>): Promise<T> {
-    if (performance.now() < this.leftAloneUntil) throw new Error('Redis did not respond recently');
+    if (performance.now() < this.pausedUntil) throw new Error('Redis did not respond recently');
     let timer: NodeJS.Timeout;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        this.leftAloneUntil = performance.now() + BACKOFF_MS;
+        this.pausedUntil = performance.now() + BACKOFF_MS;
         reject(new Error('Redis does not respond'));
       }, TIMEOUT_MS);
     });

@@ -68,8 +68,8 @@ export class RevokedTokens {
    */
   whenRevoked(actor: Actor, listener: () => void): () => void {
     const { tokenId, userId, tenantId, impersonatorId } = actor;
-    const people = impersonatorId === null ? [userId] : [userId, impersonatorId];
-    const keys = [tokenId, ...people, ...(tenantId === null ? [] : [tenantId, memberKey(userId, tenantId)])];
+    const userIds = impersonatorId === null ? [userId] : [userId, impersonatorId];
+    const keys = [tokenId, ...userIds, ...(tenantId === null ? [] : [tenantId, memberKey(userId, tenantId)])];
     const check = () => {
       if (this.includes(actor)) listener();
     };

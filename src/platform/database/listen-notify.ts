@@ -98,7 +98,7 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
 
   /** Sends a notification from another connection and waits until this one receives it. */
   private async echo(client: Client): Promise<void> {
-    const heard = new Promise<void>((resolve) => {
+    const received = new Promise<void>((resolve) => {
       client.on('notification', ({ channel }) => channel === this.echoChannel && resolve());
     });
     const other = this.newClient();
@@ -106,7 +106,7 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
     try {
       await other.connect();
       await other.query(`NOTIFY ${other.escapeIdentifier(this.echoChannel)}`);
-      await withTimeout(ANSWER_MS, heard);
+      await withTimeout(ANSWER_MS, received);
     } catch (cause) {
       throw new Error('Notifications do not arrive. A pooler must not be in transaction mode for this connection.', {
         cause,

@@ -30,7 +30,7 @@ export class JobWorker implements OnApplicationBootstrap {
   private stopping = false;
   private wake?: () => void;
   /** Names of earlier runners that may still lock jobs. */
-  private gone: string[] = [];
+  private deadWorkers: string[] = [];
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -72,8 +72,14 @@ export class JobWorker implements OnApplicationBootstrap {
     const tasks = this.tasks();
     while (!this.stopping) {
       try {
-        this.lifetime = await WorkerLifetime.start(this.settings.database.url, tasks, this.gone, this.counts, this.log);
-        this.gone = this.lifetime.names;
+        this.lifetime = await WorkerLifetime.start(
+          this.settings.database.url,
+          tasks,
+          this.deadWorkers,
+          this.counts,
+          this.log,
+        );
+        this.deadWorkers = this.lifetime.names;
         if (this.stopping) await this.lifetime.stop(); // asked to stop while starting
         await this.lifetime.ended;
         if (!this.stopping) this.replaced();

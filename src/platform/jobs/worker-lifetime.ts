@@ -59,19 +59,19 @@ export class WorkerLifetime {
   }
 
   /**
-   * @param gone names under which earlier runners locked jobs
+   * @param deadWorkers names under which earlier runners locked jobs
    * @throws when the database does not respond
    */
   static async start(
     url: string,
     tasks: TasksByKind,
-    gone: readonly string[],
+    deadWorkers: readonly string[],
     counts: JobCounts,
     log: Log,
   ): Promise<WorkerLifetime> {
     const lifetime = new WorkerLifetime(url, counts, log);
     try {
-      await withTimeout(START_MS, lifetime.open(tasks, gone));
+      await withTimeout(START_MS, lifetime.open(tasks, deadWorkers));
       return lifetime;
     } catch (error) {
       await lifetime.stop();
@@ -99,7 +99,7 @@ export class WorkerLifetime {
     return this.ending;
   }
 
-  private async open(tasks: TasksByKind, gone: readonly string[]): Promise<void> {
+  private async open(tasks: TasksByKind, deadWorkers: readonly string[]): Promise<void> {
     const claim = await this.pool.connect();
     this.claim = claim
       .once('error', () => {
@@ -108,7 +108,7 @@ export class WorkerLifetime {
       .once('end', () => {
         void this.stop();
       });
-    await freeJobsOf(claim, gone);
+    await freeJobsOf(claim, deadWorkers);
     const surroundings = {
       pool: this.pool,
       counts: this.counts,

@@ -30,7 +30,7 @@ export interface MailAllowance {
    * What postpones a mail to a new address in this hour: the ceiling over all, or the share of its
    * cause; null: nothing.
    */
-  readonly keptBackBy: 'ceiling' | 'share' | null;
+  readonly postponedBy: 'ceiling' | 'share' | null;
 }
 
 /** Number of newest mails that are remembered: as many as the longest limit counts. */
@@ -81,9 +81,9 @@ const TAKE = `
   SELECT EXISTS (SELECT FROM taken) AS "isAllowed", EXISTS (SELECT FROM suppressed) AS "isSuppressed",
          coalesce((SELECT next_at FROM mail_allowances WHERE recipient_hash = $2 AND purpose = $3), $4) AS "nextAt",
          (SELECT CASE WHEN "isUsed" THEN 'share' ELSE 'ceiling' END FROM shared WHERE NOT EXISTS (SELECT
-           FROM counted)) AS "keptBackBy"`;
+           FROM counted)) AS "postponedBy"`;
 
-const GIVE_BACK = `
+const RELEASE = `
   UPDATE mail_allowances
      SET sent_at = array_remove(sent_at, $3::timestamptz),
        next_at = coalesce(${nextAt('array_remove(sent_at, $3::timestamptz)')}, $3)
@@ -119,8 +119,8 @@ export class MailRateLimits {
    * Removes a count: its mail was not sent.
    * @param at the time that `take` was called with
    */
-  async giveBack({ address, purpose, about }: Recipient, at: Date): Promise<void> {
-    await this.unitOfWork.query(GIVE_BACK, [digestOf(address), keyOf(purpose, about), at]);
+  async release({ address, purpose, about }: Recipient, at: Date): Promise<void> {
+    await this.unitOfWork.query(RELEASE, [digestOf(address), keyOf(purpose, about), at]);
   }
 
   /**

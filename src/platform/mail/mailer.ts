@@ -63,13 +63,13 @@ export class Mailer {
    */
   private async limited(recipient: Recipient, now: Date): Promise<MailOutcome | undefined> {
     const ceiling = this.settings.mail.newRecipientsPerHour;
-    const { isAllowed, isSuppressed, nextAt, keptBackBy } = await this.mailRateLimits.take(recipient, now, ceiling);
+    const { isAllowed, isSuppressed, nextAt, postponedBy } = await this.mailRateLimits.take(recipient, now, ceiling);
     if (isSuppressed) return { outcome: 'suppressed' };
     if (!isAllowed) return { outcome: 'postponed', by: 'recipient', seconds: secondsBetween(now, nextAt) };
-    if (keptBackBy === null) return undefined;
-    await this.mailRateLimits.giveBack(recipient, now);
+    if (postponedBy === null) return undefined;
+    await this.mailRateLimits.release(recipient, now);
     const nextHour = Math.ceil(HOUR - ((now.getTime() / 1000) % HOUR));
-    if (keptBackBy === 'share') {
+    if (postponedBy === 'share') {
       this.log.warn(
         { event: 'mail.share_used', ceiling },
         'An email to a new address was postponed: its sender reached the share for this hour',
@@ -105,7 +105,7 @@ export class Mailer {
     } catch (error) {
       const rejection = permanentRejection(error);
       if (!rejection) {
-        await this.mailRateLimits.giveBack(recipient, now);
+        await this.mailRateLimits.release(recipient, now);
         throw error;
       }
       this.log.warn(

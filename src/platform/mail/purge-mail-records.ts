@@ -35,7 +35,7 @@ export class PurgeMailRecordsHandler implements ICommandHandler<PurgeMailRecords
   }
 }
 
-/** The row of a recipient whose mails were all given back has no last mail. */
+/** The row of a recipient whose counts were all released has no last mail. */
 const PURGE_ALLOWANCES = `
   DELETE FROM mail_allowances WHERE (recipient_hash, purpose) IN (
     SELECT recipient_hash, purpose FROM mail_allowances WHERE sent_at[1] <= $1 OR (sent_at[1] IS NULL
