@@ -112,7 +112,7 @@ app.post('/api/v1/auth/login', async (request, response) => {
   const first = RefreshToken.issue(session.id, digest(token), expiresAt, now);
   const audit = [v7(), 'bench', '{"method":"password"}'];
   const facts = { at: now.toISOString(), device: userAgent };
-  const told = JSON.stringify({
+  const mailJob = JSON.stringify({
     task: 'send-security-mail',
     payload: { userId: rows[0].id, notice: 'new-device', facts },
   });
@@ -121,7 +121,7 @@ app.post('/api/v1/auth/login', async (request, response) => {
     rows[0].password_hash,
     null,
     ...audit,
-    told,
+    mailJob,
     ...NEW_SESSION.parameters(session),
     ...FIRST_TOKEN.parameters(first),
   ]);

@@ -25,7 +25,7 @@ export function webhook(connectionString: string, secret: string): RequestHandle
     if (event.type !== 'customer.subscription.updated')
       throw new Error(`The baseline supports renewals only, not ${event.type}.`);
     const client = await pool.connect();
-    if (!(await isKnown(client, event.id))) await mirror(client, event, body.toString());
+    if (!(await isKnown(client, event.id))) await applyEvent(client, event, body.toString());
     client.release();
     response.json({ success: true, data: null });
   };
@@ -43,7 +43,7 @@ async function isKnown(client: PoolClient, eventId: string): Promise<boolean> {
 }
 
 /** Runs the statements of the service. */
-async function mirror(
+async function applyEvent(
   client: PoolClient,
   { id: eventId, type, created, data: { object } }: Stripe.CustomerSubscriptionUpdatedEvent,
   payload: string,

@@ -73,9 +73,9 @@ const tokenOfAdmin = () => sign(1, { role: '', permissions: [], is_admin: true }
 
 function sign(account: number, claims: object): Promise<string> {
   const iat = Math.floor(Date.now() / 1000);
-  const person = { sub: idOf(1, account), email: emailOf(account), name: `Bench ${account}` };
+  const user = { sub: idOf(1, account), email: emailOf(account), name: `Bench ${account}` };
   return keys.sign({
-    ...person,
+    ...user,
     ...claims,
     jti: idOf(3, account * 3),
     iss: BASE_URL,

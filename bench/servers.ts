@@ -65,7 +65,7 @@ export interface BenchProcessor {
 
 /** Starts the stand-in with a subscription for each tenant. */
 export async function startProcessor(tenantIds: readonly string[], folder: string): Promise<BenchProcessor> {
-  const file = join(folder, 'planted.json');
+  const file = join(folder, 'tenant-ids.json');
   writeFileSync(file, JSON.stringify(tenantIds));
   const log = openSync(join(folder, 'processor.log'), 'a');
   const args = ['--max-semi-space-size=2', '--max-old-space-size=100', join(__dirname, '../dev/stripe/server.js')];

@@ -34,7 +34,7 @@ export async function measureSync(
   const ids = Array.from({ length: tenants.all }, (_, i) => idOf(4, i + 1));
   const processor = await startProcessor(ids, folder);
   say(`  copying ${tenants.all} subscriptions …`);
-  await mirror(url, processor);
+  await copySubscriptions(url, processor);
   await drift(url);
   const service = await startServer(
     'service',
@@ -75,7 +75,7 @@ export async function measureSync(
 }
 
 /** Copies the subscriptions of the stand-in into the database, and into a table to compare with. */
-async function mirror(url: string, processor: BenchProcessor): Promise<void> {
+async function copySubscriptions(url: string, processor: BenchProcessor): Promise<void> {
   const { hostname, port } = new URL(processor.url);
   const stripe = new Stripe(processor.settings.PROCESSOR_SECRET_KEY, {
     protocol: 'http',

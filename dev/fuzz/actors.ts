@@ -10,9 +10,9 @@ export type ActorName = (typeof ACTORS)[number];
 export type Tokens = Readonly<Partial<Record<ActorName, string>>>;
 
 /** Signs all actors in. */
-export async function signIn(address: string, fixtures: Fixtures, { people, own }: World): Promise<Tokens> {
+export async function signIn(address: string, fixtures: Fixtures, { users, own }: World): Promise<Tokens> {
   const [member, owner, admin] = await Promise.all(
-    [people.member, people.owner, people.admin].map((person) => fixtures.session(person)),
+    [users.member, users.owner, users.admin].map((user) => fixtures.session(user)),
   );
   const { status, text } = await send(address, {
     method: 'POST',

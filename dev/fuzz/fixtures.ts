@@ -59,7 +59,7 @@ export class Fixtures {
   }
 
   async verifiedUser(): Promise<User> {
-    return this.user('person', { isEmailVerified: true, emailVerifiedAt: this.now() });
+    return this.user('verified', { isEmailVerified: true, emailVerifiedAt: this.now() });
   }
 
   /** A verified account that never had a password. */

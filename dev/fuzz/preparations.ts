@@ -25,8 +25,8 @@ type Preparation = (fixtures: Fixtures, world: World, actor: ActorName) => Promi
 const SIGNED_IN: readonly ActorName[] = ['member', 'owner', 'admin'];
 
 /** The account of an actor. */
-const personOf = ({ people }: World, actor: ActorName): User =>
-  actor === 'owner' ? people.owner : actor === 'admin' ? people.admin : people.member;
+const userOf = ({ users }: World, actor: ActorName): User =>
+  actor === 'owner' ? users.owner : actor === 'admin' ? users.admin : users.member;
 
 const link =
   (purpose: Purpose): Preparation =>
@@ -40,8 +40,8 @@ const refreshToken: Preparation = async (fixtures) => ({
   known: { refreshToken: (await fixtures.session(await fixtures.verifiedUser())).refreshToken },
 });
 
-const invitation: Preparation = async (fixtures, { own, people }) => {
-  const { token } = await fixtures.invitation({ tenantId: own.tenants, roleId: own.roles, invitedBy: people.owner.id });
+const invitation: Preparation = async (fixtures, { own, users }) => {
+  const { token } = await fixtures.invitation({ tenantId: own.tenants, roleId: own.roles, invitedBy: users.owner.id });
   return { known: { token } };
 };
 
@@ -93,27 +93,27 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
     return { token };
   },
   unlinkProvider: async (fixtures, world, actor) => {
-    await fixtures.linkProvider(personOf(world, actor).id);
+    await fixtures.linkProvider(userOf(world, actor).id);
     return {};
   },
   endSession: async (fixtures, world, actor) => ({
-    ids: { sessions: (await fixtures.session(personOf(world, actor))).id },
+    ids: { sessions: (await fixtures.session(userOf(world, actor))).id },
   }),
-  endUserSession: async (fixtures, { people }) => ({
-    ids: { users: people.member.id, sessions: (await fixtures.session(people.member)).id },
+  endUserSession: async (fixtures, { users }) => ({
+    ids: { users: users.member.id, sessions: (await fixtures.session(users.member)).id },
   }),
   markNotificationRead: async (fixtures, world, actor) => ({
-    ids: { notifications: await fixtures.notification(world.own.tenants, personOf(world, actor).id) },
+    ids: { notifications: await fixtures.notification(world.own.tenants, userOf(world, actor).id) },
   }),
   previewInvitation: invitation,
   registerInvitedUser: invitation,
   acceptInvitation: async (fixtures, world, actor) => {
-    const { foreign, people } = world;
-    const place = { tenantId: foreign.tenants, roleId: foreign.roles, invitedBy: people.stranger.id };
-    return { known: { token: (await fixtures.invitation(place, personOf(world, actor).email)).token } };
+    const { foreign, users } = world;
+    const place = { tenantId: foreign.tenants, roleId: foreign.roles, invitedBy: users.stranger.id };
+    return { known: { token: (await fixtures.invitation(place, userOf(world, actor).email)).token } };
   },
-  openPortal: async (fixtures, { own, people }) => {
-    await fixtures.execute(new StartCheckout(ownerOf(own.tenants, people.owner.id), 'Pro'));
+  openPortal: async (fixtures, { own, users }) => {
+    await fixtures.execute(new StartCheckout(ownerOf(own.tenants, users.owner.id), 'Pro'));
     return {};
   },
   getJob: job,

@@ -46,12 +46,12 @@ export class RequestGenerator {
 
   /** A random request. */
   next(operation: Operation, caller: Caller, prepared: Prepared): FuzzRequest {
-    const { own, foreign, people } = caller.world;
+    const { own, foreign, users } = caller.world;
     const [isForeign, isUnknown, isRegistered] = [FOREIGN, UNKNOWN, REGISTERED].map((share) =>
       this.random.happens(share),
     );
     const ids = isUnknown ? {} : isForeign ? foreign : { ...own, ...prepared.ids };
-    const known = { ...knownIn(isForeign ? foreign : own), ...(isRegistered ? { email: people.member.email } : {}) };
+    const known = { ...knownIn(isForeign ? foreign : own), ...(isRegistered ? { email: users.member.email } : {}) };
     const request = mutate(this.request(operation, caller, prepared, ids, known, 0.4), this.random);
     return { ...request, isForeign: reaches(request, foreignTo(caller)) };
   }

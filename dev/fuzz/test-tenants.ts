@@ -13,7 +13,7 @@ export type Ids = Readonly<Record<string, string>>;
  * A tenant with its members and data, and another tenant whose data they must not reach.
  */
 export interface World {
-  readonly people: { readonly owner: User; readonly member: User; readonly admin: User; readonly stranger: User };
+  readonly users: { readonly owner: User; readonly member: User; readonly admin: User; readonly stranger: User };
   /** Ids of the tenant. Sessions and notifications belong to the Member. */
   readonly own: Ids;
   readonly foreign: Ids;
@@ -40,10 +40,10 @@ export class WorldFactory {
       this.tenant(owner, [member, admin], member),
       this.tenant(stranger, [], stranger),
     ]);
-    return { people: { owner, member, admin, stranger }, own: { ...own, providers: 'google' }, foreign };
+    return { users: { owner, member, admin, stranger }, own: { ...own, providers: 'google' }, foreign };
   }
 
-  private async tenant(owner: User, others: readonly User[], person: User): Promise<Ids> {
+  private async tenant(owner: User, others: readonly User[], user: User): Promise<Ids> {
     const { fixtures } = this;
     const { id: tenantId } = await fixtures.execute(
       new CreateTenant({ userId: owner.id, impersonatorId: null }, 'Fuzz'),
@@ -53,9 +53,9 @@ export class WorldFactory {
     const role = await fixtures.execute(new CreateRole(actor, 'Reader', ['tenant.projects.read']));
     const project = await fixtures.execute(new CreateProject(actor, 'Project'));
     const invitation = await fixtures.invitation({ tenantId, roleId: role.id, invitedBy: owner.id });
-    const notifications = await fixtures.notification(tenantId, person.id);
-    const { id: sessions } = await fixtures.session(person);
+    const notifications = await fixtures.notification(tenantId, user.id);
+    const { id: sessions } = await fixtures.session(user);
     const ofTenant = { tenants: tenantId, roles: role.id, projects: project.id, invitations: invitation.id };
-    return { ...ofTenant, users: person.id, members: person.id, sessions, notifications };
+    return { ...ofTenant, users: user.id, members: user.id, sessions, notifications };
   }
 }

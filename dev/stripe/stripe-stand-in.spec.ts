@@ -197,20 +197,20 @@ describe('The stand-in for Stripe', () => {
     });
 
     it('paginates lists, newest first', async () => {
-      const planted = processor.seedSubscriptions(
+      const seeded = processor.seedSubscriptions(
         Array.from({ length: 1000 }, (_, index) => `tenant-${index}`),
         (index) => (index % 10 === 0 ? { status: 'canceled', price: 'price_business_monthly' } : {}),
       );
       const all = await stripe.subscriptions.list({ status: 'all', limit: 100 }).autoPagingToArray({ limit: 2000 });
-      expect(all.map(({ id }) => id)).toEqual(planted.map(({ subscriptionId }) => subscriptionId).reverse());
+      expect(all.map(({ id }) => id)).toEqual(seeded.map(({ subscriptionId }) => subscriptionId).reverse());
       expect(await stripe.subscriptions.list({ limit: 100 }).autoPagingToArray({ limit: 2000 })).toHaveLength(900);
       expect(
         await stripe.subscriptions.list({ status: 'all', price: 'price_business_monthly', limit: 100 }),
       ).toMatchObject({ has_more: false });
       const before = await stripe.subscriptions.list({ status: 'all', limit: 3, ending_before: all[5].id });
       expect(before.data.map(({ id }) => id)).toEqual(all.slice(2, 5).map(({ id }) => id));
-      expect(await stripe.subscriptions.list({ customer: planted[5].customerId })).toMatchObject({
-        data: [{ id: planted[5].subscriptionId, metadata: { tenantId: 'tenant-5' } }],
+      expect(await stripe.subscriptions.list({ customer: seeded[5].customerId })).toMatchObject({
+        data: [{ id: seeded[5].subscriptionId, metadata: { tenantId: 'tenant-5' } }],
       });
       expect(codeOf(await failureOf(stripe.subscriptions.list({ starting_after: 'sub_none' })))[1]).toBe(
         'resource_missing',

@@ -21,17 +21,17 @@ export interface Pair {
 }
 
 /** A signed-in user. */
-export interface Person extends Pair {
+export interface SignedInUser extends Pair {
   readonly user: User;
   /** The Authorization header of the user. */
   readonly bearer: { readonly Authorization: string };
 }
 
 /** Anyone who can send authorized requests. */
-export type Bearer = Pick<Person, 'bearer'>;
+export type Bearer = Pick<SignedInUser, 'bearer'>;
 
 /** A signed-in user with an active tenant. */
-export interface Member extends Person {
+export interface Member extends SignedInUser {
   readonly tenantId: string;
 }
 
@@ -54,25 +54,25 @@ export class Actors {
   }
 
   /** A user with an account who has signed in. */
-  async person(wanted?: Wanted): Promise<Person> {
+  async signedInUser(wanted?: Wanted): Promise<SignedInUser> {
     const user = await this.user(wanted);
     return { user, ...(await this.signIn(user.email)) };
   }
 
   /** A user with global admin access. */
-  admin(wanted?: Wanted): Promise<Person> {
-    return this.person({ isAdmin: true, ...wanted });
+  admin(wanted?: Wanted): Promise<SignedInUser> {
+    return this.signedInUser({ isAdmin: true, ...wanted });
   }
 
   /** An admin who impersonates a user. */
-  async impersonating<P extends Person>(admin: Person, person: P): Promise<P> {
+  async impersonating<P extends SignedInUser>(admin: SignedInUser, actor: P): Promise<P> {
     const { body } = await this.t.api
-      .post(`/admin/users/${person.user.id}/impersonate`)
+      .post(`/admin/users/${actor.user.id}/impersonate`)
       .set(admin.bearer)
       .send({})
       .expect(200);
     const { accessToken } = (body as { data: { accessToken: string } }).data;
-    return { ...person, accessToken, refreshToken: '', bearer: bearer(accessToken) };
+    return { ...actor, accessToken, refreshToken: '', bearer: bearer(accessToken) };
   }
 
   /** The Owner of a new tenant, on the Free plan by default. */
@@ -135,10 +135,10 @@ export class Actors {
   }
 
   /** The user with new tokens, after a refresh. */
-  async refreshed<P extends Person>(person: P): Promise<P> {
-    const { body } = await this.t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(200);
+  async refreshed<P extends SignedInUser>(actor: P): Promise<P> {
+    const { body } = await this.t.api.post('/auth/refresh').send({ refreshToken: actor.refreshToken }).expect(200);
     const pair = (body as { data: Pair }).data;
-    return { ...person, ...pair, bearer: bearer(pair.accessToken) };
+    return { ...actor, ...pair, bearer: bearer(pair.accessToken) };
   }
 
   /**
@@ -158,7 +158,7 @@ export class Actors {
   }
 
   /** Signs an account in again on a known device. */
-  async signIn(email: string): Promise<Pair & Pick<Person, 'bearer'>> {
+  async signIn(email: string): Promise<Pair & Pick<SignedInUser, 'bearer'>> {
     const { body } = await this.t.api
       .post('/auth/login')
       .set('Cookie', await this.knownDevice(email))

@@ -1,11 +1,11 @@
 import type { ProviderAccount, ProviderName } from '../../dev/identity-provider';
 import type { TestApp } from './app';
 
-let people = 0;
+let users = 0;
 
 /** A user with an identity at a provider. */
 export function someone(wanted: Partial<ProviderAccount> = {}): ProviderAccount {
-  const id = String(1000 + people++);
+  const id = String(1000 + users++);
   return {
     id,
     name: 'Grace Hopper',

@@ -1,6 +1,6 @@
 import { openApiDocument } from '../../../src/http/openapi/openapi-document';
 import { newId } from '../../../src/platform/ids';
-import type { Bearer, Member, Person } from '../../support/actors';
+import type { Bearer, Member, SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
@@ -8,7 +8,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 describe('the admin API', () => {
   let t: TestApp;
-  let admin: Person;
+  let admin: SignedInUser;
   let owner: Member;
   beforeAll(async () => {
     t = await TestApp.start({ env: { ADMIN_EMAILS: 'root@example.com, late@example.com' } });
@@ -51,7 +51,7 @@ describe('the admin API', () => {
   });
 
   it('is open to a verified address in ADMIN_EMAILS', async () => {
-    const root = await t.actors.person({ email: 'root@example.com' });
+    const root = await t.actors.signedInUser({ email: 'root@example.com' });
     await t.api.get('/admin/overview').set(root.bearer).expect(200);
     const listed = await t.api.get('/admin/users?search=root@example').set(admin.bearer).expect(200);
     expect(listed.body.data.items).toMatchObject([{ email: 'root@example.com', isAdmin: true }]);

@@ -1,6 +1,6 @@
 import { HOUR } from '../../../src/platform/clock';
 import { newId } from '../../../src/platform/ids';
-import { type Member, type Person } from '../../support/actors';
+import { type Member, type SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
@@ -15,7 +15,7 @@ interface Entry {
 
 describe('the audit log, for operators', () => {
   let t: TestApp;
-  let admin: Person;
+  let admin: SignedInUser;
   let one: Member;
   let other: Member;
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('the audit log, for operators', () => {
   it('is filtered by an inclusive time range', async () => {
     t.clock.advance(HOUR);
     admin = await t.actors.refreshed(admin);
-    const late = await t.actors.person();
+    const late = await t.actors.signedInUser();
     const [{ at }] = await all({ actor: late.user.id });
     const before = new Date(new Date(at).getTime() - 1).toISOString();
     const after = new Date(new Date(at).getTime() + 1).toISOString();

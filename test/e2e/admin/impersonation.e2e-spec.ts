@@ -1,12 +1,12 @@
 import { ACCESS_TOKEN_SECONDS } from '../../../src/http/access/access-tokens';
 import { newId } from '../../../src/platform/ids';
-import { bearer, claimsOf, PASSWORD, type Member, type Person } from '../../support/actors';
+import { bearer, claimsOf, PASSWORD, type Member, type SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
 describe('impersonation', () => {
   let t: TestApp;
-  let admin: Person;
+  let admin: SignedInUser;
   let owner: Member;
   beforeAll(async () => {
     t = await TestApp.start();
@@ -113,33 +113,33 @@ describe('impersonation', () => {
   });
 
   it('notifies the user with the reason, in any tenant, and stays unread until the user reads it', async () => {
-    const person = await t.actors.person({ name: 'Grace' });
-    await impersonate(person.user.id, { reason: ' Ticket 4712 ' }).expect(200);
-    const acting = await t.actors.impersonating(admin, person);
-    const told = (await t.api.get('/notifications').set(person.bearer).expect(200)).body.data.items;
+    const target = await t.actors.signedInUser({ name: 'Grace' });
+    await impersonate(target.user.id, { reason: ' Ticket 4712 ' }).expect(200);
+    const acting = await t.actors.impersonating(admin, target);
+    const told = (await t.api.get('/notifications').set(target.bearer).expect(200)).body.data.items;
     const notice = { kind: 'AccountAccessed', tenantId: null, createdAt: expect.any(String), readAt: null };
     expect(told).toEqual([
       { id: expect.any(String), ...notice, data: { reason: null } },
       { id: expect.any(String), ...notice, data: { reason: 'Ticket 4712' } },
     ]);
     await t.api.post('/notifications/read-all').set(acting.bearer).expect(403);
-    expect((await t.api.get('/notifications/unread-count').set(person.bearer).expect(200)).body.data.count).toBe(2);
+    expect((await t.api.get('/notifications/unread-count').set(target.bearer).expect(200)).body.data.count).toBe(2);
     await impersonate(admin.user.id).expect(403); // refused attempts notify nobody
     expect((await t.api.get('/notifications').set(admin.bearer).expect(200)).body.data.items).toEqual([]);
     const sql = `SELECT count(*)::int AS entries FROM audit_log WHERE action = 'user.impersonated' AND target_id = $1`;
-    expect(await t.database.query(sql, [person.user.id])).toEqual([{ entries: 2 }]);
+    expect(await t.database.query(sql, [target.user.id])).toEqual([{ entries: 2 }]);
   });
 
   it('notifies a member in any active tenant', async () => {
-    const person = await t.actors.owner({ tenantName: 'First' });
-    await impersonate(person.user.id, { reason: 'Ticket 4713', tenantId: person.tenantId }).expect(200);
-    const other = (await t.api.post('/tenants').set(person.bearer).send({ name: 'Second' }).expect(200)).body.data;
+    const target = await t.actors.owner({ tenantName: 'First' });
+    await impersonate(target.user.id, { reason: 'Ticket 4713', tenantId: target.tenantId }).expect(200);
+    const other = (await t.api.post('/tenants').set(target.bearer).send({ name: 'Second' }).expect(200)).body.data;
     const { body } = await t.api
       .post('/auth/switch-tenant')
-      .set(person.bearer)
+      .set(target.bearer)
       .send({ tenantId: other.id })
       .expect(200);
-    for (const headers of [person.bearer, bearer(body.data.accessToken)])
+    for (const headers of [target.bearer, bearer(body.data.accessToken)])
       expect((await t.api.get('/notifications').set(headers).expect(200)).body.data.items).toMatchObject([
         { kind: 'AccountAccessed', data: { reason: 'Ticket 4713' } },
       ]);
@@ -204,7 +204,7 @@ describe('impersonation', () => {
       ['ending the other sessions', () => ['delete', '/auth/sessions']],
       ['ending one session', () => ['delete', `/auth/sessions/${newId()}`]],
       ['switching the tenant', () => ['post', '/auth/switch-tenant', { tenantId: newId() }]],
-      ['renaming the person', () => ['patch', '/users/me', { name: 'Somebody else' }]],
+      ['renaming the user', () => ['patch', '/users/me', { name: 'Someone else' }]],
       ['founding a tenant', () => ['post', '/tenants', { name: 'To stay' }]],
       ['deleting the tenant', () => ['delete', '/tenants/current']],
       [
@@ -285,26 +285,26 @@ describe('impersonation', () => {
 
   it('starts in the tenant in which the user was active last, or in a given tenant of the user', async () => {
     const other = await t.actors.owner({ tenantName: 'Other' });
-    const person = await t.actors.member(owner, 'Member');
+    const target = await t.actors.member(owner, 'Member');
     const roleId = await t.actors.roleId(other, 'Member');
     await t.database.query('INSERT INTO memberships VALUES ($1, $2, $3, $4, false, now())', [
       other.tenantId,
-      person.user.id,
+      target.user.id,
       newId(),
       roleId,
     ]);
     const tenantOf = async (body?: object) =>
-      claimsOf((await impersonate(person.user.id, body).expect(200)).body.data.accessToken).tenant_id;
+      claimsOf((await impersonate(target.user.id, body).expect(200)).body.data.accessToken).tenant_id;
     expect(await tenantOf()).toBe(owner.tenantId);
-    await t.api.post('/auth/switch-tenant').set(person.bearer).send({ tenantId: other.tenantId }).expect(200);
+    await t.api.post('/auth/switch-tenant').set(target.bearer).send({ tenantId: other.tenantId }).expect(200);
     expect(await tenantOf()).toBe(other.tenantId);
     expect(await tenantOf({ tenantId: owner.tenantId })).toBe(owner.tenantId);
     const foreign = await t.actors.owner();
-    expect(codeOf(await impersonate(person.user.id, { tenantId: foreign.tenantId }).expect(404))).toBe('NOT_FOUND');
+    expect(codeOf(await impersonate(target.user.id, { tenantId: foreign.tenantId }).expect(404))).toBe('NOT_FOUND');
   });
 
   it('works for a user without a tenant', async () => {
-    const { user } = await t.actors.person();
+    const { user } = await t.actors.signedInUser();
     const { accessToken } = (await impersonate(user.id).expect(200)).body.data;
     expect(claimsOf(accessToken)).toMatchObject({
       sub: user.id,

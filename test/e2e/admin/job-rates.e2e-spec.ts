@@ -4,7 +4,7 @@ import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
 import { Database } from '../../../src/platform/database/database';
 import { JobCounts } from '../../../src/platform/jobs/job-counts';
 import { Jobs } from '../../../src/platform/jobs/jobs';
-import { type Person } from '../../support/actors';
+import { type SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
@@ -16,7 +16,7 @@ interface Rates {
 
 describe('job throughput for operators', () => {
   let t: TestApp;
-  let admin: Person;
+  let admin: SignedInUser;
   beforeAll(async () => {
     t = await TestApp.start({ env: { WORKER: 'off' } });
     admin = await t.actors.admin();

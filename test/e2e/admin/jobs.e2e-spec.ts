@@ -1,7 +1,7 @@
 import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
 import { Jobs } from '../../../src/platform/jobs/jobs';
-import { type Person } from '../../support/actors';
+import { type SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
@@ -16,7 +16,7 @@ interface Job {
 
 describe('the job queue for operators', () => {
   let t: TestApp;
-  let admin: Person;
+  let admin: SignedInUser;
   beforeAll(async () => {
     t = await TestApp.start({ env: { WORKER: 'off' } });
     admin = await t.actors.admin();

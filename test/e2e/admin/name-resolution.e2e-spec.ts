@@ -1,10 +1,10 @@
 import { newId } from '../../../src/platform/ids';
-import type { Member, Person } from '../../support/actors';
+import type { Member, SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
 describe('name resolution for operators', () => {
   let t: TestApp;
-  let admin: Person;
+  let admin: SignedInUser;
   let acme: Member;
   beforeAll(async () => {
     t = await TestApp.start({ env: { WORKER: 'off' } });

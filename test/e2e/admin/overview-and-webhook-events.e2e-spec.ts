@@ -1,13 +1,13 @@
 import { Database } from '../../../src/platform/database/database';
 import { newId } from '../../../src/platform/ids';
 import { EVERY_TENANT } from '../../../src/platform/database/tenant-scope';
-import { type Person } from '../../support/actors';
+import { type SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
 describe('the overview and the webhook events for operators', () => {
   let t: TestApp;
-  let admin: Person;
+  let admin: SignedInUser;
   beforeAll(async () => {
     t = await TestApp.start({ env: { WORKER: 'off' } });
     admin = await t.actors.admin();

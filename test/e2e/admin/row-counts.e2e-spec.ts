@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { FoldRowCounts } from '../../../src/admin/commands/fold-row-counts';
-import type { Person } from '../../support/actors';
+import type { SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
 /** The counts of the overview, counted from the rows. */
@@ -16,7 +16,7 @@ const COUNTED = {
 
 describe('row counts of the overview', () => {
   let t: TestApp;
-  let admin: Person;
+  let admin: SignedInUser;
   beforeAll(async () => {
     t = await TestApp.start({ env: { WORKER: 'off' } });
     admin = await t.actors.admin();
@@ -51,7 +51,7 @@ describe('row counts of the overview', () => {
         .send({ email: email(index), password: 'correct horse battery', name: 'Ada' })
         .expect(201);
       const owner = await t.actors.owner(index % 2 ? { plan: 'Pro' } : {});
-      const { user } = await t.actors.person();
+      const { user } = await t.actors.signedInUser();
       await t.api.post(`/admin/users/${user.id}/disable`).set(admin.bearer).send({ reason: 'x' });
       await t.database.query(event, [index % 3 ? 'processed' : 'failed']);
       await t.database.query(`UPDATE webhook_events SET status = 'needs-attention' WHERE status = 'failed'`);

@@ -1,5 +1,5 @@
 import { newId } from '../../../src/platform/ids';
-import type { Bearer, Member, Person } from '../../support/actors';
+import type { Bearer, Member, SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
@@ -7,8 +7,8 @@ import { eventually } from '../../support/eventually';
 
 describe('a sync started by an operator', () => {
   let t: TestApp;
-  let admin: Person;
-  let former: Person;
+  let admin: SignedInUser;
+  let former: SignedInUser;
   let billing: Billing;
   beforeAll(async () => {
     t = await TestApp.start({ processor: true, env: { WORKER: 'off' } });

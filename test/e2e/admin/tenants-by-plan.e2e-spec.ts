@@ -8,7 +8,7 @@ import {
 import { Database } from '../../../src/platform/database/database';
 import { firstIdAt } from '../../../src/platform/ids';
 import { EVERY_TENANT } from '../../../src/platform/database/tenant-scope';
-import { type Person } from '../../support/actors';
+import { type SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
 interface Tenant {
@@ -20,7 +20,7 @@ interface Tenant {
 
 describe('tenants by plan and status for operators', () => {
   let t: TestApp;
-  let admin: Person;
+  let admin: SignedInUser;
   beforeAll(async () => {
     t = await TestApp.start({ env: { WORKER: 'off' } });
     admin = await t.actors.admin();

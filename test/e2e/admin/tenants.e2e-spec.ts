@@ -1,13 +1,13 @@
 import { Database } from '../../../src/platform/database/database';
 import { EVERY_TENANT } from '../../../src/platform/database/tenant-scope';
 import { newId } from '../../../src/platform/ids';
-import { type Member, type Person } from '../../support/actors';
+import { type Member, type SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
 describe('tenants for operators', () => {
   let t: TestApp;
-  let admin: Person;
+  let admin: SignedInUser;
   let acme: Member;
   beforeAll(async () => {
     t = await TestApp.start({ env: { WORKER: 'off' } });

@@ -1,5 +1,5 @@
 import { firstIdAt, newIdAt } from '../../../src/platform/ids';
-import { type Person } from '../../support/actors';
+import { type SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
 const HOUR = 3_600_000;
@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 
 describe('trends for operators', () => {
   let t: TestApp;
-  let admin: Person;
+  let admin: SignedInUser;
   beforeAll(async () => {
     t = await TestApp.start({ env: { WORKER: 'off' } });
     admin = await t.actors.admin();

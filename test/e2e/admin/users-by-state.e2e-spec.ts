@@ -1,11 +1,11 @@
 import { firstIdAt, newId } from '../../../src/platform/ids';
-import { type Person } from '../../support/actors';
+import { type SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
 describe('users by state for operators', () => {
   let t: TestApp;
-  let admin: Person;
+  let admin: SignedInUser;
   beforeAll(async () => {
     t = await TestApp.start({ env: { WORKER: 'off', ADMIN_EMAILS: 'root@example.com, unproven@example.com' } });
     admin = await t.actors.admin({ email: 'operator@example.com' });

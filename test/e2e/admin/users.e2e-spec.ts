@@ -1,11 +1,11 @@
 import { newId } from '../../../src/platform/ids';
-import { type Person } from '../../support/actors';
+import { type SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 
 describe('users for operators', () => {
   let t: TestApp;
-  let admin: Person;
+  let admin: SignedInUser;
   beforeAll(async () => {
     t = await TestApp.start({ env: { WORKER: 'off' } });
     admin = await t.actors.admin({ email: 'operator@tenantry.test', name: 'Otto' });
@@ -128,29 +128,29 @@ describe('users for operators', () => {
   });
 
   it('can lose one session, which is recorded, and keep the others', async () => {
-    const person = await t.actors.person();
-    const other = await t.actors.signIn(person.user.email);
+    const actor = await t.actors.signedInUser();
+    const other = await t.actors.signIn(actor.user.email);
     const sessions = async () =>
-      (await get(person.user.id).expect(200)).body.data.sessions.map(({ id }: { id: string }) => id) as string[];
+      (await get(actor.user.id).expect(200)).body.data.sessions.map(({ id }: { id: string }) => id) as string[];
     const [newer, older] = await sessions();
     const end = (userId: string, sessionId: string, by = admin) =>
       t.api.delete(`/admin/users/${userId}/sessions/${sessionId}`).set(by.bearer);
     for (const [userId, sessionId] of [
       [admin.user.id, older],
       [newId(), older],
-      [person.user.id, newId()],
+      [actor.user.id, newId()],
     ]) {
       expect(codeOf(await end(userId, sessionId).expect(404))).toBe('NOT_FOUND');
     }
-    expect(codeOf(await end(person.user.id, 'x').expect(400))).toBe('VALIDATION_ERROR');
+    expect(codeOf(await end(actor.user.id, 'x').expect(400))).toBe('VALIDATION_ERROR');
     const former = await t.actors.admin();
     await t.database.query('UPDATE users SET is_admin = false WHERE id = $1', [former.user.id]);
-    expect(codeOf(await end(person.user.id, older, former).expect(403))).toBe('FORBIDDEN');
-    expect((await end(person.user.id, older).expect(200)).body).toEqual({ success: true, data: null });
+    expect(codeOf(await end(actor.user.id, older, former).expect(403))).toBe('FORBIDDEN');
+    expect((await end(actor.user.id, older).expect(200)).body).toEqual({ success: true, data: null });
     expect(await sessions()).toEqual([newer]);
-    await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401);
+    await t.api.post('/auth/refresh').send({ refreshToken: actor.refreshToken }).expect(401);
     await t.api.post('/auth/refresh').send({ refreshToken: other.refreshToken }).expect(200);
-    expect(codeOf(await end(person.user.id, older).expect(404))).toBe('NOT_FOUND');
+    expect(codeOf(await end(actor.user.id, older).expect(404))).toBe('NOT_FOUND');
     const written = await t.database.query(
       'SELECT action, actor_id AS "by", data FROM audit_log WHERE target_id = $1 AND action <> $2',
       [older, 'session.begun'],
@@ -163,11 +163,11 @@ describe('users for operators', () => {
   });
 
   it('can be disabled, which ends every session and refuses sign-in, and enabled again', async () => {
-    const person = await t.actors.person();
-    const { id, email } = person.user;
+    const actor = await t.actors.signedInUser();
+    const { id, email } = actor.user;
     for (let i = 0; i < 2; i++)
       expect((await change(id, 'disable').expect(200)).body).toEqual({ success: true, data: null });
-    expect(codeOf(await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(403))).toBe(
+    expect(codeOf(await t.api.post('/auth/refresh').send({ refreshToken: actor.refreshToken }).expect(403))).toBe(
       'ACCOUNT_DISABLED',
     );
     expect(codeOf(await t.api.post('/auth/login').send({ email, password: 'correct horse battery' }).expect(403))).toBe(
@@ -176,7 +176,7 @@ describe('users for operators', () => {
     expect((await get(id)).body.data).toMatchObject({ disabledAt: expect.stringMatching(/Z$/), sessions: [] });
     for (let i = 0; i < 2; i++) await change(id, 'enable').expect(200);
     expect((await get(id)).body.data.disabledAt).toBeNull();
-    expect(codeOf(await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401))).toBe(
+    expect(codeOf(await t.api.post('/auth/refresh').send({ refreshToken: actor.refreshToken }).expect(401))).toBe(
       'TOKEN_REUSE_DETECTED',
     );
     await t.actors.signIn(email);

@@ -29,7 +29,7 @@ describe('the audit log', () => {
     const role = (await send('post', '/roles', { name: 'Viewer', permissions: ['tenant.projects.read'] })).body.data
       .id as string;
     await send('put', `/roles/${role}`, { name: 'Reader', permissions: ['tenant.projects.read'] });
-    const guest = await t.actors.person();
+    const guest = await t.actors.signedInUser();
     const invitation = (await send('post', '/invitations', { email: guest.user.email, roleId: role })).body.data
       .id as string;
     await t.api
@@ -222,12 +222,12 @@ describe('the audit log', () => {
   });
 
   it('records a sign-in in the tenant that becomes active, or in none', async () => {
-    const person = await t.actors.person();
+    const actor = await t.actors.signedInUser();
     const [entry] = await t.database.query<{ tenant_id: string | null }>(
       'SELECT tenant_id FROM audit_log WHERE actor_id = $1',
-      [person.user.id],
+      [actor.user.id],
     );
     expect(entry.tenant_id).toBeNull();
-    expect(claimsOf(person.accessToken)).not.toHaveProperty('tenant_id');
+    expect(claimsOf(actor.accessToken)).not.toHaveProperty('tenant_id');
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RecordViewHandler } from '../../../src/admin/commands/record-view';
 import { AuditAggregation } from '../../../src/audit/services/audit-aggregation';
 import { MINUTE } from '../../../src/platform/clock';
-import { PASSWORD, type Person } from '../../support/actors';
+import { PASSWORD, type SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
 interface Entry {
@@ -15,7 +15,7 @@ interface Entry {
 
 describe('the audit log records', () => {
   let t: TestApp;
-  let admin: Person;
+  let admin: SignedInUser;
   beforeAll(async () => {
     t = await TestApp.start();
     admin = await t.actors.admin();
@@ -29,17 +29,17 @@ describe('the audit log records', () => {
     t.api.post('/auth/login').send({ email, password: 'not the password' }).expect(401);
 
   it('a password change, even if no other session ended', async () => {
-    const person = await t.actors.person();
+    const actor = await t.actors.signedInUser();
     const body = { currentPassword: PASSWORD, newPassword: 'another long phrase' };
     await t.api
       .put('/auth/password')
-      .set(person.bearer)
+      .set(actor.bearer)
       .send({ ...body, currentPassword: 'wrong phrase' })
       .expect(401);
-    expect(await entries('user.password-changed', person.user.id)).toEqual([]);
-    await t.api.put('/auth/password').set(person.bearer).send(body).expect(200);
-    expect(await entries('user.password-changed', person.user.id)).toMatchObject([
-      { actor_id: person.user.id, target_type: 'user' },
+    expect(await entries('user.password-changed', actor.user.id)).toEqual([]);
+    await t.api.put('/auth/password').set(actor.bearer).send(body).expect(200);
+    expect(await entries('user.password-changed', actor.user.id)).toMatchObject([
+      { actor_id: actor.user.id, target_type: 'user' },
     ]);
   });
 
@@ -62,13 +62,13 @@ describe('the audit log records', () => {
   });
 
   it('refused requests to admin routes, once however many there are', async () => {
-    const person = await t.actors.person();
-    for (let attempt = 0; attempt < 5; attempt++) await t.api.get('/admin/users').set(person.bearer).expect(403);
+    const actor = await t.actors.signedInUser();
+    for (let attempt = 0; attempt < 5; attempt++) await t.api.get('/admin/users').set(actor.bearer).expect(403);
     await t.api.get('/admin/users').expect(401);
     await flush();
     const found = await t.database.query<Entry>(`SELECT * FROM audit_log WHERE action = 'access.denied'`);
     expect(found).toMatchObject([
-      { actor_id: person.user.id, target_type: 'route', target_id: 'GET /api/v1/admin/users', data: { count: 5 } },
+      { actor_id: actor.user.id, target_type: 'route', target_id: 'GET /api/v1/admin/users', data: { count: 5 } },
     ]);
   });
 

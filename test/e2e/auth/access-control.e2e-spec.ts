@@ -157,10 +157,10 @@ describe('access control', () => {
   });
 
   it('refuses a valid token of a deleted account', async () => {
-    const person = await t.actors.person();
-    await t.database.query('DELETE FROM users WHERE id = $1', [person.user.id]);
+    const actor = await t.actors.signedInUser();
+    await t.database.query('DELETE FROM users WHERE id = $1', [actor.user.id]);
     for (const request of [t.api.get('/auth/me'), t.api.patch('/users/me').send({ name: 'x' })]) {
-      expect((await request.set(person.bearer).expect(401)).body.error.code).toBe('UNAUTHENTICATED');
+      expect((await request.set(actor.bearer).expect(401)).body.error.code).toBe('UNAUTHENTICATED');
     }
   });
 });

@@ -84,11 +84,11 @@ describe('mailed links', () => {
   });
 
   it('are revoked when the signed-in user changes the password', async () => {
-    const person = await t.actors.person();
-    const links = await open(person.user.id);
+    const actor = await t.actors.signedInUser();
+    const links = await open(actor.user.id);
     await t.api
       .put('/auth/password')
-      .set(person.bearer)
+      .set(actor.bearer)
       .send({ currentPassword: PASSWORD, newPassword: NEW })
       .expect(200);
     await expectRevoked(links);
@@ -102,9 +102,9 @@ describe('mailed links', () => {
   });
 
   it('are revoked when the user ends all other sessions', async () => {
-    const person = await t.actors.person();
-    const links = await open(person.user.id);
-    await t.api.delete('/auth/sessions').set(person.bearer).expect(200);
+    const actor = await t.actors.signedInUser();
+    const links = await open(actor.user.id);
+    await t.api.delete('/auth/sessions').set(actor.bearer).expect(200);
     await expectRevoked(links);
   });
 

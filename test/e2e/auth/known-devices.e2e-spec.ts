@@ -38,9 +38,9 @@ describe('a known device', () => {
   });
 
   it('is not created by a failed sign-in or a refresh', async () => {
-    const person = await t.actors.person();
-    const refused = await t.api.post('/auth/login').send({ email: person.user.email, password: 'wrong' }).expect(401);
-    const refreshed = await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(200);
+    const actor = await t.actors.signedInUser();
+    const refused = await t.api.post('/auth/login').send({ email: actor.user.email, password: 'wrong' }).expect(401);
+    const refreshed = await t.api.post('/auth/refresh').send({ refreshToken: actor.refreshToken }).expect(200);
     expect([deviceIn(refused), deviceIn(refreshed)]).toEqual([undefined, undefined]);
   });
 

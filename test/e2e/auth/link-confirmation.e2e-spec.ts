@@ -20,9 +20,9 @@ describe('with MAIL_LINKS=confirm', () => {
 
   const STRANGERS = 'attacker knows this 1';
   const NEW = 'chosen by the owner 1';
-  let people = 0;
+  let users = 0;
   /** Registers a new address. @returns the registration with the cookie of its browser */
-  const registered = async (email = `person${++people}@example.test`, password = PASSWORD, name = 'Ada') => {
+  const registered = async (email = `user${++users}@example.test`, password = PASSWORD, name = 'Ada') => {
     const mails = t.mailbox.to(email).length;
     const { headers } = await t.api.post('/auth/register').send({ email, password, name }).expect(201);
     const [line] = headers['set-cookie'] as unknown as string[];
@@ -114,7 +114,7 @@ describe('with MAIL_LINKS=confirm', () => {
       ['based on the address', 'THE.ADDRESS'],
       ['not a string', null],
     ])('a password that is %s is refused and does not consume the token', async (_what, password) => {
-      const { email, token } = await registered(`the.address@${++people}.example.test`);
+      const { email, token } = await registered(`the.address@${++users}.example.test`);
       const { body } = await confirm({ token, password: password as string }).expect(400);
       expect(Object.keys(body.error.details)).toEqual(['password']);
       expect(codeOf(await logIn(email, PASSWORD).expect(400))).toBe('EMAIL_NOT_VERIFIED');

@@ -120,7 +120,7 @@ describe('signing in with a password', () => {
   });
 
   it('is refused at once when the hash queue is full, while other requests are served', async () => {
-    const { user, bearer } = await t.actors.person();
+    const { user, bearer } = await t.actors.signedInUser();
     const queue = t.nest.get(PasswordHasher, { strict: false })['queue'];
     let goOn!: () => void;
     const blocked = new Promise<void>((resolve) => (goOn = resolve));

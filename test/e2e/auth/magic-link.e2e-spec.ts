@@ -148,11 +148,11 @@ describe('magic links', () => {
   });
 
   it('keep the password and the sessions of a verified account', async () => {
-    const person = await t.actors.person();
-    await verify(await mailed(person.user.email)).expect(302);
-    await t.actors.signIn(person.user.email);
-    await t.actors.refreshed(person);
-    const subjects = t.mailbox.to(person.user.email).map(({ subject }) => subject);
+    const actor = await t.actors.signedInUser();
+    await verify(await mailed(actor.user.email)).expect(302);
+    await t.actors.signIn(actor.user.email);
+    await t.actors.refreshed(actor);
+    const subjects = t.mailbox.to(actor.user.email).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject !== 'New sign-in to your account')).toEqual(['Your sign-in link']);
   });
 

@@ -1,5 +1,5 @@
 import { HOUR } from '../../../src/platform/clock';
-import { PASSWORD, type Person } from '../../support/actors';
+import { PASSWORD, type SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
 describe('passwords', () => {
@@ -13,21 +13,21 @@ describe('passwords', () => {
   const logIn = (email: string, password: string) => t.api.post('/auth/login').send({ email, password });
   const forgot = (email: string) => t.api.post('/auth/password/forgot').send({ email });
   const reset = (token: string, password = NEW) => t.api.post('/auth/password/reset').send({ token, password });
-  const change = (person: Person, currentPassword: string, newPassword = NEW) =>
-    t.api.put('/auth/password').set(person.bearer).send({ currentPassword, newPassword });
+  const change = (actor: SignedInUser, currentPassword: string, newPassword = NEW) =>
+    t.api.put('/auth/password').set(actor.bearer).send({ currentPassword, newPassword });
 
   it('are reset with a mailed token, which ends all sessions', async () => {
-    const person = await t.actors.person();
-    expect((await forgot(person.user.email).expect(200)).body).toEqual({ success: true, data: null });
-    const mail = await t.mailbox.last(person.user.email);
+    const actor = await t.actors.signedInUser();
+    expect((await forgot(actor.user.email).expect(200)).body).toEqual({ success: true, data: null });
+    const mail = await t.mailbox.last(actor.user.email);
     expect(mail.text).toContain('http://localhost:5173/reset-password#token=');
-    expect((await reset(await t.mailbox.token(person.user.email)).expect(200)).body).toEqual({
+    expect((await reset(await t.mailbox.token(actor.user.email)).expect(200)).body).toEqual({
       success: true,
       data: null,
     });
-    await logIn(person.user.email, PASSWORD).expect(401);
-    await logIn(person.user.email, NEW).expect(200);
-    await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401);
+    await logIn(actor.user.email, PASSWORD).expect(401);
+    await logIn(actor.user.email, NEW).expect(200);
+    await t.api.post('/auth/refresh').send({ refreshToken: actor.refreshToken }).expect(401);
   });
 
   it('get the same response for a reset of an unknown address, and no mail is sent', async () => {
@@ -96,34 +96,34 @@ describe('passwords', () => {
   });
 
   it('are changed with the current one, which ends the other sessions', async () => {
-    const person = await t.actors.person();
-    const other = await t.actors.signIn(person.user.email);
-    await change(person, PASSWORD).expect(200);
-    await logIn(person.user.email, PASSWORD).expect(401);
-    await logIn(person.user.email, NEW).expect(200);
+    const actor = await t.actors.signedInUser();
+    const other = await t.actors.signIn(actor.user.email);
+    await change(actor, PASSWORD).expect(200);
+    await logIn(actor.user.email, PASSWORD).expect(401);
+    await logIn(actor.user.email, NEW).expect(200);
     await t.api.post('/auth/refresh').send({ refreshToken: other.refreshToken }).expect(401);
-    await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(200);
+    await t.api.post('/auth/refresh').send({ refreshToken: actor.refreshToken }).expect(200);
   });
 
   it('are not changed with a wrong current one or to a weak one', async () => {
-    const person = await t.actors.person();
-    expect((await change(person, 'wrong').expect(401)).body.error.code).toBe('INVALID_CREDENTIALS');
-    expect((await change(person, PASSWORD, 'short').expect(400)).body.error.details).toHaveProperty('newPassword');
+    const actor = await t.actors.signedInUser();
+    expect((await change(actor, 'wrong').expect(401)).body.error.code).toBe('INVALID_CREDENTIALS');
+    expect((await change(actor, PASSWORD, 'short').expect(400)).body.error.details).toHaveProperty('newPassword');
     await t.api.put('/auth/password').send({ currentPassword: PASSWORD, newPassword: NEW }).expect(401);
-    await logIn(person.user.email, PASSWORD).expect(200);
+    await logIn(actor.user.email, PASSWORD).expect(200);
   });
 
   it('cannot be guessed with a stolen access token', async () => {
-    const person = await t.actors.person();
-    for (let i = 0; i < 10; i++) await change(person, 'wrong').expect(401);
-    expect((await change(person, PASSWORD).expect(429)).body.error.code).toBe('TOO_MANY_ATTEMPTS');
+    const actor = await t.actors.signedInUser();
+    for (let i = 0; i < 10; i++) await change(actor, 'wrong').expect(401);
+    expect((await change(actor, PASSWORD).expect(429)).body.error.code).toBe('TOO_MANY_ATTEMPTS');
   });
 
   it('are changed by one of two simultaneous requests', async () => {
-    const person = await t.actors.person();
+    const actor = await t.actors.signedInUser();
     const answers = await Promise.all([
-      change(person, PASSWORD, 'the first new one'),
-      change(person, PASSWORD, 'the second new one'),
+      change(actor, PASSWORD, 'the first new one'),
+      change(actor, PASSWORD, 'the second new one'),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });

@@ -115,7 +115,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       const [browser, tampering] = [new Browser(t), new Browser(t)];
       await browser.begin(foreign);
       const { searchParams } = new URL(await identityProvider.pick(await tampering.begin(provider), account));
-      const { accessToken } = await t.actors.person();
+      const { accessToken } = await t.actors.signedInUser();
       for (const value of [
         browser.cookie(`${foreign}_sign_in`)!,
         `${tampering.cookie(`${provider}_sign_in`)!.slice(0, -2)}xx`,

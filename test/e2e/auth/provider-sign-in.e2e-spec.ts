@@ -95,7 +95,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
   });
 
   it('links the verified account with the same address, keeps password and sessions, and sets a picture', async () => {
-    const local = await t.actors.person({ email: `local-${provider}@example.com` });
+    const local = await t.actors.signedInUser({ email: `local-${provider}@example.com` });
     const { user } = await me(await signIn(someone({ email: local.user.email })));
     expect(user).toMatchObject({ id: local.user.id, name: 'Ada', pictureUrl: 'https://pictures.test/grace.png' });
     await t.actors.signIn(local.user.email);

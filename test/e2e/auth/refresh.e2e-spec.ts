@@ -21,22 +21,22 @@ describe('refreshing a session', () => {
     );
 
   it('exchanges the token for the next pair of the same session', async () => {
-    const person = await t.actors.person();
-    const { body, headers } = await refresh(person.refreshToken).expect(200);
-    expect(body.data.refreshToken).not.toBe(person.refreshToken);
+    const actor = await t.actors.signedInUser();
+    const { body, headers } = await refresh(actor.refreshToken).expect(200);
+    expect(body.data.refreshToken).not.toBe(actor.refreshToken);
     expect(headers['set-cookie'][0]).toContain(`refresh_token=${body.data.refreshToken};`);
-    expect(claimsOf(body.data.accessToken).jti).not.toBe(claimsOf(person.accessToken).jti);
+    expect(claimsOf(body.data.accessToken).jti).not.toBe(claimsOf(actor.accessToken).jti);
     const rows = await t.database.query<{ session_id: string }>(
       'SELECT DISTINCT session_id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = $1',
-      [person.user.id],
+      [actor.user.id],
     );
     expect(rows).toHaveLength(1);
     await t.api.get('/auth/me').set(bearer(body.data.accessToken)).expect(200);
   });
 
   it('reads the token from the cookie, but prefers the body', async () => {
-    const one = await t.actors.person();
-    const other = await t.actors.person();
+    const one = await t.actors.signedInUser();
+    const other = await t.actors.signedInUser();
     const { body } = await t.api.post('/auth/refresh').set('Cookie', `refresh_token=${one.refreshToken}`).expect(200);
     expect(claimsOf(body.data.accessToken).sub).toBe(one.user.id);
     const both = await t.api
@@ -48,9 +48,9 @@ describe('refreshing a session', () => {
   });
 
   it('ignores the cookie on a request of a foreign origin', async () => {
-    const person = await t.actors.person();
+    const actor = await t.actors.signedInUser();
     const from = (origin: string) =>
-      t.api.post('/auth/refresh').set('Cookie', `refresh_token=${person.refreshToken}`).set('Origin', origin);
+      t.api.post('/auth/refresh').set('Cookie', `refresh_token=${actor.refreshToken}`).set('Origin', origin);
     expect((await from('https://evil.example').expect(400)).body.error.code).toBe('VALIDATION_ERROR');
     await from('http://localhost:5173').expect(200);
     const logOut = await t.api
@@ -62,11 +62,11 @@ describe('refreshing a session', () => {
   });
 
   it("does not let a page of the web client use or end an operator's session", async () => {
-    const person = await t.actors.person();
+    const actor = await t.actors.signedInUser();
     const from = (path: string, origin: string) =>
       t.api
         .post(path)
-        .set('Cookie', `refresh_token_panel=${person.refreshToken}`)
+        .set('Cookie', `refresh_token_panel=${actor.refreshToken}`)
         .set('X-Session', 'panel')
         .set('Origin', origin);
     const { frontendOrigin, baseUrl } = t.settings;
@@ -75,13 +75,13 @@ describe('refreshing a session', () => {
     expect((await from('/auth/logout', frontendOrigin).expect(200)).headers['set-cookie']).toBeUndefined();
     const logIn = t.api.post('/auth/login').set('X-Session', 'panel').set('Origin', frontendOrigin);
     expect(
-      (await logIn.send({ email: person.user.email, password: PASSWORD }).expect(200)).headers['set-cookie'],
+      (await logIn.send({ email: actor.user.email, password: PASSWORD }).expect(200)).headers['set-cookie'],
     ).toBeUndefined();
     await from('/auth/refresh', new URL(baseUrl).origin).expect(200);
   });
 
   it('separates the sessions of a browser by the name in X-Session, which must be a short word', async () => {
-    const [one, other] = [await t.actors.person(), await t.actors.person()];
+    const [one, other] = [await t.actors.signedInUser(), await t.actors.signedInUser()];
     const cookies = `refresh_token=${one.refreshToken}; refresh_token_panel=${other.refreshToken}`;
     const named = await t.api.post('/auth/refresh').set('Cookie', cookies).set('X-Session', 'panel').expect(200);
     expect(claimsOf(named.body.data.accessToken).sub).toBe(other.user.id);
@@ -114,105 +114,105 @@ describe('refreshing a session', () => {
   });
 
   it('ends the session when a token is reused', async () => {
-    const person = await t.actors.person();
-    const { body } = await refresh(person.refreshToken).expect(200);
-    expect(await codeOf(person.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
+    const actor = await t.actors.signedInUser();
+    const { body } = await refresh(actor.refreshToken).expect(200);
+    expect(await codeOf(actor.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
     expect(await codeOf(body.data.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
-    expect(await liveTokens(person.user.id)).toEqual([]);
+    expect(await liveTokens(actor.user.id)).toEqual([]);
   });
 
   it('keeps the other sessions of the user when one ends by reuse', async () => {
-    const person = await t.actors.person();
-    const second = await t.actors.signIn(person.user.email);
-    await refresh(person.refreshToken).expect(200);
-    expect(await codeOf(person.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
+    const actor = await t.actors.signedInUser();
+    const second = await t.actors.signIn(actor.user.email);
+    await refresh(actor.refreshToken).expect(200);
+    expect(await codeOf(actor.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
     await refresh(second.refreshToken).expect(200);
   });
 
   it('succeeds for one of twenty simultaneous refreshes with one token, and then ends the session', async () => {
     for (let round = 0; round < 5; round++) {
-      const person = await t.actors.person();
-      const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(person.refreshToken)));
+      const actor = await t.actors.signedInUser();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(actor.refreshToken)));
       const winners = answers.filter(({ status }) => status === 200);
       expect(winners).toHaveLength(1);
       expect(answers.filter(({ body }) => body.error?.code === 'TOKEN_REUSE_DETECTED')).toHaveLength(19);
       expect(await codeOf(winners[0].body.data.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
-      expect(await liveTokens(person.user.id)).toEqual([]);
+      expect(await liveTokens(actor.user.id)).toEqual([]);
     }
   });
 
   it('leaves no live token after a simultaneous sign-out, whichever comes first', async () => {
     for (let round = 0; round < 20; round++) {
-      const person = await t.actors.person();
-      const logOut = () => t.api.post('/auth/logout').send({ refreshToken: person.refreshToken });
+      const actor = await t.actors.signedInUser();
+      const logOut = () => t.api.post('/auth/logout').send({ refreshToken: actor.refreshToken });
       const refreshFirst = round % 2 === 1;
       const answers = await Promise.all(
-        refreshFirst ? [refresh(person.refreshToken), logOut()] : [logOut(), refresh(person.refreshToken)],
+        refreshFirst ? [refresh(actor.refreshToken), logOut()] : [logOut(), refresh(actor.refreshToken)],
       );
       const [refreshed, loggedOut] = refreshFirst ? answers : answers.reverse();
       expect(loggedOut.status).toBe(200);
       if (refreshed.status !== 200)
         expect([refreshed.status, refreshed.body.error.code]).toEqual([401, 'TOKEN_REUSE_DETECTED']);
-      expect(await liveTokens(person.user.id)).toEqual([]);
+      expect(await liveTokens(actor.user.id)).toEqual([]);
     }
   });
 
   it('refuses an expired token, and reports reuse for a revoked one even if it has expired', async () => {
-    const person = await t.actors.person();
-    const spent = await t.actors.person();
+    const actor = await t.actors.signedInUser();
+    const spent = await t.actors.signedInUser();
     await refresh(spent.refreshToken).expect(200);
     t.clock.advance(7 * DAY + 1);
-    expect(await codeOf(person.refreshToken)).toBe('TOKEN_EXPIRED');
+    expect(await codeOf(actor.refreshToken)).toBe('TOKEN_EXPIRED');
     expect(await codeOf(spent.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
   });
 
   it('keeps a used session live beyond seven days', async () => {
-    const person = await t.actors.person();
+    const actor = await t.actors.signedInUser();
     t.clock.advance(6 * DAY);
-    const { body } = await refresh(person.refreshToken).expect(200);
+    const { body } = await refresh(actor.refreshToken).expect(200);
     t.clock.advance(6 * DAY);
     await refresh(body.data.refreshToken).expect(200);
   });
 
   it('ends a session 90 days after it started, and lets its last tokens expire with it', async () => {
-    let person = await t.actors.person();
+    let actor = await t.actors.signedInUser();
     for (let day = 6; day < 90; day += 6) {
       t.clock.advance(6 * DAY);
-      person = await t.actors.refreshed(person);
+      actor = await t.actors.refreshed(actor);
     }
     t.clock.advance(6 * DAY - 60);
-    person = await t.actors.refreshed(person);
+    actor = await t.actors.refreshed(actor);
     t.clock.advance(60);
-    expect(await codeOf(person.refreshToken)).toBe('TOKEN_EXPIRED');
+    expect(await codeOf(actor.refreshToken)).toBe('TOKEN_EXPIRED');
     const rows = await t.database.query<{ days: number }>(
       'SELECT extract(epoch FROM expires_at - created_at) / 86400 AS days FROM sessions WHERE user_id = $1',
-      [person.user.id],
+      [actor.user.id],
     );
     expect(rows.map(({ days }) => Number(days))).toEqual([90]);
   });
 
   it('ends a session that exceeds the maximum age even if its token has not expired', async () => {
-    const person = await t.actors.person();
+    const actor = await t.actors.signedInUser();
     await t.database.query(`UPDATE sessions SET created_at = created_at - interval '400 days' WHERE user_id = $1`, [
-      person.user.id,
+      actor.user.id,
     ]);
-    expect(await codeOf(person.refreshToken)).toBe('TOKEN_EXPIRED');
+    expect(await codeOf(actor.refreshToken)).toBe('TOKEN_EXPIRED');
   });
 
   it('ignores a cookie that is sent twice, because it may be of another host', async () => {
-    const [person, attacker] = [await t.actors.person(), await t.actors.person()];
-    const both = `refresh_token=${attacker.refreshToken}; refresh_token=${person.refreshToken}`;
+    const [actor, attacker] = [await t.actors.signedInUser(), await t.actors.signedInUser()];
+    const both = `refresh_token=${attacker.refreshToken}; refresh_token=${actor.refreshToken}`;
     const { body } = await t.api.post('/auth/refresh').set('Cookie', both).expect(400);
     expect(body.error.code).toBe('VALIDATION_ERROR');
     await t.api.post('/auth/logout').set('Cookie', both).expect(200);
-    for (const { refreshToken } of [person, attacker]) await refresh(refreshToken).expect(200);
+    for (const { refreshToken } of [actor, attacker]) await refresh(refreshToken).expect(200);
   });
 
   it('sets the cookie attribute Secure only with COOKIE_SECURE', async () => {
     const secure = await TestApp.start({ beside: t, env: { COOKIE_SECURE: 'true' } });
-    const person = await t.actors.person();
+    const actor = await t.actors.signedInUser();
     const cookiesOf = async (at: TestApp) =>
-      (await at.api.post('/auth/login').send({ email: person.user.email, password: PASSWORD }).expect(200)).headers[
+      (await at.api.post('/auth/login').send({ email: actor.user.email, password: PASSWORD }).expect(200)).headers[
         'set-cookie'
       ] as unknown as string[];
     for (const cookie of await cookiesOf(secure)) expect(cookie).toMatch(/; Secure(;|$)/);
@@ -221,16 +221,16 @@ describe('refreshing a session', () => {
   });
 
   it('refuses a disabled account', async () => {
-    const person = await t.actors.person();
-    await t.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [person.user.id]);
-    expect(await codeOf(person.refreshToken, 403)).toBe('ACCOUNT_DISABLED');
+    const actor = await t.actors.signedInUser();
+    await t.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [actor.user.id]);
+    expect(await codeOf(actor.refreshToken, 403)).toBe('ACCOUNT_DISABLED');
   });
 
   it('updates the claims of the user', async () => {
-    const person = await t.actors.person({ name: 'Ada' });
-    await t.api.patch('/users/me').set(person.bearer).send({ name: 'Countess' }).expect(200);
-    expect(claimsOf(person.accessToken).name).toBe('Ada');
-    const { body } = await refresh(person.refreshToken).expect(200);
+    const actor = await t.actors.signedInUser({ name: 'Ada' });
+    await t.api.patch('/users/me').set(actor.bearer).send({ name: 'Countess' }).expect(200);
+    expect(claimsOf(actor.accessToken).name).toBe('Ada');
+    const { body } = await refresh(actor.refreshToken).expect(200);
     expect(claimsOf(body.data.accessToken).name).toBe('Countess');
   });
 

@@ -168,7 +168,7 @@ describe('registering and verifying an account', () => {
   });
 
   it('answers a resend the same for an unknown and a verified address, and mails nothing', async () => {
-    const { user } = await t.actors.person();
+    const { user } = await t.actors.signedInUser();
     for (const email of ['nobody@example.com', user.email]) {
       const { body } = await t.api.post('/auth/resend-verification').send({ email }).expect(200);
       expect(body).toEqual({ success: true, data: null });

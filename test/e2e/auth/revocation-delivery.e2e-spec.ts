@@ -1,6 +1,6 @@
 import { SessionIssuer } from '../../../src/auth/services/session-issuer';
 import { DatabaseChannels } from '../../../src/platform/database/listen-notify';
-import { bearer, type Bearer, type Person } from '../../support/actors';
+import { bearer, type Bearer, type SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { NotificationBlockingProxy } from '../../support/notification-blocking-proxy';
 import { eventually } from '../../support/eventually';
@@ -23,7 +23,8 @@ describe('a revoked session', () => {
   });
 
   const me = (who: Bearer, at: TestApp) => at.api.get('/auth/me').set(who.bearer);
-  const logOut = (person: Person) => t.api.post('/auth/logout').send({ refreshToken: person.refreshToken }).expect(200);
+  const logOut = (actor: SignedInUser) =>
+    t.api.post('/auth/logout').send({ refreshToken: actor.refreshToken }).expect(200);
 
   it('is refused on another instance within a second (p99 of 200) while listening connections are killed', async () => {
     const user = await t.actors.user();
@@ -51,11 +52,11 @@ describe('a revoked session', () => {
     const deaf = await TestApp.start({ beside: t });
     Object.assign(deaf.nest.get(DatabaseChannels), { open: () => Promise.resolve() });
     await t.database.query(KILL_LISTENERS);
-    const person = await t.actors.person();
-    await me(person, deaf).expect(200);
-    await logOut(person);
+    const actor = await t.actors.signedInUser();
+    await me(actor, deaf).expect(200);
+    await logOut(actor);
     await eventually(
-      async () => ((await me(person, deaf)).status === 401 ? true : undefined),
+      async () => ((await me(actor, deaf)).status === 401 ? true : undefined),
       'the refusal',
       A_SECOND_MS,
     );
@@ -66,11 +67,11 @@ describe('a revoked session', () => {
     const proxy = await NotificationBlockingProxy.start(t.database.url);
     const deaf = await TestApp.start({ beside: t, env: { DATABASE_URL: proxy.url, LOG_LEVEL: 'warn', WORKER: 'off' } });
     const isRefusedThere = async () => {
-      const person = await t.actors.person();
-      await me(person, deaf).expect(200);
-      await logOut(person);
+      const actor = await t.actors.signedInUser();
+      await me(actor, deaf).expect(200);
+      await logOut(actor);
       await eventually(
-        async () => ((await me(person, deaf)).status === 401 ? true : undefined),
+        async () => ((await me(actor, deaf)).status === 401 ? true : undefined),
         'the refusal',
         A_SECOND_MS,
       );
@@ -97,12 +98,12 @@ describe('a revoked session', () => {
       beside: t,
       env: { DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal', WORKER: 'off' },
     });
-    const person = await t.actors.person();
-    await me(person, hung).expect(200);
+    const actor = await t.actors.signedInUser();
+    await me(actor, hung).expect(200);
     proxy.freezeListeners();
-    await logOut(person);
+    await logOut(actor);
     await eventually(
-      async () => ((await me(person, hung)).status === 401 ? true : undefined),
+      async () => ((await me(actor, hung)).status === 401 ? true : undefined),
       'the refusal',
       3 * A_SECOND_MS,
     );

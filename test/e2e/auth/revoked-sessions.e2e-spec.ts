@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
 import { MINUTE } from '../../../src/platform/clock';
-import { bearer, PASSWORD, type Bearer, type Member, type Person } from '../../support/actors';
+import { bearer, PASSWORD, type Bearer, type Member, type SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { EventStream } from '../../support/event-stream';
@@ -23,8 +23,8 @@ describe('a revoked session', () => {
   });
 
   const me = (who: Bearer, at = t) => at.api.get('/auth/me').set(who.bearer);
-  const logOut = (person: Person, at = t) =>
-    at.api.post('/auth/logout').send({ refreshToken: person.refreshToken }).expect(200);
+  const logOut = (actor: SignedInUser, at = t) =>
+    at.api.post('/auth/logout').send({ refreshToken: actor.refreshToken }).expect(200);
   /** Asserts that both instances refuse the token within a second. */
   const isRefused = async (who: Bearer) => {
     for (const at of [t, second]) {
@@ -33,85 +33,85 @@ describe('a revoked session', () => {
       expect(codeOf(await me(who, at).expect(401))).toBe('SESSION_ENDED');
     }
   };
-  const areServed = async (...people: Bearer[]) => {
-    for (const who of people) for (const at of [t, second]) await me(who, at).expect(200);
+  const areServed = async (...users: Bearer[]) => {
+    for (const who of users) for (const at of [t, second]) await me(who, at).expect(200);
   };
-  const again = async (person: Person) => ({ ...person, ...(await t.actors.signIn(person.user.email)) });
+  const again = async (actor: SignedInUser) => ({ ...actor, ...(await t.actors.signIn(actor.user.email)) });
 
   describe('is refused on every instance within a second', () => {
     it('after signing out, with all tokens of the last 15 minutes; other sessions of the user continue', async () => {
-      const person = await t.actors.person();
-      const other = await again(person);
-      const next = await t.actors.refreshed(person);
-      await areServed(person, next, other);
+      const actor = await t.actors.signedInUser();
+      const other = await again(actor);
+      const next = await t.actors.refreshed(actor);
+      await areServed(actor, next, other);
       await logOut(next, second);
-      await isRefused(person);
+      await isRefused(actor);
       await isRefused(next);
       await areServed(other);
     });
 
     it('after the user, an admin or a password change ended it', async () => {
-      const person = await t.actors.person();
+      const actor = await t.actors.signedInUser();
       const admin = await t.actors.admin();
-      const [phone, tablet, laptop] = [await again(person), await again(person), await again(person)];
-      const ids = (await t.api.get('/auth/sessions').set(person.bearer).expect(200)).body.data.items.map(
+      const [phone, tablet, laptop] = [await again(actor), await again(actor), await again(actor)];
+      const ids = (await t.api.get('/auth/sessions').set(actor.bearer).expect(200)).body.data.items.map(
         ({ id }: { id: string }) => id,
       ) as string[];
-      await t.api.delete(`/auth/sessions/${ids[2]}`).set(person.bearer).expect(200);
+      await t.api.delete(`/auth/sessions/${ids[2]}`).set(actor.bearer).expect(200);
       await isRefused(phone);
-      await t.api.delete(`/admin/users/${person.user.id}/sessions/${ids[1]}`).set(admin.bearer).expect(200);
+      await t.api.delete(`/admin/users/${actor.user.id}/sessions/${ids[1]}`).set(admin.bearer).expect(200);
       await isRefused(tablet);
       await t.api
         .put('/auth/password')
-        .set(person.bearer)
+        .set(actor.bearer)
         .send({ currentPassword: PASSWORD, newPassword: 'a wholly new one' })
         .expect(200);
       await isRefused(laptop);
-      await areServed(person, admin);
+      await areServed(actor, admin);
     });
 
     it('after a password reset', async () => {
-      const person = await t.actors.person();
-      await t.api.post('/auth/password/forgot').send({ email: person.user.email }).expect(200);
-      const token = await t.mailbox.token(person.user.email);
+      const actor = await t.actors.signedInUser();
+      await t.api.post('/auth/password/forgot').send({ email: actor.user.email }).expect(200);
+      const token = await t.mailbox.token(actor.user.email);
       await t.api.post('/auth/password/reset').send({ token, password: 'a wholly new one' }).expect(200);
-      await isRefused(person);
+      await isRefused(actor);
     });
 
     it('after reuse of a refresh token', async () => {
-      const person = await t.actors.person();
-      const next = await t.actors.refreshed(person);
-      await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401);
+      const actor = await t.actors.signedInUser();
+      const next = await t.actors.refreshed(actor);
+      await t.api.post('/auth/refresh').send({ refreshToken: actor.refreshToken }).expect(401);
       await isRefused(next);
     });
 
     it('after the account was disabled, and a new one is accepted as soon as it is enabled', async () => {
-      const [admin, person] = [await t.actors.admin(), await t.actors.person()];
-      await t.api.post(`/admin/users/${person.user.id}/disable`).set(admin.bearer).expect(200);
-      await isRefused(person);
-      await t.api.post(`/admin/users/${person.user.id}/enable`).set(admin.bearer).expect(200);
-      await areServed(await again(person));
-      expect(codeOf(await me(person).expect(401))).toBe('SESSION_ENDED');
+      const [admin, actor] = [await t.actors.admin(), await t.actors.signedInUser()];
+      await t.api.post(`/admin/users/${actor.user.id}/disable`).set(admin.bearer).expect(200);
+      await isRefused(actor);
+      await t.api.post(`/admin/users/${actor.user.id}/enable`).set(admin.bearer).expect(200);
+      await areServed(await again(actor));
+      expect(codeOf(await me(actor).expect(401))).toBe('SESSION_ENDED');
     });
 
     it('after very many refreshes, with all access tokens of the user, so that other sessions refresh', async () => {
-      let person = await t.actors.person();
-      const other = await again(person);
-      const first = person;
-      for (let i = 0; i < 201; i++) person = await t.actors.refreshed(person);
-      await logOut(person);
+      let actor = await t.actors.signedInUser();
+      const other = await again(actor);
+      const first = actor;
+      for (let i = 0; i < 201; i++) actor = await t.actors.refreshed(actor);
+      await logOut(actor);
       await isRefused(first);
-      await isRefused(person);
+      await isRefused(actor);
       await isRefused(other);
       await areServed(await t.actors.refreshed(other));
     });
 
     it('by an instance that starts afterwards', async () => {
-      const person = await t.actors.person();
-      const other = await again(person);
-      await logOut(person);
+      const actor = await t.actors.signedInUser();
+      const other = await again(actor);
+      await logOut(actor);
       const third = await TestApp.start({ beside: t });
-      expect(codeOf(await me(person, third).expect(401))).toBe('SESSION_ENDED');
+      expect(codeOf(await me(actor, third).expect(401))).toBe('SESSION_ENDED');
       await me(other, third).expect(200);
       await third.close();
     });
@@ -144,9 +144,9 @@ describe('a revoked session', () => {
 
     it('ends the impersonation when the user or the admin is disabled', async () => {
       const [admin, other] = [await t.actors.admin(), await t.actors.admin()];
-      const [owner, member] = [await t.actors.owner(), await t.actors.person()];
-      const disable = (person: Person) =>
-        t.api.post(`/admin/users/${person.user.id}/disable`).set(other.bearer).expect(200);
+      const [owner, member] = [await t.actors.owner(), await t.actors.signedInUser()];
+      const disable = (actor: SignedInUser) =>
+        t.api.post(`/admin/users/${actor.user.id}/disable`).set(other.bearer).expect(200);
       const [first, following] = [
         await t.actors.impersonating(admin, owner),
         await t.actors.impersonating(admin, member),
@@ -262,11 +262,11 @@ describe('a revoked session', () => {
   });
 
   it('has its revocation purged when its access tokens have expired', async () => {
-    const person = await t.actors.person();
-    await logOut(person);
-    await isRefused(person);
+    const actor = await t.actors.signedInUser();
+    await logOut(actor);
+    await isRefused(actor);
     t.clock.advance(16 * MINUTE);
-    expect(codeOf(await me(person).expect(401))).toBe('ACCESS_TOKEN_EXPIRED');
+    expect(codeOf(await me(actor).expect(401))).toBe('ACCESS_TOKEN_EXPIRED');
     const rows = () => t.database.query('SELECT FROM access_revocations');
     expect(await rows()).not.toEqual([]);
     await t.nest.get(CommandBus).execute(new PurgeExpired());

@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { IdentityProvider } from '../../../dev/identity-provider';
 import { SendSecurityMail } from '../../../src/auth/commands/send-security-mail';
-import { claimsOf, PASSWORD, type Person } from '../../support/actors';
+import { claimsOf, PASSWORD, type SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
 import { eventually } from '../../support/eventually';
@@ -55,11 +55,11 @@ describe('a security mail', () => {
   });
 
   it('is sent after a password was changed or reset', async () => {
-    const person = await t.actors.person();
-    const { email } = person.user;
+    const actor = await t.actors.signedInUser();
+    const { email } = actor.user;
     await t.api
       .put('/auth/password')
-      .set(person.bearer)
+      .set(actor.bearer)
       .send({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD })
       .expect(200);
     await about(email, 'Your password was changed');
@@ -127,33 +127,33 @@ describe('a security mail', () => {
     const member = await t.actors.member(owner, 'Admin');
     await t.api.post('/tenants/current/ownership').set(owner.bearer).send({ userId: member.user.id }).expect(200);
     await about(member.user.email, 'You are now the Owner of Engines');
-    const person = await t.actors.person();
-    await t.actors.refreshed(person);
+    const actor = await t.actors.signedInUser();
+    await t.actors.refreshed(actor);
     for (let attempt = 0; attempt < 3; attempt++) {
-      await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401);
+      await t.api.post('/auth/refresh').send({ refreshToken: actor.refreshToken }).expect(401);
     }
-    await about(person.user.email, 'A session of your account was ended');
+    await about(actor.user.email, 'A session of your account was ended');
     await emptyQueue();
-    expect(t.mailbox.to(person.user.email)).toHaveLength(1);
+    expect(t.mailbox.to(actor.user.email)).toHaveLength(1);
   });
 
   describe('has a link "This was not me"', () => {
-    let person: Person;
+    let actor: SignedInUser;
     let token: string;
     beforeEach(async () => {
-      person = await t.actors.person();
-      const { email } = person.user;
+      actor = await t.actors.signedInUser();
+      const { email } = actor.user;
       const browser = new Browser(t);
-      const profile = { id: `g-${person.user.id}`, email, name: 'Ada', isEmailVerified: true };
+      const profile = { id: `g-${actor.user.id}`, email, name: 'Ada', isEmailVerified: true };
       await browser.comeBack(await identityProvider.pick(await browser.begin('google'), profile));
       token = tokenIn(await about(email, 'Google was linked to your account'));
     });
 
     it('that ends all sessions, unlinks providers and removes the password until it is reset', async () => {
-      const { email, id } = person.user;
+      const { email, id } = actor.user;
       await t.api.post('/auth/secure-account').send({ token }).expect(200);
       expect(
-        (await t.api.post('/auth/refresh').send({ refreshToken: person.refreshToken }).expect(401)).body.error.code,
+        (await t.api.post('/auth/refresh').send({ refreshToken: actor.refreshToken }).expect(401)).body.error.code,
       ).toBe('TOKEN_REUSE_DETECTED');
       await logIn(email).expect(401);
       expect(await t.database.query('SELECT FROM linked_providers WHERE user_id = $1', [id])).toEqual([]);
@@ -174,7 +174,7 @@ describe('a security mail', () => {
     });
 
     it('that defeats a simultaneous provider sign-in by an unlinked identity, but not by a linked one', async () => {
-      const { id } = person.user;
+      const { id } = actor.user;
       const lock = 'SELECT FROM users WHERE id = $1 FOR UPDATE';
       const link =
         'INSERT INTO linked_providers (provider, provider_user_id, user_id, linked_at) VALUES ($1, $2, $3, now())';
@@ -207,7 +207,7 @@ describe('a security mail', () => {
     });
 
     it('that works once within 7 days, and survives the revocation of other links', async () => {
-      await t.api.delete('/auth/sessions').set(person.bearer).expect(200);
+      await t.api.delete('/auth/sessions').set(actor.bearer).expect(200);
       await t.api.post('/auth/secure-account').send({ token }).expect(200);
       expect((await t.api.post('/auth/secure-account').send({ token }).expect(400)).body.error.code).toBe(
         'RESET_TOKEN_INVALID',

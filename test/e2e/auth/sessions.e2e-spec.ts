@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DAY } from '../../../src/platform/clock';
 import { CommandBus } from '@nestjs/cqrs';
 import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
-import type { Person } from '../../support/actors';
+import type { SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 
@@ -26,13 +26,13 @@ describe('the list of sessions', () => {
   const refresh = (refreshToken: string) => t.api.post('/auth/refresh').send({ refreshToken });
 
   it('contains the sessions of the user and marks the current one', async () => {
-    const person = await t.actors.person();
+    const actor = await t.actors.signedInUser();
     await t.api
       .post('/auth/login')
       .set('User-Agent', 'Phone/1.0')
-      .send({ email: person.user.email, password: 'correct horse battery' })
+      .send({ email: actor.user.email, password: 'correct horse battery' })
       .expect(200);
-    const { items, nextCursor } = await list(person.bearer);
+    const { items, nextCursor } = await list(actor.bearer);
     expect(nextCursor).toBeNull();
     expect(items).toEqual([
       {
@@ -48,19 +48,19 @@ describe('the list of sessions', () => {
   });
 
   it('still marks the current session after a refresh', async () => {
-    const person = await t.actors.person();
-    const { body } = await refresh(person.refreshToken).expect(200);
+    const actor = await t.actors.signedInUser();
+    const { body } = await refresh(actor.refreshToken).expect(200);
     const { items } = await list({ Authorization: `Bearer ${body.data.accessToken}` });
     expect(items).toEqual([expect.objectContaining({ current: true })]);
   });
 
   it('is paginated, and pages do not shift when sessions are added', async () => {
-    const person = await t.actors.person();
-    for (let i = 0; i < 4; i++) await t.actors.signIn(person.user.email);
-    const first = await list(person.bearer, { limit: 2 });
-    await t.actors.signIn(person.user.email);
-    const second = await list(person.bearer, { limit: 2, cursor: first.nextCursor });
-    const third = await list(person.bearer, { limit: 2, cursor: second.nextCursor });
+    const actor = await t.actors.signedInUser();
+    for (let i = 0; i < 4; i++) await t.actors.signIn(actor.user.email);
+    const first = await list(actor.bearer, { limit: 2 });
+    await t.actors.signIn(actor.user.email);
+    const second = await list(actor.bearer, { limit: 2, cursor: first.nextCursor });
+    const third = await list(actor.bearer, { limit: 2, cursor: second.nextCursor });
     expect(third.nextCursor).toBeNull();
     const ids = [...first.items, ...second.items, ...third.items].map(({ id }) => id);
     expect(new Set(ids).size).toBe(5);
@@ -75,43 +75,43 @@ describe('the list of sessions', () => {
     { cursor: 'not-a-cursor' },
     { cursor: '../..' },
   ])('refuses %j', async (query) => {
-    const person = await t.actors.person();
-    const { body } = await t.api.get('/auth/sessions').query(query).set(person.bearer).expect(400);
+    const actor = await t.actors.signedInUser();
+    const { body } = await t.api.get('/auth/sessions').query(query).set(actor.bearer).expect(400);
     expect(Object.keys(body.error.details)).toEqual(Object.keys(query));
   });
 
   it('lets the user end a session, and answers 404 for a foreign, an ended or an unknown one', async () => {
-    const person = await t.actors.person();
-    const phone = await t.actors.signIn(person.user.email);
-    const stranger = await t.actors.person();
-    const id = (await list(person.bearer)).items.find(({ current }) => !current)!.id;
+    const actor = await t.actors.signedInUser();
+    const phone = await t.actors.signIn(actor.user.email);
+    const stranger = await t.actors.signedInUser();
+    const id = (await list(actor.bearer)).items.find(({ current }) => !current)!.id;
     const end = (authorization: { Authorization: string }, sessionId: string) =>
       t.api.delete(`/auth/sessions/${sessionId}`).set(authorization);
     await end(stranger.bearer, id).expect(404);
-    expect((await end(person.bearer, id).expect(200)).body).toEqual({ success: true, data: null });
-    await end(person.bearer, id).expect(404);
-    await end(person.bearer, randomUUID()).expect(404);
-    await end(person.bearer, 'no-uuid').expect(400);
+    expect((await end(actor.bearer, id).expect(200)).body).toEqual({ success: true, data: null });
+    await end(actor.bearer, id).expect(404);
+    await end(actor.bearer, randomUUID()).expect(404);
+    await end(actor.bearer, 'no-uuid').expect(400);
     expect((await refresh(phone.refreshToken).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
-    await refresh(person.refreshToken).expect(200);
+    await refresh(actor.refreshToken).expect(200);
   });
 
   it('lets the user end all other sessions', async () => {
-    const person = await t.actors.person();
-    const others = [await t.actors.signIn(person.user.email), await t.actors.signIn(person.user.email)];
-    await t.api.delete('/auth/sessions').set(person.bearer).expect(200);
-    expect((await list(person.bearer)).items).toHaveLength(1);
+    const actor = await t.actors.signedInUser();
+    const others = [await t.actors.signIn(actor.user.email), await t.actors.signIn(actor.user.email)];
+    await t.api.delete('/auth/sessions').set(actor.bearer).expect(200);
+    expect((await list(actor.bearer)).items).toHaveLength(1);
     for (const { refreshToken } of others) await refresh(refreshToken).expect(401);
-    await refresh(person.refreshToken).expect(200);
+    await refresh(actor.refreshToken).expect(200);
   });
 
   it('loses a session on sign-out, which clears the cookie and is idempotent', async () => {
-    const person = await t.actors.person();
-    const logOut = () => t.api.post('/auth/logout').set('Cookie', `refresh_token=${person.refreshToken}`);
+    const actor = await t.actors.signedInUser();
+    const logOut = () => t.api.post('/auth/logout').set('Cookie', `refresh_token=${actor.refreshToken}`);
     const { body, headers } = await logOut().expect(200);
     expect(body).toEqual({ success: true, data: null });
     expect(headers['set-cookie'][0]).toMatch(/^refresh_token=; Path=\/api\/v1\/auth; Expires=Thu, 01 Jan 1970/);
-    await refresh(person.refreshToken).expect(401);
+    await refresh(actor.refreshToken).expect(401);
     await logOut().expect(200);
     await t.api.post('/auth/logout').send({ refreshToken: 'unknown' }).expect(200);
     await t.api.post('/auth/logout').expect(200);
@@ -122,32 +122,32 @@ describe('the list of sessions', () => {
     const count = async (table: string, where: string, parameters: unknown[]) =>
       (await t.database.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`, parameters))[0]
         .n;
-    const sessionsOf = ({ user }: Person) => count('sessions', 'user_id = $1', [user.id]);
-    const tokensOf = ({ user }: Person) =>
+    const sessionsOf = ({ user }: SignedInUser) => count('sessions', 'user_id = $1', [user.id]);
+    const tokensOf = ({ user }: SignedInUser) =>
       count('refresh_tokens', 'session_id IN (SELECT id FROM sessions WHERE user_id = $1)', [user.id]);
 
     it('omits it, reports its token as expired for 30 days, and then purges it with its emailed links', async () => {
-      const person = await t.actors.refreshed(await t.actors.person());
-      await t.api.post('/auth/password/forgot').send({ email: person.user.email }).expect(200);
-      await t.mailbox.last(person.user.email);
+      const actor = await t.actors.refreshed(await t.actors.signedInUser());
+      await t.api.post('/auth/password/forgot').send({ email: actor.user.email }).expect(200);
+      await t.mailbox.last(actor.user.email);
       t.clock.advance(7 * DAY + 1);
-      const fresh = await t.actors.signIn(person.user.email);
+      const fresh = await t.actors.signIn(actor.user.email);
       expect((await list(fresh.bearer)).items).toHaveLength(1);
       await purge();
-      expect([await sessionsOf(person), await tokensOf(person)]).toEqual([2, 2]); // the used one was deleted
+      expect([await sessionsOf(actor), await tokensOf(actor)]).toEqual([2, 2]); // the used one was deleted
       t.clock.advance(30 * DAY - 60);
       await purge();
-      expect((await refresh(person.refreshToken).expect(401)).body.error.code).toBe('TOKEN_EXPIRED');
+      expect((await refresh(actor.refreshToken).expect(401)).body.error.code).toBe('TOKEN_EXPIRED');
       t.clock.advance(61);
       await purge();
-      expect((await refresh(person.refreshToken).expect(401)).body.error.code).toBe('INVALID_TOKEN');
+      expect((await refresh(actor.refreshToken).expect(401)).body.error.code).toBe('INVALID_TOKEN');
       expect((await refresh(fresh.refreshToken).expect(401)).body.error.code).toBe('TOKEN_EXPIRED');
-      expect([await sessionsOf(person), await tokensOf(person)]).toEqual([1, 1]);
-      expect(await count('one_time_tokens', 'user_id = $1', [person.user.id])).toBe(0);
+      expect([await sessionsOf(actor), await tokensOf(actor)]).toEqual([1, 1]);
+      expect(await count('one_time_tokens', 'user_id = $1', [actor.user.id])).toBe(0);
     });
 
     it('purges any number of sessions, but only with their last token, and keeps live tokens', async () => {
-      const person = await t.actors.person();
+      const actor = await t.actors.signedInUser();
       const add = `
         WITH opened AS (
           INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at)
@@ -159,7 +159,7 @@ describe('the list of sessions', () => {
         SELECT gen_random_uuid(), id, sha256(gen_random_uuid()::text::bytea), n < 3,
           expires_at - (3 - n) * interval '15 minutes'
           FROM opened, generate_series(1, 3) n`;
-      await t.database.query(add, [person.user.id, t.clock.now()]);
+      await t.database.query(add, [actor.user.id, t.clock.now()]);
       await purge();
       const task = `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'purge-expired'`;
       await eventually(
@@ -167,10 +167,10 @@ describe('the list of sessions', () => {
         'the end of the purge',
         30_000,
       );
-      expect([await sessionsOf(person), await tokensOf(person)]).toEqual([1, 1]);
+      expect([await sessionsOf(actor), await tokensOf(actor)]).toEqual([1, 1]);
       const orphans = 'NOT EXISTS (SELECT FROM refresh_tokens t WHERE t.session_id = sessions.id)';
       expect(await count('sessions', orphans, [])).toBe(0);
-      await refresh(person.refreshToken).expect(200);
+      await refresh(actor.refreshToken).expect(200);
     }, 60_000);
   });
 });

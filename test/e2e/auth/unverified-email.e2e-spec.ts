@@ -19,8 +19,8 @@ describe('an unverified address', () => {
   const CHROME =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
   const STRANGERS = 'attacker knows this 1';
-  let people = 0;
-  const newAddress = () => `person${++people}@example.test`;
+  let users = 0;
+  const newAddress = () => `user${++users}@example.test`;
   const register = (email: string, password: string, name: string) =>
     t.api.post('/auth/register').set('User-Agent', CHROME).send({ email, password, name });
   const logIn = (email: string, password: string) => t.api.post('/auth/login').send({ email, password });

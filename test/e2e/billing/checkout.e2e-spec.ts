@@ -58,7 +58,7 @@ describe('checkout', () => {
       };
       expect(await billing.subscription(owner)).toEqual(free);
       expect((await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription).toEqual(free);
-      const nobody = await t.actors.person();
+      const nobody = await t.actors.signedInUser();
       expect((await t.api.get('/auth/me').set(nobody.bearer).expect(200)).body.data.subscription).toBeNull();
       await t.api.get('/billing/subscription').set(nobody.bearer).expect(403);
     });
@@ -275,7 +275,7 @@ describe('checkout', () => {
       const accountant = await t.actors.member(owner, ['tenant.billing.read', 'tenant.billing.manage']);
       const impersonating = await t.actors.impersonating(await t.actors.admin(), owner);
       for (const path of ['checkout', 'portal']) {
-        for (const by of [manager, reader, await t.actors.person()]) {
+        for (const by of [manager, reader, await t.actors.signedInUser()]) {
           expect(
             codeOf(await t.api.post(`/billing/${path}`).set(by.bearer).send({ planName: 'Pro' }).expect(403)),
           ).toBe('FORBIDDEN');

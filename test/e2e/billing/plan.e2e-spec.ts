@@ -64,7 +64,7 @@ describe('the plan of a tenant', () => {
         [free, 402, 402],
         [pro, 200, 402],
         [business, 200, 200],
-        [await t.actors.person(), 402, 402],
+        [await t.actors.signedInUser(), 402, 402],
       ] as const) {
         expect([(await gate(by)).status, (await gate(by, 'business')).status]).toEqual([paid, more]);
       }

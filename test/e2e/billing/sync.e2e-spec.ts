@@ -135,8 +135,8 @@ describe('the sync with Stripe', () => {
       id: string;
     }[];
     await t.processor.advance(60);
-    const [planted] = t.processor.seedSubscriptions([owner.tenantId]);
-    expect(planted.customerId).not.toBe(customer.id); // of another customer: nothing that we would follow
+    const [seeded] = t.processor.seedSubscriptions([owner.tenantId]);
+    expect(seeded.customerId).not.toBe(customer.id); // of another customer: nothing that we would follow
     const { unknown } = await sync();
     expect(unknown).toBeGreaterThanOrEqual(1);
     expect(await billing.subscription(owner)).toMatchObject({ status: 'Canceled', processorSubscriptionId: id });
@@ -164,11 +164,11 @@ describe('the sync with Stripe', () => {
 
   it('skips a subscription that the database refuses, and corrects all others', async () => {
     const [one, other, { owner, id }] = [await t.actors.owner(), await t.actors.owner(), await paid()];
-    const planted = t.processor.seedSubscriptions([one.tenantId, other.tenantId]);
+    const seeded = t.processor.seedSubscriptions([one.tenantId, other.tenantId]);
     const gateway = t.nest.get(StripeGateway);
     const read = gateway.page.bind(gateway);
     const sameCustomer = (state: SubscriptionSnapshot) =>
-      planted.some(({ subscriptionId }) => subscriptionId === state.subscriptionId)
+      seeded.some(({ subscriptionId }) => subscriptionId === state.subscriptionId)
         ? { ...state, customerId: 'cus_of_both' }
         : state;
     jest.spyOn(gateway, 'page').mockImplementation(async (after) => {
@@ -246,7 +246,7 @@ describe('the sync with Stripe', () => {
       SET LOCAL session_replication_role = replica;
       INSERT INTO tenants (id, name, name_key, created_at) SELECT id::uuid, 'Tie', 'tie', now()
         FROM unnest('{${tenantIds.join()}}'::text[]) AS id`);
-    const planted = t.processor.seedSubscriptions(tenantIds);
+    const seeded = t.processor.seedSubscriptions(tenantIds);
     await t.processor.advance(10);
     // so that the second does not start or end with a page
     t.processor.seedSubscriptions(['00000000-0000-7000-8000-999999999999']);
@@ -258,7 +258,7 @@ describe('the sync with Stripe', () => {
 
     const gateway = t.nest.get(StripeGateway);
     const read = gateway.page.bind(gateway);
-    const { subscriptionId: missing } = planted[125];
+    const { subscriptionId: missing } = seeded[125];
     jest.spyOn(gateway, 'page').mockImplementation(async (after) => {
       const page = await read(after);
       return page.ok

@@ -7,7 +7,7 @@ import { PurgeWebhookEvents } from '../../../src/billing/webhooks/commands/purge
 import { DomainEvent, DomainEvents } from '../../../src/platform/domain-events';
 import { Database } from '../../../src/platform/database/database';
 import { newId } from '../../../src/platform/ids';
-import type { Member, Person } from '../../support/actors';
+import type { Member, SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
@@ -26,7 +26,7 @@ const TEN_MINUTES = 600;
 describe('the webhook endpoint', () => {
   let t: TestApp;
   let billing: Billing;
-  let admin: Person;
+  let admin: SignedInUser;
   beforeAll(async () => {
     t = await TestApp.start({ processor: true, env: { PROCESSOR_WEBHOOK_SECRET: `whsec_of_before, ${SECRET}` } });
     billing = new Billing(t);
@@ -357,7 +357,7 @@ describe('the webhook endpoint', () => {
   });
 
   describe('lets an operator replay', () => {
-    const replay = (id: string, by: Person | Member = admin) =>
+    const replay = (id: string, by: SignedInUser | Member = admin) =>
       t.api.post(`/admin/webhook-events/${id}/replay`).set(by.bearer);
 
     it('a parked event after its cause was fixed, and records it in the audit log', async () => {

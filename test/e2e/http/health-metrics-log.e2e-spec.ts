@@ -26,11 +26,11 @@ describe('operational endpoints', () => {
   });
 
   it('measure requests by route and status, jobs and the connection pool', async () => {
-    const person = await t.actors.person();
-    await t.api.get('/auth/me').set(person.bearer).expect(200);
+    const actor = await t.actors.signedInUser();
+    await t.api.get('/auth/me').set(actor.bearer).expect(200);
     await t.api.get('/no/such/route?token=secret').expect(404);
-    await t.api.post('/auth/password/forgot').send({ email: person.user.email }).expect(200);
-    await t.mailbox.last(person.user.email);
+    await t.api.post('/auth/password/forgot').send({ email: actor.user.email }).expect(200);
+    await t.mailbox.last(actor.user.email);
     const text = await eventually(async () => {
       const answer = (await t.http.get('/metrics').expect(200)).text;
       return answer.includes('jobs_finished_total{') ? answer : undefined;
@@ -44,8 +44,8 @@ describe('operational endpoints', () => {
   });
 
   it('log each request once as a JSON line, with its id and without secrets', async () => {
-    const person = await t.actors.person();
-    await t.api.get('/auth/verify-email?token=top-secret').set('X-Request-Id', 'line-1').set(person.bearer).expect(400);
+    const actor = await t.actors.signedInUser();
+    await t.api.get('/auth/verify-email?token=top-secret').set('X-Request-Id', 'line-1').set(actor.bearer).expect(400);
     const lines = await eventually(() => {
       const found = t.logLines.filter((line) => line.includes('line-1'));
       return found.length ? found : undefined;
@@ -62,13 +62,13 @@ describe('operational endpoints', () => {
         status: 400,
         ms: expect.any(Number),
         ip: expect.stringContaining('127.0.0.1'),
-        userId: person.user.id,
+        userId: actor.user.id,
         tenantId: null,
         msg: 'Request completed',
       },
     ]);
     const log = t.logLines.join('');
-    for (const secret of ['top-secret', person.accessToken, person.refreshToken, 'correct horse battery'])
+    for (const secret of ['top-secret', actor.accessToken, actor.refreshToken, 'correct horse battery'])
       expect(log).not.toContain(secret);
   });
 

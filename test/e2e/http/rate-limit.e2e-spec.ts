@@ -28,7 +28,7 @@ describe('the rate limit', () => {
   });
 
   it('counts users across addresses and ignores forged tokens', async () => {
-    const logIn = await t.actors.person();
+    const logIn = await t.actors.signedInUser();
     for (const ip of ['10.1.0.1', '10.1.0.2', '10.1.0.3']) await from(ip, '/auth/me').set(logIn.bearer).expect(200);
     await from('10.1.0.4', '/auth/me').set(logIn.bearer).expect(429);
     for (let i = 0; i < 3; i++) await from('10.1.0.5', '/auth/me').set('Authorization', `Bearer x.y.${i}`).expect(401);
@@ -36,7 +36,7 @@ describe('the rate limit', () => {
   });
 
   it('counts public routes by address even with a token', async () => {
-    const { bearer } = await t.actors.person();
+    const { bearer } = await t.actors.signedInUser();
     const logIn = (ip: string) =>
       t.api
         .post('/auth/login')

@@ -1,4 +1,4 @@
-import { PASSWORD, type Member, type Person } from '../../support/actors';
+import { PASSWORD, type Member, type SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
 describe('notifications', () => {
@@ -16,16 +16,16 @@ describe('notifications', () => {
     const admin = await t.actors.member(owner, 'Admin');
     for (let i = 0; i < times; i++) await invite(admin);
   };
-  const list = async (by: Person, query = '') =>
+  const list = async (by: SignedInUser, query = '') =>
     (await t.api.get(`/notifications${query}`).set(by.bearer).expect(200)).body.data;
-  const count = async (by: Person) =>
+  const count = async (by: SignedInUser) =>
     (await t.api.get('/notifications/unread-count').set(by.bearer).expect(200)).body.data.count as number;
 
   it('inform the Owner and the invited user about an invitation, in any tenant', async () => {
     const owner = await t.actors.owner({ tenantName: 'Engines' });
     const admin = await t.actors.member(owner, 'Admin');
     const guest = await t.actors.owner({ tenantName: 'Elsewhere' });
-    const homeless = await t.actors.person();
+    const homeless = await t.actors.signedInUser();
     const { body } = await invite(admin, guest.user.email);
     await invite(admin, homeless.user.email);
     expect((await list(owner)).items[1]).toEqual({
@@ -36,8 +36,8 @@ describe('notifications', () => {
       createdAt: expect.any(String),
       readAt: null,
     });
-    for (const person of [guest, homeless]) {
-      expect((await list(person)).items).toEqual([
+    for (const user of [guest, homeless]) {
+      expect((await list(user)).items).toEqual([
         expect.objectContaining({
           tenantId: null,
           kind: 'InvitationReceived',
@@ -51,7 +51,7 @@ describe('notifications', () => {
   it('tell the inviter and the Owner that a member joined, but nobody about their own actions', async () => {
     const owner = await t.actors.owner();
     const admin = await t.actors.member(owner, 'Admin');
-    const [guest, email] = [await t.actors.person({ name: 'Grace' }), 'new-here@example.com'];
+    const [guest, email] = [await t.actors.signedInUser({ name: 'Grace' }), 'new-here@example.com'];
     await invite(admin, guest.user.email);
     await t.api
       .post('/invitations/accept')

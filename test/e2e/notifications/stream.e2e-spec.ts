@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from '../../../src/platform/clock';
 import { StreamTiming } from '../../../src/notifications/http/stream-timing';
-import type { Member, Person } from '../../support/actors';
+import type { Member, SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { EventStream } from '../../support/event-stream';
 import { eventually } from '../../support/eventually';
@@ -21,8 +21,8 @@ describe('the stream of notifications', () => {
     await t.close();
   });
 
-  const listen = async (person: Person, { at = t, after }: { at?: TestApp; after?: string } = {}) => {
-    const stream = await EventStream.open(at.address, person.bearer, after);
+  const listen = async (user: SignedInUser, { at = t, after }: { at?: TestApp; after?: string } = {}) => {
+    const stream = await EventStream.open(at.address, user.bearer, after);
     open.push(stream);
     expect(stream.status).toBe(200);
     return stream;

@@ -50,6 +50,6 @@ describe('unread notifications of all tenants', () => {
 
   it('are counted for the caller only, and are zero without any', async () => {
     await t.api.get('/notifications/unread-counts').expect(401);
-    expect(await counts(await t.actors.person())).toEqual([]);
+    expect(await counts(await t.actors.signedInUser())).toEqual([]);
   });
 });

@@ -63,7 +63,7 @@ describe('Retention of', () => {
   });
 
   it('refresh tokens is their lifetime, and for the last one of a session 30 days more', async () => {
-    const { user } = await t.actors.person();
+    const { user } = await t.actors.signedInUser();
     const add = (age: number, isRevoked: boolean) =>
       t.database.query(
         `WITH session AS (INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at)

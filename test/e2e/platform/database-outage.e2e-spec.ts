@@ -29,7 +29,7 @@ describe('A database that becomes unavailable', () => {
     'and %s causes a 503 within 5 seconds; requests, readiness and jobs recover when it is back',
     async (_how, goAway, comeBack) => {
       const t = await TestApp.start({ env: { DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal' } });
-      const person = await t.actors.owner();
+      const actor = await t.actors.owner();
       await until(isReady(t), 'readiness');
       await goAway();
       const timed = async (request: ReturnType<typeof t.api.get>, code = 'UNAVAILABLE') => {
@@ -39,8 +39,8 @@ describe('A database that becomes unavailable', () => {
         expect(body.error.code).toBe(code);
         return headers;
       };
-      const me = () => t.api.get('/auth/me').set(person.bearer);
-      const projects = () => t.api.get('/tenants/current/projects').set(person.bearer);
+      const me = () => t.api.get('/auth/me').set(actor.bearer);
+      const projects = () => t.api.get('/tenants/current/projects').set(actor.bearer);
       const [headers] = await Promise.all([
         timed(me()),
         ...Array.from({ length: 15 }, (_, i) => timed(i % 2 ? me() : projects())),
@@ -56,8 +56,8 @@ describe('A database that becomes unavailable', () => {
       await until(async () => (await me()).status === 200, 'the database');
       await until(async () => (await projects()).status === 200, 'the database, for a tenant');
       await until(isReady(t), 'readiness again');
-      await t.api.post('/auth/password/forgot').send({ email: person.user.email }).expect(200);
-      await t.mailbox.last(person.user.email);
+      await t.api.post('/auth/password/forgot').send({ email: actor.user.email }).expect(200);
+      await t.mailbox.last(actor.user.email);
       await t.close();
     },
     60_000,

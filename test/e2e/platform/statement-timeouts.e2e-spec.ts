@@ -37,43 +37,43 @@ describe('A statement that takes too long', () => {
   const reuses = () => t.database.query(`SELECT FROM audit_log WHERE action = 'session.token-reused'`);
 
   it('has no effect if the refresh returns 503, and the same token works when the lock is released', async () => {
-    const person = await t.actors.person();
+    const actor = await t.actors.signedInUser();
     await superuser.query('BEGIN');
-    await superuser.query('SELECT FROM sessions WHERE user_id = $1 FOR UPDATE', [person.user.id]);
-    const { headers, body } = await refresh(person.refreshToken).expect(503);
+    await superuser.query('SELECT FROM sessions WHERE user_id = $1 FOR UPDATE', [actor.user.id]);
+    const { headers, body } = await refresh(actor.refreshToken).expect(503);
     expect([body.error.code, headers['retry-after']]).toEqual(['UNAVAILABLE', '5']);
     await superuser.query('COMMIT');
     await seconds(0.3); // a statement that the server had not cancelled would be done now
-    const pair = (await refresh(person.refreshToken).expect(200)).body.data;
+    const pair = (await refresh(actor.refreshToken).expect(200)).body.data;
     await refresh(pair.refreshToken).expect(200);
-    expect((await refresh(person.refreshToken).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
+    expect((await refresh(actor.refreshToken).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
   });
 
   it('has an effect if its response is lost, and the same token then returns the stored successor', async () => {
-    const person = await t.actors.person();
+    const actor = await t.actors.signedInUser();
     proxy.breaksBefore = 'SELECT ';
-    for (let time = 0; time < 3; time++) await refresh(person.refreshToken).expect(503);
+    for (let time = 0; time < 3; time++) await refresh(actor.refreshToken).expect(503);
     proxy.breaksBefore = undefined;
     const spent = await t.database.query('SELECT FROM refresh_tokens WHERE token_hash = $1 AND is_revoked', [
-      digestOf(person.refreshToken),
+      digestOf(actor.refreshToken),
     ]);
     expect(spent).toHaveLength(1);
-    const pair = (await refresh(person.refreshToken).expect(200)).body.data;
+    const pair = (await refresh(actor.refreshToken).expect(200)).body.data;
     await refresh(pair.refreshToken).expect(200);
-    expect((await refresh(person.refreshToken).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
+    expect((await refresh(actor.refreshToken).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
   }, 30_000);
 
   describe('signs none of 500 users out who repeat their refresh while the database stalls for 4 seconds', () => {
-    const people = async () => {
+    const users = async () => {
       const tokens = Array.from({ length: 500 }, () => randomBytes(32).toString('base64url'));
       await t.database.query(
-        `WITH people AS (
+        `WITH added AS (
            INSERT INTO users (id, email, name, is_email_verified, created_at)
            SELECT gen_random_uuid(), gen_random_uuid() || '@example.com', 'Ada', true, now()
              FROM generate_series(1, 500) RETURNING id
          ), opened AS (
            INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at)
-           SELECT gen_random_uuid(), id, now(), now(), now() + interval '7 days' FROM people RETURNING id, expires_at
+           SELECT gen_random_uuid(), id, now(), now(), now() + interval '7 days' FROM added RETURNING id, expires_at
          ), numbered AS (SELECT *, row_number() OVER () AS n FROM opened)
          INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
          SELECT gen_random_uuid(), id, ($1::bytea[])[n], expires_at FROM numbered`,
@@ -93,7 +93,7 @@ describe('A statement that takes too long', () => {
       '%s',
       async (_why, stall, end) => {
         const before = (await reuses()).length;
-        const tokens = await people();
+        const tokens = await users();
         await eventually(async () => (await t.api.get('/health/ready')).status === 200 || undefined, 'readiness');
         await stall();
         const during = Promise.all(tokens.map((token) => refresh(token).then(({ status }) => status)));
@@ -209,20 +209,20 @@ describe('A statement that takes too long', () => {
       beside: first,
       env: { REDIS_URL: redis.url, DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal', WORKER: 'off' },
     });
-    const person = await second.actors.person();
-    const refresh = (at: TestApp) => at.api.post('/auth/refresh').send({ refreshToken: person.refreshToken });
+    const actor = await second.actors.signedInUser();
+    const refresh = (at: TestApp) => at.api.post('/auth/refresh').send({ refreshToken: actor.refreshToken });
     proxy.freeze();
     await refresh(second).expect(503);
     proxy.thaw();
     const spent = 'SELECT FROM refresh_tokens WHERE token_hash = $1 AND is_revoked';
     await eventually(
-      async () => (await first.database.query(spent, [digestOf(person.refreshToken)])).length === 1 || undefined,
+      async () => (await first.database.query(spent, [digestOf(actor.refreshToken)])).length === 1 || undefined,
       'what arrives later',
     );
     await refresh(first).expect(200);
     const keys = (await redis.keys()).join();
-    expect(keys).toContain(digestOf(person.refreshToken).toString('base64'));
-    expect(keys).not.toContain(person.refreshToken);
+    expect(keys).toContain(digestOf(actor.refreshToken).toString('base64'));
+    expect(keys).not.toContain(actor.refreshToken);
     expect((await refresh(first).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
     await second.close();
     await first.close();

@@ -5,7 +5,7 @@ import { TestDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
 import { Mailbox } from '../../support/mailbox';
 
-const PEOPLE = 12;
+const USERS = 12;
 /**
  * Time limits after the end of a fault, in milliseconds: for everything acknowledged to be done,
  * and for jobs to run again.
@@ -48,7 +48,7 @@ class ProxiedService {
 
   /** @returns the emails of acknowledged registrations */
   async register(prefix: string): Promise<string[]> {
-    const emails = Array.from({ length: PEOPLE }, (_, i) => `${prefix}${i}@example.com`);
+    const emails = Array.from({ length: USERS }, (_, i) => `${prefix}${i}@example.com`);
     const registering = (email: string) =>
       this.t.api.post('/auth/register').send({ email, password: 'correct horse battery', name: 'A' });
     await Promise.all(emails.map((email) => registering(email).expect(201)));

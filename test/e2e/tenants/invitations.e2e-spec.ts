@@ -158,7 +158,7 @@ describe('invitations', () => {
     });
 
     it('is refused for any other user', async () => {
-      const [guest, other] = [await t.actors.person(), await t.actors.person()];
+      const [guest, other] = [await t.actors.signedInUser(), await t.actors.signedInUser()];
       const { token } = await invited(guest.user.email);
       expect(codeOf(await accept(other, token).expect(403))).toBe('INVITATION_FOR_OTHER_ADDRESS');
       await t.api.post('/invitations/accept').send({ token }).expect(401);
@@ -167,7 +167,7 @@ describe('invitations', () => {
     });
 
     it('succeeds once under concurrent attempts', async () => {
-      const guest = await t.actors.person();
+      const guest = await t.actors.signedInUser();
       const { token } = await invited(guest.user.email);
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => accept(guest, token)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
@@ -180,7 +180,7 @@ describe('invitations', () => {
     });
 
     it('is refused for a user who has become a member in the meantime', async () => {
-      const guest = await t.actors.person();
+      const guest = await t.actors.signedInUser();
       const { token } = await invited(guest.user.email);
       await t.database.query(
         `INSERT INTO memberships SELECT $1, $2, gen_random_uuid(), id, false, now() FROM roles WHERE tenant_id = $1
@@ -219,7 +219,7 @@ describe('invitations', () => {
     });
 
     it('is refused for an address that has an account', async () => {
-      const guest = await t.actors.person();
+      const guest = await t.actors.signedInUser();
       const { token } = await invited(guest.user.email);
       expect(codeOf(await register(token).expect(409))).toBe('EMAIL_TAKEN');
       await accept(guest, token).expect(200);
@@ -250,7 +250,7 @@ describe('invitations', () => {
   });
 
   it('expire after seven days and can then be replaced', async () => {
-    const guest = await t.actors.person();
+    const guest = await t.actors.signedInUser();
     const { token } = await invited(guest.user.email);
     t.clock.advance(7 * DAY - 60);
     await preview(token).expect(200);
@@ -265,7 +265,7 @@ describe('invitations', () => {
   });
 
   it('are resent with a new link for seven days; the old link stops working at once', async () => {
-    const guest = await t.actors.person();
+    const guest = await t.actors.signedInUser();
     const { id, token } = await invited(guest.user.email);
     t.clock.advance(6 * DAY);
     owner = { ...owner, ...(await t.actors.signIn(owner.user.email)) };
@@ -292,7 +292,7 @@ describe('invitations', () => {
   });
 
   it('are revoked when their role is deleted', async () => {
-    const guest = await t.actors.person();
+    const guest = await t.actors.signedInUser();
     const roleId = await t.actors.role(owner, ['tenant.projects.read'], 'Passing');
     const { token } = await invited(guest.user.email, roleId);
     await t.api.delete(`/tenants/current/roles/${roleId}`).set(owner.bearer).expect(200);
@@ -313,7 +313,7 @@ describe('invitations', () => {
 
   it('are not created for a user who is accepting an earlier one at the same time', async () => {
     for (let round = 0; round < 8; round++) {
-      const guest = await t.actors.person();
+      const guest = await t.actors.signedInUser();
       const { token } = await invited(guest.user.email);
       const requests = [() => accept(guest, token), () => invite(owner, { email: guest.user.email })];
       const answers = await Promise.all((round % 2 ? requests : [...requests].reverse()).map((request) => request()));
@@ -325,7 +325,7 @@ describe('invitations', () => {
   it('do not deadlock with the deletion of their tenant', async () => {
     for (let round = 0; round < 10; round++) {
       const other = await t.actors.owner();
-      const guest = await t.actors.person();
+      const guest = await t.actors.signedInUser();
       await invite(other, { email: guest.user.email }).expect(200);
       const token = await t.mailbox.token(guest.user.email);
       const requests = [
@@ -359,8 +359,8 @@ describe('invitations', () => {
     it('revokes invitations when the sender is removed', async () => {
       const [admin, guest, another] = [
         await t.actors.member(owner, 'Admin'),
-        await t.actors.person(),
-        await t.actors.person(),
+        await t.actors.signedInUser(),
+        await t.actors.signedInUser(),
       ];
       const token = await sent(admin, guest.user.email, await t.actors.roleId(owner, 'Admin'));
       const fromOwner = await sent(owner, another.user.email);
@@ -381,8 +381,8 @@ describe('invitations', () => {
     it('revokes invitations that exceed the new role when the sender gets a lower one', async () => {
       const [admin, guest, another] = [
         await t.actors.member(owner, 'Admin'),
-        await t.actors.person(),
-        await t.actors.person(),
+        await t.actors.signedInUser(),
+        await t.actors.signedInUser(),
       ];
       const beyond = await sent(admin, guest.user.email, await t.actors.roleId(owner, 'Admin'));
       const within = await sent(admin, another.user.email);
@@ -396,8 +396,8 @@ describe('invitations', () => {
     it('revokes all invitations when the sender gets a role that may not invite', async () => {
       const [admin, guest, another] = [
         await t.actors.member(owner, 'Admin'),
-        await t.actors.person(),
-        await t.actors.person(),
+        await t.actors.signedInUser(),
+        await t.actors.signedInUser(),
       ];
       const token = await sent(admin, guest.user.email);
       const others = await sent(owner, another.user.email);
@@ -412,8 +412,8 @@ describe('invitations', () => {
       const former = await t.actors.owner();
       const [heir, guest, another] = [
         await t.actors.member(former, 'Admin'),
-        await t.actors.person(),
-        await t.actors.person(),
+        await t.actors.signedInUser(),
+        await t.actors.signedInUser(),
       ];
       const beyond = await sent(former, guest.user.email, await t.actors.role(former, ['tenant.billing.manage']));
       const within = await sent(former, another.user.email);
@@ -424,7 +424,7 @@ describe('invitations', () => {
 
     it('makes an invitation invalid while the sender lacks a permission of its role or is disabled', async () => {
       const custom = await t.actors.role(owner, ['tenant.members.invite', 'tenant.audit.read'], 'Recruiter');
-      const [sender, guest] = [await t.actors.member(owner, 'Recruiter'), await t.actors.person()];
+      const [sender, guest] = [await t.actors.member(owner, 'Recruiter'), await t.actors.signedInUser()];
       const token = await sent(sender, guest.user.email, await t.actors.role(owner, ['tenant.audit.read']));
       const narrow = (permissions: string[]) =>
         t.api
@@ -443,7 +443,7 @@ describe('invitations', () => {
     });
 
     it('follows the user who resent the invitation', async () => {
-      const [admin, guest] = [await t.actors.member(owner, 'Admin'), await t.actors.person()];
+      const [admin, guest] = [await t.actors.member(owner, 'Admin'), await t.actors.signedInUser()];
       const { body } = await invite(admin, { email: guest.user.email }).expect(200);
       await t.mailbox.token(guest.user.email);
       await t.api.post(`/tenants/current/invitations/${body.data.id}/resend`).set(owner.bearer).expect(200);
@@ -455,12 +455,12 @@ describe('invitations', () => {
 
     it('is decided by order when the sender is removed while the invitation is being accepted', async () => {
       const removing = 'DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2';
-      const [gone, late] = [await t.actors.member(owner, 'Admin'), await t.actors.person()];
+      const [gone, late] = [await t.actors.member(owner, 'Admin'), await t.actors.signedInUser()];
       const token = await sent(gone, late.user.email);
       const answer = await t.database.inTheMidstOf(removing, [owner.tenantId, gone.user.id], () => accept(late, token));
       expect([answer.status, codeOf(answer)]).toEqual([400, 'INVITATION_INVALID']);
       for (let round = 0; round < 6; round++) {
-        const [admin, guest] = [await t.actors.member(owner, 'Admin'), await t.actors.person()];
+        const [admin, guest] = [await t.actors.member(owner, 'Admin'), await t.actors.signedInUser()];
         const link = await sent(admin, guest.user.email);
         const requests = [() => accept(guest, link), () => t.api.delete(`${PATH}/${admin.user.id}`).set(owner.bearer)];
         const answers = await Promise.all((round % 2 ? requests : [...requests].reverse()).map((request) => request()));
@@ -474,7 +474,7 @@ describe('invitations', () => {
 
   it('leave no member without a role if the role is deleted while they are being accepted', async () => {
     for (let round = 0; round < 16; round++) {
-      const guest = await t.actors.person();
+      const guest = await t.actors.signedInUser();
       const roleId = await t.actors.role(owner, ['tenant.projects.read']);
       const { token } = await invited(guest.user.email, roleId);
       const remove = () => t.api.delete(`/tenants/current/roles/${roleId}`).set(owner.bearer);

@@ -65,10 +65,10 @@ describe('an account with 20,000 tenants', () => {
   });
 
   it('falls back to the next tenant while the oldest is being deleted', async () => {
-    const person = await t.actors.owner();
-    const { body } = await t.api.post('/tenants').set(person.bearer).send({ name: 'Second' }).expect(200);
-    await t.api.delete('/tenants/current').set(person.bearer).expect(200);
-    const refreshed = await t.actors.refreshed(person);
+    const user = await t.actors.owner();
+    const { body } = await t.api.post('/tenants').set(user.bearer).send({ name: 'Second' }).expect(200);
+    await t.api.delete('/tenants/current').set(user.bearer).expect(200);
+    const refreshed = await t.actors.refreshed(user);
     const me = await t.api.get('/auth/me').set(refreshed.bearer).expect(200);
     expect(me.body.data.tenant).toMatchObject({ id: body.data.id });
   });

@@ -132,29 +132,29 @@ describe('members', () => {
 
     it('requires every permission of the current role', async () => {
       const owner = await t.actors.owner();
-      const people = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
+      const actors = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
       const admin = await t.actors.member(owner, 'Admin');
       const [equal, lower] = [
         await t.actors.member(owner, ['tenant.projects.read']),
         await t.actors.role(owner, ['tenant.projects.read']),
       ];
-      expect(codeOf(await change(people, admin.user.id, lower).expect(403))).toBe('PERMISSION_NOT_HELD');
+      expect(codeOf(await change(actors, admin.user.id, lower).expect(403))).toBe('PERMISSION_NOT_HELD');
       expect(claimsOf((await t.actors.refreshed(admin)).accessToken).role).toBe('Admin');
-      await change(people, equal.user.id, lower).expect(200);
-      await change(people, people.user.id, lower).expect(200); // users may give up their own permissions
+      await change(actors, equal.user.id, lower).expect(200);
+      await change(actors, actors.user.id, lower).expect(200); // users may give up their own permissions
     });
 
     it('requires every permission of a role that is being assigned at the same time', async () => {
       const owner = await t.actors.owner();
-      const people = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
+      const actors = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
       const [lower, admin] = [
         await t.actors.role(owner, ['tenant.projects.read']),
         await t.actors.roleId(owner, 'Admin'),
       ];
       const promoting = 'UPDATE memberships SET role_id = $1 WHERE tenant_id = $2 AND user_id = $3';
       for (const take of [
-        (id: string) => change(people, id, lower),
-        (id: string) => t.api.delete(`${PATH}/${id}`).set(people.bearer),
+        (id: string) => change(actors, id, lower),
+        (id: string) => t.api.delete(`${PATH}/${id}`).set(actors.bearer),
       ]) {
         const member = await t.actors.member(owner, ['tenant.projects.read']);
         const answer = await t.database.inTheMidstOf(promoting, [admin, owner.tenantId, member.user.id], () =>
@@ -226,11 +226,11 @@ describe('members', () => {
 
     it('requires every permission of the member, also by an old token, except for leaving', async () => {
       const owner = await t.actors.owner();
-      const people = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
+      const actors = await t.actors.member(owner, ['tenant.members.manage', 'tenant.projects.read']);
       const treasurer = await t.actors.member(owner, ['tenant.billing.manage', 'tenant.projects.read']);
       const equal = await t.actors.member(owner, ['tenant.projects.read']);
-      expect(codeOf(await remove(people, treasurer.user.id).expect(403))).toBe('PERMISSION_NOT_HELD');
-      await remove(people, equal.user.id).expect(200);
+      expect(codeOf(await remove(actors, treasurer.user.id).expect(403))).toBe('PERMISSION_NOT_HELD');
+      await remove(actors, equal.user.id).expect(200);
       const admin = await t.actors.member(owner, 'Admin');
       const reader = await t.actors.member(owner, ['tenant.audit.read']);
       await t.api

@@ -29,7 +29,7 @@ describe('ownership', () => {
   it('can be transferred by the Owner only, and to members only', async () => {
     const owner = await t.actors.owner();
     const admin = await t.actors.member(owner, 'Admin');
-    const stranger = await t.actors.person();
+    const stranger = await t.actors.signedInUser();
     await transfer(admin, admin.user.id).expect(403);
     await transfer(owner, stranger.user.id).expect(404);
     for (const self of [owner.user.id, owner.user.id.toUpperCase()]) {

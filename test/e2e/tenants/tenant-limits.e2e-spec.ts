@@ -25,25 +25,25 @@ describe('limits', () => {
   const tenantsOf = ({ user }: Member) => t.database.query('SELECT FROM memberships WHERE user_id = $1', [user.id]);
 
   it('allow 50 tenants per user, created or joined, also under concurrent requests', async () => {
-    const person = await t.actors.owner();
-    const founder = { userId: person.user.id, impersonatorId: null };
+    const actor = await t.actors.owner();
+    const founder = { userId: actor.user.id, impersonatorId: null };
     for (let number = 2; number <= MAX_TENANTS_PER_USER - 3; number++)
       await t.nest.get(CommandBus).execute(new CreateTenant(founder, `T${number}`));
     const hosts = await Promise.all([1, 2, 3].map(() => t.actors.owner()));
     for (const { bearer } of hosts)
-      await t.api.post('/tenants/current/invitations').set(bearer).send({ email: person.user.email }).expect(200);
-    const tokens = await t.mailbox.tokens(person.user.email, 3);
-    const accept = (token: string, by = person) => t.api.post('/invitations/accept').set(by.bearer).send({ token });
+      await t.api.post('/tenants/current/invitations').set(bearer).send({ email: actor.user.email }).expect(200);
+    const tokens = await t.mailbox.tokens(actor.user.email, 3);
+    const accept = (token: string, by = actor) => t.api.post('/invitations/accept').set(by.bearer).send({ token });
     const answers = await Promise.all([
-      ...[1, 2, 3].map((number) => found(person, `At once ${number}`)),
+      ...[1, 2, 3].map((number) => found(actor, `At once ${number}`)),
       ...tokens.map((token) => accept(token)),
     ]);
     expect(outcome(answers)).toEqual({ done: 3, refused: 3 });
-    expect(await tenantsOf(person)).toHaveLength(MAX_TENANTS_PER_USER);
-    expect(codeOf(await found(person, 'One more').expect(409))).toBe('LIMIT_REACHED');
+    expect(await tenantsOf(actor)).toHaveLength(MAX_TENANTS_PER_USER);
+    expect(codeOf(await found(actor, 'One more').expect(409))).toBe('LIMIT_REACHED');
     const refused = tokens.filter((_, index) => answers[3 + index].status === 409);
-    await t.api.delete('/tenants/current').set(person.bearer).expect(200); // frees one membership
-    const still = await t.actors.refreshed(person); // the token of the deleted tenant is rejected
+    await t.api.delete('/tenants/current').set(actor.bearer).expect(200); // frees one membership
+    const still = await t.actors.refreshed(actor); // the token of the deleted tenant is rejected
     if (refused.length > 0)
       await accept(refused[0], still).expect(200); // a refused invitation is not used up
     else await found(still, 'In its place').expect(200);

@@ -31,25 +31,25 @@ describe('tenants', () => {
   });
 
   it('are created by a signed-in user, who is their Owner after switching', async () => {
-    const person = await t.actors.person();
-    expect(claimsOf(person.accessToken)).toMatchObject({ role: '', permissions: [] });
-    expect(claimsOf(person.accessToken)).not.toHaveProperty('tenant_id');
-    const { body } = await t.api.post('/tenants').set(person.bearer).send({ name: '  Engines  ' }).expect(200);
+    const user = await t.actors.signedInUser();
+    expect(claimsOf(user.accessToken)).toMatchObject({ role: '', permissions: [] });
+    expect(claimsOf(user.accessToken)).not.toHaveProperty('tenant_id');
+    const { body } = await t.api.post('/tenants').set(user.bearer).send({ name: '  Engines  ' }).expect(200);
     expect(body.data).toEqual({ id: expect.any(String), name: 'Engines', createdAt: expect.any(String) });
-    expect((await t.api.get('/tenants').set(person.bearer).expect(200)).body.data).toEqual({
+    expect((await t.api.get('/tenants').set(user.bearer).expect(200)).body.data).toEqual({
       items: [{ tenant: body.data, role: 'Owner', joinedAt: expect.any(String) }],
       nextCursor: null,
     });
-    await t.api.get('/tenants/current').set(person.bearer).expect(403);
+    await t.api.get('/tenants/current').set(user.bearer).expect(403);
     const switched = await t.api
       .post('/auth/switch-tenant')
-      .set(person.bearer)
+      .set(user.bearer)
       .send({ tenantId: body.data.id })
       .expect(200);
     expect(claimsOf(switched.body.data.accessToken)).toMatchObject({ tenant_id: body.data.id, role: 'Owner' });
     await t.api.post('/tenants').send({ name: 'x' }).expect(401);
     expect(
-      (await t.api.post('/tenants').set(person.bearer).send({ name: ' ' }).expect(400)).body.error.details,
+      (await t.api.post('/tenants').set(user.bearer).send({ name: ' ' }).expect(400)).body.error.details,
     ).toHaveProperty('name');
   });
 
@@ -70,13 +70,13 @@ describe('tenants', () => {
   });
 
   it('are listed page by page', async () => {
-    const person = await t.actors.person();
+    const user = await t.actors.signedInUser();
     for (const name of ['One', 'Two', 'Three'])
-      await t.api.post('/tenants').set(person.bearer).send({ name }).expect(200);
-    const first = (await t.api.get('/tenants?limit=2').set(person.bearer).expect(200)).body.data;
+      await t.api.post('/tenants').set(user.bearer).send({ name }).expect(200);
+    const first = (await t.api.get('/tenants?limit=2').set(user.bearer).expect(200)).body.data;
     expect(first.items.map((item: { tenant: { name: string } }) => item.tenant.name)).toEqual(['One', 'Two']);
     const second = (
-      await t.api.get('/tenants').query({ limit: 2, cursor: first.nextCursor }).set(person.bearer).expect(200)
+      await t.api.get('/tenants').query({ limit: 2, cursor: first.nextCursor }).set(user.bearer).expect(200)
     ).body.data;
     expect(second).toMatchObject({ items: [{ tenant: { name: 'Three' } }], nextCursor: null });
   });
