@@ -69,7 +69,7 @@ function closed(schema: unknown): unknown {
   return isOpen ? { ...copy, additionalProperties: false } : copy;
 }
 
-/** The parts of `allOf` that narrow another one name only some of its properties: they stay open. */
+/** Parts of `allOf` that narrow another one name only some of its properties: they stay open. */
 function withClosedParts(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (!isObject(schema)) return schema;
