@@ -1,5 +1,5 @@
-// `npm run client:types`: writes the API document to client/openapi.json, and generates the client's
-// types from it. The service is compiled by swc while it is loaded, without a check of its types.
+// `npm run client:types`: writes the API document to client/openapi.json, and generates types from
+// it. The service is compiled by swc while it is loaded, without a check of its types.
 import { execFileSync } from 'node:child_process';
 import { buildIfNeeded, installIfNeeded } from './prepare.mjs';
 
