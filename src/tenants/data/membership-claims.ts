@@ -1,8 +1,6 @@
 import type { AccessClaims } from '../../http/access/access-tokens';
+import { select } from '../../platform/database/select-list';
 import { permissionsOf } from '../domain/built-in-roles';
-
-/** The columns of a membership that tokens need; all are null for a user without a membership. */
-export const MEMBERSHIP_COLUMNS = `tenant_id AS "tenantId", role, is_built_in AS "isBuiltIn", permissions`;
 
 export interface MembershipRow {
   readonly tenantId: string | null;
@@ -10,6 +8,14 @@ export interface MembershipRow {
   readonly isBuiltIn: boolean;
   readonly permissions: readonly string[];
 }
+
+/** The columns of a membership that tokens need; all are null for a user without a membership. */
+export const MEMBERSHIP_COLUMNS = select<MembershipRow>()({
+  tenantId: 'tenant_id',
+  role: 'role',
+  isBuiltIn: 'is_built_in',
+  permissions: 'permissions',
+});
 
 /**
  * The claims of an access token that depend on the tenant (docs/specification.md, JWT access token

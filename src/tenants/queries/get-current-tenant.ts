@@ -1,6 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
 import { Database } from '../../platform/database/database';
+import { columnsOf } from '../../platform/database/select-list';
+import { Tenant } from '../domain/tenant';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import type { TenantView } from '../http/views/tenants.views';
@@ -17,7 +19,7 @@ export class GetCurrentTenantHandler implements IQueryHandler<GetCurrentTenant> 
   constructor(private readonly database: Database) {}
 
   async execute({ actor }: GetCurrentTenant) {
-    const sql = 'SELECT id, name, created_at AS "createdAt" FROM tenants WHERE id = $1';
+    const sql = `SELECT ${columnsOf(Tenant, 't')} FROM tenants t WHERE t.id = $1`;
     const [tenant] = await this.database.readInTenant<TenantView>(actor, sql, [actor.tenantId]);
     return tenant ? ok(tenant) : err(PlatformFailures.notFound);
   }

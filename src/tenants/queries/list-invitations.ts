@@ -2,8 +2,15 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
+import { columns, select } from '../../platform/database/select-list';
+import { Invitation } from '../domain/invitation';
 import { ok, type Result } from '../../platform/result';
 import type { InvitationView } from '../http/views/tenants.views';
+
+const INVITATION = select<InvitationView>()({
+  ...columns(Invitation, 'i', ['id', 'email', 'roleId', 'invitedBy', 'createdAt', 'expiresAt']),
+  role: 'r.name',
+});
 
 /** Lists the pending and the expired invitations of the active tenant, newest first. */
 export class ListInvitations extends Query<Result<Page<InvitationView>>> {
@@ -22,9 +29,7 @@ export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
   async execute({ actor, page }: ListInvitations): Promise<Result<Page<InvitationView>>> {
     const rows = await this.database.readInTenant<InvitationView>(
       actor,
-      `SELECT i.id, i.email, i.role_id AS "roleId", r.name AS role, i.invited_by AS "invitedBy",
-        i.created_at AS "createdAt",
-              i.expires_at AS "expiresAt"
+      `SELECT ${INVITATION}
          FROM (SELECT * FROM invitations WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC
            LIMIT $3) i
          JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id

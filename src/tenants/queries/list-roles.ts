@@ -2,9 +2,18 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
+import { columns, select } from '../../platform/database/select-list';
+import { Role } from '../domain/role';
 import { ok, type Result } from '../../platform/result';
 import { roleSummary, type RoleRow } from '../data/role-summary';
 import type { RoleView } from '../http/views/tenants.views';
+
+type CountedRole = RoleRow & Pick<RoleView, 'memberCount'>;
+
+const COUNTED_ROLE = select<CountedRole>()({
+  ...columns(Role, 'r', ['id', 'name', 'isBuiltIn', 'permissions']),
+  memberCount: 'coalesce(m.members, 0)',
+});
 
 /**
  * Lists the roles of the active tenant: the built-in ones, then the custom ones in the order of
@@ -24,9 +33,9 @@ export class ListRolesHandler implements IQueryHandler<ListRoles> {
   constructor(private readonly database: Database) {}
 
   async execute({ actor, page }: ListRoles): Promise<Result<Page<RoleView>>> {
-    const rows = await this.database.readInTenant<RoleRow & { memberCount: number }>(
+    const rows = await this.database.readInTenant<CountedRole>(
       actor,
-      `SELECT r.id, r.name, r.is_built_in AS "isBuiltIn", r.permissions, coalesce(m.members, 0) AS "memberCount"
+      `SELECT ${COUNTED_ROLE}
          FROM (SELECT * FROM roles WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3) r
          LEFT JOIN (SELECT role_id, count(*)::int AS members FROM memberships WHERE tenant_id = $1
            GROUP BY role_id) m ON m.role_id = r.id

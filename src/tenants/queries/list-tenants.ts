@@ -1,12 +1,22 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
 import { Database } from '../../platform/database/database';
+import { select } from '../../platform/database/select-list';
 import { ok, type Result } from '../../platform/result';
 import type { MembershipView, TenantView } from '../http/views/tenants.views';
 
 interface MembershipRow extends Omit<MembershipView & TenantView, 'tenant'> {
   readonly tenantId: string;
 }
+
+const MEMBERSHIP = select<MembershipRow>()({
+  id: 'id',
+  tenantId: 'tenant_id',
+  name: 'tenant_name',
+  createdAt: 'tenant_created_at',
+  role: 'role',
+  joinedAt: 'joined_at',
+});
 
 /** Lists the tenants of a user in the order in which they joined. */
 export class ListTenants extends Query<Result<Page<MembershipView>>> {
@@ -24,8 +34,7 @@ export class ListTenantsHandler implements IQueryHandler<ListTenants> {
 
   async execute({ userId, page }: ListTenants): Promise<Result<Page<MembershipView>>> {
     const rows = await this.database.read<MembershipRow>(
-      `SELECT id, tenant_id AS "tenantId", tenant_name AS name, tenant_created_at AS "createdAt", role,
-        joined_at AS "joinedAt"
+      `SELECT ${MEMBERSHIP}
          FROM memberships_of($1) WHERE $2::uuid IS NULL OR id > $2 ORDER BY id LIMIT $3`,
       [userId, idOf(page.cursor), page.limit + 1],
     );

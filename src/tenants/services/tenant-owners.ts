@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { select } from '../../platform/database/select-list';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /** The Owner of a tenant, with the contact data for mails. */
@@ -10,8 +11,16 @@ export interface TenantOwner {
   readonly name: string;
 }
 
+const OWNER = select<TenantOwner>()({
+  tenantId: 'm.tenant_id',
+  tenantName: 't.name',
+  userId: 'u.id',
+  email: 'u.email',
+  name: 'u.name',
+});
+
 const OWNERS = `
-  SELECT m.tenant_id AS "tenantId", t.name AS "tenantName", u.id AS "userId", u.email, u.name
+  SELECT ${OWNER}
     FROM memberships m JOIN tenants t ON t.id = m.tenant_id JOIN users u ON u.id = m.user_id
    WHERE m.tenant_id = ANY($1::uuid[]) AND m.is_owner`;
 
