@@ -1,3 +1,3 @@
 /** What other modules may use of this one. */
-export type { NewNotification } from './data/notification.repository';
+export type { NewNotification } from './domain/notification';
 export { Notifier } from './services/notifier';

@@ -4,7 +4,7 @@ import * as ts from 'typescript';
 import { ENTITY_CLASSES } from '../../src/entities';
 
 /** Still stored by statements that list their columns by hand. */
-const NOT_YET = ['AuditEntry', 'Notification', 'SyncRun', 'WebhookEvent'];
+const NOT_YET = ['SyncRun', 'WebhookEvent'];
 
 const parse = (sources: Record<string, string>): ts.SourceFile[] =>
   Object.entries(sources).map(([file, text]) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));

@@ -1,4 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { DomainEvent } from '../../platform/domain-events';
+import { newIdAt } from '../../platform/ids';
+
+/** The part of an event that is stored; the rest comes from the running request. */
+export type AuditRecord = Pick<DomainEvent, 'action' | 'by' | 'tenantId' | 'target' | 'data'>;
 
 /**
  * An entry of the audit log (docs/contract.md, Audit log). The database refuses to change or delete
@@ -24,4 +29,15 @@ export class AuditEntry {
   @Column('text', { nullable: true }) readonly ip!: string | null;
   @Column('text') readonly requestId!: string;
   @Column('jsonb') readonly data!: object;
+
+  /** @param request in which the event happened */
+  static of(
+    { action, by, tenantId, target, data }: AuditRecord,
+    { ip, requestId }: Pick<AuditEntry, 'ip' | 'requestId'>,
+    now: Date,
+  ): AuditEntry {
+    const where = { tenantId, targetType: target.type, targetId: target.id, ip, requestId };
+    const who = { actorId: by.userId, impersonatorId: by.impersonatorId };
+    return Object.assign(new AuditEntry(), { id: newIdAt(now), at: now, action, ...who, ...where, data });
+  }
 }

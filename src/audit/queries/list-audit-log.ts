@@ -57,7 +57,7 @@ export class ListAuditLogHandler implements IQueryHandler<ListAuditLog> {
     const given = filters.filter(([, value]) => value !== undefined);
     const conditions = given.map(([condition], index) => `${condition} $${index + 2}`);
     const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-    const sql = `SELECT ${AUDIT_ENTRY_COLUMNS} FROM audit_log ${where} ORDER BY id DESC LIMIT $1`;
+    const sql = `SELECT ${AUDIT_ENTRY_COLUMNS} FROM audit_log a ${where} ORDER BY id DESC LIMIT $1`;
     const rows = await this.database.readInTenant<AuditEntryView>(scope, sql, [
       page.limit + 1,
       ...given.map(([, value]) => value),

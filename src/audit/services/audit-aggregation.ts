@@ -3,7 +3,8 @@ import { Clock, addSeconds, MINUTE } from '../../platform/clock';
 import type { DomainEvent } from '../../platform/domain-events';
 import { Log } from '../../platform/observability/log';
 import { currentContext } from '../../platform/observability/request-context';
-import { AuditLogRepository, type AuditRecord } from '../data/audit-log.repository';
+import { AuditLogRepository } from '../data/audit-log.repository';
+import type { AuditRecord } from '../domain/audit-entry';
 
 /** Events with the same action, actor and target within 15 minutes become one entry. */
 const WINDOW_SECONDS = 15 * MINUTE;

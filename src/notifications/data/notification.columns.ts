@@ -1,6 +1,10 @@
-/** The columns of a NotificationView. */
-export const NOTIFICATION_COLUMNS =
-  'id, tenant_id AS "tenantId", kind, data, created_at AS "createdAt", read_at AS "readAt"';
+import { columnsOf } from '../../platform/database/select-list';
+import { Notification } from '../domain/notification';
+
+/** The columns of a NotificationView, of a notification `n`. */
+export const NOTIFICATION_COLUMNS = columnsOf(Notification, 'n', {
+  only: ['id', 'tenantId', 'kind', 'data', 'createdAt', 'readAt'],
+});
 
 /**
  * The notifications that an actor sees: $1 is the user, $2 the active tenant (null: none). Written

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
-import { newId } from '../../platform/ids';
+import { recordsOf } from '../../platform/database/entity-records';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import type { Notification } from '../domain/notification';
+import { Notification, type NewNotification } from '../domain/notification';
 import { VISIBLE_TO_ACTOR } from './notification.columns';
 
 /**
@@ -11,7 +11,7 @@ import { VISIBLE_TO_ACTOR } from './notification.columns';
  */
 export const NOTIFICATIONS_CHANNEL = 'tenantry_notifications';
 
-export type NewNotification = Pick<Notification, 'tenantId' | 'userId' | 'kind' | 'data'>;
+const NOTIFICATIONS = recordsOf(Notification, { except: ['position'] });
 
 /**
  * A lock per user until the transaction ends gives the user's notifications positions in the order
@@ -20,15 +20,14 @@ export type NewNotification = Pick<Notification, 'tenantId' | 'userId' | 'kind' 
  */
 const ADD = `
   WITH given AS (
-    SELECT * FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, tenant_id uuid, user_id uuid, kind text, data jsonb)
-      ORDER BY user_id
+    SELECT ${NOTIFICATIONS.columns} FROM ${NOTIFICATIONS.rowsOf('$1')} ORDER BY user_id
   ), locked AS MATERIALIZED (
     SELECT given.*, pg_advisory_xact_lock(hashtextextended('notifications:' || user_id, 0)) FROM given
   ), added AS (
-    INSERT INTO notifications (id, tenant_id, user_id, kind, data, position, created_at)
-    SELECT id, tenant_id, user_id, kind, data, nextval('notification_positions'), $2 FROM locked
+    INSERT INTO notifications (${NOTIFICATIONS.columns}, position)
+    SELECT ${NOTIFICATIONS.columns}, nextval('notification_positions') FROM locked
   )
-  SELECT pg_notify($3, user_id::text) FROM given`;
+  SELECT pg_notify($2, user_id::text) FROM given`;
 
 /**
  * Stores notifications. Open streams of the users, on any instance, are woken when the transaction
@@ -47,14 +46,9 @@ export class NotificationRepository {
    */
   async add(notifications: readonly NewNotification[]): Promise<void> {
     if (notifications.length === 0) return;
-    const rows = notifications.map(({ tenantId, userId, kind, data }) => ({
-      id: newId(),
-      tenant_id: tenantId,
-      user_id: userId,
-      kind,
-      data,
-    }));
-    await this.unitOfWork.query(ADD, [JSON.stringify(rows), this.clock.now(), NOTIFICATIONS_CHANNEL]);
+    const now = this.clock.now();
+    const rows = notifications.map((notification) => Notification.create(notification, now));
+    await this.unitOfWork.query(ADD, [NOTIFICATIONS.parameter(rows), NOTIFICATIONS_CHANNEL]);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { newId } from '../../platform/ids';
 import { User } from '../../users/users.api';
 import { Tenant } from '../../tenants/tenants.api';
 
@@ -42,4 +43,13 @@ export class Notification {
   @Column('bigint') readonly position!: string;
   @Column('timestamptz') readonly createdAt!: Date;
   @Column('timestamptz', { nullable: true }) readonly readAt!: Date | null;
+
+  /** A new notification, which gets its position when it is stored. */
+  static create({ tenantId, userId, kind, data }: NewNotification, now: Date): Notification {
+    const content = { tenantId, userId, kind, data };
+    return Object.assign(new Notification(), { id: newId(), ...content, createdAt: now, readAt: null });
+  }
 }
+
+/** What a notification says, and to whom. */
+export type NewNotification = Pick<Notification, 'tenantId' | 'userId' | 'kind' | 'data'>;

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InvitationSent, MemberJoined } from '../../tenants/tenants.api';
-import type { NewNotification } from '../data/notification.repository';
+import type { NewNotification } from '../domain/notification';
 import { Notifier } from '../services/notifier';
 
 /**

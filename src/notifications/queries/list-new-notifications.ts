@@ -45,7 +45,7 @@ export class ListNewNotificationsHandler implements IQueryHandler<ListNewNotific
     if (position === undefined) return ok({ items: [], position: await this.newest(actor), more: false });
     const rows = await this.database.queryInTenant<NotificationView & { position: string }>(
       actor,
-      `SELECT ${NOTIFICATION_COLUMNS}, position FROM notifications
+      `SELECT ${NOTIFICATION_COLUMNS}, position FROM notifications n
          WHERE ${VISIBLE_TO_ACTOR} AND position > $3 ORDER BY position LIMIT $4`,
       [actor.userId, actor.tenantId, position, BATCH],
     );

@@ -26,7 +26,7 @@ export class ListNotificationsHandler implements IQueryHandler<ListNotifications
     const state = unread === undefined ? '' : `AND read_at IS ${unread ? 'NULL' : 'NOT NULL'}`;
     const rows = await this.database.readInTenant<NotificationView>(
       actor,
-      `SELECT ${NOTIFICATION_COLUMNS} FROM notifications
+      `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n
         WHERE ${VISIBLE_TO_ACTOR} ${state} AND ($3::uuid IS NULL OR id < $3)
         ORDER BY id DESC LIMIT $4`,
       [actor.userId, actor.tenantId, idOf(page.cursor), page.limit + 1],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainEvents, type DomainEvent, type EventClass } from '../../platform/domain-events';
-import { NotificationRepository, type NewNotification } from '../data/notification.repository';
+import { NotificationRepository } from '../data/notification.repository';
+import type { NewNotification } from '../domain/notification';
 
 /**
  * The one way to create notifications: from domain events. A listener registers which notifications
