@@ -1,0 +1,68 @@
+import type { TenantActor } from '../../http/access/actor';
+import type { Permission } from '../../platform/permissions';
+import type { LockedMembership, MembershipRepository } from '../data/membership.repository';
+import { RoleGrantPolicy } from './role-grant-policy';
+
+type Rights = Readonly<Record<string, readonly Permission[]>>;
+
+/** The policy over what the database holds now. */
+function policyOver(stored: Rights): RoleGrantPolicy {
+  const rows = new Map<string, LockedMembership>(
+    Object.entries(stored).map(([userId, permissions]) => [userId, { isOwner: false, permissions }]),
+  );
+  const memberships: Pick<MembershipRepository, 'lockMembership' | 'lockMemberships'> = {
+    lockMembership: (_tenantId, userId) => Promise.resolve(rows.get(userId)),
+    lockMemberships: () => Promise.resolve(rows),
+  };
+  return new RoleGrantPolicy(memberships as MembershipRepository);
+}
+/** Ada, with the permissions of her token. */
+const ada = (...permissions: string[]) =>
+  ({ userId: 'ada', tenantId: 'tenant', permissions }) as unknown as TenantActor;
+
+describe('What a member may grant', () => {
+  it.each<[string, string[], Rights, string[]]>([
+    ['is held by token and database', ['tenant.roles.read'], { ada: ['tenant.roles.read'] }, ['tenant.roles.read']],
+    ['is not what only the token still holds', ['tenant.roles.read'], { ada: [] }, []],
+    ['is not what only the database holds yet', [], { ada: ['tenant.roles.read'] }, []],
+    ['is nothing after the removal from the tenant', ['tenant.roles.read'], {}, []],
+  ])('%s', async (_rule, token, stored, expected) => {
+    const policy = policyOver(stored);
+    expect(await policy.grantablePermissions(ada(...token))).toEqual(expected);
+    expect((await policy.lockMemberChange(ada(...token), 'eve')).grantable).toEqual(expected);
+  });
+});
+
+describe('What a member may revoke', () => {
+  it.each<[string, string, string[], Rights, string]>([
+    [
+      'is what both hold',
+      'eve',
+      ['tenant.roles.read'],
+      { ada: ['tenant.roles.read'], eve: ['tenant.roles.read'] },
+      'ok',
+    ],
+    [
+      'is not what only the other holds',
+      'eve',
+      ['tenant.roles.read'],
+      { ada: ['tenant.roles.read'], eve: ['tenant.audit.read'] },
+      'PERMISSION_NOT_HELD',
+    ],
+    [
+      'is not what the other and a stale token hold',
+      'eve',
+      ['tenant.roles.read'],
+      { ada: [], eve: ['tenant.roles.read'] },
+      'PERMISSION_NOT_HELD',
+    ],
+    ['is always the own role', 'ada', [], { ada: ['tenant.roles.read'] }, 'ok'],
+  ])('%s', async (_rule, target, token, stored, expected) => {
+    const change = await policyOver(stored).lockMemberChange(ada(...token), target);
+    expect(change.target?.permissions).toEqual(stored[target]);
+    expect(change.mayRevoke.ok ? 'ok' : change.mayRevoke.failure.code).toBe(expected);
+  });
+
+  it('is undecided for a user who is not a member: there is no target', async () =>
+    expect((await policyOver({ ada: [] }).lockMemberChange(ada(), 'eve')).target).toBeUndefined());
+});
