@@ -293,3 +293,117 @@ describe('a subscription', () => {
     expect(subscription.updatedAt).toEqual(new Date(100_001));
   });
 });
+
+describe('A change of status', () => {
+  it.each<[string, Partial<SubscriptionSnapshot>, Partial<SubscriptionSnapshot>, object]>([
+    [
+      'to Trialing keeps the end of the trial',
+      {},
+      { status: 'trialing', trialEndsAt: at(50) },
+      { status: 'Trialing', trialEndsAt: at(50), hadTrial: true },
+    ],
+    [
+      'to Paused is made by a pause of the collection',
+      {},
+      { isCollectionPaused: true },
+      { status: 'Paused', processorStatus: 'active' },
+    ],
+    [
+      'from Paused is made by the end of the pause',
+      { isCollectionPaused: true },
+      {},
+      { status: 'Active', processorStatus: 'active' },
+    ],
+    [
+      'to Canceled drops the planned cancellation',
+      { isEnding: true },
+      { status: 'canceled', isEnding: true },
+      { status: 'Canceled', cancelAtPeriodEnd: false },
+    ],
+    [
+      'to PastDue remembers the unpaid invoice',
+      {},
+      { status: 'past_due', latestInvoiceId: 'in_7' },
+      { status: 'PastDue', openInvoiceId: 'in_7', openInvoiceAt: null },
+    ],
+    [
+      'to Active forgets the unpaid invoice',
+      { status: 'past_due', latestInvoiceId: 'in_7' },
+      { latestInvoiceId: 'in_7' },
+      { status: 'Active', openInvoiceId: null },
+    ],
+    [
+      'that withdraws the cancellation continues the subscription',
+      { isEnding: true },
+      {},
+      { cancelAtPeriodEnd: false },
+    ],
+    [
+      'after the trial keeps that there was one',
+      { status: 'trialing', trialEndsAt: at(50) },
+      {},
+      { status: 'Active', hadTrial: true },
+    ],
+  ])('%s', (_rule, before, after, expected) => {
+    const subscription = subscribed(before);
+    expect(subscription.apply(fact(after), at(11))).toBe('applied');
+    expect(subscription).toMatchObject(expected);
+  });
+
+  it.each<[string, Partial<SubscriptionSnapshot>, Date]>([
+    ['at the time at which Stripe ended it', { endedAt: at(8) }, at(8)],
+    ['at the time of the event if Stripe names none', {}, at(11)],
+  ])('to Canceled notifies the Owner of an end %s', (_when, values, endsAt) => {
+    const subscription = subscribed();
+    subscription.apply(fact({ status: 'canceled', ...values }), at(11));
+    expect(subscription.pullNotices()).toEqual([{ kind: 'SubscriptionCanceled', endsAt, hasEnded: true }]);
+  });
+
+  it('to Canceled is made once, however often the end is delivered', () => {
+    const subscription = subscribed({ status: 'canceled' });
+    expect(subscription.apply(fact({ status: 'canceled' }), at(11))).toBe('applied');
+    expect(subscription.pullNotices()).toEqual([]);
+    expect(subscription.isChanged).toBe(false);
+  });
+});
+
+describe('An operator’s override', () => {
+  it('changes status and plan, and keeps the state at Stripe', () => {
+    const subscription = subscribed();
+    subscription.override('Paused', 'Business');
+    expect(subscription).toMatchObject({ status: 'Paused', plan: 'Business', processorStatus: 'active' });
+    expect(subscription.pullNotices()).toEqual([]);
+  });
+
+  it('of the status alone keeps the plan', () => {
+    const subscription = subscribed();
+    subscription.override('PastDue', undefined);
+    expect(subscription).toMatchObject({ status: 'PastDue', plan: 'Pro' });
+  });
+
+  it('is reverted by the next change from Stripe', () => {
+    const subscription = subscribed();
+    subscription.override('Canceled', 'Free');
+    expect(subscription.apply(fact(), at(11))).toBe('applied');
+    expect(subscription).toMatchObject({ status: 'Active', plan: 'Pro' });
+  });
+});
+
+describe('A payment that succeeded', () => {
+  it.each<[string, Partial<SubscriptionSnapshot>, Outcome, string]>([
+    ['leaves an Active subscription as it is', {}, 'applied', 'Active'],
+    ['does not end a pause', { status: 'paused' }, 'applied', 'Paused'],
+    ['does not revive an ended subscription', { status: 'canceled' }, 'other', 'Canceled'],
+    ['ends PastDue', { status: 'past_due' }, 'applied', 'Active'],
+  ])('%s', (_rule, values, outcome, status) => {
+    const subscription = subscribed(values);
+    expect(subscription.apply(payment('payment-succeeded'), at(11))).toBe(outcome);
+    expect(subscription.status).toBe(status);
+  });
+
+  it('before the last applied change is stale', () => {
+    const subscription = subscribed({ status: 'past_due' });
+    expect(subscription.apply(payment('payment-succeeded'), at(9))).toBe('stale');
+    expect(subscription.status).toBe('PastDue');
+  });
+});
