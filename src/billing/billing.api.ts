@@ -8,7 +8,7 @@ export { ReplayWebhookEvent } from './webhooks/commands/replay-webhook-event';
 export { SyncTenantAsOperator } from './sync/commands/sync-tenant-as-operator';
 export { PLAN_COLUMNS, planCondition, type PlanFilter } from './subscriptions/data/plan-columns';
 export { PLANS, type Plan } from './entitlements/domain/plan';
-export { PLAN_LIMITS } from './entitlements/domain/plan-limits';
+export { PlanLimitCheck } from './entitlements/services/plan-limit-check';
 export { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscriptions/domain/subscription-snapshot';
 export type { SyncRun } from './sync/domain/sync-run';
 export { WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from './webhooks/domain/webhook-event';

@@ -42,6 +42,7 @@ import { SendMailOnBillingNotice } from './listeners/send-mail-on-billing-notice
 import { NotifyOwnerOnBillingNotice } from './listeners/notify-owner-on-billing-notice';
 import { SyncSubscriptionOnRequest } from './listeners/sync-subscription-on-request';
 import { PlanCache } from './entitlements/services/plan-cache';
+import { PlanLimitCheck } from './entitlements/services/plan-limit-check';
 import { PlanPrices } from './entitlements/services/plan-prices';
 import { OnDemandSync } from './sync/services/on-demand-sync';
 import { StripeClient } from './stripe/stripe-client';
@@ -83,6 +84,7 @@ import { AttachSubscriptionGuard } from './entitlements/http/attach-subscription
     SubscriptionWriter,
     PageReconciler,
     PlanCache,
+    PlanLimitCheck,
     PlanGuard,
     PlanPrices,
     StripeClient,
@@ -115,6 +117,6 @@ import { AttachSubscriptionGuard } from './entitlements/http/attach-subscription
     SyncAllSubscriptionsHandler,
     SyncTenantAsOperatorHandler,
   ],
-  exports: [PlanCache, AttachSubscriptionGuard],
+  exports: [PlanCache, PlanLimitCheck, AttachSubscriptionGuard],
 })
 export class BillingModule {}

@@ -4,8 +4,8 @@ import { PLANS, type Plan } from './plan';
 type Limit = Readonly<Record<Plan, number | null>> & { readonly description: string };
 
 /**
- * The limits. Commands check them under a lock, such as `create-project.ts`. One of invitation
- * emails counts resent ones too (docs/contract.md, Email limits).
+ * The limits. `plan-limit-check.ts` checks them, but for invitation emails: `invitation-quota.ts`
+ * counts those per day, resent ones too (docs/contract.md, Email limits).
  */
 export const LIMITS = {
   projects: { description: 'Maximum number of projects; null if unlimited', Free: 3, Pro: null, Business: null },
@@ -16,6 +16,9 @@ export const LIMITS = {
     Business: 500,
   },
 } satisfies Record<string, Limit>;
+
+/** A limit of how many there are at a time; its name is the noun of what is counted. */
+export type CountedLimit = Exclude<keyof typeof LIMITS, 'invitationsPerDay'>;
 
 /** The limits of a plan; null: unlimited. */
 export type PlanLimits = { readonly [Name in keyof typeof LIMITS]: (typeof LIMITS)[Name][Plan] };
