@@ -253,7 +253,7 @@ describe('names of source files', () => {
   ])('%s would be refused', (file) => expect(complaint(file)).toBeDefined());
 
   it.each([
-    'src/http/validation/pagination.ts',
+    'src/http/validation/page-query.ts',
     'src/platform/database/tenant-scope.ts',
     'src/tenants/services/tenant-provisioning.ts',
     'src/tenants/services/tenant-owners.ts',

@@ -1,6 +1,6 @@
 import type { TenantActor } from '../../src/http/access/actor';
 import { Responds } from '../../src/http/openapi/openapi-responses.decorator';
-import type { Page } from '../../src/http/validation/pagination';
+import type { Page } from '../../src/platform/pagination';
 import { PlatformFailures } from '../../src/platform/platform.failures';
 import { err, ok, type Result } from '../../src/platform/result';
 

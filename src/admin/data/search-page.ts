@@ -1,4 +1,4 @@
-import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
+import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { isId } from '../../platform/ids';
 
 /** An SQL condition with its parameters, the first of which is $3. */
@@ -26,7 +26,7 @@ export async function searchPage<Row extends { id: string }>(
   table: string,
   condition: Condition | undefined,
   view: (rows: string) => string,
-  { cursor, limit }: PageQuery,
+  { cursor, limit }: PageRequest,
 ): Promise<Page<Row>> {
   const after = idOf(cursor);
   const from = '($1::uuid IS NULL OR r.id < $1)';

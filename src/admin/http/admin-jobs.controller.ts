@@ -8,7 +8,7 @@ import { CurrentActor, type Actor } from '../../http/access/actor';
 import { OptionalChoiceField } from '../../http/validation/choice-field.decorators';
 import { OptionalTextField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { PageQuery } from '../../http/validation/pagination';
+import { PageQuery } from '../../http/validation/page-query';
 import { NumberParam } from '../../http/validation/number-param.decorator';
 import { JOB_STATES, type JobState } from '../../platform/jobs/job-states';
 import { PlatformFailures } from '../../platform/platform.failures';

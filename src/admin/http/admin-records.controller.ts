@@ -16,7 +16,7 @@ import { OptionalIdField } from '../../http/validation/id-field.decorators';
 import { OptionalMomentParameter } from '../../http/validation/moment-field.decorators';
 import { OptionalTextField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { PageQuery } from '../../http/validation/pagination';
+import { PageQuery } from '../../http/validation/page-query';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';

@@ -16,7 +16,7 @@ import { CurrentActor, type Actor } from '../../http/access/actor';
 import { ChoiceField, OptionalChoiceField } from '../../http/validation/choice-field.decorators';
 import { OptionalTextField, SearchParameter } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { PageQuery } from '../../http/validation/pagination';
+import { PageQuery } from '../../http/validation/page-query';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { MemberView } from '../../tenants/tenants.api';

@@ -16,7 +16,7 @@ import { OptionalChoiceField } from '../../http/validation/choice-field.decorato
 import { OptionalIdField } from '../../http/validation/id-field.decorators';
 import { OptionalTextField, SearchParameter } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { PageQuery } from '../../http/validation/pagination';
+import { PageQuery } from '../../http/validation/page-query';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { AdminUserDetailView, AdminUserView } from './views/user.views';

@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { planCondition, type PlanFilter } from '../../billing/billing.api';
-import type { Page, PageQuery } from '../../http/validation/pagination';
+import type { Page, PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
@@ -18,7 +18,7 @@ export interface TenantFilter extends PlanFilter {
 export class ListAllTenants extends Query<Result<Page<AdminTenantView>>> {
   constructor(
     readonly filter: TenantFilter,
-    readonly page: PageQuery,
+    readonly page: PageRequest,
   ) {
     super();
   }

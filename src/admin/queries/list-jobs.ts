@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
+import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { JOB_STATE, type JobState } from '../../platform/jobs/job-states';
 import { ok, type Result } from '../../platform/result';
@@ -11,7 +11,7 @@ export class ListJobs extends Query<Result<Page<JobView>>> {
   constructor(
     readonly state: JobState | undefined,
     readonly task: string | undefined,
-    readonly page: PageQuery,
+    readonly page: PageRequest,
   ) {
     super();
   }

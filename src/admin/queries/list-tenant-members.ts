@@ -1,5 +1,5 @@
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { Page, PageQuery } from '../../http/validation/pagination';
+import type { Page, PageRequest } from '../../platform/pagination';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, type Result } from '../../platform/result';
 import { ListMembers, type MemberView } from '../../tenants/tenants.api';
@@ -8,7 +8,7 @@ import { ListMembers, type MemberView } from '../../tenants/tenants.api';
 export class ListTenantMembers extends Query<Result<Page<MemberView>, 'NOT_FOUND'>> {
   constructor(
     readonly tenantId: string,
-    readonly page: PageQuery,
+    readonly page: PageRequest,
   ) {
     super();
   }

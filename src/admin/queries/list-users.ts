@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import type { Page, PageQuery } from '../../http/validation/pagination';
+import type { Page, PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { isAdmin } from '../../users/users.api';
@@ -21,7 +21,7 @@ export class ListUsers extends Query<Result<Page<AdminUserView>>> {
   constructor(
     readonly search: string | undefined,
     readonly state: UserState | undefined,
-    readonly page: PageQuery,
+    readonly page: PageRequest,
   ) {
     super();
   }

@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { WebhookEventStatus } from '../../billing/billing.api';
-import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
+import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
@@ -20,7 +20,7 @@ export interface WebhookEventFilter {
 export class ListWebhookEvents extends Query<Result<Page<WebhookEventView>>> {
   constructor(
     readonly filter: WebhookEventFilter,
-    readonly page: PageQuery,
+    readonly page: PageRequest,
   ) {
     super();
   }

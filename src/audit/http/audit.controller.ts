@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { RequirePermission } from '../../http/access/access.decorators';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { PageQuery } from '../../http/validation/pagination';
+import { PageQuery } from '../../http/validation/page-query';
 import { AuditEntryView } from './views/audit.views';
 import { ListAuditLog } from '../queries/list-audit-log';
 

@@ -5,7 +5,8 @@ import { AuditLogRepository } from '../data/audit-log.repository';
 
 /**
  * Records every domain event of every module in the audit log. A new event class needs no change
- * here.
+ * here. Two entries are written directly: a sign-in by `session.statements.ts`, and `npm run admin`
+ * by `set-admin.ts`.
  */
 @Injectable()
 export class RecordAuditEntryOnDomainEvent implements OnModuleInit {

@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
+import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { firstIdAt } from '../../platform/ids';
 import { ok, type Result } from '../../platform/result';
@@ -28,7 +28,7 @@ export class ListAuditLog extends Query<Result<Page<AuditEntryView>>> {
   constructor(
     readonly scope: Scope,
     readonly filter: AuditFilter,
-    readonly page: PageQuery,
+    readonly page: PageRequest,
   ) {
     super();
   }

@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { LiveSession, NotWhileImpersonating, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { PageQuery } from '../../http/validation/pagination';
+import { PageQuery } from '../../http/validation/page-query';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { EndOtherSessions } from '../commands/end-other-sessions';

@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
-import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
+import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { Clock } from '../../platform/clock';
 import { Database } from '../../platform/database/database';
 import { columns, select } from '../../platform/database/select-list';
@@ -17,7 +17,7 @@ const COLUMNS = select<SessionView>()({
 export class ListSessions extends Query<Result<Page<SessionView>>> {
   constructor(
     readonly actor: Actor,
-    readonly page: PageQuery,
+    readonly page: PageRequest,
   ) {
     super();
   }

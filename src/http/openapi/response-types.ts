@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { PlatformFailures } from '../../platform/platform.failures';
 import type { Err, Failure, Ok } from '../../platform/result';
 import type { TenantActor } from '../access/actor';
-import type { Page } from '../validation/pagination';
+import type { Page } from '../../platform/pagination';
 
 /** The part of a declaration that concerns types. */
 export interface DeclaredResponse {

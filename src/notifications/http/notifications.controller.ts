@@ -5,7 +5,7 @@ import { NotWhileImpersonating, SignedIn } from '../../http/access/access.decora
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { OptionalFlagParameter } from '../../http/validation/flag-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { PageQuery } from '../../http/validation/pagination';
+import { PageQuery } from '../../http/validation/page-query';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { MarkAllNotificationsRead } from '../commands/mark-all-notifications-read';

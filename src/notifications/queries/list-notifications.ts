@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
-import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
+import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { NOTIFICATION_COLUMNS, VISIBLE_TO_ACTOR } from '../data/notification.columns';
@@ -12,7 +12,7 @@ export class ListNotifications extends Query<Result<Page<NotificationView>>> {
     readonly actor: Actor,
     /** true: unread only; false: read only; undefined: all. */
     readonly unread: boolean | undefined,
-    readonly page: PageQuery,
+    readonly page: PageRequest,
   ) {
     super();
   }

@@ -17,8 +17,9 @@ export const EVERY_TENANT = 'every tenant';
 export type Scope = TenantScope | typeof EVERY_TENANT;
 
 /**
- * The statements that set the scope of the running transaction, as one text for one round trip. A
- * tenant's scope sets every variable, so that no value set on the connection counts.
+ * The statements that set the scope of the running transaction, as one text for one round trip;
+ * `unit-of-work.ts` and, for reads, `database.ts` send it. A tenant's scope sets every variable, so
+ * that no value set on the connection counts.
  * @throws when an id is not a UUID: the text has no parameters
  */
 export function scopeStatements(scope: Scope): string {

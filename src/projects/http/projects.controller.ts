@@ -7,7 +7,7 @@ import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { OptionalFlag } from '../../http/validation/flag-field.decorators';
 import { NameField, OptionalNameField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { PageQuery } from '../../http/validation/pagination';
+import { PageQuery } from '../../http/validation/page-query';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { ChangeProject } from '../commands/change-project';

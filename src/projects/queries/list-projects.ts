@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
+import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { PROJECT_COLUMNS, type ProjectDetails } from '../data/project.columns';
@@ -10,7 +10,7 @@ import type { ProjectView } from '../http/views/projects.views';
 export class ListProjects extends Query<Result<Page<ProjectView>>> {
   constructor(
     readonly actor: TenantActor,
-    readonly page: PageQuery,
+    readonly page: PageRequest,
   ) {
     super();
   }

@@ -13,7 +13,7 @@ import { OptionalIdField } from '../../http/validation/id-field.decorators';
 import { TokenField } from '../../http/validation/secret-field.decorators';
 import { EmailField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { PageQuery } from '../../http/validation/pagination';
+import { PageQuery } from '../../http/validation/page-query';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { AcceptInvitation } from '../commands/accept-invitation';

@@ -5,7 +5,7 @@ import { LiveSession, NotWhileImpersonating, RequirePermission, SignedIn } from 
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { IdField } from '../../http/validation/id-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { PageQuery } from '../../http/validation/pagination';
+import { PageQuery } from '../../http/validation/page-query';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { ChangeMemberRole } from '../commands/change-member-role';

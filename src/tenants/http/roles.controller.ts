@@ -6,7 +6,7 @@ import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { PermissionsField } from '../../http/validation/choice-field.decorators';
 import { NameField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { PageQuery } from '../../http/validation/pagination';
+import { PageQuery } from '../../http/validation/page-query';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import type { Permission } from '../../platform/permissions';
 import { PlatformFailures } from '../../platform/platform.failures';

@@ -12,7 +12,7 @@ import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '
 import { IdField } from '../../http/validation/id-field.decorators';
 import { NameField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { PageQuery } from '../../http/validation/pagination';
+import { PageQuery } from '../../http/validation/page-query';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { TenantFailures } from '../tenants.failures';
 import { CreateTenant } from '../commands/create-tenant';

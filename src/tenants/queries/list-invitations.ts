@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
+import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { columns, select } from '../../platform/database/select-list';
 import { Invitation } from '../domain/invitation';
@@ -16,7 +16,7 @@ const INVITATION = select<InvitationView>()({
 export class ListInvitations extends Query<Result<Page<InvitationView>>> {
   constructor(
     readonly actor: TenantActor,
-    readonly page: PageQuery,
+    readonly page: PageRequest,
   ) {
     super();
   }

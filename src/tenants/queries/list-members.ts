@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
+import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import type { TenantScope } from '../../platform/database/tenant-scope';
@@ -11,7 +11,7 @@ export class ListMembers extends Query<Result<Page<MemberView>>> {
   constructor(
     /** The scope of the tenant; an actor means the active tenant. */
     readonly scope: TenantScope & { readonly tenantId: string },
-    readonly page: PageQuery,
+    readonly page: PageRequest,
   ) {
     super();
   }

@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { Page } from '../../http/validation/pagination';
+import type { Page } from '../../platform/pagination';
 import { ALL_PERMISSIONS, PERMISSIONS } from '../../platform/permissions';
 import { ok, type Result } from '../../platform/result';
 import type { PermissionView } from '../http/views/tenants.views';

@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
+import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { columns, select } from '../../platform/database/select-list';
 import { Role } from '../domain/role';
@@ -22,7 +22,7 @@ const COUNTED_ROLE = select<CountedRole>()({
 export class ListRoles extends Query<Result<Page<RoleView>>> {
   constructor(
     readonly actor: TenantActor,
-    readonly page: PageQuery,
+    readonly page: PageRequest,
   ) {
     super();
   }

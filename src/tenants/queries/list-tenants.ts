@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { idOf, pageOf, type Page, type PageQuery } from '../../http/validation/pagination';
+import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { select } from '../../platform/database/select-list';
 import { ok, type Result } from '../../platform/result';
@@ -22,7 +22,7 @@ const MEMBERSHIP = select<MembershipRow>()({
 export class ListTenants extends Query<Result<Page<MembershipView>>> {
   constructor(
     readonly userId: string,
-    readonly page: PageQuery,
+    readonly page: PageRequest,
   ) {
     super();
   }

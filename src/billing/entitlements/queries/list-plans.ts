@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { Page } from '../../../http/validation/pagination';
+import type { Page } from '../../../platform/pagination';
 import { ok, type Result } from '../../../platform/result';
 import type { PlanView } from '../../http/views/billing.views';
 import { PLANS, TRIAL_DAYS, type Plan } from '../domain/plan';

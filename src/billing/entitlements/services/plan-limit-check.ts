@@ -36,12 +36,12 @@ export class PlanLimitCheck {
     const cached = PLAN_LIMITS[(await this.plans.get(actor.tenantId)).planInForce][limit];
     const result = await attempt(cached);
     if (result.ok || result.failure.code !== PLAN_REQUIRED) return result;
-    // the cache may be 5 minutes old: read the plan again before refusing a tenant that has just paid
+    // the cache may be 5 minutes old: read the plan again before refusing a tenant that just paid
     const current = PLAN_LIMITS[(await this.plans.reload(actor.tenantId)).planInForce][limit];
     return current === cached ? result : attempt(current);
   }
 
-  /** Counts in a later statement than the lock, which sees what other transactions have committed. */
+  /** Counts in a later statement than the lock, to see what other transactions have committed. */
   private async lockAndCount({ tenantId }: TenantActor, limit: CountedLimit, count: () => Promise<number>) {
     await this.unitOfWork.lockByName(`${limit}:${tenantId}`);
     return count();

@@ -1,4 +1,4 @@
-import { newId } from '../../platform/ids';
+import { newId } from './ids';
 import { idOf, pageOf } from './pagination';
 
 describe('a page', () => {
