@@ -1,3 +1,3 @@
 /** What other modules may use of this one. */
 export { AuditEntryView } from './http/views/audit.views';
-export { ListAuditLog, type AuditFilter } from './queries/list-audit-log';
+export { ListAuditLog } from './queries/list-audit-log';

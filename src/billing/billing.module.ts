@@ -117,6 +117,6 @@ import { AttachSubscriptionGuard } from './entitlements/http/attach-subscription
     SyncAllSubscriptionsHandler,
     SyncTenantAsOperatorHandler,
   ],
-  exports: [PlanCache, PlanLimitCheck, AttachSubscriptionGuard],
+  exports: [PlanLimitCheck, AttachSubscriptionGuard],
 })
 export class BillingModule {}

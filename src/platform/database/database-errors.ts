@@ -60,21 +60,6 @@ export function violatedConstraint(error: unknown): string | undefined {
   return code.startsWith('23') ? constraint : undefined;
 }
 
-/** Whether a unique constraint refused a row; optionally one constraint by name. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const { code, constraint: violated } = driverError(error);
-  return code === '23505' && (constraint === undefined || violated === constraint);
-}
-
-/**
- * Whether a foreign key refused a change: a referenced row is missing, or a row to delete is
- * referenced.
- */
-export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
-  const { code, constraint: violated } = driverError(error);
-  return code === '23503' && violated === constraint;
-}
-
 /**
  * Whether the transaction was rolled back because of a deadlock or a serialization failure and can
  * be repeated.

@@ -1,5 +1,5 @@
 import type { EntityClass } from './database-options';
-import { tableOf, type ColumnOf } from './entity-table';
+import { insertedColumns, tableOf, valueOf, type ColumnOf } from './entity-table';
 
 /** The parts of a statement that stores several entities, which are one parameter: a JSON list. */
 export interface RecordParts<E> {
@@ -20,22 +20,11 @@ export function recordsOf<E extends object>(
   entity: EntityClass<E>,
   { except = [] }: { except?: readonly ColumnOf<E>[] } = {},
 ): RecordParts<E> {
-  const table = tableOf(entity);
-  const given = table.columns.filter(
-    ({ property, isInserted }) => isInserted && !(except as readonly string[]).includes(property),
-  );
-  const columns = given.map(({ name }) => name).join(', ');
-  const recordOf = (row: object) =>
-    Object.fromEntries(
-      given.map(({ property, name }) => {
-        const value = (row as Record<string, unknown>)[property];
-        if (value === undefined) throw new Error(`${entity.name} has no value for ${property}`);
-        return [name.slice(1, -1), value];
-      }),
-    );
+  const given = insertedColumns(entity, except);
+  const recordOf = (row: object) => Object.fromEntries(given.map((column) => [column.rawName, valueOf(column, row)]));
   return {
-    columns,
-    rowsOf: (parameter) => `jsonb_populate_recordset(NULL::${table.name}, ${parameter}::jsonb)`,
+    columns: given.map(({ name }) => name).join(', '),
+    rowsOf: (parameter) => `jsonb_populate_recordset(NULL::${tableOf(entity).name}, ${parameter}::jsonb)`,
     parameter: (entities) => JSON.stringify(entities.map(recordOf)),
   };
 }

@@ -12,7 +12,9 @@ export type ColumnOf<E> = {
 export interface EntityColumn {
   /** The name of the entity's property. */
   readonly property: string;
-  /** The quoted name in the database. */
+  /** The name in the database. */
+  readonly rawName: string;
+  /** The same, quoted. */
   readonly name: string;
   readonly isPrimary: boolean;
   /** Whether a saved entity may change it: neither a key nor declared with `update: false`. */
@@ -48,12 +50,32 @@ export function tableOf(entity: EntityClass): EntityTable {
   return table;
 }
 
+/**
+ * The columns that a statement which inserts an entity takes from it.
+ * @param except columns that the statement computes itself, or leaves to their defaults
+ */
+export function insertedColumns<E extends object>(
+  entity: EntityClass<E>,
+  except: readonly ColumnOf<E>[],
+): readonly EntityColumn[] {
+  const excluded = new Set<string>(except);
+  return tableOf(entity).columns.filter(({ property, isInserted }) => isInserted && !excluded.has(property));
+}
+
+/** The value of a column in an entity or a row. @throws when it is undefined */
+export function valueOf({ property }: EntityColumn, row: object): unknown {
+  const value = (row as Record<string, unknown>)[property];
+  if (value === undefined) throw new Error(`${row.constructor.name} has no value for ${property}`);
+  return value;
+}
+
 function readTable(entity: EntityClass): EntityTable {
   const storage = getMetadataArgsStorage();
   const [declared] = storage.filterTables(entity);
   if (!declared) throw new Error(`${entity.name} is not an entity`);
   const columns = storage.filterColumns(withAncestors(entity)).map(({ propertyName, options }) => ({
     property: propertyName,
+    rawName: naming.columnName(propertyName, options.name),
     name: quoted(naming.columnName(propertyName, options.name)),
     isPrimary: options.primary === true,
     isMutable: options.primary !== true && options.update !== false,

@@ -1,5 +1,5 @@
 import type { EntityClass } from './database-options';
-import { tableOf, type ColumnOf, type EntityColumn } from './entity-table';
+import { insertedColumns, tableOf, valueOf, type ColumnOf, type EntityColumn } from './entity-table';
 
 /** The parts of an INSERT of one entity. */
 export interface InsertParts<E> {
@@ -25,13 +25,10 @@ export function insertOf<E extends object>(
   entity: EntityClass<E>,
   { first = 1, except = [] }: { first?: number; except?: readonly ColumnOf<E>[] } = {},
 ): InsertParts<E> {
-  const table = tableOf(entity);
-  const given = table.columns.filter(
-    ({ property, isInserted }) => isInserted && !(except as readonly string[]).includes(property),
-  );
+  const given = insertedColumns(entity, except);
   const columns = given.map(({ name }) => name).join(', ');
   return {
-    into: `${table.name} (${columns})`,
+    into: `${tableOf(entity).name} (${columns})`,
     columns,
     values: given.map((_, index) => `$${first + index}`).join(', '),
     parameters: (row) => given.map((column) => parameterOf(column, row)),
@@ -40,8 +37,7 @@ export function insertOf<E extends object>(
 }
 
 /** pg would send an array as an array of PostgreSQL, also to a column of JSON. */
-function parameterOf({ property, isJson }: EntityColumn, row: object): unknown {
-  const value = (row as Record<string, unknown>)[property];
-  if (value === undefined) throw new Error(`${row.constructor.name} has no value for ${property}`);
-  return isJson && value !== null ? JSON.stringify(value) : value;
+function parameterOf(column: EntityColumn, row: object): unknown {
+  const value = valueOf(column, row);
+  return column.isJson && value !== null ? JSON.stringify(value) : value;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isForeignKeyViolation } from '../../platform/database/database-errors';
-import { err, ok, type Result } from '../../platform/result';
+import { unlessViolated } from '../../platform/database/constraint-violations';
+import type { Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { TenantFailures } from '../tenants.failures';
 
@@ -33,15 +33,12 @@ export class TenantDeletion {
    */
   async hide(tenantId: string, now: Date): Promise<Result<void, 'SUBSCRIPTION_ACTIVE'>> {
     await this.unitOfWork.query(SHOW_DELETED_TENANT, [tenantId]);
-    try {
-      await this.unitOfWork.query('UPDATE tenants SET deleted_at = $2 WHERE id = $1', [tenantId, now]);
-    } catch (error) {
-      if (isForeignKeyViolation(error, 'subscriptions_live')) return err(TenantFailures.subscriptionActive);
-      throw error;
-    }
+    const hidden = await unlessViolated({ subscriptions_live: TenantFailures.subscriptionActive }, () =>
+      this.unitOfWork.query('UPDATE tenants SET deleted_at = $2 WHERE id = $1', [tenantId, now]),
+    );
     // from here on, the scope of this tenant shows no rows
-    await this.unitOfWork.query('INSERT INTO deleted_tenants (id) VALUES ($1)', [tenantId]);
-    return ok();
+    if (hidden.ok) await this.unitOfWork.query('INSERT INTO deleted_tenants (id) VALUES ($1)', [tenantId]);
+    return hidden;
   }
 
   /**

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { recordsOf } from '../../platform/database/entity-records';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { insertOf } from '../../platform/database/insert-statement';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Membership } from '../domain/membership';
-import type { Role } from '../domain/role';
+import { Role } from '../domain/role';
 import { Tenant } from '../domain/tenant';
 
+const ROLES = recordsOf(Role);
 const TENANT = insertOf(Tenant, { first: 2 });
 const OWNER = insertOf(Membership, { first: TENANT.next });
 
@@ -14,10 +16,7 @@ const ADD_TENANT = `
   WITH tenant AS (
     INSERT INTO ${TENANT.into} VALUES (${TENANT.values})
   ), roles AS (
-    INSERT INTO roles (tenant_id, id, name, is_built_in, is_owner, permissions)
-    SELECT "tenantId", id, name, "isBuiltIn", "isOwner", permissions
-      FROM jsonb_to_recordset($1::jsonb) AS role ("tenantId" uuid, id uuid, name text, "isBuiltIn" boolean,
-        "isOwner" boolean, permissions text[])
+    INSERT INTO roles (${ROLES.columns}) SELECT ${ROLES.columns} FROM ${ROLES.rowsOf('$1')}
   )
   INSERT INTO ${OWNER.into} VALUES (${OWNER.values})`;
 
@@ -30,7 +29,7 @@ export class TenantRepository extends EntityRepository<Tenant> {
 
   /** Adds a tenant with its roles and its Owner, in one round trip. */
   async add(tenant: Tenant, roles: Role[], owner: Membership): Promise<void> {
-    const parameters = [JSON.stringify(roles), ...TENANT.parameters(tenant), ...OWNER.parameters(owner)];
+    const parameters = [ROLES.parameter(roles), ...TENANT.parameters(tenant), ...OWNER.parameters(owner)];
     await this.unitOfWork.query(ADD_TENANT, parameters);
   }
 
