@@ -13,10 +13,10 @@ export interface Traffic {
 }
 
 /**
- * Simple query, and Parse of the extended protocol (PostgreSQL documentation, section "Message
- * Formats").
+ * Simple query, and Bind of the extended protocol (PostgreSQL documentation, section "Message
+ * Formats"). Parse is sent only once for a prepared statement.
  */
-const COUNTED = new Set(['Q', 'P']);
+const COUNTED = new Set(['Q', 'B']);
 
 /**
  * The startup parameter of connections that count: those of the pool, not the one that listens for

@@ -31,6 +31,7 @@ export class Environment {
   @address('postgres', 'postgresql') DATABASE_URL!: string;
   @optional @address('postgres', 'postgresql') MIGRATION_DATABASE_URL?: string;
   @between(2, 1000) DATABASE_POOL_SIZE = 10;
+  @yesOrNo DATABASE_PREPARED = 'true';
   @optional @address('postgres', 'postgresql') DATABASE_READ_URL?: string;
   @optional @address('redis', 'rediss') REDIS_URL?: string;
 

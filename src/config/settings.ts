@@ -51,6 +51,8 @@ function toSettings(
       url: env.DATABASE_URL,
       readUrl: env.DATABASE_READ_URL,
       poolSize: env.DATABASE_POOL_SIZE,
+      /** Whether frequent statements are sent as prepared statements. */
+      prepared: env.DATABASE_PREPARED === 'true',
     }),
     redisUrl: env.REDIS_URL,
     keys: Object.freeze(keys),

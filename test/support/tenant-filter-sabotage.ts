@@ -21,13 +21,13 @@ export class Sabotage {
 
   constructor() {
     const send = Client.prototype.query as (...parameters: unknown[]) => unknown;
-    const damage = (sql: unknown) => (this.active && typeof sql === 'string' ? this.withoutConditions(sql) : sql);
+    const damage = (statement: unknown) => (this.active ? this.damage(statement) : statement);
     this.spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
       this: Client,
-      sql: unknown,
+      statement: unknown,
       ...rest: unknown[]
     ) {
-      return send.call(this, damage(sql), ...rest);
+      return send.call(this, damage(statement), ...rest);
     });
   }
 
@@ -37,6 +37,14 @@ export class Sabotage {
 
   end(): void {
     this.spy.mockRestore();
+  }
+
+  /** A damaged statement loses its name, under which PostgreSQL knows the undamaged one. */
+  private damage(statement: unknown): unknown {
+    if (typeof statement === 'string') return this.withoutConditions(statement);
+    const { text, values } = statement as { text: string; values?: unknown[] };
+    const damaged = this.withoutConditions(text);
+    return damaged === text ? statement : { text: damaged, values };
   }
 
   /** Skips statements that select among the user's own tenants, which return no others. */

@@ -42,6 +42,7 @@ export function isUnavailable(error: unknown): boolean {
   return (
     isUnreachable(error) ||
     error instanceof QueryRunnerAlreadyReleasedError ||
+    isStalePlan(error) ||
     UNAVAILABLE_CODE.test(driverError(error).code ?? '')
   );
 }
@@ -61,11 +62,20 @@ export function violatedConstraint(error: unknown): string | undefined {
 }
 
 /**
- * Whether the transaction was rolled back because of a deadlock or a serialization failure and can
- * be repeated.
+ * Whether the transaction was rolled back because of a deadlock, a serialization failure or a stale
+ * plan, and can be repeated.
  */
 export function mustBeRepeated(error: unknown): boolean {
-  return ['40P01', '40001'].includes(driverError(error).code ?? '');
+  return ['40P01', '40001'].includes(driverError(error).code ?? '') || isStalePlan(error);
+}
+
+/**
+ * Whether PostgreSQL refused a prepared statement because a migration has changed the columns that
+ * it returns.
+ */
+export function isStalePlan(error: unknown): boolean {
+  const { code, message } = driverError(error);
+  return code === '0A000' && message === 'cached plan must not change result type';
 }
 
 /** Whether waiting for a lock timed out. */

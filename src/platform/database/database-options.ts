@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { SnakeCaseNaming } from './snake-case-naming';
 import { withClientTimeout } from './pg-client-with-timeout';
+import { PreparingClient } from './preparing-client';
 
 export type EntityClass<E extends object = object> = new () => E;
 
@@ -10,8 +11,14 @@ export type EntityClass<E extends object = object> = new () => E;
  * @param url address with role and password
  * @param poolSize most connections
  * @param entities the entity classes
+ * @param prepared whether frequent statements are prepared
  */
-export function databaseOptions(url: string, poolSize: number, entities: readonly EntityClass[]): DataSourceOptions {
+export function databaseOptions(
+  url: string,
+  poolSize: number,
+  entities: readonly EntityClass[],
+  { prepared = false } = {},
+): DataSourceOptions {
   return {
     type: 'postgres',
     url,
@@ -24,7 +31,7 @@ export function databaseOptions(url: string, poolSize: number, entities: readonl
     installExtensions: false,
     logging: false,
     // queries that do not wait for each other are sent without waiting
-    extra: { ...withClientTimeout, pipeline: true },
+    extra: { ...withClientTimeout, ...(prepared && { Client: PreparingClient }), pipeline: true },
   };
 }
 

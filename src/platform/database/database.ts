@@ -35,10 +35,10 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     metrics: Metrics,
     private readonly log: Log,
   ) {
-    const { url, readUrl, poolSize } = settings.database;
-    this.primary = new DataSource(databaseOptions(url, poolSize, entities));
+    const { url, readUrl, poolSize, prepared } = settings.database;
+    this.primary = new DataSource(databaseOptions(url, poolSize, entities, { prepared }));
     observePool(metrics, () => poolOf(this.primary));
-    if (readUrl) this.replica = new DataSource(databaseOptions(readUrl, poolSize, entities));
+    if (readUrl) this.replica = new DataSource(databaseOptions(readUrl, poolSize, entities, { prepared }));
   }
 
   /**

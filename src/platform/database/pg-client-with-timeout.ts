@@ -38,7 +38,7 @@ function limitAtServer(client: Client): void {
  * A client that closes its socket when a response is overdue. pg alone would return the connection
  * to the pool, where every later query would also hang.
  */
-class ClientWithTimeout extends Client {
+export class ClientWithTimeout extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
     limitAtServer(this);

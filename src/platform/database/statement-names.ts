@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+
+/** Executions after which a statement gets a name: what runs rarely is not worth the memory. */
+const EXECUTIONS = 5;
+
+/** Most names, because PostgreSQL keeps each statement's plan in every connection that used it. */
+const MOST_NAMES = 300;
+
+/** Most statements whose executions are counted; counting restarts when there are more. */
+const MOST_COUNTED = 2000;
+
+/**
+ * Names the statements that a process sends often. PostgreSQL parses and plans an unnamed statement
+ * each time, and a named one once for each connection (PostgreSQL documentation, Extended Query).
+ */
+export class StatementNames {
+  private readonly names = new Map<string, string>();
+  private readonly executions = new Map<string, number>();
+
+  /** Counts one execution of a statement. @returns its name; undefined: it is sent without */
+  nameOf(sql: string): string | undefined {
+    const name = this.names.get(sql);
+    if (name !== undefined || this.names.size === MOST_NAMES) return name;
+    const executed = (this.executions.get(sql) ?? 0) + 1;
+    if (executed < EXECUTIONS) {
+      if (this.executions.size >= MOST_COUNTED) this.executions.clear();
+      this.executions.set(sql, executed);
+      return undefined;
+    }
+    this.executions.delete(sql);
+    return this.add(sql);
+  }
+
+  /** The name follows from the text, so that all connections and processes use the same one. */
+  private add(sql: string): string {
+    const name = createHash('sha256').update(sql).digest('hex').slice(0, 32);
+    this.names.set(sql, name);
+    return name;
+  }
+}
