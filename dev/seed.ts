@@ -41,7 +41,7 @@ export async function seed(app: INestApplicationContext, processor: StripeStandI
   await execute(
     new CreateRole(actor, 'Accountant', ['tenant.settings.read', 'tenant.billing.read', 'tenant.billing.manage']),
   );
-  for (const name of ['Website', 'Mobile app']) await execute(new CreateProject(actor, name));
+  for (const name of ['Website', 'Mobile app']) await execute(new CreateProject(actor, { name }));
   await execute(new InviteMember(actor, 'guest@example.com', undefined));
   if (!processor) return;
   await processor.customerActions.pay((await execute(new StartCheckout(actor, 'Pro'))).checkoutUrl);

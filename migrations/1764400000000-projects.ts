@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The example module (docs/add-a-module.md). */
+/** The projects of tenants. The example of docs/add-a-module.md. */
 export class Projects1764400000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -578,7 +578,7 @@ export interface paths {
         delete: operations["deleteProject"];
         /**
          * Update a project
-         * @description Requires tenant.projects.manage. Renames, archives or restores a project. Omitted fields stay unchanged.
+         * @description Requires tenant.projects.manage. Omitted fields stay unchanged.
          */
         patch: operations["changeProject"];
     }>;

@@ -51,7 +51,7 @@ export class WorldFactory {
     const actor = ownerOf(tenantId, owner.id);
     for (const other of others) await joinAsMember(this.app, tenantId, other);
     const role = await fixtures.execute(new CreateRole(actor, 'Reader', ['tenant.projects.read']));
-    const project = await fixtures.execute(new CreateProject(actor, 'Project'));
+    const project = await fixtures.execute(new CreateProject(actor, { name: 'Project' }));
     const invitation = await fixtures.invitation({ tenantId, roleId: role.id, invitedBy: owner.id });
     const notifications = await fixtures.notification(tenantId, user.id);
     const { id: sessions } = await fixtures.session(user);

@@ -7,7 +7,7 @@ import { ProjectsController } from './http/projects.controller';
 import { GetProjectHandler } from './queries/get-project';
 import { ListProjectsHandler } from './queries/list-projects';
 
-/** The example module, to be copied for new ones. */
+/** The projects of tenants. The example module: `npm run make:module` copies it. */
 @Module({
   controllers: [ProjectsController],
   providers: [

@@ -40,7 +40,8 @@ const file = (target: string) => `import { x } from '${target}';\nexport const y
 const X = 'export const x = 1;\n';
 /** The folders of the modules, in the order of their dependencies. */
 const [, MODULES] = readFileSync('src/modules.ts', 'utf8').match(/MODULES = \[([^\]]+)\]/)!;
-const ORDER = [...MODULES.matchAll(/(\w+)Module/g)].map(([, name]) => name.toLowerCase());
+const folderOf = (name: string) => name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+const ORDER = [...MODULES.matchAll(/(\w+)Module/g)].map(([, name]) => folderOf(name));
 
 /** A rule, and a tree that breaks it and no other. */
 const BREACHES: readonly [string, Files][] = [

@@ -3,9 +3,22 @@ import { EnumParam } from '../../src/http/validation/enum-param.decorator';
 import { OptionalFlag, OptionalFlagParameter } from '../../src/http/validation/flag-field.decorators';
 import { IdField, OptionalIdField } from '../../src/http/validation/id-field.decorators';
 import { IdParam } from '../../src/http/validation/id-param.decorator';
-import { OptionalMomentParameter } from '../../src/http/validation/moment-field.decorators';
+import {
+  DayField,
+  MomentField,
+  OptionalDayField,
+  OptionalMomentField,
+  OptionalMomentParameter,
+} from '../../src/http/validation/moment-field.decorators';
 import { NullableText, NullableTime } from '../../src/http/validation/nullable.decorators';
+import {
+  IntegerField,
+  NumberField,
+  OptionalIntegerField,
+  OptionalNumberField,
+} from '../../src/http/validation/number-field.decorators';
 import { NumberParam } from '../../src/http/validation/number-param.decorator';
+import { NullableField } from '../../src/http/validation/optional.decorators';
 import { OptionalTokenField, TokenField } from '../../src/http/validation/secret-field.decorators';
 import {
   EmailField,
@@ -32,6 +45,15 @@ export class RightFields {
   @IdField() readonly id!: string;
   @ChoiceField(SIZES) size!: Size;
   @PermissionsField() permissions!: Permission[];
+  @IntegerField() integer!: number;
+  @NumberField() number!: number;
+  @MomentField() time!: Date;
+  @DayField() day!: string;
+  @OptionalIntegerField() optionalInteger?: number;
+  @OptionalNumberField() optionalNumber?: number;
+  @OptionalMomentField() optionalMoment?: Date;
+  @OptionalDayField() optionalDay?: string;
+  @NullableField(DayField()) nullableDay?: string | null;
   @OptionalTextField(1, 9, 'a') optionalText?: string;
   @OptionalNameField(9, 'a') optionalName?: string;
   @OptionalNewPasswordField('a') optionalPassword?: string;
@@ -69,6 +91,10 @@ export class WrongFields {
   @PermissionsField() permission!: Permission;
   // @ts-expect-error a flag is no text
   @OptionalFlag() optionalFlag?: string;
+  // @ts-expect-error a day is a text
+  @DayField() day!: Date;
+  // @ts-expect-error a nullable field may be null
+  @NullableField(DayField()) nullableDay?: string;
   // @ts-expect-error a moment is a Date
   @OptionalMomentParameter('a') moment?: string;
   // @ts-expect-error null is not undefined

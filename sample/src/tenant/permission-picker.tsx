@@ -6,8 +6,8 @@ import { FieldErrors } from '../form/form';
 import { QueryResult } from '../list/query-result';
 import { api, type Permission, useHasPermission } from '../session';
 
-/** What a permission allows; the descriptions of the API are for developers. */
-const LABELS: Record<Permission, string> = {
+/** What a permission allows, where the description of the API is for developers. */
+const LABELS: Partial<Record<Permission, string>> = {
   'tenant.settings.read': 'View workspace settings',
   'tenant.settings.manage': 'Rename the workspace',
   'tenant.members.read': 'View members',
@@ -46,8 +46,8 @@ export function PermissionPicker({ chosen, choose }: PermissionPickerProps) {
               </FormLabel>
               {all
                 .filter((permission) => areaOf(permission) === area)
-                .map(({ name }) => (
-                  <PermissionCheckbox key={name} {...{ name, chosen, choose }} />
+                .map(({ name, description }) => (
+                  <PermissionCheckbox key={name} {...{ name, description, chosen, choose }} />
                 ))}
             </FormControl>
           ))}
@@ -66,12 +66,17 @@ const areaOf = ({ name }: Schemas['PermissionView']) => name.split('.')[1];
 /** The permission to view an area. It is granted with every other permission of that area. */
 const readingOf = (name: Permission) => name.replace(/\.\w+$/, '.read') as Permission;
 
-function PermissionCheckbox({ name, chosen, choose }: PermissionPickerProps & { readonly name: Permission }) {
+interface PermissionCheckboxProps extends PermissionPickerProps {
+  readonly name: Permission;
+  readonly description: string;
+}
+
+function PermissionCheckbox({ name, description, chosen, choose }: PermissionCheckboxProps) {
   const hasPermission = useHasPermission();
   const isHeld = hasPermission(name);
   const label = (
     <>
-      {LABELS[name] ?? name}
+      {LABELS[name] ?? description}
       <Typography variant="caption" component="div" color="textSecondary">
         {name} {choose && !isHeld && '· you can only grant permissions that you have'}
       </Typography>

@@ -6,15 +6,16 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { projectDetails } from '../data/project.columns';
 import { ProjectRepository } from '../data/project.repository';
+import type { ProjectChanges } from '../domain/project';
 import { ProjectChanged } from '../projects.events';
 import type { ProjectView } from '../http/views/projects.views';
 
-/** Renames, archives or restores a project; omitted fields stay unchanged. NOT_FOUND. */
+/** Changes a project; omitted fields stay unchanged. NOT_FOUND. */
 export class ChangeProject extends Command<Result<ProjectView, 'NOT_FOUND'>> {
   constructor(
     readonly actor: TenantActor,
     readonly projectId: string,
-    readonly changes: { readonly name?: string; readonly archived?: boolean },
+    readonly changes: ProjectChanges,
   ) {
     super();
   }

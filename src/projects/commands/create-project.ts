@@ -6,7 +6,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import { ok, type Result } from '../../platform/result';
 import { projectDetails } from '../data/project.columns';
 import { ProjectRepository } from '../data/project.repository';
-import { Project } from '../domain/project';
+import { Project, type NewProject } from '../domain/project';
 import { ProjectCreated } from '../projects.events';
 import type { ProjectView } from '../http/views/projects.views';
 
@@ -17,7 +17,7 @@ import type { ProjectView } from '../http/views/projects.views';
 export class CreateProject extends Command<Result<ProjectView, 'NOT_FOUND' | 'PLAN_REQUIRED'>> {
   constructor(
     readonly actor: TenantActor,
-    readonly name: string,
+    readonly details: NewProject,
   ) {
     super();
   }
@@ -32,8 +32,8 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
     private readonly clock: Clock,
   ) {}
 
-  execute({ actor, name }: CreateProject) {
-    const project = Project.create(actor.tenantId, name, this.clock.now());
+  execute({ actor, details }: CreateProject) {
+    const project = Project.create(actor.tenantId, details, this.clock.now());
     const count = () => this.projects.count(actor.tenantId);
     return this.planLimits.within(actor, 'projects', count, async () => {
       await this.projects.add(project);

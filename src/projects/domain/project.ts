@@ -2,7 +2,18 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { newId } from '../../platform/ids';
 import { Tenant } from '../../tenants/tenants.api';
 
-/** A project of a tenant: the smallest example of a module's entity. */
+/** What a project is created with. */
+export interface NewProject {
+  readonly name: string;
+}
+
+/** What can be changed of a project; omitted fields stay unchanged. */
+export interface ProjectChanges {
+  readonly name?: string;
+  readonly archived?: boolean;
+}
+
+/** A project of a tenant. The smallest example of a module's entity. */
 @Entity('projects')
 export class Project {
   @ForeignKey(() => Tenant, { name: 'projects_tenant_id_fkey', onDelete: 'CASCADE' })
@@ -13,13 +24,11 @@ export class Project {
   @Column('boolean') archived!: boolean;
   @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
 
-  /** Creates a project that is not archived. */
-  static create(tenantId: string, name: string, now: Date): Project {
+  static create(tenantId: string, { name }: NewProject, now: Date): Project {
     return Object.assign(new Project(), { tenantId, id: newId(), name, archived: false, createdAt: now });
   }
 
-  /** Changes the fields given and leaves the others unchanged. */
-  change({ name = this.name, archived = this.archived }: { name?: string; archived?: boolean }): void {
+  change({ name = this.name, archived = this.archived }: ProjectChanges): void {
     this.name = name;
     this.archived = archived;
   }

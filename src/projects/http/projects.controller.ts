@@ -26,7 +26,7 @@ class ChangeProjectBody {
   @OptionalFlag() archived?: boolean;
 }
 
-/** The projects of the active tenant: the example module of docs/add-a-module.md. */
+/** The projects of the active tenant. The example of docs/add-a-module.md. */
 @ApiTags('projects')
 @Controller('tenants/current/projects')
 export class ProjectsController {
@@ -58,14 +58,14 @@ export class ProjectsController {
     failures: [PlatformFailures.notFound, BillingFailures.planRequired],
   })
   createProject(@CurrentTenantActor() actor: TenantActor, @Body() body: CreateProjectBody) {
-    return this.commands.execute(new CreateProject(actor, body.name));
+    return this.commands.execute(new CreateProject(actor, body));
   }
 
   @Patch(':id')
   @RequirePermission('tenant.projects.manage')
   @Responds({
     summary: 'Update a project',
-    description: 'Renames, archives or restores a project. Omitted fields stay unchanged.',
+    description: 'Omitted fields stay unchanged.',
     data: ProjectView,
     failures: [PlatformFailures.notFound],
   })
