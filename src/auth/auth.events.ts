@@ -109,8 +109,8 @@ export class UnverifiedAccountTakenOver extends UnrecordedEvent {
 
 /** An admin disabled an account. */
 export class UserDisabled extends AccountEvent {
-  constructor(by: ActorRef, userId: string) {
-    super('user.disabled', userId, by);
+  constructor(by: ActorRef, userId: string, reason?: string) {
+    super('user.disabled', userId, by, reason === undefined ? {} : { reason });
   }
 }
 

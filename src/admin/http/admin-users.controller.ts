@@ -38,6 +38,10 @@ class UserSearch extends PageQuery {
   @OptionalChoiceField(USER_STATES) state?: UserState;
 }
 
+class DisableUserBody {
+  @OptionalTextField(1, 500, 'Ticket 4712: sends spam') reason?: string;
+}
+
 class ImpersonateUserBody {
   @OptionalTextField(0, 500, 'Ticket 4711: cannot see the invoice') reason?: string;
   @OptionalIdField('Id of the tenant to act in; by default the tenant in which the user was active last')
@@ -74,15 +78,17 @@ export class AdminUsersController {
 
   @Post(':id/disable')
   @LiveSession()
+  @ApiBody({ type: DisableUserBody, required: false })
   @Responds({
     summary: 'Disable a user',
     description:
-      'Ends all sessions; access tokens are rejected within a second (SESSION_ENDED). CONFLICT for your own account.',
+      'Ends all sessions; access tokens are rejected within a second (SESSION_ENDED). The audit log keeps the reason. ' +
+      'CONFLICT for your own account.',
     data: null,
     failures: [PlatformFailures.notFound, AuthFailures.cannotDisableYourself],
   })
-  disableUser(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
-    return this.commands.execute(new DisableUser(actor, id));
+  disableUser(@CurrentActor() actor: Actor, @IdParam('id') id: string, @Body() { reason }: DisableUserBody) {
+    return this.commands.execute(new DisableUser(actor, id, reason));
   }
 
   @Post(':id/enable')

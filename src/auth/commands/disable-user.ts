@@ -20,6 +20,8 @@ export class DisableUser extends Command<Result<void, 'CONFLICT' | 'FORBIDDEN' |
   constructor(
     readonly actor: Actor,
     readonly userId: string,
+    /** Why, for the audit log. */
+    readonly reason?: string,
   ) {
     super();
   }
@@ -37,7 +39,7 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ actor, userId }: DisableUser) {
+  async execute({ actor, userId, reason }: DisableUser) {
     if (userId === actor.userId) return err(AuthFailures.cannotDisableYourself);
     return this.unitOfWork.transaction(async () => {
       const allowed = await this.adminCheck.requireAdmin(actor.userId);
@@ -49,7 +51,7 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
       await this.users.save(user);
       await this.sessionRevoker.revokeAll(user.id, 'disabled', actor);
       await this.revokedTokens.revoke([user.id]); // includes tokens of admins who impersonate the user
-      await this.events.publish(new UserDisabled(actor, userId));
+      await this.events.publish(new UserDisabled(actor, userId, reason));
       return ok();
     });
   }

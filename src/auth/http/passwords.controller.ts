@@ -1,5 +1,5 @@
 import { Body, Controller, Post, Put } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
@@ -13,9 +13,14 @@ import { ChangePassword } from '../commands/change-password';
 import { RequestEmailLink } from '../commands/request-email-link';
 import { ResetPassword } from '../commands/reset-password';
 import { SetPassword } from '../commands/set-password';
+import { PreviewPasswordReset } from '../queries/preview-password-reset';
 
 class ForgotPasswordBody {
   @EmailField() email!: string;
+}
+
+class CheckLinkBody {
+  @TokenField() token!: string;
 }
 
 class ResetPasswordBody {
@@ -37,7 +42,10 @@ class ChangePasswordBody {
 @ApiTags('passwords')
 @Controller('auth/password')
 export class PasswordsController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
 
   @Post('forgot')
   @Public()
@@ -48,6 +56,18 @@ export class PasswordsController {
   })
   requestPasswordReset(@Body() body: ForgotPasswordBody) {
     return this.commands.execute(new RequestEmailLink(body.email, 'password-reset'));
+  }
+
+  @Post('check-link')
+  @Public()
+  @Responds({
+    summary: 'Check a password reset link',
+    description: 'The token stays valid.',
+    data: null,
+    failures: [AuthFailures.resetInvalid, AuthFailures.resetExpired],
+  })
+  checkResetLink(@Body() { token }: CheckLinkBody) {
+    return this.queries.execute(new PreviewPasswordReset(token));
   }
 
   @Post('reset')

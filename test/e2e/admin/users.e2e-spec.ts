@@ -191,6 +191,23 @@ describe('users for operators', () => {
     );
   });
 
+  it('are disabled with a reason for the audit log, which is optional', async () => {
+    const written = async (id: string) =>
+      (
+        await t.database.query(`SELECT data FROM audit_log WHERE target_id = $1 AND action = 'user.disabled'`, [id])
+      ).map(({ data }) => data);
+    const [spammer, other] = [await t.actors.user(), await t.actors.user()];
+    await change(spammer.id, 'disable').send({ reason: '  Ticket 4712: sends spam ' }).expect(200);
+    expect(await written(spammer.id)).toEqual([{ reason: 'Ticket 4712: sends spam' }]);
+    for (const reason of ['', '   ', 'x'.repeat(501), 42, null])
+      expect((await change(other.id, 'disable').send({ reason }).expect(400)).body.error.details).toHaveProperty(
+        'reason',
+      );
+    expect((await get(other.id)).body.data.disabledAt).toBeNull();
+    await change(other.id, 'disable').expect(200);
+    expect(await written(other.id)).toEqual([{}]);
+  });
+
   it('cannot disable themselves; an unknown id is answered with 404', async () => {
     expect(codeOf(await change(admin.user.id, 'disable').expect(409))).toBe('CONFLICT');
     await t.api.get('/admin/overview').set(admin.bearer).expect(200);

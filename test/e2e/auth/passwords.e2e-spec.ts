@@ -1,6 +1,7 @@
 import { HOUR } from '../../../src/platform/clock';
 import { PASSWORD, type SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
+import { codeOf } from '../../support/error-code';
 
 describe('passwords', () => {
   let t: TestApp;
@@ -13,6 +14,7 @@ describe('passwords', () => {
   const logIn = (email: string, password: string) => t.api.post('/auth/login').send({ email, password });
   const forgot = (email: string) => t.api.post('/auth/password/forgot').send({ email });
   const reset = (token: string, password = NEW) => t.api.post('/auth/password/reset').send({ token, password });
+  const checkLink = (token: string) => t.api.post('/auth/password/check-link').send({ token });
   const change = (actor: SignedInUser, currentPassword: string, newPassword = NEW) =>
     t.api.put('/auth/password').set(actor.bearer).send({ currentPassword, newPassword });
 
@@ -72,6 +74,28 @@ describe('passwords', () => {
     const token = await t.mailbox.token(email);
     t.clock.advance(HOUR + 1);
     expect((await reset(token).expect(400)).body.error.code).toBe('RESET_TOKEN_EXPIRED');
+  });
+
+  it('have a link that can be checked without using it up', async () => {
+    const { email } = await t.actors.user();
+    await forgot(email);
+    const token = await t.mailbox.token(email);
+    for (let opened = 0; opened < 2; opened++)
+      expect((await checkLink(token).expect(200)).body).toEqual({ success: true, data: null });
+    await reset(token).expect(200);
+    expect(codeOf(await checkLink(token).expect(400))).toBe('RESET_TOKEN_INVALID');
+  });
+
+  it('have a link that is refused by the check when it is unknown, expired or of another purpose', async () => {
+    const [{ email }, other] = [await t.actors.user(), await t.actors.user()];
+    expect(codeOf(await checkLink('unknown').expect(400))).toBe('RESET_TOKEN_INVALID');
+    expect((await checkLink('').expect(400)).body.error.details).toHaveProperty('token');
+    await t.api.post('/auth/magic-link/request').send({ email: other.email }).expect(200);
+    expect(codeOf(await checkLink(await t.mailbox.token(other.email)).expect(400))).toBe('RESET_TOKEN_INVALID');
+    await forgot(email);
+    const token = await t.mailbox.token(email);
+    t.clock.advance(HOUR + 1);
+    expect(codeOf(await checkLink(token).expect(400))).toBe('RESET_TOKEN_EXPIRED');
   });
 
   it('are reset on an unverified account, which is verified by the mailed token', async () => {
