@@ -143,7 +143,7 @@ export interface paths {
     "/admin/users/{id}/disable": PathItem<{
         /**
          * Disable a user
-         * @description Requires global admin. Ends all sessions; access tokens are rejected within a second (SESSION_ENDED). CONFLICT for your own account. Not allowed while impersonating.
+         * @description Requires global admin. Ends all sessions; access tokens are rejected within a second (SESSION_ENDED). The audit log keeps the reason. CONFLICT for your own account. Not allowed while impersonating.
          */
         post: operations["disableUser"];
     }>;
@@ -269,6 +269,13 @@ export interface paths {
          * @description Requires a session that started in the last 10 minutes. Ends your other sessions. Not allowed while impersonating.
          */
         post: operations["setPassword"];
+    }>;
+    "/auth/password/check-link": PathItem<{
+        /**
+         * Check a password reset link
+         * @description The token stays valid.
+         */
+        post: operations["checkResetLink"];
     }>;
     "/auth/password/forgot": PathItem<{
         /**
@@ -883,6 +890,10 @@ export interface components {
             /** @example Difference Engine */
             name?: string;
         };
+        CheckLinkBody: {
+            /** @example q7Zk1vX… */
+            token: string;
+        };
         CheckoutView: {
             /**
              * Format: uri
@@ -904,6 +915,10 @@ export interface components {
         CreateProjectBody: {
             /** @example Difference Engine */
             name: string;
+        };
+        DisableUserBody: {
+            /** @example Ticket 4712: sends spam */
+            reason?: string;
         };
         Error: {
             /**
@@ -3522,7 +3537,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DisableUserBody"];
+            };
+        };
         responses: {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
@@ -3530,7 +3549,7 @@ export interface operations {
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["BodyError"];
         };
     };
     enableUser: {
@@ -3943,6 +3962,24 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
             409: components["responses"]["Conflict"];
+            default: components["responses"]["BodyError"];
+        };
+    };
+    checkResetLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckLinkBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ResetTokenExpiredOrResetTokenInvalidOrValidationError"];
             default: components["responses"]["BodyError"];
         };
     };
