@@ -194,7 +194,10 @@ describe('users for operators', () => {
   it('are disabled with a reason for the audit log, which is optional', async () => {
     const written = async (id: string) =>
       (
-        await t.database.query(`SELECT data FROM audit_log WHERE target_id = $1 AND action = 'user.disabled'`, [id])
+        await t.database.query<{ data: object }>(
+          `SELECT data FROM audit_log WHERE target_id = $1 AND action = 'user.disabled'`,
+          [id],
+        )
       ).map(({ data }) => data);
     const [spammer, other] = [await t.actors.user(), await t.actors.user()];
     await change(spammer.id, 'disable').send({ reason: '  Ticket 4712: sends spam ' }).expect(200);
