@@ -3,7 +3,7 @@ import { alpha, createTheme, type Theme } from '@mui/material/styles';
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
 
 const LIGHT = {
-  primary: '#2b52cf',
+  primary: '#2f5bea',
   background: { default: '#f5f6f8', paper: '#ffffff' },
   text: { primary: '#1a2027', secondary: '#545f6d' },
   divider: '#e0e4ea',
