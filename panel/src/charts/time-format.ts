@@ -1,9 +1,6 @@
-const formatter = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat(undefined, options);
-  return (time: Date) => format.format(time);
-};
+import { formatter } from '../date-format';
 
-/** Times on charts, each by the reader's locale: 12 or 24 hours as the locale has it. */
+/** Times on charts. */
 export const clock = formatter({ hour: 'numeric', minute: '2-digit' });
 export const weekday = formatter({ weekday: 'short' });
 export const dayAndClock = formatter({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });

@@ -1,8 +1,9 @@
 import { Box } from '@mui/material';
 import { useSyncExternalStore } from 'react';
+import { formatter } from '../date-format';
 
-const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
-const SHORT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const EXACT = formatter({ dateStyle: 'medium', timeStyle: 'long' });
+const SHORT = formatter({ dateStyle: 'medium', timeStyle: 'short' });
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
 const UNITS = [
   ['day', 86_400],
@@ -43,12 +44,12 @@ export const Timestamp = ({ at, full = false }: TimestampProps) => {
   const seconds = date.getTime() / 1000 - current;
   const isNear = Math.abs(seconds) < RELATIVE_SECONDS;
   const text = full
-    ? SHORT.format(date) + (isNear ? ` (${relative(seconds)})` : '')
+    ? SHORT(date) + (isNear ? ` (${relative(seconds)})` : '')
     : isNear
       ? relative(seconds)
-      : SHORT.format(date);
+      : SHORT(date);
   return (
-    <Box component="time" dateTime={at} title={EXACT.format(date)} sx={{ whiteSpace: full ? 'normal' : 'nowrap' }}>
+    <Box component="time" dateTime={at} title={EXACT(date)} sx={{ whiteSpace: full ? 'normal' : 'nowrap' }}>
       {text}
     </Box>
   );
