@@ -45,14 +45,15 @@ async function getList(resource: string, { pagination, filter }: GetListParams) 
   const list = `${resource} ${JSON.stringify(query)}`;
   const { items, nextCursor } = await readPage(list, page, async (cursor) =>
     unwrap(await SOURCES[resource].list({ ...query, cursor })),
-  ).catch(emptyIfMalformed);
+  ).catch((error: unknown) => emptyIfMalformed(error, filter as Query));
   return { data: [...items], pageInfo: { hasNextPage: nextCursor !== null, hasPreviousPage: page > 1 } };
 }
 
 /** A malformed filter, such as an invalid ID, finds nothing. */
-function emptyIfMalformed(error: unknown): Page<Row> {
+function emptyIfMalformed(error: unknown, filter: Query): Page<Row> {
   if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR') throw error;
-  if (error.details?.search) throw error;
+  const wrong = Object.keys(error.details ?? {});
+  if (wrong.length === 0 || !wrong.every((field) => field in filter)) throw error;
   return { items: [], nextCursor: null };
 }
 

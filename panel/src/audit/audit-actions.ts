@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'project.deleted',
   'provider.linked',
   'provider.unlinked',
+  'registration.deleted',
   'role.created',
   'role.deleted',
   'role.updated',

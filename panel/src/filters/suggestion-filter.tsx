@@ -7,20 +7,29 @@ interface SuggestionFilterProps {
   readonly label: string;
   /** The usual values; any other can be typed. */
   readonly options: readonly string[];
+  /** Whether the API finds a part of a value: what is typed stays as it is. */
+  readonly isPartial?: boolean;
 }
 
-/** A filter by one of many values, found by typing a part of it. */
-export const SuggestionFilter = ({ source, label, options }: SuggestionFilterProps) => {
+/** A filter by one of many values, which are offered by any part of them. */
+export const SuggestionFilter = ({ source, label, options, isPartial = false }: SuggestionFilterProps) => {
   const { field } = useInput({ source, defaultValue: '' });
+  const value = field.value as string;
+  const behaviour = isPartial
+    ? { inputValue: value, onInputChange: (_: unknown, typed: string) => field.onChange(typed) }
+    : {
+        autoHighlight: true,
+        autoSelect: true,
+        onChange: (_: unknown, chosen: string | null) =>
+          field.onChange(chosen ? closestOf(options, chosen.trim()) : ''),
+      };
   return (
     <Autocomplete
       freeSolo
-      autoHighlight
       slotProps={WIDE_POPUP}
-      autoSelect
       options={options}
-      value={(field.value as string) || null}
-      onChange={(_, chosen: string | null) => field.onChange(chosen ? closestOf(options, chosen.trim()) : '')}
+      value={value || null}
+      {...behaviour}
       renderInput={(input) => <TextField {...input} label={label} />}
     />
   );

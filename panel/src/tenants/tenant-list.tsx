@@ -14,7 +14,13 @@ const choicesOf = (names: readonly string[]) => names.map((id) => ({ id, name: l
 
 const FILTERS = (
   <>
-    <TextInput source="q" label="Search by name or ID" resettable helperText={false} sx={WIDE} />
+    <TextInput
+      source="q"
+      label="Search by name or ID"
+      resettable
+      helperText="Finds the beginning of any word in the name."
+      sx={WIDE}
+    />
     <SelectInput source="plan" label="Plan" choices={choicesOf(PLANS)} emptyText="Any" helperText={false} />
     <SelectInput source="status" label="Status" choices={choicesOf(STATUSES)} emptyText="Any" helperText={false} />
   </>
@@ -25,7 +31,7 @@ const TenantList = () => (
   <ListPage<Tenant>
     title="Tenants"
     filters={FILTERS}
-    empty={['No tenants yet.', 'No results.']}
+    empty={['No tenants yet.', 'No results. The search finds the beginning of words.']}
     card={(tenant) => ({
       to: recordAt('tenants', tenant.id),
       title: tenant.name,

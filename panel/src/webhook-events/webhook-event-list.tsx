@@ -16,7 +16,7 @@ const STATUSES = ['processed', 'ignored', 'failed', 'needs-attention'].map((id) 
 const FILTERS = (
   <>
     <SelectInput source="status" label="Status" choices={STATUSES} emptyText="Any" helperText={false} />
-    <SuggestionFilter source="type" label="Type" options={WEBHOOK_EVENT_TYPES} />
+    <SuggestionFilter source="type" label="Type" options={WEBHOOK_EVENT_TYPES} isPartial />
     <RecordFilter source="tenant" label="Tenant" resources={['tenants']} />
   </>
 );
