@@ -37,14 +37,24 @@ describe('an operator in the panel', () => {
     expect([path, success]).toEqual([path, true]);
     return data;
   };
-  const signIn = async (email: string, at = page) => {
+  /** The element with the keyboard focus, and what is selected in it. */
+  const focused = () =>
+    page.evaluate(() => {
+      const { name, value, selectionStart, selectionEnd, role } = document.activeElement as HTMLInputElement;
+      return { name, role, selection: value?.slice(selectionStart ?? 0, selectionEnd ?? 0) };
+    });
+  const signIn = async (email: string, at = page, password = DEMO_PASSWORD) => {
     await at.getByLabel('Email').fill(email);
-    await at.getByLabel('Password').fill(DEMO_PASSWORD);
+    await at.getByLabel('Password').fill(password);
     await at.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
 
   step('signs in to the requested page; other users are refused', async () => {
     await page.goto(panel('/users'));
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await signIn('owner@example.com', page, 'not the password');
+    await see('Incorrect email or password.');
+    expect(await focused()).toMatchObject({ name: 'password', selection: 'not the password' });
     expect(await accessibilityViolations(page)).toEqual([]);
     await signIn('owner@example.com');
     await see(/operator/i);
@@ -100,15 +110,49 @@ describe('an operator in the panel', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('option', { name: 'Acme' }).click();
     await page.waitForURL(/tenant/);
-    await page.getByRole('combobox', { name: 'Type' }).fill('checkout');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/checkout.session.completed/);
+    const type = page.getByRole('combobox', { name: 'Type' });
+    await type.fill('session.comp');
+    await page.keyboard.press('Tab');
+    await page.waitForURL(/%22session.comp%22/);
+    expect(await type.inputValue()).toBe('session.comp');
     await page.getByRole('row').getByRole('link', { name: 'checkout.session.completed' }).waitFor();
+    await page.reload();
+    await page.getByRole('row').getByRole('link', { name: 'checkout.session.completed' }).waitFor();
+    expect(await type.inputValue()).toBe('session.comp');
+    await type.fill('checkout');
+    await page.getByRole('option', { name: 'checkout.session.completed' }).click();
+    await page.waitForURL(/%22checkout.session.completed%22/);
     await page.goto(panel('/webhook-events?filter={"tenant":"acme"}'));
     await see('No results.');
     await page.goto(panel('/tenants/acme/show'));
     await see('Tenant not found');
     expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  step('shows an error that no filter has caused', async () => {
+    const details = { cursor: ['is not valid'] };
+    const failure = { success: false, error: { code: 'VALIDATION_ERROR', message: 'Invalid request.', details } };
+    await page.route(/admin.tenants\?/, (route) => route.fulfill({ status: 400, json: failure }));
+    await page.goto(panel('/tenants?filter={"plan":"Free"}'));
+    await see('Invalid request: cursor is not valid.');
+    expect(await page.getByText('No results.').count()).toBe(0);
+    await page.unroute(/admin.tenants\?/);
+  });
+
+  step('reads dates in English, with the clock of the browser', async () => {
+    const german = await BrowserUser.open(browser, { locale: 'de-DE', timezoneId: 'Europe/Berlin' });
+    await german.page.goto(panel('/users'));
+    await signIn('admin@example.com', german.page);
+    await german.page.getByRole('link', { name: 'Mia Member' }).click();
+    const created = german.page.locator('dd time').first();
+    const at = new Date((await created.getAttribute('datetime'))!);
+    const part = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat('en', { ...options, timeZone: 'Europe/Berlin', hourCycle: 'h23' }).format(at);
+    const time = part({ hour: '2-digit', minute: '2-digit' });
+    expect(await created.textContent()).toContain(
+      `${part({ month: 'short', day: 'numeric', year: 'numeric' })}, ${time}`,
+    );
+    await german.close();
   });
 
   step('names a deleted tenant in the audit log, without a link to it', async () => {
@@ -152,6 +196,35 @@ describe('an operator in the panel', () => {
     await page.getByRole('row').getByRole('link', { name: 'Mia Member' }).first().waitFor();
     expect(lookups).toBe(1); // one for all names of the page
     expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  step('disables a user with a reason, and enables the user again', async () => {
+    await page.goto(panel('/users'));
+    await page.getByRole('link', { name: 'Mia Member' }).click();
+    const dialog = page.getByRole('dialog');
+    const failure = { success: false, error: { code: 'INTERNAL_ERROR', message: 'Failed.', requestId: 'r-1' } };
+    await page.route('**/disable', (route) => route.fulfill({ status: 429, json: failure }));
+    await press('Disable');
+    await dialog.getByLabel('Reason (optional)').fill('Sends spam');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await saveScreenshot(page, 'disable');
+    await dialog.getByRole('button', { name: 'Disable' }).click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await focused()).toMatchObject({ role: 'alert' });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.unroute('**/disable');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await press('Disable');
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    expect(await dialog.getByLabel('Reason (optional)').inputValue()).toBe('');
+    await dialog.getByLabel('Reason (optional)').fill('Sends spam');
+    await dialog.getByRole('button', { name: 'Disable' }).click();
+    await see('Mia Member is disabled.');
+    await see('reason: Sends spam');
+    await press('Enable');
+    await dialog.getByRole('button', { name: 'Enable' }).click();
+    await see('Mia Member can sign in again.');
   });
 
   step('replays an event after its cause is fixed', async () => {
@@ -226,6 +299,21 @@ describe('an operator in the panel', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Override' }).click();
       await see(`Acme is now Pro, ${status.toLowerCase()}`);
     };
+    await press('Override');
+    await choose('Plan', 'Business');
+    await choose('Status', 'Past due');
+    await page.getByLabel('Reason').fill('Dropped');
+    await press('Cancel');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await press('Override');
+    for (const [field, value] of [
+      ['Plan', 'Pro'],
+      ['Status', 'Trialing'],
+    ])
+      await page.getByRole('dialog').getByLabel(field).getByText(value, { exact: true }).waitFor();
+    expect(await page.getByLabel('Reason').inputValue()).toBe('');
+    await press('Cancel');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     const isTrialing = () => page.locator('dd').getByText('Trialing', { exact: true }).waitFor();
     await override('Canceled');
     await press('Sync now');

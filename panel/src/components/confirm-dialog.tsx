@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   Dialog,
   DialogActions,
@@ -7,7 +8,9 @@ import {
   DialogTitle,
   type ButtonProps,
 } from '@mui/material';
-import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { ErrorAlert } from './error-alert';
+import { focusAfterError } from './focus-after-error';
 
 interface ConfirmDialogProps extends Omit<ButtonProps, 'onClick' | 'children'> {
   /** The text of the button that opens the dialog. */
@@ -19,8 +22,13 @@ interface ConfirmDialogProps extends Omit<ButtonProps, 'onClick' | 'children'> {
   readonly confirm: string;
   /** Whether everything that is needed is filled in. */
   readonly isComplete?: boolean;
-  /** @returns whether it succeeded; then the dialog closes */
-  readonly onConfirm: () => Promise<boolean>;
+  /** Called before the dialog opens, to reset its fields. */
+  readonly onOpen?: () => void;
+  /**
+   * @param fail shows an error in the dialog: a toast would be outside of it
+   * @returns whether it succeeded; then the dialog closes
+   */
+  readonly onConfirm: (fail: (problem: unknown) => void) => Promise<boolean>;
 }
 
 /** A button whose action needs a confirmation, with the dialog that asks for it. */
@@ -30,30 +38,49 @@ export const ConfirmDialog = ({
   children,
   confirm,
   isComplete = true,
+  onOpen,
   onConfirm,
   loading,
   ...button
 }: ConfirmDialogProps) => {
   const [isOpen, setIsOpen] = useState(false);
+  const [problem, setProblem] = useState<unknown>();
+  const form = useRef<HTMLFormElement>(null);
   const titleId = useId();
+  const open = () => {
+    setProblem(undefined);
+    onOpen?.();
+    setIsOpen(true);
+  };
   const close = () => setIsOpen(false);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (await onConfirm()) close();
+    setProblem(undefined);
+    if (await onConfirm(setProblem)) close();
   };
+  // The button was disabled while sending and has lost the focus.
+  useEffect(() => {
+    if (problem !== undefined) focusAfterError(form.current);
+  }, [problem]);
   return (
     <>
-      <Button variant="outlined" {...button} onClick={() => setIsOpen(true)}>
+      <Button variant="outlined" {...button} onClick={open}>
         {label}
       </Button>
       <Dialog open={isOpen} onClose={close} aria-labelledby={titleId} maxWidth="xs" fullWidth>
         <form
+          ref={form}
           onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
             void submit(event);
           }}
         >
           <DialogTitle id={titleId}>{title}</DialogTitle>
           <DialogContent>
+            {problem !== undefined && (
+              <Box sx={{ mb: 2 }}>
+                <ErrorAlert error={problem} />
+              </Box>
+            )}
             {typeof children === 'string' ? <DialogContentText>{children}</DialogContentText> : children}
           </DialogContent>
           <DialogActions>

@@ -6,7 +6,7 @@ interface ErrorAlertProps {
   readonly onRetry?: () => void;
 }
 
-/** An error in place of the content, with a button to try again. */
+/** An error in place of the content, with a button to try again. A form can focus it. */
 export const ErrorAlert = ({ error, onRetry }: ErrorAlertProps) => {
   const { sentence, requestId } = errorMessageOf(error);
   const retry = onRetry && (
@@ -15,7 +15,7 @@ export const ErrorAlert = ({ error, onRetry }: ErrorAlertProps) => {
     </Button>
   );
   return (
-    <Alert severity="error" action={retry}>
+    <Alert severity="error" action={retry} tabIndex={-1}>
       {sentence}
       {requestId && (
         <Typography variant="caption" component="div" sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>

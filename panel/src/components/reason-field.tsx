@@ -1,17 +1,21 @@
 import { TextField, type TextFieldProps } from '@mui/material';
 
-interface ReasonFieldProps extends Pick<TextFieldProps, 'autoFocus' | 'placeholder' | 'helperText'> {
+interface ReasonFieldProps extends Pick<TextFieldProps, 'autoFocus' | 'placeholder' | 'helperText' | 'required'> {
   readonly value: string;
   readonly onChange: (reason: string) => void;
 }
 
+/** The longest reason that the API takes. */
+const MAX_LENGTH = 500;
+
 /** The reason for an operator's action, which is kept in the audit log. */
-export const ReasonField = ({ onChange, ...field }: ReasonFieldProps) => (
+export const ReasonField = ({ onChange, required = true, ...field }: ReasonFieldProps) => (
   <TextField
     {...field}
-    required
-    label="Reason"
+    required={required}
+    label={required ? 'Reason' : 'Reason (optional)'}
     autoComplete="off"
+    slotProps={{ htmlInput: { maxLength: MAX_LENGTH } }}
     fullWidth
     onChange={({ target }) => onChange(target.value)}
   />

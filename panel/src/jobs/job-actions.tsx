@@ -35,12 +35,15 @@ export const RetryJobButton = ({ job: { id, state } }: JobProps) => {
 export const DeleteJobButton = ({ job: { id, state, task } }: JobProps) => {
   const { act, isBusy } = useAction();
   const navigate = useNavigate();
-  const remove = () =>
+  const remove = (fail: (problem: unknown) => void) =>
     act(
       () => api.DELETE('/admin/jobs/{id}', { params: { path: { id } } }),
       () => 'Job deleted.',
-      () => {
-        void navigate('/jobs');
+      {
+        fail,
+        leave: () => {
+          void navigate('/jobs');
+        },
       },
     );
   return (

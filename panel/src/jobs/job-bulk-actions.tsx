@@ -14,10 +14,11 @@ type Changed = Schemas['JobsChangedView'];
 function useSelected(done: string, change: (ids: string[]) => Promise<Answer<Changed>>) {
   const { selectedIds, onUnselectItems } = useListContext();
   const { act, isBusy } = useAction();
-  const run = async () => {
+  const run = async (fail?: (problem: unknown) => void) => {
     const isDone = await act(
       () => change(selectedIds.map(String)),
       (changed) => outcomeOf(done, changed),
+      { fail },
     );
     if (isDone) onUnselectItems();
     return isDone;

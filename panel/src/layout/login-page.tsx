@@ -1,9 +1,11 @@
 import { Button, Card, Stack, TextField, Typography } from '@mui/material';
-import { useEffect, useState, type SubmitEvent } from 'react';
+import { ApiError } from '@tenantry/client';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Notification, useLogin } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';
 import icon from '../../icon.svg';
 import { ErrorAlert } from '../components/error-alert';
+import { focusAfterError } from '../components/focus-after-error';
 import { api } from '../api';
 import { CenteredPage } from './centered-page';
 
@@ -13,7 +15,13 @@ export const LoginPage = () => {
   const [isBusy, setIsBusy] = useState(false);
   const login = useLogin();
   const isAsked = Boolean((useLocation().state as { nextPathname?: string } | null)?.nextPathname);
+  const form = useRef<HTMLFormElement>(null);
+  const wrong = wrongFieldsOf(problem);
   useSkipIfSignedIn();
+  // The button was disabled while sending and has lost the focus.
+  useEffect(() => {
+    if (problem !== undefined) focusAfterError(form.current);
+  }, [problem]);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setIsBusy(true);
@@ -26,6 +34,7 @@ export const LoginPage = () => {
       <title>Sign in – Tenantry operators</title>
       <Card
         component="form"
+        ref={form}
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
           void submit(event);
         }}
@@ -42,6 +51,7 @@ export const LoginPage = () => {
           {problem !== undefined && <ErrorAlert error={problem} />}
           <TextField
             name="email"
+            error={wrong.includes('email')}
             type="email"
             label="Email"
             autoComplete="username"
@@ -52,6 +62,7 @@ export const LoginPage = () => {
           />
           <TextField
             name="password"
+            error={wrong.includes('password')}
             type="password"
             label="Password"
             autoComplete="current-password"
@@ -68,6 +79,12 @@ export const LoginPage = () => {
     </CenteredPage>
   );
 };
+
+/** The names of the fields that a refusal is about. */
+function wrongFieldsOf(problem: unknown): string[] {
+  if (!(problem instanceof ApiError)) return [];
+  return problem.code === 'INVALID_CREDENTIALS' ? ['password'] : Object.keys(problem.details ?? {});
+}
 
 /** Skips the page if there is a session already, such as from another tab. */
 function useSkipIfSignedIn(): void {

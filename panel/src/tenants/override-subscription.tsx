@@ -16,7 +16,12 @@ export const OverrideSubscription = ({ tenant }: { tenant: Tenant }) => {
   const [plan, setPlan] = useState(tenant.plan);
   const [reason, setReason] = useState('');
   const { act, isBusy } = useAction();
-  const override = () =>
+  const reset = () => {
+    setStatus(tenant.status);
+    setPlan(tenant.plan);
+    setReason('');
+  };
+  const override = (fail: (problem: unknown) => void) =>
     act(
       () =>
         api.PATCH('/admin/tenants/{id}/subscription', {
@@ -24,6 +29,7 @@ export const OverrideSubscription = ({ tenant }: { tenant: Tenant }) => {
           body: { status, plan, reason: reason.trim() },
         }),
       (now) => `${tenant.name} is now ${now.plan}, ${labelOf(now.status).toLowerCase()}.`,
+      { fail },
     );
   return (
     <ConfirmDialog
@@ -33,6 +39,7 @@ export const OverrideSubscription = ({ tenant }: { tenant: Tenant }) => {
       title="Override subscription"
       confirm="Override"
       isComplete={hasReason(reason)}
+      onOpen={reset}
       onConfirm={override}
     >
       <Stack sx={{ gap: 2 }}>

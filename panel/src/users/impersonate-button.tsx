@@ -1,7 +1,6 @@
 import { DialogContentText, MenuItem, Stack, TextField } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
 import { useState } from 'react';
-import { useNotify } from 'react-admin';
 import { api } from '../api';
 import { ConfirmDialog } from '../components/confirm-dialog';
 import { hasReason, ReasonField } from '../components/reason-field';
@@ -17,14 +16,13 @@ export const ImpersonateButton = ({ user }: { user: Schemas['AdminUserDetailView
   const [reason, setReason] = useState('');
   const [tenantId, setTenantId] = useState(memberships[0]?.tenantId);
   const { act, isBusy } = useAction();
-  const notify = useNotify();
-  const start = async () => {
+  const start = async (fail: (problem: unknown) => void) => {
     const tab = openImpersonationTab();
     if (!tab) {
-      notify('Your browser blocked the new tab. Allow pop-ups for this site, then try again.', { type: 'error' });
+      fail(new Error('Your browser blocked the new tab. Allow pop-ups for this site, then try again.'));
       return false;
     }
-    const isStarted = await act(
+    return act(
       async () => {
         const answer = await api.POST('/admin/users/{id}/impersonate', {
           params: { path: { id } },
@@ -35,9 +33,8 @@ export const ImpersonateButton = ({ user }: { user: Schemas['AdminUserDetailView
         return answer;
       },
       () => `Impersonating ${name} for 15 minutes, in the new tab.`,
+      { fail },
     );
-    if (isStarted) setReason('');
-    return isStarted;
   };
   return (
     <ConfirmDialog
@@ -47,6 +44,10 @@ export const ImpersonateButton = ({ user }: { user: Schemas['AdminUserDetailView
       disabled={user.isAdmin || user.disabledAt !== null || id === api.session.claims()?.sub}
       loading={isBusy}
       isComplete={hasReason(reason)}
+      onOpen={() => {
+        setReason('');
+        setTenantId(memberships[0]?.tenantId);
+      }}
       onConfirm={start}
     >
       <Stack sx={{ gap: 2 }}>

@@ -9,10 +9,11 @@ import { deviceName } from './device-name';
 /** The sessions of an account; each can be ended. */
 export const SessionTable = ({ user }: { user: Schemas['AdminUserDetailView'] }) => {
   const { act, isBusy } = useAction();
-  const end = (sessionId: string) =>
+  const end = (sessionId: string, fail: (problem: unknown) => void) =>
     act(
       () => api.DELETE('/admin/users/{id}/sessions/{sessionId}', { params: { path: { id: user.id, sessionId } } }),
       () => 'Session ended.',
+      { fail },
     );
   return (
     <DataRows
@@ -32,7 +33,7 @@ export const SessionTable = ({ user }: { user: Schemas['AdminUserDetailView'] })
             loading={isBusy}
             title={`End the session on ${deviceName(userAgent)}?`}
             confirm="End session"
-            onConfirm={() => end(id)}
+            onConfirm={(fail) => end(id, fail)}
           >
             {`${user.name} has to sign in again on this device.`}
           </ConfirmDialog>
