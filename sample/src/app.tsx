@@ -1,14 +1,17 @@
 import type { FragmentParams } from '@tenantry/client';
 import { lazy } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
+import { InWorkspace } from './layout/in-workspace';
 import { NotFound } from './layout/not-found';
 import { RouteFocus } from './layout/route-focus';
 import { SignedIn } from './layout/signed-in';
 import { ToastProvider } from './layout/toasts';
+import { UnknownAddress } from './layout/unknown-address';
 import { ConfirmEmailPage, ConfirmSignInPage } from './sign-in/link-confirmation-page';
 import { ForgotPasswordPage } from './sign-in/forgot-password-page';
 import { MagicLinkPage } from './sign-in/magic-link-page';
 import { ResendVerificationPage } from './sign-in/resend-verification-page';
+import { InvitationTokenCleanup } from './sign-in/invitation-token';
 import { SignInErrorPage } from './sign-in/sign-in-error-page';
 import { SignInPage } from './sign-in/sign-in-page';
 import { RegisterPage } from './sign-in/register-page';
@@ -39,6 +42,7 @@ export function App({ fragment }: { fragment: FragmentParams }) {
     <BrowserRouter basename="/app">
       <ToastProvider>
         <RouteFocus />
+        <InvitationTokenCleanup />
         <Routes>
           <Route element={<SignedOut anyone />}>
             <Route path="/refused" element={<SignInErrorPage code={fragment.error} />} />
@@ -57,15 +61,19 @@ export function App({ fragment }: { fragment: FragmentParams }) {
             <Route path="/verification" element={<ResendVerificationPage />} />
           </Route>
           <Route element={<SignedIn />}>
-            <Route index element={<HomeRedirect />} />
-            <Route path="/projects" element={<ProjectsPage />} />
-            <Route path="/members" element={<MembersPage />} />
-            <Route path="/roles" element={<RolesPage />} />
-            <Route path="/roles/:id" element={<RolePage />} />
-            <Route path="/settings" element={<SettingsPage />} />
-            <Route path="/audit-log" element={<AuditLogPage />} />
-            <Route path="/billing" element={<BillingPage />} />
+            <Route element={<InWorkspace />}>
+              <Route index element={<HomeRedirect />} />
+              <Route path="/projects" element={<ProjectsPage />} />
+              <Route path="/members" element={<MembersPage />} />
+              <Route path="/roles" element={<RolesPage />} />
+              <Route path="/roles/:id" element={<RolePage />} />
+              <Route path="/settings" element={<SettingsPage />} />
+              <Route path="/audit-log" element={<AuditLogPage />} />
+              <Route path="/billing" element={<BillingPage />} />
+            </Route>
             <Route path="/account" element={<AccountPage />} />
+          </Route>
+          <Route element={<UnknownAddress />}>
             <Route path="*" element={<NotFound />} />
           </Route>
         </Routes>

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { DEMO_PASSWORD } from '../../dev/demo-users';
 import { LocalMode } from './local-mode';
-import { accessibilityViolations, BrowserUser, type Page } from './browser-user';
+import { accessibilityViolations, BrowserUser, saveScreenshot, type Page } from './browser-user';
 
 describe('sign-in in the sample client', () => {
   let local: LocalMode;
@@ -24,6 +24,7 @@ describe('sign-in in the sample client', () => {
   });
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const keptInvitation = () => page.evaluate(() => sessionStorage.getItem('tenantry.sample.invitation'));
   const isIn = (workspace: string) => page.getByRole('button', { name: `Workspace ${workspace}` }).waitFor();
   const logIn = async (email: string, password = DEMO_PASSWORD) => {
     await page.getByLabel('Email').fill(email);
@@ -59,13 +60,20 @@ describe('sign-in in the sample client', () => {
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await page.getByLabel('Email').fill('member@example.com');
     await press('Send link');
-    await page.goto(await local.emailedLink('member@example.com', 'reset your password'));
+    const link = await local.emailedLink('member@example.com', 'reset your password');
+    await page.goto(link);
     await page.getByLabel('Password').fill('password');
     await press('Set password');
     await page.locator('[aria-invalid=true]').waitFor();
     await page.getByLabel('Password').fill('a brand new horse');
     await press('Set password');
     await page.getByText('Password updated').waitFor();
+    await page.goto(local.at('Email inbox'));
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor(); // before a password is typed
+    expect(await page.getByLabel('Password').count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await saveScreenshot(page, 'reset-link-used');
     await page.goto(`${local.at('Sample client')}/login`);
     await logIn('member@example.com', 'a brand new horse');
     await isIn('Acme');
@@ -81,13 +89,68 @@ describe('sign-in in the sample client', () => {
     const link = await local.emailedLink('admin@example.com', 'invited you to acme');
     await page.goto(link);
     await page.getByText('You’re signed in as owner@example.com.').waitFor();
+    expect(await keptInvitation()).toBe(new URL(link).hash.split('token=')[1]);
     await press('Sign out and continue');
     await page.getByLabel('Your password').fill(DEMO_PASSWORD);
     await press('Sign in and join');
     await isIn('Acme');
+    expect(await keptInvitation()).toBeNull();
     await page.getByRole('button', { name: /^Notifications/ }).click();
     await page
       .getByText('You’re invited to Acme as Member. To accept, open the link in the email we sent you.')
       .waitFor();
+    await page.goto(link);
+    await page.getByText('This invitation was already used, revoked, or replaced by a newer one.').waitFor();
+    expect(await keptInvitation()).toBeNull();
+  });
+
+  it('for an invitation, which the tab forgets when the visitor goes elsewhere', async () => {
+    const invitation = `${local.at('Sample client')}/invitation`;
+    await logIn('owner@example.com');
+    await isIn('Acme');
+    await page.getByRole('link', { name: 'Members' }).click();
+    await press('Invite');
+    await page.getByRole('textbox', { name: 'Email' }).fill('later@example.com');
+    await press('Send invitation');
+    await page.goto(await local.emailedLink('later@example.com', 'invited to a workspace'));
+    await press('Sign out and continue');
+    await page.getByRole('button', { name: 'Create account and join' }).waitFor();
+    await page.goto(`${local.at('Sample client')}/login?to=/invitation`);
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByRole('button', { name: 'Send link' }).waitFor();
+    await page.goto(invitation);
+    await page.getByRole('button', { name: 'Create account and join' }).waitFor();
+    await page.goto(`${local.at('Sample client')}/login`);
+    await page.getByLabel('Email').waitFor();
+    expect(await keptInvitation()).toBeNull();
+    await page.goto(invitation);
+    await page.getByText('Open the link again').waitFor();
+  });
+
+  it('is not asked for at an unknown address, which also users without a workspace can read about', async () => {
+    const unknown = `${local.at('Sample client')}/nonsense`;
+    const isNotFound = async () => {
+      await page.goto(unknown);
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+      expect(page.url()).toBe(unknown);
+      expect(await accessibilityViolations(page)).toEqual([]);
+    };
+    await isNotFound();
+    await saveScreenshot(page, 'unknown-visitor');
+    await page.getByRole('link', { name: 'Back to the start page' }).click();
+    await page.getByRole('link', { name: 'Continue with Google' }).click();
+    await page.getByRole('textbox', { name: 'Email' }).fill('homeless@example.com');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Hans');
+    await press('Sign in');
+    await isIn("Hans's workspace");
+    await isNotFound();
+    await page.getByRole('link', { name: 'Members' }).waitFor();
+    await page.goto(`${local.at('Sample client')}/settings`);
+    await press('Delete workspace');
+    await page.getByRole('dialog').getByLabel('Workspace name').fill("Hans's workspace");
+    await press('Delete permanently');
+    await page.getByText('You’re not in a workspace yet').waitFor();
+    await isNotFound();
+    await saveScreenshot(page, 'unknown-no-workspace');
   });
 });

@@ -3,12 +3,10 @@ import { AppBar, Box, Drawer, IconButton, Link, Toolbar, useMediaQuery } from '@
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import icon from '../../icon.svg';
-import { useClaims } from '../session';
 import { AccountMenu } from './account-menu';
 import { Banners } from './banners';
 import { NotificationBell } from './notification-bell';
 import { ErrorBoundary } from './error-boundary';
-import { NoWorkspace } from './new-workspace';
 import { Navigation } from './navigation';
 import { WorkspaceSwitcher } from './workspace-switcher';
 
@@ -19,7 +17,6 @@ export function AppLayout() {
   const [isOpen, setOpen] = useState(false);
   const isWide = useMediaQuery('(min-width: 900px)', { noSsr: true });
   const { pathname } = useLocation();
-  const hasTenant = useClaims()?.tenant_id !== undefined;
   const sides = { '& .MuiDrawer-paper': { width: WIDTH, boxSizing: 'border-box', bgcolor: 'background.default' } };
   return (
     <Box sx={{ display: 'flex', minHeight: '100vh' }}>
@@ -74,7 +71,7 @@ export function AppLayout() {
         <Banners />
         <Box sx={{ maxWidth: 960, mx: 'auto', p: { xs: 2, sm: 4 } }}>
           <ErrorBoundary key={pathname}>
-            {hasTenant || pathname === '/account' ? <Outlet /> : <NoWorkspace />}
+            <Outlet />
           </ErrorBoundary>
         </Box>
       </Box>

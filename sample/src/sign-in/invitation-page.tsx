@@ -1,4 +1,4 @@
-import { type Schemas, unwrap } from '@tenantry/client';
+import { type Answer, type Schemas, unwrap } from '@tenantry/client';
 import { Divider, Link, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,15 +7,11 @@ import { NameField, NewPasswordField, PasswordField } from '../form/field';
 import { Form } from '../form/form';
 import { QueryResult } from '../list/query-result';
 import { api, useClaims } from '../session';
-import { tabStorage } from '../tab-storage';
 import { AuthLayout } from './auth-layout';
 import { AuthLink } from './auth-link';
+import { INVITATION, invitationToken } from './invitation-token';
 import { ReopenLink } from './reopen-link';
 import { ProviderButtons } from './provider-buttons';
-
-/** Kept in this tab until the invitation is accepted: over reloads, and while the user signs in. */
-const storedToken = tabStorage('invitation');
-const HERE = '/invitation';
 
 /**
  * The page of the link in an invitation email: who invites whom to what, and the shortest way to
@@ -23,12 +19,13 @@ const HERE = '/invitation';
  */
 export default function InvitationPage({ token: tokenOfLink }: { token: string | undefined }) {
   const [token] = useState(() => {
-    if (tokenOfLink) storedToken.write(tokenOfLink);
-    return tokenOfLink ?? storedToken.read();
+    if (tokenOfLink) invitationToken.write(tokenOfLink);
+    return tokenOfLink ?? invitationToken.read();
   });
   const preview = useQuery({
     queryKey: ['invitation', token],
-    queryFn: async () => unwrap(await api.GET('/invitations/preview', { params: { query: { token: token! } } })),
+    queryFn: async () =>
+      unwrap(await forgetIfOver(api.GET('/invitations/preview', { params: { query: { token: token! } } }))),
     enabled: token !== undefined,
     staleTime: Infinity,
     meta: { isOnce: true }, // accepting it makes it invalid; what is shown until then is still true
@@ -53,9 +50,16 @@ export default function InvitationPage({ token: tokenOfLink }: { token: string |
   );
 }
 
+/** Removes the token from the tab if the invitation cannot be accepted any more. */
+async function forgetIfOver<Data, Code extends string>(sent: Promise<Answer<Data, Code>>): Promise<Answer<Data, Code>> {
+  const answer = await sent;
+  if (!answer.ok && ['INVITATION_INVALID', 'INVITATION_EXPIRED'].includes(answer.error.code)) invitationToken.remove();
+  return answer;
+}
+
 /** Joins, and makes the workspace the active one. */
 async function join(token: string) {
-  const joined = await api.POST('/invitations/accept', { body: { token } });
+  const joined = await forgetIfOver(api.POST('/invitations/accept', { body: { token } }));
   return joined.ok ? api.POST('/auth/switch-tenant', { body: { tenantId: joined.data.tenant.id } }) : joined;
 }
 
@@ -68,7 +72,7 @@ function AcceptInvitation({ token, invitation: { email, accountExists } }: Accep
   const claims = useClaims();
   const navigate = useNavigate();
   const onDone = () => {
-    storedToken.remove();
+    invitationToken.remove();
     void navigate('/');
   };
   if (claims && claims.email !== email) {
@@ -84,7 +88,7 @@ function AcceptInvitation({ token, invitation: { email, accountExists } }: Accep
   if (claims) return <Form submit="Accept invitation" send={() => join(token)} onDone={onDone} />;
   if (accountExists) return <SignInAndJoin {...{ token, email, onDone }} />;
   const register = ({ name = '', password = '' }) =>
-    api.POST('/invitations/register', { body: { token, name, password } });
+    forgetIfOver(api.POST('/invitations/register', { body: { token, name, password } }));
   return (
     <>
       <Form submit="Create account and join" send={register} onDone={onDone}>
@@ -92,7 +96,7 @@ function AcceptInvitation({ token, invitation: { email, accountExists } }: Accep
         <NewPasswordField />
       </Form>
       <Divider>or</Divider>
-      <ProviderButtons returnTo={HERE} />
+      <ProviderButtons returnTo={INVITATION} />
     </>
   );
 }
@@ -115,7 +119,7 @@ function SignInAndJoin({ token, email, onDone }: { token: string; email: string;
       </Form>
       <div>
         No password?{' '}
-        <Link component={RouterLink} to={`/login?to=${HERE}`} state={{ email }}>
+        <Link component={RouterLink} to={`/login?to=${INVITATION}`} state={{ email }}>
           Other ways to sign in
         </Link>
       </div>

@@ -1,18 +1,34 @@
 import { Checkbox, FormControlLabel } from '@mui/material';
-import type { ErrorCode } from '@tenantry/client';
+import { useQuery } from '@tanstack/react-query';
+import { unwrap } from '@tenantry/client';
 import { useState } from 'react';
 import { NewPasswordField } from '../form/field';
 import { Form, type FormValues } from '../form/form';
+import { QueryResult } from '../list/query-result';
 import { messageForCode } from '../messages';
 import { api } from '../session';
 import { AuthLayout } from './auth-layout';
 import { ButtonLink } from './button-link';
 import { ReopenLink } from './reopen-link';
 
-/** Sets a new password with the emailed link. All sessions end. */
+const LINK_TITLES: Readonly<Record<string, string>> = {
+  RESET_TOKEN_INVALID: 'This link is no longer valid',
+  RESET_TOKEN_EXPIRED: 'This link has expired',
+};
+
+/**
+ * Sets a new password with the emailed link, which is checked when the page opens. All sessions end.
+ */
 export default function ResetPasswordPage({ token }: { token: string | undefined }) {
   const [isDone, setDone] = useState(false);
-  const [linkError, setLinkError] = useState<ErrorCode>();
+  const [refusal, setRefusal] = useState<string>();
+  const link = useQuery({
+    queryKey: ['reset-link', token],
+    queryFn: async () => unwrap(await api.POST('/auth/password/check-link', { body: { token: token! } })),
+    enabled: token !== undefined,
+    staleTime: Infinity,
+    meta: { isOnce: true }, // the reset uses the link up
+  });
   if (!token) return <ReopenLink />;
   if (isDone) {
     return (
@@ -24,12 +40,10 @@ export default function ResetPasswordPage({ token }: { token: string | undefined
       </AuthLayout>
     );
   }
-  if (linkError) {
+  const linkError = refusal ?? link.error?.failure.code;
+  if (linkError && linkError in LINK_TITLES) {
     return (
-      <AuthLayout
-        title={linkError === 'RESET_TOKEN_EXPIRED' ? 'This link has expired' : 'This link is no longer valid'}
-        text={messageForCode(linkError)}
-      >
+      <AuthLayout title={LINK_TITLES[linkError]} text={messageForCode(linkError)}>
         <ButtonLink to="/forgot-password">Send a new link</ButtonLink>
       </AuthLayout>
     );
@@ -38,19 +52,22 @@ export default function ResetPasswordPage({ token }: { token: string | undefined
     const answer = await api.POST('/auth/password/reset', {
       body: { token, password, unlinkProviders: Boolean(unlink) },
     });
-    if (!answer.ok && (answer.error.code === 'RESET_TOKEN_INVALID' || answer.error.code === 'RESET_TOKEN_EXPIRED'))
-      setLinkError(answer.error.code);
+    if (!answer.ok && answer.error.code in LINK_TITLES) setRefusal(answer.error.code);
     return answer;
   };
   return (
     <AuthLayout title="Choose a new password">
-      <Form submit="Set password" send={reset} onDone={() => setDone(true)}>
-        <NewPasswordField autoFocus />
-        <FormControlLabel
-          control={<Checkbox name="unlink" />}
-          label="Also unlink Google and GitHub, in case someone else linked them"
-        />
-      </Form>
+      <QueryResult from={link}>
+        {() => (
+          <Form submit="Set password" send={reset} onDone={() => setDone(true)}>
+            <NewPasswordField autoFocus />
+            <FormControlLabel
+              control={<Checkbox name="unlink" />}
+              label="Also unlink Google and GitHub, in case someone else linked them"
+            />
+          </Form>
+        )}
+      </QueryResult>
     </AuthLayout>
   );
 }
