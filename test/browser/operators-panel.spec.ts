@@ -132,11 +132,11 @@ describe('an operator in the panel', () => {
   step('shows an error that no filter has caused', async () => {
     const details = { cursor: ['is not valid'] };
     const failure = { success: false, error: { code: 'VALIDATION_ERROR', message: 'Invalid request.', details } };
-    await page.route(/admin.tenants\?/, (route) => route.fulfill({ status: 400, json: failure }));
+    await page.route(/v1.admin.tenants\?/, (route) => route.fulfill({ status: 400, json: failure }));
     await page.goto(panel('/tenants?filter={"plan":"Free"}'));
     await see('Invalid request: cursor is not valid.');
     expect(await page.getByText('No results.').count()).toBe(0);
-    await page.unroute(/admin.tenants\?/);
+    await page.unroute(/v1.admin.tenants\?/);
   });
 
   step('reads dates in English, with the clock of the browser', async () => {
