@@ -14,6 +14,7 @@ export const AccountAccessButton = ({ user: { id, name, disabledAt } }: { user: 
   if (disabledAt) {
     return (
       <ConfirmDialog
+        key="enable" // not the dialog of the other action, which is still closing
         label="Enable"
         loading={isBusy}
         title={`Enable ${name}?`}
@@ -32,6 +33,7 @@ export const AccountAccessButton = ({ user: { id, name, disabledAt } }: { user: 
   }
   return (
     <ConfirmDialog
+      key="disable"
       label="Disable"
       color="error"
       loading={isBusy}

@@ -6,7 +6,7 @@ import { OneTimeTokenRepository } from '../data/one-time-token.repository';
  * Whether a mailed token can reset a password, without consuming it: a page can say so before a new
  * password is typed. RESET_TOKEN_INVALID; RESET_TOKEN_EXPIRED.
  */
-export class PreviewPasswordReset extends Query<Result> {
+export class PreviewPasswordReset extends Query<Result<void, 'RESET_TOKEN_EXPIRED' | 'RESET_TOKEN_INVALID'>> {
   constructor(readonly token: string) {
     super();
   }
@@ -16,7 +16,7 @@ export class PreviewPasswordReset extends Query<Result> {
 export class PreviewPasswordResetHandler implements IQueryHandler<PreviewPasswordReset> {
   constructor(private readonly tokens: OneTimeTokenRepository) {}
 
-  async execute({ token }: PreviewPasswordReset): Promise<Result> {
+  async execute({ token }: PreviewPasswordReset) {
     const owner = await this.tokens.peek('password-reset', token);
     return owner.ok ? ok() : owner;
   }
