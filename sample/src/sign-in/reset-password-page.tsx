@@ -17,7 +17,8 @@ const LINK_TITLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Sets a new password with the emailed link, which is checked when the page opens. All sessions end.
+ * Sets a new password with the emailed link, which is checked when the page opens. All sessions are
+ * revoked.
  */
 export default function ResetPasswordPage({ token }: { token: string | undefined }) {
   const [isDone, setDone] = useState(false);

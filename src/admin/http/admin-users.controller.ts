@@ -82,8 +82,8 @@ export class AdminUsersController {
   @Responds({
     summary: 'Disable a user',
     description:
-      'Ends all sessions; access tokens are rejected within a second (SESSION_ENDED). The audit log keeps the reason. ' +
-      'CONFLICT for your own account.',
+      'Ends all sessions; access tokens are rejected within a second (SESSION_ENDED). ' +
+      'The audit log keeps the reason. CONFLICT for your own account.',
     data: null,
     failures: [PlatformFailures.notFound, AuthFailures.cannotDisableYourself],
   })
