@@ -117,6 +117,6 @@ import { AttachSubscriptionGuard } from './entitlements/http/attach-subscription
     SyncAllSubscriptionsHandler,
     SyncTenantAsOperatorHandler,
   ],
-  exports: [PlanLimitCheck, AttachSubscriptionGuard],
+  exports: [PlanCache, PlanLimitCheck, AttachSubscriptionGuard],
 })
 export class BillingModule {}
