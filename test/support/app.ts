@@ -1,5 +1,6 @@
 import type { ModuleMetadata } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import type { IdentityProvider } from '../../dev/identity-provider';
 import { StripeStandIn } from '../../dev/stripe/stripe-stand-in';
@@ -32,6 +33,11 @@ interface Options extends Pick<ModuleMetadata, 'controllers' | 'providers'> {
    * uses that of the first.
    */
   readonly processor?: boolean;
+  /**
+   * Whether the clock starts scheduled work. Otherwise the test does, so that it does not depend on
+   * the time of day.
+   */
+  readonly schedules?: boolean;
 }
 
 const running = new Set<TestApp>();
@@ -65,7 +71,7 @@ export class TestApp {
     private readonly isFirst: boolean,
   ) {}
 
-  static async start({ env, beside, identityProvider, processor, ...extra }: Options = {}): Promise<TestApp> {
+  static async start({ beside, identityProvider, processor, ...options }: Options = {}): Promise<TestApp> {
     const mailbox = beside?.mailbox ?? new Mailbox();
     if (!beside) await mailbox.start();
     const t = new TestApp(
@@ -77,7 +83,8 @@ export class TestApp {
     if (identityProvider) await (t.identityProvider = identityProvider).start();
     if (processor) await t.useProcessor(beside?.processor);
     try {
-      await t.open({ ...identityProvider?.settings, ...(processor ? t.processor.settings : {}), ...env }, extra);
+      const env = { ...identityProvider?.settings, ...(processor ? t.processor.settings : {}), ...options.env };
+      await t.open({ ...options, env });
       if (processor && !beside) t.processor.deliverTo(`${t.address}/api/v1/webhooks/stripe`);
     } catch (error) {
       await (t.nest as NestExpressApplication | undefined)?.close();
@@ -105,10 +112,7 @@ export class TestApp {
     return this.nest.get<Settings>(SETTINGS);
   }
 
-  private async open(
-    env: NodeJS.ProcessEnv | undefined,
-    extra: Pick<ModuleMetadata, 'controllers' | 'providers'>,
-  ): Promise<void> {
+  private async open({ env, schedules = false, ...extra }: Options): Promise<void> {
     const settings = testSettings({
       DATABASE_URL: this.database.url,
       SMTP_URL: this.mailbox.smtpUrl,
@@ -133,6 +137,7 @@ export class TestApp {
     this.nest.use((...room: Parameters<AnswerCheck['watch']>) => this.check.watch(...room));
     this.check = new AnswerCheck(openApiDocument(this.nest, settings));
     await this.nest.listen(0, '127.0.0.1');
+    if (!schedules) for (const job of this.nest.get(SchedulerRegistry).getCronJobs().values()) await job.stop();
     running.add(this);
   }
 

@@ -23,6 +23,6 @@ export class AuditLogRepository {
     const now = this.clock.now();
     const request = currentContext();
     const entries = records.map((record) => AuditEntry.of(record, request, now));
-    await this.unitOfWork.query(APPEND, [ENTRIES.parameter(entries)]);
+    await this.unitOfWork.write(APPEND, [ENTRIES.parameter(entries)]);
   }
 }

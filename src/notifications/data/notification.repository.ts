@@ -48,7 +48,7 @@ export class NotificationRepository {
     if (notifications.length === 0) return;
     const now = this.clock.now();
     const rows = notifications.map((notification) => Notification.create(notification, now));
-    await this.unitOfWork.query(ADD, [NOTIFICATIONS.parameter(rows), NOTIFICATIONS_CHANNEL]);
+    await this.unitOfWork.write(ADD, [NOTIFICATIONS.parameter(rows), NOTIFICATIONS_CHANNEL]);
   }
 
   /**

@@ -78,6 +78,11 @@ export function isStalePlan(error: unknown): boolean {
   return code === '0A000' && message === 'cached plan must not change result type';
 }
 
+/** Whether PostgreSQL refused a statement only because an earlier one of its transaction failed. */
+export function isAborted(error: unknown): boolean {
+  return driverError(error).code === '25P02';
+}
+
 /** Whether waiting for a lock timed out. */
 export function isLockTimeout(error: unknown): boolean {
   return driverError(error).code === '55P03';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { SnakeCaseNaming } from './snake-case-naming';
+import { BatchingClient } from './batching-client';
 import { withClientTimeout } from './pg-client-with-timeout';
 import { PreparingClient } from './preparing-client';
 
@@ -31,7 +32,7 @@ export function databaseOptions(
     installExtensions: false,
     logging: false,
     // queries that do not wait for each other are sent without waiting
-    extra: { ...withClientTimeout, ...(prepared && { Client: PreparingClient }), pipeline: true },
+    extra: { ...withClientTimeout, Client: prepared ? PreparingClient : BatchingClient, pipeline: true },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ClientConfig } from 'pg';
+import { BatchingClient } from './batching-client';
 import { isStalePlan } from './database-errors';
-import { ClientWithTimeout, streamOf } from './pg-client-with-timeout';
+import { streamOf } from './pg-client-with-timeout';
 import { StatementNames } from './statement-names';
 
 /** One for all connections of the process. */
@@ -11,7 +12,7 @@ const names = new StatementNames();
  * statement once for each connection; PgBouncer 1.21 and later does the same for its own
  * connections (`max_prepared_statements`).
  */
-export class PreparingClient extends ClientWithTimeout {
+export class PreparingClient extends BatchingClient {
   constructor(config?: string | ClientConfig) {
     super(config);
     const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { ClientBase, QueryResult } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { Database } from './database';
 import { currentContext, withRequestContext } from '../observability/request-context';
 import { mustBeRepeated } from './database-errors';
 import { PlatformFailures } from '../platform.failures';
-import { err, type Err, type Result } from '../result';
+import { err, ok, type Result } from '../result';
 import { EVERY_TENANT, isSameScope, scopeStatements, type Scope, type TenantScope } from './tenant-scope';
+import { Transaction } from './transaction';
 
 /** Maximum number of attempts at a transaction that ends in a deadlock. */
 const ATTEMPTS = 3;
@@ -23,12 +23,10 @@ export type TenantLock = 'shared' | 'serial' | 'exclusive' | 'none';
 
 const LOCKS = { shared: 'KEY SHARE', serial: 'NO KEY UPDATE', exclusive: 'UPDATE' } as const;
 
-/** Carries an Err through TypeORM's transaction, which only rolls back on exceptions. */
-class Rollback extends Error {
-  constructor(readonly refusal: Err) {
-    super(refusal.failure.code);
-  }
-}
+type Work<T, C extends string> = () => Promise<Result<T, C>>;
+
+/** Begins a transaction. An Err rolls it back before any work. */
+type Begin<C extends string> = (transaction: Transaction) => Result<void, C> | Promise<Result<void, C>>;
 
 /** Runs a command's work in one transaction. */
 @Injectable()
@@ -39,7 +37,7 @@ export class UnitOfWork {
    * The manager of the running transaction. Outside of one, each statement is its own transaction.
    */
   get manager(): EntityManager {
-    return currentContext().transaction ?? this.database.manager;
+    return currentContext().transaction?.manager ?? this.database.manager;
   }
 
   /**
@@ -49,7 +47,18 @@ export class UnitOfWork {
   async query<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
     const transaction = currentContext().transaction;
     if (!transaction) return this.database.query<Row>(sql, parameters);
-    return (await transaction.queryRunner!.query(sql, parameters, true)).records as Row[];
+    return (await transaction.manager.queryRunner!.query(sql, parameters, true)).records as Row[];
+  }
+
+  /**
+   * Sends a statement together with the next one of the running transaction, or with COMMIT: for
+   * writes whose result the command does not need. A refusal rolls back, as an exception. Outside
+   * of a transaction it is sent at once.
+   */
+  async write(sql: string, parameters: unknown[]): Promise<void> {
+    const transaction = currentContext().transaction;
+    if (transaction) transaction.write(sql, parameters);
+    else await this.database.query(sql, parameters);
   }
 
   /**
@@ -57,7 +66,7 @@ export class UnitOfWork {
    * count rows, which the lock of a single row cannot protect.
    */
   async lockByName(name: string): Promise<void> {
-    await this.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+    await this.write('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
   }
 
   /**
@@ -66,7 +75,7 @@ export class UnitOfWork {
    * start, so it must have no effects outside of the database.
    */
   transaction<T, C extends string = never>(work: () => Promise<Result<T, C>>): Promise<Result<T, C>> {
-    return currentContext().transaction ? work() : this.begin(work);
+    return currentContext().transaction ? work() : this.repeat<T, C>(beginLater(), work);
   }
 
   /**
@@ -84,11 +93,9 @@ export class UnitOfWork {
     work: () => Promise<Result<T, C>>,
     lock: TenantLock = 'shared',
   ): Promise<Result<T, C | 'NOT_FOUND'>> {
-    return this.inScope<T, C | 'NOT_FOUND'>(
-      scope,
-      async () => ((await this.lockTenant(scope, lock)) ? work() : err(PlatformFailures.notFound)),
-      work,
-    );
+    const isUnlocked = scope.tenantId === null || lock === 'none';
+    const begin: Begin<'NOT_FOUND'> = isUnlocked ? beginLater(scopeStatements(scope)) : beginLocked(scope, lock);
+    return this.inScope<T, C | 'NOT_FOUND'>(scope, begin, work);
   }
 
   /**
@@ -96,71 +103,60 @@ export class UnitOfWork {
    * tokens.
    */
   acrossTenants<T, C extends string = never>(work: () => Promise<Result<T, C>>): Promise<Result<T, C>> {
-    const enter = async () => {
-      await this.send(scopeStatements(EVERY_TENANT));
-      return work();
-    };
-    return this.inScope(EVERY_TENANT, enter, work);
+    return this.inScope<T, C>(EVERY_TENANT, beginLater(scopeStatements(EVERY_TENANT)), work);
   }
 
-  /** Begins with `enter`, or joins the running transaction of the same scope with `work`. */
-  private inScope<T, C extends string>(
-    scope: Scope,
-    enter: () => Promise<Result<T, C>>,
-    work: () => Promise<Result<T, C>>,
-  ): Promise<Result<T, C>> {
+  /** Begins with `begin`, or joins the running transaction of the same scope. */
+  private inScope<T, C extends string>(scope: Scope, begin: Begin<C>, work: Work<T, C>): Promise<Result<T, C>> {
     const context = currentContext();
-    if (!context.transaction) return this.begin(enter, scope);
+    if (!context.transaction) return this.repeat(begin, work, scope);
     if (!context.scope || !isSameScope(context.scope, scope)) {
       throw new Error('A transaction cannot change its scope.');
     }
     return work();
   }
 
-  /**
-   * Sets the scope and locks the tenant's row, in one message. The row is locked before any other,
-   * which prevents deadlocks with the deletion of the tenant.
-   * @returns whether the tenant exists
-   */
-  private async lockTenant(scope: TenantScope, lock: TenantLock): Promise<boolean> {
-    if (scope.tenantId === null || lock === 'none') {
-      await this.send(scopeStatements(scope));
-      return true;
-    }
-    const select = `SELECT FROM tenants WHERE id = app_tenant_id() FOR ${LOCKS[lock]}`;
-    const answers = (await this.send(`${scopeStatements(scope)}; ${select}`)) as unknown as QueryResult[];
-    return answers.at(-1)!.rowCount === 1;
-  }
-
-  /** Through pg: TypeORM does not return the results of several statements. */
-  private async send(statements: string): Promise<QueryResult> {
-    const connection = (await this.manager.queryRunner!.connect()) as ClientBase;
-    return connection.query(statements);
-  }
-
-  private async begin<T, C extends string>(work: () => Promise<Result<T, C>>, scope?: Scope): Promise<Result<T, C>> {
+  private async repeat<T, C extends string>(begin: Begin<C>, work: Work<T, C>, scope?: Scope): Promise<Result<T, C>> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.transact(work, scope);
+        return await this.transact(begin, work, scope);
       } catch (error) {
         if (attempt === ATTEMPTS || !mustBeRepeated(error)) throw error;
       }
     }
   }
 
-  private async transact<T, C extends string>(work: () => Promise<Result<T, C>>, scope?: Scope): Promise<Result<T, C>> {
-    const context = currentContext();
+  private async transact<T, C extends string>(begin: Begin<C>, work: Work<T, C>, scope?: Scope): Promise<Result<T, C>> {
+    const transaction = await Transaction.on(this.database.manager.dataSource);
     try {
-      return await this.database.manager.transaction((manager) =>
-        withRequestContext({ ...context, transaction: manager, scope }, async () => {
-          const result = await work();
-          if (!result.ok) throw new Rollback(result);
-          return result;
-        }),
-      );
-    } catch (thrown) {
-      if (thrown instanceof Rollback) return thrown.refusal as Err<C>;
-      throw thrown;
+      const begun = await begin(transaction);
+      const result = begun.ok ? await withRequestContext({ ...currentContext(), transaction, scope }, work) : begun;
+      await (result.ok ? transaction.commit() : transaction.rollBack());
+      return result;
+    } catch (error) {
+      await transaction.rollBack();
+      throw await transaction.causeOf(error);
+    } finally {
+      await transaction.release();
     }
   }
 }
+
+/** Begins together with the first statement of the work. */
+const beginLater =
+  (statements?: string) =>
+  (transaction: Transaction): Result => {
+    transaction.beginLater(statements);
+    return ok();
+  };
+
+/**
+ * Begins, sets the scope and locks the tenant's row, in one message. The row is locked before any
+ * other, which prevents deadlocks with the deletion of the tenant.
+ * @returns NOT_FOUND when the tenant does not exist
+ */
+const beginLocked = (scope: TenantScope, lock: keyof typeof LOCKS) => async (transaction: Transaction) => {
+  const select = `SELECT FROM tenants WHERE id = app_tenant_id() FOR ${LOCKS[lock]}`;
+  const { rowCount } = await transaction.begin(`${scopeStatements(scope)}; ${select}`);
+  return rowCount === 1 ? ok() : err(PlatformFailures.notFound);
+};

@@ -104,7 +104,7 @@ export class Jobs {
   /** Enqueues several jobs with one statement. */
   async enqueueAll(jobs: readonly JobRequest[]): Promise<void> {
     const rows = jobs.map(({ command, key = null, pause = 0 }) => ({ ...storedJob(command), key, pause }));
-    if (rows.length > 0) await this.unitOfWork.query(ADD, [JSON.stringify(rows)]);
+    if (rows.length > 0) await this.unitOfWork.write(ADD, [JSON.stringify(rows)]);
   }
 
   /** Whether a job with this key is running or waits for its first attempt. */

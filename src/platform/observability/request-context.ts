@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { EntityManager } from 'typeorm';
 import type { Scope } from '../database/tenant-scope';
+import type { Transaction } from '../database/transaction';
 
 /** The context of the running request or job. */
 export interface RequestContext {
@@ -14,7 +14,7 @@ export interface RequestContext {
   /** The cookie `device`, not verified. */
   readonly deviceCookie?: string;
   /** The open transaction, if any; set by the UnitOfWork. */
-  readonly transaction?: EntityManager;
+  readonly transaction?: Transaction;
   /** The scope of that transaction; undefined: no tenant's rows. */
   readonly scope?: Scope;
 }

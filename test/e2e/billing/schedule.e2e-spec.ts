@@ -10,7 +10,7 @@ describe('the schedule of billing', () => {
   };
 
   it('starts a sync according to SUBSCRIPTION_SYNC_CRON, and the run has the time of the next tick', async () => {
-    const t = await TestApp.start({ processor: true, env: { SUBSCRIPTION_SYNC_CRON: EXPRESSION } });
+    const t = await TestApp.start({ schedules: true, processor: true, env: { SUBSCRIPTION_SYNC_CRON: EXPRESSION } });
     const job = syncIn(t)!;
     expect([job.cronTime.source, job.isActive]).toEqual([EXPRESSION, true]);
     await job.fireOnTick();
@@ -23,8 +23,8 @@ describe('the schedule of billing', () => {
   });
 
   it('starts no sync in a process without a worker or without a Stripe key', async () => {
-    const t = await TestApp.start({ processor: true, env: { WORKER: 'off' } });
-    const without = await TestApp.start({ beside: t });
+    const t = await TestApp.start({ schedules: true, processor: true, env: { WORKER: 'off' } });
+    const without = await TestApp.start({ schedules: true, beside: t });
     expect([syncIn(t), syncIn(without)]).toEqual([undefined, undefined]);
     await without.close();
     await t.close();

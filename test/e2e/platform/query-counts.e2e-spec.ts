@@ -59,7 +59,7 @@ describe('The number of messages to the database, which does not grow with the r
     expect(await me()).toEqual({ messages: 1, roundTrips: 1 });
   });
 
-  it('is 5 for a provider sign-in, 8 for linking, 13 for an unverified account, 12 for a new account', async () => {
+  it('is 5 for a provider sign-in, 8 for linking, 13 for an unverified account, 11 for a new account', async () => {
     const callback = async (wanted: { id: string; email: string }) => {
       const browser = new Browser(t);
       const address = await identityProvider.pick(await browser.begin('google'), {
@@ -73,7 +73,7 @@ describe('The number of messages to the database, which does not grow with the r
     const [verified, unverified] = [await t.actors.user(), await t.actors.user({ isEmailVerified: false })];
     // BEGIN and COMMIT of a transaction are two messages. For a new account the first transaction
     // only looks for an existing one.
-    expect(await callback(isNew)).toBe(12);
+    expect(await callback(isNew)).toBe(11);
     expect(await callback(isNew)).toBe(5);
     expect(await callback({ id: '2', email: verified.email })).toBe(8);
     expect(await callback({ id: '3', email: unverified.email })).toBe(13);
@@ -148,23 +148,23 @@ describe('The number of messages to the database, which does not grow with the r
     }
   });
 
-  it('is 8 for creating a role and 10 for deleting one, with or without invitations', async () => {
+  it('is 7 for creating a role and 9 for deleting one, with or without invitations', async () => {
     const role = async () =>
       (await ask('post', '/tenants/current/roles', { name: `R${Math.random()}`, permissions: ['tenant.audit.read'] }))
         .body.data.id as string;
-    expect(await messages(role)).toBe(8);
+    expect(await messages(role)).toBe(7);
     const [lonely, promised] = [await role(), await role()];
     for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
       await ask('post', '/tenants/current/invitations', { email, roleId: promised });
     for (const id of [lonely, promised])
-      expect(await messages(() => ask('delete', `/tenants/current/roles/${id}`).then())).toBe(10);
+      expect(await messages(() => ask('delete', `/tenants/current/roles/${id}`).then())).toBe(9);
   });
 
-  it('is 13 for inviting a user with an account and 12 for one without, who is not notified', async () => {
+  it('is 12 for inviting a user with an account and 11 for one without, who is not notified', async () => {
     const known = await t.actors.user();
     for (const [email, sent] of [
-      ['stranger@example.com', 12],
-      [known.email, 13],
+      ['stranger@example.com', 11],
+      [known.email, 12],
     ] as const)
       expect([email, await messages(() => ask('post', '/tenants/current/invitations', { email }).then())]).toEqual([
         email,
@@ -172,7 +172,7 @@ describe('The number of messages to the database, which does not grow with the r
       ]);
   });
 
-  it('is 13 for a Stripe event, 0 when it is repeated, 3 on another instance, without calls to Stripe', async () => {
+  it('is 12 for a Stripe event, 0 when it is repeated, 3 on another instance, without calls to Stripe', async () => {
     const stored = subscriptionUpdated(subscriber(owner.tenantId));
     first.processor.deliverTo(`${first.address}/api/v1/webhooks/stripe`);
     await new Billing(first).take(stored);
@@ -183,7 +183,7 @@ describe('The number of messages to the database, which does not grow with the r
     const renewal = subscriptionUpdated(who, { periodEnd: 1_950_000_000 });
     // Two messages check whether a sync, or an event without changes that is not in the row, is
     // newer.
-    expect(await messages(() => billing.take(renewal))).toBe(13);
+    expect(await messages(() => billing.take(renewal))).toBe(12);
     expect(await messages(() => billing.take(renewal))).toBe(0);
     expect(await counter.during(() => billing.take(stored))).toEqual({ messages: 3, roundTrips: 1 });
     expect(t.processor.requests).toHaveLength(asked);

@@ -30,8 +30,8 @@ describe('A scheduled job', () => {
   let other: TestApp;
   beforeAll(async () => {
     const env = { SUBSCRIPTION_SYNC_CRON: SCHEDULES['sync-subscriptions'] };
-    t = await TestApp.start({ processor: true, env });
-    other = await TestApp.start({ processor: true, beside: t, env });
+    t = await TestApp.start({ schedules: true, processor: true, env });
+    other = await TestApp.start({ schedules: true, processor: true, beside: t, env });
   });
   afterAll(async () => {
     await other.close();
@@ -52,13 +52,13 @@ describe('A scheduled job', () => {
     );
     expect(expressions).toMatchObject(SCHEDULES);
     expect([...schedulesOf(t).values()].every(({ isActive }) => isActive)).toBe(true);
-    const off = await TestApp.start({ beside: t, env: { WORKER: 'off' } });
+    const off = await TestApp.start({ schedules: true, beside: t, env: { WORKER: 'off' } });
     expect(schedulesOf(off).size).toBe(0);
     await off.close();
   });
 
   it('is the sync only if Stripe is set up', async () => {
-    const without = await TestApp.start({ beside: t });
+    const without = await TestApp.start({ schedules: true, beside: t });
     expect([...schedulesOf(without).keys()].sort()).toEqual(
       Object.keys(SCHEDULES).filter((name) => name !== 'sync-subscriptions'),
     );
@@ -95,7 +95,11 @@ describe('A scheduled job', () => {
   );
 
   it('is started by the clock', async () => {
-    const soon = await TestApp.start({ processor: true, env: { SUBSCRIPTION_SYNC_CRON: '* * * * * *' } });
+    const soon = await TestApp.start({
+      schedules: true,
+      processor: true,
+      env: { SUBSCRIPTION_SYNC_CRON: '* * * * * *' },
+    });
     const runs = () => soon.database.query('SELECT FROM sync_runs WHERE finished_at IS NOT NULL');
     await eventually(async () => (await runs()).length >= 2 || undefined, 'two runs');
     await soon.close();
@@ -121,11 +125,8 @@ describe('A scheduled job', () => {
   });
 
   it('is not lost if the instance that claimed a tick fails, because its claim is rolled back', async () => {
-    const failing = jest.spyOn(t.nest.get(UnitOfWork), 'query');
-    failing.mockImplementation(function (this: UnitOfWork, sql: string, parameters: unknown[]) {
-      if (sql.includes('add_job')) return Promise.reject(new Error('no database'));
-      return UnitOfWork.prototype.query.call(this, sql, parameters);
-    });
+    const failing = jest.spyOn(t.nest.get(UnitOfWork), 'write');
+    failing.mockRejectedValue(new Error('no database'));
     await t.database.query('DELETE FROM schedule_ticks');
     await tick(t, 'purge-expired');
     await eventually(() => failing.mock.calls.some(([sql]) => sql.includes('add_job')) || undefined, 'the failure');

@@ -1,4 +1,5 @@
-import { ok } from '../../../src/platform/result';
+import { PlatformFailures } from '../../../src/platform/platform.failures';
+import { err, ok } from '../../../src/platform/result';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import { TestApp } from '../../support/app';
 
@@ -60,5 +61,66 @@ describe('A unit of work', () => {
     await expect(failing).rejects.toThrow('division by zero');
     const seen = await Promise.all(Array.from({ length: 10 }, () => unitOfWork.query('SELECT id FROM tenants', [])));
     expect(seen.flat()).toEqual([]);
+  });
+
+  describe('whose statements are sent together with the next one', () => {
+    const rename = (id: string, name: string | null) =>
+      unitOfWork.write('UPDATE users SET name = $2 WHERE id = $1', [id, name]);
+    const nameOf = async (id: string) => {
+      const [{ name }] = await t.database.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [id]);
+      return name;
+    };
+
+    it('executes them in their order, before the statements that follow', async () => {
+      const { id } = await t.actors.user();
+      const read = await unitOfWork.transaction(async () => {
+        await rename(id, 'first');
+        await rename(id, 'second');
+        const [{ name }] = await unitOfWork.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [id]);
+        await rename(id, 'third');
+        return ok(name);
+      });
+      expect(read).toMatchObject({ ok: true, value: 'second' });
+      expect(await nameOf(id)).toBe('third');
+    });
+
+    it.each([
+      ['COMMIT', () => Promise.resolve()],
+      ['a statement in SQL', () => unitOfWork.query('SELECT 1', [])],
+      ["a statement of TypeORM's", () => unitOfWork.manager.query('SELECT 1')],
+    ])('reports the refusal of one that was sent with %s, and rolls back', async (_, next) => {
+      const { id, name } = await t.actors.user();
+      const refused = unitOfWork.transaction(async () => {
+        await rename(id, 'changed');
+        await rename(id, null);
+        await next();
+        return ok();
+      });
+      await expect(refused).rejects.toMatchObject({ code: '23502' });
+      expect(await nameOf(id)).toBe(name);
+    });
+
+    it('does not execute them after an Err or an exception', async () => {
+      const { id, name } = await t.actors.user();
+      const refused = await unitOfWork.transaction(async () => {
+        await rename(id, 'changed');
+        return err(PlatformFailures.notFound);
+      });
+      expect(refused).toMatchObject({ ok: false });
+      const failing = unitOfWork.transaction(async () => {
+        await rename(id, 'changed');
+        throw new Error('a bug');
+      });
+      await expect(failing).rejects.toThrow('a bug');
+      // the connections are usable, and begin no transaction by themselves
+      await Promise.all(Array.from({ length: 10 }, () => unitOfWork.query('SELECT 1', [])));
+      expect(await nameOf(id)).toBe(name);
+    });
+
+    it('executes them at once outside of a transaction', async () => {
+      const { id } = await t.actors.user();
+      await rename(id, 'changed');
+      expect(await nameOf(id)).toBe('changed');
+    });
   });
 });
