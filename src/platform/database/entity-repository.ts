@@ -1,4 +1,4 @@
-import type { FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
+import type { FindOptionsWhere, QueryDeepPartialEntity, Repository, UpdateQueryBuilder } from 'typeorm';
 import type { EntityClass } from './database-options';
 import { entityOf } from './entity-of';
 import { tableOf, type ColumnOf, type EntityColumn } from './entity-table';
@@ -34,8 +34,15 @@ export abstract class EntityRepository<E extends object> {
    * but the keys and those declared with `update: false`.
    */
   protected async update(entity: E): Promise<void> {
-    const changed = valuesOf(entity, ({ isMutable }) => isMutable);
-    await this.rows.update(this.keyOf(entity), changed as QueryDeepPartialEntity<E>);
+    await this.updateOf(entity).execute();
+  }
+
+  /**
+   * The same together with the next statement or COMMIT (see `UnitOfWork.write`), for changes that
+   * no constraint refuses.
+   */
+  protected writeUpdate(entity: E): Promise<void> {
+    return this.unitOfWork.write(...this.updateOf(entity).getQueryAndParameters());
   }
 
   /** Deletes an entity. @returns false if another transaction has deleted it */
@@ -95,6 +102,11 @@ export abstract class EntityRepository<E extends object> {
     const oldest = `SELECT ${key} FROM ${name} WHERE ${by} <= $1 ORDER BY ${by} LIMIT $2`;
     const sql = `DELETE FROM ${name} WHERE (${key}) IN (${oldest}) RETURNING ${key}`;
     return (await this.unitOfWork.query(sql, [until, limit])).length;
+  }
+
+  private updateOf(entity: E): UpdateQueryBuilder<E> {
+    const changed = valuesOf(entity, ({ isMutable }) => isMutable) as QueryDeepPartialEntity<E>;
+    return this.rows.createQueryBuilder().update().set(changed).where(this.keyOf(entity));
   }
 
   private get returned(): string {

@@ -160,7 +160,7 @@ export class UserRepository extends EntityRepository<User> {
 
   /** Stores the mutable fields of an account that this transaction has locked. */
   save(user: User): Promise<void> {
-    return this.update(user);
+    return this.writeUpdate(user);
   }
 
   /**

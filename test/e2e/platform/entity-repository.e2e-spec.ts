@@ -26,6 +26,7 @@ class SealRepository extends EntityRepository<Seal> {
   override insert = (seal: Seal) => super.insert(seal);
   override insertUnlessStored = (seal: Seal) => super.insertUnlessStored(seal);
   override update = (seal: Seal) => super.update(seal);
+  override writeUpdate = (seal: Seal) => super.writeUpdate(seal);
   override delete = (seal: Seal) => super.delete(seal);
   purge = (until: Date, limit: number) => this.deleteUpTo('brokenAt', until, limit);
   breakIntact = (number: number, at: Date) => this.updateBy({ number, brokenAt: IsNull() }, { brokenAt: at });
@@ -45,7 +46,7 @@ describe('EntityRepository', () => {
     await source.synchronize();
     // TypeORM answers a DELETE with its rows and their number
     const query = async (sql: string, parameters: unknown[]) => (await source.query<[object[]]>(sql, parameters))[0];
-    seals = new SealRepository({ manager: source.manager, query } as unknown as UnitOfWork);
+    seals = new SealRepository({ manager: source.manager, query, write: query } as unknown as UnitOfWork);
     source.setOptions({ logger: { logQuery: (sql: string) => sent.push(sql) } as never, logging: ['query'] });
   });
   beforeEach(async () => {
@@ -57,14 +58,17 @@ describe('EntityRepository', () => {
     await database.drop();
   });
 
-  it('stores the mutable columns of an entity with one UPDATE, and no others', async () => {
-    await seals.insert(Seal.of(1));
-    await seals.insert(Seal.of(2));
-    sent.length = 0;
-    await seals.update(Seal.of(1, { color: 'blue', owner: 'Eve', brokenAt: new Date(5) }));
-    expect(sent).toEqual([expect.stringMatching(/^UPDATE "seals" SET "color" = \$1, "broken_at" = \$2 WHERE/)]);
-    expect(await seals.all()).toEqual([Seal.of(1, { color: 'blue', brokenAt: new Date(5) }), Seal.of(2)]);
-  });
+  it.each(['update', 'writeUpdate'] as const)(
+    '%s stores the mutable columns with one UPDATE, and no others',
+    async (save) => {
+      await seals.insert(Seal.of(1));
+      await seals.insert(Seal.of(2));
+      sent.length = 0;
+      await seals[save](Seal.of(1, { color: 'blue', owner: 'Eve', brokenAt: new Date(5) }));
+      expect(sent).toEqual([expect.stringMatching(/^UPDATE "seals" SET "color" = \$1, "broken_at" = \$2 WHERE/)]);
+      expect(await seals.all()).toEqual([Seal.of(1, { color: 'blue', brokenAt: new Date(5) }), Seal.of(2)]);
+    },
+  );
 
   it('changes rows by a condition and returns them as entities', async () => {
     await seals.insert(Seal.of(1));

@@ -38,7 +38,7 @@ describe('The number of messages to the database, which does not grow with the r
   });
 
   const messages = async (work: () => Promise<unknown>) => (await counter.during(work)).messages;
-  const ask = (method: 'get' | 'post' | 'delete', path: string, body?: object, by = owner) =>
+  const ask = (method: 'get' | 'post' | 'patch' | 'delete', path: string, body?: object, by = owner) =>
     t.api[method](path).set(by.bearer).send(body).expect(200);
 
   it('is 2 for signing in, 1 for a refresh and 1 for the current user', async () => {
@@ -146,6 +146,11 @@ describe('The number of messages to the database, which does not grow with the r
       const { messages: sent, roundTrips } = await counter.during(() => ask('get', path).then());
       expect([path, sent, roundTrips]).toEqual([path, 3, 1]);
     }
+  });
+
+  it('is 5 in two round trips for renaming the user', async () => {
+    const traffic = await counter.during(() => ask('patch', '/users/me', { name: 'Grace' }).then());
+    expect(traffic).toEqual({ messages: 5, roundTrips: 2 });
   });
 
   it('is 7 for creating a role and 9 for deleting one, with or without invitations', async () => {
