@@ -121,7 +121,7 @@ export class Fixtures {
       const role = { tenantId, id: place.roleId };
       await invitations.add(Invitation.create(email, role, place.invitedBy, this.now()));
       const id = await this.idOf('SELECT id FROM invitations WHERE email = $1', email);
-      return { id, token: (await invitations.issueToken(tenantId, id))!.token };
+      return { id, token: (await invitations.issueToken(tenantId, id))! };
     });
   }
 

@@ -1,7 +1,7 @@
 /** What other modules may use of this one. */
 export { InvitationQuota } from './services/invitation-quota';
 export { activeMembership, MEMBERSHIP_COLUMNS, membershipClaims, type MembershipRow } from './data/membership-claims';
-export { InvitationRepository } from './data/invitation.repository';
+export { InvitationDetailsRepository } from './data/invitation-details.repository';
 export { Tenant } from './domain/tenant';
 export { TenantProvisioning, workspaceNameOf } from './services/tenant-provisioning';
 export { MembershipEnrolment } from './services/membership-enrolment';

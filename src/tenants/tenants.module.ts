@@ -16,6 +16,7 @@ import { RevokeInvitationHandler } from './commands/revoke-invitation';
 import { SendInvitationMailHandler } from './commands/send-invitation-mail';
 import { TransferOwnershipHandler } from './commands/transfer-ownership';
 import { UpdateRoleHandler } from './commands/update-role';
+import { InvitationDetailsRepository } from './data/invitation-details.repository';
 import { InvitationRepository } from './data/invitation.repository';
 import { MembershipRepository } from './data/membership.repository';
 import { RoleRepository } from './data/role.repository';
@@ -53,6 +54,7 @@ import { InvitationRevocation } from './services/invitation-revocation';
     TenantProvisioning,
     RoleGrantPolicy,
     InvitationQuota,
+    InvitationDetailsRepository,
     InvitationRepository,
     MembershipEnrolment,
     MembershipRepository,
@@ -85,6 +87,6 @@ import { InvitationRevocation } from './services/invitation-revocation';
     TransferOwnershipHandler,
     UpdateRoleHandler,
   ],
-  exports: [TenantProvisioning, InvitationQuota, InvitationRepository, MembershipEnrolment, TenantOwners],
+  exports: [TenantProvisioning, InvitationQuota, InvitationDetailsRepository, MembershipEnrolment, TenantOwners],
 })
 export class TenantsModule {}

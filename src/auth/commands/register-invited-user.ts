@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, excluding, ok, type Result } from '../../platform/result';
-import { InvitationRepository, MembershipEnrolment } from '../../tenants/tenants.api';
+import { InvitationDetailsRepository, MembershipEnrolment } from '../../tenants/tenants.api';
 import { checkNewPassword, PasswordHasher, User, UserFailures, UserRepository } from '../../users/users.api';
 import type { TokenPair } from '../domain/token-pair';
 import { SessionIssuer } from '../services/session-issuer';
@@ -39,7 +39,7 @@ export class RegisterInvitedUser extends Command<
 @CommandHandler(RegisterInvitedUser)
 export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvitedUser> {
   constructor(
-    private readonly invitations: InvitationRepository,
+    private readonly invitations: InvitationDetailsRepository,
     private readonly membershipEnrolment: MembershipEnrolment,
     private readonly users: UserRepository,
     private readonly unverifiedAccountTakeover: UnverifiedAccountTakeover,
@@ -52,9 +52,10 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
 
   /** The invitation is accepted last, so that a rejected password does not use it up. */
   async execute({ token, name, password }: RegisterInvitedUser) {
-    const found = await this.invitations.find(token);
+    const found = await this.invitations.findAcceptable(token);
     if (!found.ok) return found;
-    const { tenantId, email } = found.value;
+    const { invitation } = found.value;
+    const { tenantId, email } = invitation;
     const acceptable = checkNewPassword(password, email, 'password');
     if (!acceptable.ok) return acceptable;
     const hashed = await this.passwords.hash(password);
@@ -63,7 +64,7 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
       const account = await this.createOrTakeOver(email, name, hashed.value);
       if (!account.ok) return account;
       const user = account.value;
-      const enrolled = await this.membershipEnrolment.join(found.value, { userId: user.id, impersonatorId: null });
+      const enrolled = await this.membershipEnrolment.join(invitation, user, { userId: user.id, impersonatorId: null });
       // nobody has used this account before, so that it belongs to no other's tenant
       const joined = excluding(enrolled, 'ALREADY_MEMBER', 'LIMIT_REACHED');
       return joined.ok ? this.issuer.openLocked(user, { method: 'invitation' }, { tenantId }) : joined;

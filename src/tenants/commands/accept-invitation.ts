@@ -4,7 +4,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { UserRepository } from '../../users/users.api';
-import { InvitationRepository } from '../data/invitation.repository';
+import { InvitationDetailsRepository } from '../data/invitation-details.repository';
 import { MembershipEnrolment } from '../services/membership-enrolment';
 import { TenantFailures } from '../tenants.failures';
 import type { MembershipView } from '../http/views/tenants.views';
@@ -36,23 +36,23 @@ export class AcceptInvitation extends Command<
 @CommandHandler(AcceptInvitation)
 export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation> {
   constructor(
-    private readonly invitations: InvitationRepository,
+    private readonly invitations: InvitationDetailsRepository,
     private readonly users: UserRepository,
     private readonly membershipEnrolment: MembershipEnrolment,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   async execute({ actor, token }: AcceptInvitation) {
-    const found = await this.invitations.find(token);
+    const found = await this.invitations.findAcceptable(token);
     if (!found.ok) return found;
-    const { tenantId, tenantName, tenantCreatedAt, email } = found.value;
+    const { invitation, tenant } = found.value;
     const user = await this.users.findById(actor.userId);
     if (!user) return err(PlatformFailures.unauthenticated);
-    if (user.email !== email) return err(TenantFailures.invitationForOther);
-    const joined = await this.unitOfWork.inTenant({ tenantId, userId: user.id }, () =>
-      this.membershipEnrolment.join(found.value, actor),
+    if (user.email !== invitation.email) return err(TenantFailures.invitationForOther);
+    const joined = await this.unitOfWork.inTenant({ tenantId: tenant.id, userId: user.id }, () =>
+      this.membershipEnrolment.join(invitation, user, actor),
     );
     if (!joined.ok) return joined;
-    return ok({ tenant: { id: tenantId, name: tenantName, createdAt: tenantCreatedAt }, ...joined.value });
+    return ok({ tenant, ...joined.value });
   }
 }

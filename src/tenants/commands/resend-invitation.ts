@@ -1,13 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { Clock, addSeconds } from '../../platform/clock';
+import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { Jobs } from '../../platform/jobs/jobs';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
-import { INVITATION_SECONDS } from '../domain/invitation';
 import { RoleGrantPolicy } from '../services/role-grant-policy';
 import { InvitationQuota } from '../services/invitation-quota';
 import { InvitationResent } from '../tenants.events';
@@ -52,19 +51,16 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
         if (!role) return err(PlatformFailures.notFound);
         const allowed = role.mayBeGrantedBy(grantable);
         if (!allowed.ok) return allowed;
-        const renewed = await this.invitations.renew(
-          tenantId,
-          id,
-          actor.userId,
-          addSeconds(this.clock.now(), INVITATION_SECONDS),
-        );
-        if (!renewed) return err(PlatformFailures.notFound);
+        const invitation = await this.invitations.lock(tenantId, id);
+        if (!invitation) return err(PlatformFailures.notFound);
+        invitation.resend(actor.userId, this.clock.now());
+        await this.invitations.save(invitation);
         const withinLimit = await this.invitations.checkLimit(tenantId);
         if (!withinLimit.ok) return withinLimit;
         const mayMail = await this.quota.take(actor, limit);
         if (!mayMail.ok) return mayMail;
         await mailInvitation(this.jobs, tenantId, id);
-        await this.events.publish(new InvitationResent(actor, renewed));
+        await this.events.publish(new InvitationResent(actor, invitation));
         return ok();
       },
       'serial',

@@ -7,6 +7,7 @@ import { Mailer } from '../../platform/mail/mailer';
 import { mailCauserHash } from '../../platform/mail/mail-causer-hash';
 import { ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { InvitationDetailsRepository } from '../data/invitation-details.repository';
 import { InvitationRepository } from '../data/invitation.repository';
 import { invitationMail } from '../mails/invitation.mail';
 import { newcomerInvitationMail } from '../mails/newcomer-invitation.mail';
@@ -36,6 +37,7 @@ export const mailInvitation = (jobs: Jobs, tenantId: string, invitationId: strin
 export class SendInvitationMailHandler implements ICommandHandler<SendInvitationMail> {
   constructor(
     private readonly invitations: InvitationRepository,
+    private readonly details: InvitationDetailsRepository,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly mailer: Mailer,
@@ -43,13 +45,16 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
   ) {}
 
   async execute({ tenantId, invitationId }: SendInvitationMail): Promise<Result> {
-    const addressee = await this.unitOfWork.inTenant({ tenantId }, async () =>
-      ok(await this.invitations.findAddressee(tenantId, invitationId)),
+    const found = await this.unitOfWork.inTenant({ tenantId }, async () =>
+      ok(await this.details.findPending(tenantId, invitationId)),
     );
-    if (!addressee.ok || !addressee.value) return ok(); // the tenant was deleted or the invitation revoked
-    const { address, isNew, invitedBy } = addressee.value;
+    if (!found.ok || !found.value) return ok(); // the tenant was deleted or the invitation revoked
+    const { invitation, account } = found.value;
+    // verification signs in, and signing in requires it
+    const isNew = !account?.isEmailVerified;
+    const { email: address, invitedBy } = invitation;
     const sent = await this.mailer.send(
-      { address, purpose: 'invitation', isNew, cause: mailCauserHash(invitedBy) },
+      { address, purpose: 'invitation', isNew, cause: invitedBy ? mailCauserHash(invitedBy) : undefined },
       () => this.write(tenantId, invitationId, isNew),
     );
     if (sent.outcome === 'postponed') await mailInvitation(this.jobs, tenantId, invitationId, sent.seconds);
@@ -61,12 +66,17 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
    * text that another user chose.
    */
   private async write(tenantId: string, invitationId: string, isNew: boolean): Promise<Mail> {
-    const issued = await this.unitOfWork.inTenant({ tenantId }, async () =>
-      ok(await this.invitations.issueToken(tenantId, invitationId)),
-    );
-    if (!issued.ok || !issued.value) throw new Error('The invitation was revoked while its email was being written.');
-    const { token, recipient: name, ...content } = issued.value;
+    const issued = await this.unitOfWork.inTenant({ tenantId }, async () => {
+      const token = await this.invitations.issueToken(tenantId, invitationId);
+      return ok({ token, details: await this.details.findPending(tenantId, invitationId) });
+    });
+    if (!issued.ok || !issued.value.token || !issued.value.details)
+      throw new Error('The invitation was revoked while its email was being written.');
+    const { token, details } = issued.value;
+    const { tenant, role, sender, account } = details;
     const url = `${this.settings.frontendUrl}/invitation#token=${token}`;
-    return isNew ? newcomerInvitationMail.with({ url }) : invitationMail.with({ ...content, name, url });
+    if (isNew) return newcomerInvitationMail.with({ url });
+    const names = { name: account?.name ?? null, inviter: sender?.name ?? null };
+    return invitationMail.with({ ...names, tenantName: tenant.name, role: role.name, url });
   }
 }

@@ -4,24 +4,28 @@ import { Clock } from '../../platform/clock';
 import type { Permission } from '../../platform/permissions';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
-import { entityOf } from '../../platform/database/entity-of';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { permissionsOf, type StoredRole } from '../domain/built-in-roles';
+import { insertOf } from '../../platform/database/insert-statement';
+import { User } from '../../users/users.api';
+import { permissionsOf } from '../domain/built-in-roles';
 import { Invitation } from '../domain/invitation';
-import { MAX_PENDING_INVITATIONS_PER_TENANT } from '../domain/tenant-limits';
+import { Membership } from '../domain/membership';
 import { holdsAll, Role } from '../domain/role';
+import { Tenant } from '../domain/tenant';
+import { MAX_PENDING_INVITATIONS_PER_TENANT } from '../domain/tenant-limits';
 import { TenantFailures } from '../tenants.failures';
-import {
-  FIND_RECIPIENTS,
-  FIND_BY_TOKEN,
-  FIND_ADDRESSEE,
-  LOCK_ROLE,
-  INSERT_OR_REPLACE_EXPIRED,
-  NEW_INVITATION,
-  ISSUE_TOKEN,
-  FIND_ROLES_OFFERED_BY,
-} from './invitation.statements';
+
+const NEW_INVITATION = insertOf(Invitation, { first: 2 });
+
+/** One statement decides between two invitations of an address. $1 is the current time. */
+const INSERT_OR_REPLACE_EXPIRED = `
+  INSERT INTO ${NEW_INVITATION.into} VALUES (${NEW_INVITATION.values})
+  ON CONFLICT (tenant_id, email) DO UPDATE
+    SET id = excluded.id, role_id = excluded.role_id, invited_by = excluded.invited_by, token_hash = NULL,
+        created_at = excluded.created_at, expires_at = excluded.expires_at
+    WHERE invitations.expires_at <= $1
+  RETURNING id`;
 
 /** The users to notify about an invitation. */
 export interface InvitationRecipients {
@@ -30,42 +34,6 @@ export interface InvitationRecipients {
   /** Null if the address has no account. */
   readonly invitedUserId: string | null;
   readonly isMember: boolean;
-}
-
-/** An invitation as found by its token. */
-export interface FoundInvitation extends Pick<Invitation, 'id' | 'tenantId' | 'email' | 'invitedBy' | 'expiresAt'> {
-  readonly token: string;
-  readonly tenantName: string;
-  readonly tenantCreatedAt: Date;
-  readonly role: string;
-  readonly accountExists: boolean;
-  /** The name of the sender, without whom no invitation is valid. */
-  readonly inviterName: string;
-}
-
-type FoundRow = Omit<FoundInvitation, 'token'> & {
-  readonly offered: StoredRole;
-  readonly senderRole: StoredRole | null;
-};
-
-/** The recipient of an invitation mail. */
-export interface InvitationAddressee {
-  readonly address: string;
-  /** Whether no user with this address has ever signed in. */
-  readonly isNew: boolean;
-  readonly invitedBy: string;
-}
-
-/** The content of an invitation mail. */
-export interface InvitationMailContent {
-  readonly token: string;
-  readonly email: string;
-  readonly tenantName: string;
-  readonly role: string;
-  /** The name of the sender; null if the account was deleted. */
-  readonly inviter: string | null;
-  /** The name of the recipient; null if the address has no account. */
-  readonly recipient: string | null;
 }
 
 /** Stores pending invitations. Tokens are stored as SHA-256 digests only. */
@@ -78,10 +46,24 @@ export class InvitationRepository extends EntityRepository<Invitation> {
     super(Invitation, unitOfWork);
   }
 
-  /** The users to notify about an invitation, and whether the address belongs to a member now. */
+  /**
+   * The users to notify about an invitation, and whether the address belongs to a member now. A
+   * separate statement after the insert, which may have waited for a transaction in which the same
+   * user joined.
+   */
   async findRecipients(tenantId: string, email: string): Promise<InvitationRecipients> {
-    const [recipients] = await this.unitOfWork.query<InvitationRecipients>(FIND_RECIPIENTS, [tenantId, email]);
-    return recipients;
+    const recipients = await this.unitOfWork.manager
+      .createQueryBuilder(Tenant, 't')
+      .innerJoin(Membership, 'o', 'o.tenantId = t.id AND o.isOwner')
+      .leftJoin(User, 'u', 'u.email = :email', { email })
+      .leftJoin(Membership, 'm', 'm.tenantId = t.id AND m.userId = u.id')
+      .select('t.name', 'tenantName')
+      .addSelect('o.userId', 'ownerId')
+      .addSelect('u.id', 'invitedUserId')
+      .addSelect('m.id IS NOT NULL', 'isMember')
+      .where('t.id = :tenantId', { tenantId })
+      .getRawOne<InvitationRecipients>();
+    return recipients!;
   }
 
   /**
@@ -89,8 +71,13 @@ export class InvitationRepository extends EntityRepository<Invitation> {
    * not exist.
    */
   async lockRole(tenantId: string, id: string): Promise<Role | undefined> {
-    const [role] = await this.unitOfWork.query(LOCK_ROLE, [tenantId, id]);
-    return role && entityOf(Role, role);
+    const role = await this.unitOfWork.manager
+      .createQueryBuilder(Role, 'r')
+      .innerJoin(Invitation, 'i', 'i.tenantId = r.tenantId AND i.roleId = r.id')
+      .where('i.tenantId = :tenantId AND i.id = :id', { tenantId, id })
+      .setLock('pessimistic_read', undefined, ['r'])
+      .getOne();
+    return role ?? undefined;
   }
 
   /**
@@ -112,55 +99,26 @@ export class InvitationRepository extends EntityRepository<Invitation> {
     return pending <= MAX_PENDING_INVITATIONS_PER_TENANT ? ok() : err(TenantFailures.tooManyInvitations);
   }
 
-  /**
-   * Renews an invitation in the name of `senderId`; its old link stops working.
-   * @returns undefined if the invitation does not exist
-   */
-  async renew(tenantId: string, id: string, senderId: string, expiresAt: Date): Promise<Invitation | undefined> {
-    return (await this.updateBy({ tenantId, id }, { expiresAt, invitedBy: senderId, tokenHash: null }))[0];
+  /** Locks an invitation until the transaction ends. */
+  lock(tenantId: string, id: string): Promise<Invitation | null> {
+    return this.lockOne({ tenantId, id });
   }
 
-  /** Finds the recipient of a pending invitation; undefined if it is no longer pending. */
-  async findAddressee(tenantId: string, id: string): Promise<InvitationAddressee | undefined> {
-    const [addressee] = await this.unitOfWork.query<InvitationAddressee>(FIND_ADDRESSEE, [
-      tenantId,
-      id,
-      this.clock.now(),
-    ]);
-    return addressee;
+  /** Saves an invitation that this transaction has locked. */
+  save(invitation: Invitation): Promise<void> {
+    return this.update(invitation);
   }
 
-  /**
-   * Replaces the token of a pending invitation and returns it with the content of the mail;
-   * undefined if the invitation is no longer pending.
-   */
-  async issueToken(tenantId: string, id: string): Promise<InvitationMailContent | undefined> {
+  /** Replaces the token of a pending invitation; undefined if it is no longer pending. */
+  async issueToken(tenantId: string, id: string): Promise<string | undefined> {
     const token = newSecretToken();
-    const parameters = [tenantId, id, digestOf(token), this.clock.now()];
-    const [content] = await this.unitOfWork.query<Omit<InvitationMailContent, 'token'>>(ISSUE_TOKEN, parameters);
-    return content && { ...content, token };
-  }
-
-  /**
-   * Finds an invitation by its token in any tenant, without using it up. INVITATION_INVALID, also
-   * if the sender could no longer send it; INVITATION_EXPIRED.
-   */
-  async find(token: string): Promise<Result<FoundInvitation, 'INVITATION_EXPIRED' | 'INVITATION_INVALID'>> {
-    const result = await this.unitOfWork.acrossTenants(async () =>
-      ok(await this.unitOfWork.query<FoundRow>(FIND_BY_TOKEN, [digestOf(token)])),
-    );
-    if (!result.ok) return result;
-    const [row] = result.value;
-    if (!row) return err(TenantFailures.invitationInvalid);
-    const { offered, senderRole, ...found } = row;
-    if (!senderRole || !holdsAll(permissionsOf(senderRole), permissionsOf(offered)))
-      return err(TenantFailures.invitationInvalid);
-    return found.expiresAt > this.clock.now() ? ok({ ...found, token }) : err(TenantFailures.invitationExpired);
+    const pending = { tenantId, id, expiresAt: MoreThan(this.clock.now()) };
+    return (await this.updateBy(pending, { tokenHash: digestOf(token) })).length === 1 ? token : undefined;
   }
 
   /** Uses an invitation up. Of two concurrent attempts, one succeeds. */
-  async consume({ tenantId, id, token }: FoundInvitation): Promise<boolean> {
-    const pending = { tenantId, id, tokenHash: digestOf(token), expiresAt: MoreThan(this.clock.now()) };
+  async consume({ tenantId, id, tokenHash }: Invitation): Promise<boolean> {
+    const pending = { tenantId, id, tokenHash: tokenHash!, expiresAt: MoreThan(this.clock.now()) };
     return (await this.deleteBy(pending)).length === 1;
   }
 
@@ -184,7 +142,11 @@ export class InvitationRepository extends EntityRepository<Invitation> {
    * them if the sender may no longer invite, or is no longer a member (`held` is undefined).
    */
   async revokeUngrantable(tenantId: string, senderId: string, held?: readonly Permission[]): Promise<Invitation[]> {
-    const roles = await this.unitOfWork.query<StoredRole & { id: string }>(FIND_ROLES_OFFERED_BY, [tenantId, senderId]);
+    const roles = await this.unitOfWork.manager
+      .createQueryBuilder(Role, 'r')
+      .innerJoin(Invitation, 'i', 'i.tenantId = r.tenantId AND i.roleId = r.id')
+      .where('i.tenantId = :tenantId AND i.invitedBy = :senderId', { tenantId, senderId })
+      .getMany();
     const mayInvite = held?.includes('tenant.members.invite');
     const ungrantable = roles.filter((role) => !mayInvite || !holdsAll(held!, permissionsOf(role)));
     if (ungrantable.length === 0) return [];

@@ -98,15 +98,9 @@ export class MembershipRepository extends EntityRepository<Membership> {
     return new Map(rows.map(({ userId, isOwner, ...role }) => [userId, { isOwner, permissions: permissionsOf(role) }]));
   }
 
-  /** The name and email of a user who has just joined, and the Owner of the tenant. */
-  async findNewMember(tenantId: string, userId: string): Promise<{ name: string; email: string; ownerId: string }> {
-    const sql = `SELECT u.name, u.email, m.user_id AS "ownerId" FROM users u, memberships m WHERE u.id = $2
-      AND m.tenant_id = $1 AND m.is_owner`;
-    const [member] = await this.unitOfWork.query<{ name: string; email: string; ownerId: string }>(sql, [
-      tenantId,
-      userId,
-    ]);
-    return member;
+  /** The user who owns a tenant. */
+  async findOwnerId(tenantId: string): Promise<string> {
+    return (await this.rows.findOneByOrFail({ tenantId, isOwner: true })).userId;
   }
 
   /** A member as other members of the tenant see them. */

@@ -1,12 +1,16 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { addSeconds, DAY } from '../../platform/clock';
 import { newId } from '../../platform/ids';
+import type { Permission } from '../../platform/permissions';
+import { err, ok, type Result } from '../../platform/result';
 import { User } from '../../users/users.api';
+import { TenantFailures } from '../tenants.failures';
+import { Membership } from './membership';
 import { Role } from './role';
 import { Tenant } from './tenant';
 
 /** Seconds for which an invitation can be accepted (docs/contract.md, Tenant operations). */
-export const INVITATION_SECONDS = 7 * DAY;
+const INVITATION_SECONDS = 7 * DAY;
 
 /**
  * A pending invitation to a tenant. Accepting it, revoking it and deleting its role remove the
@@ -27,15 +31,15 @@ export class Invitation {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'invitations_pkey' })
   readonly tenantId!: string;
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'invitations_pkey' }) readonly id!: string;
-  @Column('text') readonly email!: string;
-  @Column('uuid') readonly roleId!: string;
+  @Column({ type: 'text', update: false }) readonly email!: string;
+  @Column({ type: 'uuid', update: false }) readonly roleId!: string;
   @ForeignKey(() => User, { name: 'invitations_invited_by_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { nullable: true })
-  readonly invitedBy!: string | null;
+  invitedBy!: string | null;
   /** Null until the mail is sent. */
-  @Column('bytea', { nullable: true }) readonly tokenHash!: Buffer | null;
-  @Column('timestamptz') readonly createdAt!: Date;
-  @Column('timestamptz') readonly expiresAt!: Date;
+  @Column('bytea', { nullable: true }) tokenHash!: Buffer | null;
+  @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
+  @Column('timestamptz') expiresAt!: Date;
 
   /** Creates an invitation that is not mailed yet. */
   static create(
@@ -44,15 +48,48 @@ export class Invitation {
     invitedBy: string,
     now: Date,
   ): Invitation {
-    return Object.assign(new Invitation(), {
-      tenantId,
-      id: newId(),
-      email,
-      roleId,
-      invitedBy,
-      tokenHash: null,
-      createdAt: now,
-      expiresAt: addSeconds(now, INVITATION_SECONDS),
-    });
+    const invitation = Object.assign(new Invitation(), { tenantId, id: newId(), email, roleId, createdAt: now });
+    invitation.resend(invitedBy, now);
+    return invitation;
+  }
+
+  /** Renews it in the name of a sender. Its link stops working; the next mail contains another. */
+  resend(invitedBy: string, now: Date): void {
+    this.invitedBy = invitedBy;
+    this.tokenHash = null;
+    this.expiresAt = addSeconds(now, INVITATION_SECONDS);
+  }
+
+  isExpired(now: Date): boolean {
+    return this.expiresAt <= now;
+  }
+
+  /**
+   * INVITATION_INVALID if the sender could no longer send it; INVITATION_EXPIRED.
+   * @param role the role that it offers; undefined if the invitation was used or revoked
+   * @param held the permissions of the sender; undefined if the sender can no longer act in the
+   * tenant
+   */
+  checkAcceptable(
+    role: Role | undefined,
+    held: readonly Permission[] | undefined,
+    now: Date,
+  ): Result<void, 'INVITATION_EXPIRED' | 'INVITATION_INVALID'> {
+    if (!held || !role?.mayBeGrantedBy(held).ok) return err(TenantFailures.invitationInvalid);
+    return this.isExpired(now) ? err(TenantFailures.invitationExpired) : ok();
+  }
+
+  /**
+   * The membership of the user who accepts it, with the role as it is now. Fails as
+   * `checkAcceptable`.
+   */
+  accept(
+    userId: string,
+    role: Role | undefined,
+    held: readonly Permission[] | undefined,
+    now: Date,
+  ): Result<Membership, 'INVITATION_EXPIRED' | 'INVITATION_INVALID'> {
+    const acceptable = this.checkAcceptable(role, held, now);
+    return acceptable.ok ? ok(Membership.create(userId, role!, now)) : acceptable;
   }
 }

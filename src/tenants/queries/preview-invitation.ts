@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { ok, type Result } from '../../platform/result';
-import { InvitationRepository } from '../data/invitation.repository';
+import { InvitationDetailsRepository } from '../data/invitation-details.repository';
 import type { InvitationPreview } from '../http/views/tenants.views';
 
 /**
@@ -15,12 +15,19 @@ export class PreviewInvitation extends Query<Result<InvitationPreview, 'INVITATI
 
 @QueryHandler(PreviewInvitation)
 export class PreviewInvitationHandler implements IQueryHandler<PreviewInvitation> {
-  constructor(private readonly invitations: InvitationRepository) {}
+  constructor(private readonly invitations: InvitationDetailsRepository) {}
 
   async execute({ token }: PreviewInvitation) {
-    const found = await this.invitations.find(token);
+    const found = await this.invitations.findAcceptable(token);
     if (!found.ok) return found;
-    const { tenantName, inviterName, email, role, accountExists, expiresAt } = found.value;
-    return ok({ tenantName, inviterName, email, role, accountExists, expiresAt });
+    const { invitation, tenant, role, sender, account } = found.value;
+    return ok({
+      tenantName: tenant.name,
+      inviterName: sender!.name,
+      email: invitation.email,
+      role: role.name,
+      accountExists: account?.isEmailVerified ?? false,
+      expiresAt: invitation.expiresAt,
+    });
   }
 }

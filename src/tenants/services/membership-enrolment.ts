@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import { DomainEvents, type ActorRef } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
-import { InvitationRepository, type FoundInvitation } from '../data/invitation.repository';
+import type { User } from '../../users/users.api';
+import { InvitationRepository } from '../data/invitation.repository';
 import { MembershipRepository } from '../data/membership.repository';
-import { Membership } from '../domain/membership';
+import type { Invitation } from '../domain/invitation';
 import { InvitationAccepted, MemberJoined } from '../tenants.events';
 import { TenantFailures } from '../tenants.failures';
 
@@ -27,30 +28,33 @@ export class MembershipEnrolment {
   /**
    * Makes a user a member, in a transaction within the invitation's tenant. INVITATION_INVALID if
    * it was used or revoked at the same time, or if its sender could no longer send it;
-   * ALREADY_MEMBER; LIMIT_REACHED. Locks the sender's membership first, then the role, then the
+   * INVITATION_EXPIRED; ALREADY_MEMBER; LIMIT_REACHED. Locks the sender's membership first, then the role, then the
    * invitation, in the same order as removing a member and deleting a role, which prevents
    * deadlocks.
    */
   async join(
-    invitation: FoundInvitation,
-    user: ActorRef & { readonly userId: string },
-  ): Promise<Result<Enrolment, 'ALREADY_MEMBER' | 'INVITATION_INVALID' | 'LIMIT_REACHED'>> {
+    invitation: Invitation,
+    user: User,
+    by: ActorRef,
+  ): Promise<Result<Enrolment, 'ALREADY_MEMBER' | 'INVITATION_EXPIRED' | 'INVITATION_INVALID' | 'LIMIT_REACHED'>> {
     const { tenantId, id, invitedBy } = invitation;
-    const quota = await this.memberships.lockTenantQuota(user.userId);
+    const quota = await this.memberships.lockTenantQuota(user.id);
     if (!quota.ok) return quota;
     if (!invitedBy) return err(TenantFailures.invitationInvalid);
     const sender = await this.memberships.lockMembership(tenantId, invitedBy);
     const role = await this.invitations.lockRole(tenantId, id);
-    if (!sender || !role?.mayBeGrantedBy(sender.permissions).ok) return err(TenantFailures.invitationInvalid);
+    const accepted = invitation.accept(user.id, role, sender?.permissions, this.clock.now());
+    if (!accepted.ok) return accepted;
     if (!(await this.invitations.consume(invitation))) return err(TenantFailures.invitationInvalid);
-    const membership = Membership.create(user.userId, role, this.clock.now());
+    const membership = accepted.value;
     const added = await this.memberships.add(membership);
     if (!added.ok) return added;
-    const recipients = { ...(await this.memberships.findNewMember(tenantId, user.userId)), senderId: invitedBy };
+    const ownerId = await this.memberships.findOwnerId(tenantId);
+    const recipients = { name: user.name, email: user.email, ownerId, senderId: invitedBy };
     await this.events.publish(
-      new InvitationAccepted(user, invitation),
-      new MemberJoined(user, tenantId, user.userId, role, recipients),
+      new InvitationAccepted(by, invitation),
+      new MemberJoined(by, tenantId, user.id, role!, recipients),
     );
-    return ok({ role: role.name, joinedAt: membership.joinedAt });
+    return ok({ role: role!.name, joinedAt: membership.joinedAt });
   }
 }
