@@ -42,7 +42,7 @@ export const NullableField = <T>(decorate: FieldDecorator<T>) =>
 function describeAsNullable(target: object, key: string): void {
   const described = Reflect.getMetadata(API_PROPERTY, target, key) as Described;
   const { type, example, ...rules } = described;
-  const own = { ...rules, type: type === String ? 'string' : type, required: undefined };
+  const own = { ...rules, type: type === String ? 'string' : type, required: undefined, isArray: undefined };
   const nullable = { type: Object, required: false, example, anyOf: [own, { type: 'null' }] };
   Reflect.defineMetadata(API_PROPERTY, nullable, target, key);
 }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Client, type ClientBase, type ClientConfig, type PoolConfig } from 'pg';
+import { Client, types, type ClientBase, type ClientConfig, type PoolConfig } from 'pg';
 
 /**
  * Milliseconds that a caller waits for a response. All statements sent in one packet are answered
@@ -42,6 +42,7 @@ export class ClientWithTimeout extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
     limitAtServer(this);
+    this.setTypeParser(types.builtins.DATE, String); // a Date would be midnight in the process's time zone
     // The caller gets the error. Without a listener between pool and caller, the error event would
     // end the process.
     this.on('error', () => undefined);

@@ -23,8 +23,8 @@ export class ListProjectsHandler implements IQueryHandler<ListProjects> {
   async execute({ actor, page }: ListProjects): Promise<Result<Page<ProjectView>>> {
     const rows = await this.database.readInTenant<ProjectDetails>(
       actor,
-      `SELECT ${PROJECT_COLUMNS} FROM projects p WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC
-        LIMIT $3`,
+      `SELECT ${PROJECT_COLUMNS} FROM projects p WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2)
+        ORDER BY id DESC LIMIT $3`,
       [actor.tenantId, idOf(page.cursor), page.limit + 1],
     );
     return ok(pageOf(rows, page.limit));

@@ -6,7 +6,7 @@ const NEW = { name: '  Difference Engine ' };
 /** What the answer shows of it. */
 const SHOWN = { name: 'Difference Engine', archived: false };
 /** The fields without which no project is created. */
-const REQUIRED = ['name'] as const;
+const REQUIRED: readonly (keyof typeof NEW)[] = ['name'];
 /** A change of every field. */
 const CHANGES = { name: 'Jacquard', archived: true };
 /** Values at a limit. */

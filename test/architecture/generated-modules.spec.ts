@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RepositoryCopy, type Outcome } from '../support/repository-copy';
+
+jest.setTimeout(300_000);
+
+const FIELDS = [
+  'number:text',
+  'title:name',
+  'amount:integer?',
+  'rate:number',
+  'recurring:flag',
+  'dueAt:moment?',
+  'sentAt:moment',
+  'issued:day',
+  'note:text?',
+];
+const SUITES = ['test/e2e/purchase-orders', 'test/e2e/shipments', 'test/e2e/isolation', 'src/billing/entitlements'];
+const CHECKS = [
+  'borders',
+  'client-types',
+  'document-references',
+  'entities',
+  'erd',
+  'file-names',
+  'line-lengths',
+  'migrations',
+  'permissions',
+  'routes',
+  'tenant-tables',
+].map((name) => `test/architecture/${name}\\.spec`);
+/** Fails with everything that a command printed, unless it succeeded. */
+const expectSuccess = ({ status, output }: Outcome) => expect(status === 0 ? '' : output).toBe('');
+
+describe('npm run make:module', () => {
+  let copy: RepositoryCopy;
+  beforeAll(() => {
+    copy = new RepositoryCopy();
+  });
+  afterAll(() => copy.remove());
+
+  it.each<[string, string[], RegExp]>([
+    ['without a name', [], /^Usage: npm run make:module/],
+    ['without a field', ['shipments'], /Give at least one field/],
+    ['of the name of a module', ['projects', 'name:text'], /There is a module projects/],
+    ['of the name of a table', ['sessions', 'name:text'], /There is a table sessions/],
+    ['of the name of a route', ['members', 'name:text'], /There is a route \/tenants\/current\/members/],
+    ['of a name whose classes are taken', ['plans', 'name:text'], /There is a class ListPlans/],
+    ['of a word of SQL', ['tables', 'name:text'], /The singular table is a word of SQL/],
+    ['of a word of TypeScript', ['classes', 'name:text'], /The singular class is a word of TypeScript/],
+    ['without a singular', ['sheep', 'name:text'], /sheep is no regular plural. Add `--singular`/],
+    ['with an unknown type', ['shipments', 'name:string'], /unknown type string/],
+    ['with a field twice', ['shipments', 'name:text', 'name:flag'], /given twice/],
+    ['with a field that every entity has', ['shipments', 'createdAt:moment'], /createdAt is one that every entity has/],
+    ['with a column that is a word of SQL', ['shipments', 'order:integer'], /order is a word of SQL/],
+    ['with an unknown option', ['shipments', 'name:text', '--limits', '3'], /--limits/],
+  ])('refuses a module %s and changes nothing', (_what, args, message) => {
+    const { status, output } = copy.make('module', ...args);
+    expect([status, output]).toEqual([1, expect.stringMatching(message)]);
+    expect(copy.changes).toEqual([]);
+  });
+
+  it('shows what it would do, and changes nothing', () => {
+    const { output } = copy.make('module', 'shipments', 'name:text', '--dry-run');
+    expect(output).toMatch(/^Would create:\n {2}src\/shipments\//);
+    expect(copy.changes).toEqual([]);
+  });
+
+  it('leaves everything as it was if a script that follows fails', () => {
+    const generator = join(copy.folder, 'client/generate.mjs');
+    const working = readFileSync(generator, 'utf8');
+    writeFileSync(generator, `${working}\nprocess.exit(1);\n`);
+    expect(copy.make('module', 'shipments', 'name:text').status).toBe(1);
+    expect(copy.changes).toEqual(['client/generate.mjs']);
+    writeFileSync(generator, working);
+  });
+
+  it('makes modules that compile and pass their tests and the checks', () => {
+    expectSuccess(copy.make('module', 'purchase-orders', ...FIELDS));
+    copy.keep();
+    expectSuccess(copy.make('module', 'shipments', 'weight:integer?', '--limit', '2'));
+    copy.keep();
+    expectSuccess(copy.run(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit']));
+    const jest = ['node_modules/jest/bin/jest.js', '--ci', '--maxWorkers=2', ...SUITES, ...CHECKS];
+    expectSuccess(copy.run(process.execPath, jest));
+    expect(copy.changes).toEqual([]);
+  });
+});
