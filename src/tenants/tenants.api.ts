@@ -2,6 +2,7 @@
 export { InvitationQuota } from './services/invitation-quota';
 export { activeMembership, MEMBERSHIP_COLUMNS, membershipClaims, type MembershipRow } from './data/membership-claims';
 export { InvitationDetailsRepository } from './data/invitation-details.repository';
+export { TenantsOfUser } from './data/tenants-of-user';
 export { Tenant } from './domain/tenant';
 export { TenantProvisioning, workspaceNameOf } from './services/tenant-provisioning';
 export { MembershipEnrolment } from './services/membership-enrolment';

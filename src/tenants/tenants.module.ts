@@ -21,6 +21,7 @@ import { InvitationRepository } from './data/invitation.repository';
 import { MembershipRepository } from './data/membership.repository';
 import { RoleRepository } from './data/role.repository';
 import { TenantDeletion } from './data/tenant-deletion';
+import { TenantsOfUser } from './data/tenants-of-user';
 import { TenantRepository } from './data/tenant.repository';
 import { TenantProvisioning } from './services/tenant-provisioning';
 import { RoleGrantPolicy } from './services/role-grant-policy';
@@ -62,6 +63,7 @@ import { InvitationRevocation } from './services/invitation-revocation';
     RoleRepository,
     TenantDeletion,
     TenantRepository,
+    TenantsOfUser,
     InvitationRevocation,
     AcceptInvitationHandler,
     ChangeMemberRoleHandler,
@@ -87,6 +89,13 @@ import { InvitationRevocation } from './services/invitation-revocation';
     TransferOwnershipHandler,
     UpdateRoleHandler,
   ],
-  exports: [TenantProvisioning, InvitationQuota, InvitationDetailsRepository, MembershipEnrolment, TenantOwners],
+  exports: [
+    TenantProvisioning,
+    InvitationQuota,
+    InvitationDetailsRepository,
+    MembershipEnrolment,
+    TenantOwners,
+    TenantsOfUser,
+  ],
 })
 export class TenantsModule {}

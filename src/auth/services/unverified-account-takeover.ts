@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
-import { workspaceNameOf } from '../../tenants/tenants.api';
+import { TenantsOfUser, workspaceNameOf } from '../../tenants/tenants.api';
 import { RegistrationRepository, UserRepository, type User } from '../../users/users.api';
 import { UnverifiedAccountTakenOver } from '../auth.events';
 import { SessionRevoker } from './session-revoker';
-
-/** Before the first sign-in an account has exactly one workspace. */
-const WORKSPACE_WITH_OTHER_NAME = 'SELECT tenant_id AS id FROM memberships_of($1) WHERE tenant_name <> $2 LIMIT 1';
 
 /**
  * Hands an unverified account over to the owner of its mailbox (docs/contract.md, Proof of the
@@ -22,7 +18,7 @@ export class UnverifiedAccountTakeover {
     private readonly registrations: RegistrationRepository,
     private readonly sessionRevoker: SessionRevoker,
     private readonly events: DomainEvents,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly tenantsOfUser: TenantsOfUser,
     private readonly clock: Clock,
   ) {}
 
@@ -55,9 +51,9 @@ export class UnverifiedAccountTakeover {
     await this.events.publish(new UnverifiedAccountTakenOver(user, passwordRemoved, workspace));
   }
 
+  /** Before the first sign-in an account has exactly one workspace. */
   private async workspaceToRename({ id, name }: User): Promise<string | undefined> {
-    const parameters = [id, workspaceNameOf(name)];
-    const [workspace] = await this.unitOfWork.query<{ id: string }>(WORKSPACE_WITH_OTHER_NAME, parameters);
-    return workspace?.id;
+    const workspaces = await this.tenantsOfUser.list(id);
+    return workspaces.find((workspace) => workspace.name !== workspaceNameOf(name))?.id;
   }
 }

@@ -4,13 +4,13 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { UserRepository } from '../../users/users.api';
 import { MembershipRepository } from '../data/membership.repository';
 import { RoleRepository } from '../data/role.repository';
 import { permissionsOf } from '../domain/built-in-roles';
 import { InvitationRevocation } from '../services/invitation-revocation';
 import { RoleGrantPolicy } from '../services/role-grant-policy';
 import { MemberRoleChanged } from '../tenants.events';
-import { TenantFailures } from '../tenants.failures';
 import type { MemberView } from '../http/views/tenants.views';
 
 /**
@@ -35,6 +35,7 @@ export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole
   constructor(
     private readonly memberships: MembershipRepository,
     private readonly roles: RoleRepository,
+    private readonly users: UserRepository,
     private readonly roleGrantPolicy: RoleGrantPolicy,
     private readonly invitationRevocation: InvitationRevocation,
     private readonly events: DomainEvents,
@@ -47,14 +48,18 @@ export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole
       const { grantable, target, mayRevoke } = await this.roleGrantPolicy.lockMemberChange(actor, userId);
       const role = await this.roles.lockShared(tenantId, roleId);
       if (!role || !target) return err(PlatformFailures.notFound);
-      if (role.isOwner || target.isOwner) return err(TenantFailures.ownerRoleFixed);
+      const { membership } = target;
+      const changed = membership.changeRole(role);
+      if (!changed.ok) return changed;
       if (!mayRevoke.ok) return mayRevoke;
       const mayGrant = role.mayBeGrantedBy(grantable);
       if (!mayGrant.ok) return mayGrant;
-      await this.memberships.changeRole(userId, role);
+      await this.memberships.save(membership);
       await this.invitationRevocation.revokeUngrantable(actor, userId, permissionsOf(role));
       await this.events.publish(new MemberRoleChanged(actor, userId, role));
-      return ok((await this.memberships.findMember(tenantId, userId))!);
+      const { email, name, pictureUrl } = (await this.users.findById(userId))!;
+      const { joinedAt } = membership;
+      return ok({ userId, email, name, pictureUrl, roleId, role: role.name, joinedAt });
     });
   }
 }

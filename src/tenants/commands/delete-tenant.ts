@@ -39,8 +39,9 @@ export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
     return this.unitOfWork.inTenant(
       actor,
       async () => {
-        const isOwner = await this.memberships.lockOwnership(actor.tenantId, actor.userId);
-        if (!isOwner) return err(isOwner === false ? PlatformFailures.forbidden : PlatformFailures.notFound);
+        const membership = await this.memberships.lock(actor.tenantId, actor.userId);
+        if (!membership) return err(PlatformFailures.notFound);
+        if (!membership.isOwner) return err(PlatformFailures.forbidden);
         // published first, so that listeners can still read what is about to be hidden
         await this.events.publish(new TenantDeleted(actor, await this.tenants.get(actor.tenantId)));
         const hidden = await this.tenantDeletion.hide(actor.tenantId, this.clock.now());

@@ -9,7 +9,6 @@ import { MembershipRepository } from '../data/membership.repository';
 import { InvitationRevocation } from '../services/invitation-revocation';
 import { RoleGrantPolicy } from '../services/role-grant-policy';
 import { MemberRemoved } from '../tenants.events';
-import { TenantFailures } from '../tenants.failures';
 
 const REQUIRED_FOR_OTHERS: Permission = 'tenant.members.manage';
 
@@ -46,9 +45,10 @@ export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
     return this.unitOfWork.inTenant(actor, async () => {
       const { target, mayRevoke } = await this.roleGrantPolicy.lockMemberChange(actor, userId);
       if (!target) return err(PlatformFailures.notFound);
-      if (target.isOwner) return err(TenantFailures.ownerCannotLeave);
+      const removable = target.membership.checkRemoval();
+      if (!removable.ok) return removable;
       if (!mayRevoke.ok) return mayRevoke;
-      await this.memberships.remove(tenantId, userId);
+      await this.memberships.remove(target.membership);
       await this.invitationRevocation.revokeUngrantable(actor, userId);
       await this.events.publish(new MemberRemoved(actor, tenantId, userId));
       return ok();

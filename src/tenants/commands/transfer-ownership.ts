@@ -4,7 +4,9 @@ import { DomainEvents } from '../../platform/domain-events';
 import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { UserRepository } from '../../users/users.api';
 import { MembershipRepository } from '../data/membership.repository';
+import { RoleRepository } from '../data/role.repository';
 import { BUILT_IN_ROLES } from '../domain/built-in-roles';
 import { InvitationRevocation } from '../services/invitation-revocation';
 import { OwnershipTransferred } from '../tenants.events';
@@ -30,6 +32,8 @@ export class TransferOwnership extends Command<
 export class TransferOwnershipHandler implements ICommandHandler<TransferOwnership> {
   constructor(
     private readonly memberships: MembershipRepository,
+    private readonly roles: RoleRepository,
+    private readonly users: UserRepository,
     private readonly invitationRevocation: InvitationRevocation,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -40,9 +44,15 @@ export class TransferOwnershipHandler implements ICommandHandler<TransferOwnersh
     if (userId === actor.userId) return err(invalid({ userId: ['must be another member'] }));
     return this.unitOfWork.inTenant(actor, async () => {
       const locked = await this.memberships.lockMemberships(tenantId, actor.userId, userId);
-      if (!(await this.memberships.demote(tenantId, actor.userId))) return err(PlatformFailures.forbidden);
-      if (!locked.has(userId)) return err(PlatformFailures.notFound);
-      if (!(await this.memberships.promote(tenantId, userId))) return err(TenantFailures.newOwnerDisabled);
+      const owner = locked.get(actor.userId)?.membership;
+      const successor = locked.get(userId)?.membership;
+      if (!owner) return err(PlatformFailures.forbidden);
+      const transferred = owner.transferOwnership(successor, await this.roles.findTransferred(tenantId));
+      if (!transferred.ok) return transferred;
+      if (!(await this.users.lockEnabled(userId))) return err(TenantFailures.newOwnerDisabled);
+      // in this order: an index allows one Owner at a time
+      await this.memberships.save(owner);
+      await this.memberships.save(transferred.value);
       await this.invitationRevocation.revokeUngrantable(actor, actor.userId, BUILT_IN_ROLES.Admin);
       await this.events.publish(new OwnershipTransferred(actor, tenantId, userId));
       return ok();

@@ -3,6 +3,7 @@ import { unlessViolated } from '../../platform/database/constraint-violations';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, ok, type Result } from '../../platform/result';
+import type { BuiltInRole } from '../domain/built-in-roles';
 import { Membership } from '../domain/membership';
 import { MAX_ROLES_PER_TENANT } from '../domain/tenant-limits';
 import { Role } from '../domain/role';
@@ -35,6 +36,13 @@ export class RoleRepository extends EntityRepository<Role> {
   /** Locks the role of an invitation to assign it; an undefined `id` means Member. */
   lockInvitable(tenantId: string, id: string | undefined): Promise<Role | null> {
     return this.lockOneShared(id ? { tenantId, id } : { tenantId, isBuiltIn: true, name: 'Member' });
+  }
+
+  /** The built-in roles that a transfer of the ownership assigns. */
+  async findTransferred(tenantId: string): Promise<{ owner: Role; admin: Role }> {
+    const roles = await this.rows.findBy({ tenantId, isBuiltIn: true });
+    const named = (name: BuiltInRole) => roles.find((role) => role.name === name)!;
+    return { owner: named('Owner'), admin: named('Admin') };
   }
 
   /** Saves a role that this transaction has locked. ROLE_NAME_TAKEN. */

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
 import { unlessViolated } from '../../platform/database/constraint-violations';
+import { EntityRepository } from '../../platform/database/entity-repository';
 import type { Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { Tenant } from '../domain/tenant';
 import { TenantFailures } from '../tenants.failures';
 
 /** Rows per transaction, so that statements stay short. */
@@ -21,10 +24,17 @@ const TABLES = `
      AND c.conrelid <> 'deleted_tenants'::regclass
    ORDER BY EXISTS (SELECT FROM pg_constraint r WHERE r.contype = 'f' AND r.confrelid = c.conrelid), 1`;
 
+/** From here on, the scope of this tenant shows no rows. */
+const HIDE = `
+  WITH hidden AS (UPDATE tenants SET deleted_at = $2 WHERE id = $1 RETURNING id)
+  INSERT INTO deleted_tenants (id) SELECT id FROM hidden`;
+
 /** Deletes a tenant in three steps: hide it, remove its rows in batches, remove its own row. */
 @Injectable()
-export class TenantDeletion {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+export class TenantDeletion extends EntityRepository<Tenant> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(Tenant, unitOfWork);
+  }
 
   /**
    * Hides a tenant and its rows from everybody as soon as the transaction commits, and deletes its
@@ -32,13 +42,10 @@ export class TenantDeletion {
    * in it. SUBSCRIPTION_ACTIVE while Stripe would still charge the tenant.
    */
   async hide(tenantId: string, now: Date): Promise<Result<void, 'SUBSCRIPTION_ACTIVE'>> {
-    await this.unitOfWork.query(SHOW_DELETED_TENANT, [tenantId]);
-    const hidden = await unlessViolated({ subscriptions_live: TenantFailures.subscriptionActive }, () =>
-      this.unitOfWork.query('UPDATE tenants SET deleted_at = $2 WHERE id = $1', [tenantId, now]),
+    await this.showDeleted(tenantId);
+    return unlessViolated({ subscriptions_live: TenantFailures.subscriptionActive }, () =>
+      this.unitOfWork.query(HIDE, [tenantId, now]),
     );
-    // from here on, the scope of this tenant shows no rows
-    if (hidden.ok) await this.unitOfWork.query('INSERT INTO deleted_tenants (id) VALUES ($1)', [tenantId]);
-    return hidden;
   }
 
   /**
@@ -57,8 +64,12 @@ export class TenantDeletion {
 
   /** Removes the row of a hidden tenant; its audit log is kept. */
   async removeTenant(tenantId: string): Promise<void> {
-    await this.unitOfWork.query(SHOW_DELETED_TENANT, [tenantId]);
-    await this.unitOfWork.query('DELETE FROM tenants WHERE id = $1 AND deleted_at IS NOT NULL', [tenantId]);
+    await this.showDeleted(tenantId);
+    await this.rows.delete({ id: tenantId, deletedAt: Not(IsNull()) });
+  }
+
+  private async showDeleted(tenantId: string): Promise<void> {
+    await this.unitOfWork.write(SHOW_DELETED_TENANT, [tenantId]);
   }
 }
 

@@ -4,6 +4,7 @@ import { RateLimitMetrics } from '../../http/rate-limits/rate-limit-metrics';
 import { Clock, DAY, addSeconds, secondsBetween } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
+import { select } from '../../platform/database/select-list';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /** The default limit per day, unless a source is set. */
@@ -18,6 +19,15 @@ export interface InvitationLimit {
 }
 
 type LimitSource = (tenantId: string) => Promise<InvitationLimit>;
+
+interface Count {
+  readonly mayTenant: boolean;
+  readonly mayUser: boolean;
+  /** When the day of the tenant began, as this statement found it. */
+  readonly tenantSince: Date;
+  /** The same of the sender. */
+  readonly userSince: Date;
+}
 
 /** Increments a row of `q`, or starts a new day. Returns no row if the limit is reached. */
 const counted = (limit: string) => `
@@ -40,13 +50,12 @@ const TAKE = `
       FROM by_tenant WHERE $6::int IS NOT NULL
     ON CONFLICT (user_id) ${counted('$6')}
   )
-  SELECT EXISTS (SELECT FROM by_tenant) AS "mayTenant", $6::int IS NULL OR EXISTS (SELECT
-    FROM by_user) AS "mayUser"`;
-
-const STARTED = {
-  tenant: 'SELECT window_started_at AS "startedAt" FROM invitation_quotas WHERE tenant_id = $1',
-  user: 'SELECT window_started_at AS "startedAt" FROM inviter_quotas WHERE user_id = $1',
-};
+  SELECT ${select<Count>()({
+    mayTenant: 'EXISTS (SELECT FROM by_tenant)',
+    mayUser: '$6::int IS NULL OR EXISTS (SELECT FROM by_user)',
+    tenantSince: 'coalesce((SELECT window_started_at FROM invitation_quotas WHERE tenant_id = $1), $2)',
+    userSince: 'coalesce((SELECT window_started_at FROM inviter_quotas WHERE user_id = $5), $2)',
+  })}`;
 
 /**
  * Limits the invitation mails per day (docs/contract.md, Email limits): for a tenant, and on the
@@ -86,19 +95,15 @@ export class InvitationQuota {
   ): Promise<Result<void, 'RATE_LIMITED'>> {
     const now = this.clock.now();
     const parameters = [tenantId, now, addSeconds(now, -DAY), perTenant, userId, perUser];
-    const [{ mayTenant, mayUser }] = await this.unitOfWork.query<{ mayTenant: boolean; mayUser: boolean }>(
-      TAKE,
-      parameters,
-    );
+    const [count] = await this.unitOfWork.query<Count>(TAKE, parameters);
+    const { mayTenant, mayUser, tenantSince, userSince } = count;
     if (mayTenant && mayUser) return ok();
     this.rateLimitMetrics.count('invitations');
-    const [sql, id] = mayTenant ? [STARTED.user, userId] : [STARTED.tenant, tenantId];
-    const [{ startedAt }] = await this.unitOfWork.query<{ startedAt: Date }>(sql, [id]);
-    const message = mayTenant ? USER_LIMIT_REACHED : TENANT_LIMIT_REACHED;
+    const [since, message] = mayTenant ? [userSince, USER_LIMIT_REACHED] : [tenantSince, TENANT_LIMIT_REACHED];
     return err({
       ...PlatformFailures.rateLimited,
       message,
-      retryAfter: secondsBetween(now, addSeconds(startedAt, DAY)),
+      retryAfter: secondsBetween(now, addSeconds(since, DAY)),
     });
   }
 }

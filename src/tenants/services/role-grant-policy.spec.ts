@@ -1,14 +1,21 @@
 import type { TenantActor } from '../../http/access/actor';
 import type { Permission } from '../../platform/permissions';
 import type { LockedMembership, MembershipRepository } from '../data/membership.repository';
+import { Membership } from '../domain/membership';
+import { Role } from '../domain/role';
 import { RoleGrantPolicy } from './role-grant-policy';
+
+const [, , MEMBER] = Role.builtIn('tenant');
 
 type Rights = Readonly<Record<string, readonly Permission[]>>;
 
 /** The policy over what the database holds now. */
 function policyOver(stored: Rights): RoleGrantPolicy {
   const rows = new Map<string, LockedMembership>(
-    Object.entries(stored).map(([userId, permissions]) => [userId, { isOwner: false, permissions }]),
+    Object.entries(stored).map(([userId, permissions]) => [
+      userId,
+      { membership: Membership.create(userId, MEMBER, new Date(0)), permissions },
+    ]),
   );
   const memberships: Pick<MembershipRepository, 'lockMembership' | 'lockMemberships'> = {
     lockMembership: (_tenantId, userId) => Promise.resolve(rows.get(userId)),

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { select } from '../../platform/database/select-list';
+import { In } from 'typeorm';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { User } from '../../users/users.api';
+import { Membership } from '../domain/membership';
+import { Tenant } from '../domain/tenant';
 
 /** The Owner of a tenant, with the contact data for mails. */
 export interface TenantOwner {
@@ -11,19 +14,6 @@ export interface TenantOwner {
   readonly name: string;
 }
 
-const OWNER = select<TenantOwner>()({
-  tenantId: 'm.tenant_id',
-  tenantName: 't.name',
-  userId: 'u.id',
-  email: 'u.email',
-  name: 'u.name',
-});
-
-const OWNERS = `
-  SELECT ${OWNER}
-    FROM memberships m JOIN tenants t ON t.id = m.tenant_id JOIN users u ON u.id = m.user_id
-   WHERE m.tenant_id = ANY($1::uuid[]) AND m.is_owner`;
-
 /** Reads the current Owners of tenants. */
 @Injectable()
 export class TenantOwners {
@@ -31,7 +21,18 @@ export class TenantOwners {
 
   /** Reads the Owners of several tenants with one statement; the scope must include them. */
   async of(tenantIds: readonly string[]): Promise<Map<string, TenantOwner>> {
-    const owners = await this.unitOfWork.query<TenantOwner>(OWNERS, [tenantIds]);
+    if (tenantIds.length === 0) return new Map();
+    const owners = await this.unitOfWork.manager
+      .createQueryBuilder(Membership, 'm')
+      .innerJoin(Tenant, 't', 't.id = m.tenantId')
+      .innerJoin(User, 'u', 'u.id = m.userId')
+      .select('t.id', 'tenantId')
+      .addSelect('t.name', 'tenantName')
+      .addSelect('u.id', 'userId')
+      .addSelect('u.email', 'email')
+      .addSelect('u.name', 'name')
+      .where({ tenantId: In([...tenantIds]), isOwner: true })
+      .getRawMany<TenantOwner>();
     return new Map(owners.map((owner) => [owner.tenantId, owner]));
   }
 }
