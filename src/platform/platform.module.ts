@@ -7,6 +7,7 @@ import { SETTINGS, type Settings } from '../config/settings';
 import { Clock } from './clock';
 import { DatabaseChannels } from './database/listen-notify';
 import { Database, ENTITIES } from './database/database';
+import { EntityReader } from './database/entity-reader';
 import type { EntityClass } from './database/database-options';
 import { DomainEvents } from './domain-events';
 import { JobCounts } from './jobs/job-counts';
@@ -57,6 +58,7 @@ export class PlatformModule {
         Database,
         DatabaseChannels,
         DomainEvents,
+        EntityReader,
         JobCounts,
         JobMetrics,
         Jobs,
@@ -80,6 +82,7 @@ export class PlatformModule {
         Database,
         DatabaseChannels,
         DomainEvents,
+        EntityReader,
         Jobs,
         JobWorker,
         Mailer,

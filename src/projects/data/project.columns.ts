@@ -1,13 +1,10 @@
-import { columnsOf } from '../../platform/database/select-list';
-import { Project } from '../domain/project';
+import type { Project } from '../domain/project';
 
-const FIELDS = ['id', 'name', 'archived', 'createdAt'] as const;
+/** The columns of a project that answers show. */
+export const PROJECT_COLUMNS = ['id', 'name', 'archived', 'createdAt'] as const;
 
 /** The part of a project that answers show. */
-export type ProjectDetails = Pick<Project, (typeof FIELDS)[number]>;
-
-/** The columns of ProjectDetails, of a project `p`. */
-export const PROJECT_COLUMNS = columnsOf(Project, 'p', { only: FIELDS });
+export type ProjectDetails = Pick<Project, (typeof PROJECT_COLUMNS)[number]>;
 
 /** Copies what answers show of a project. */
 export const projectDetails = ({ id, name, archived, createdAt }: Project): ProjectDetails => ({

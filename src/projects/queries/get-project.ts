@@ -1,9 +1,10 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { Database } from '../../platform/database/database';
+import { EntityReader } from '../../platform/database/entity-reader';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { PROJECT_COLUMNS, type ProjectDetails } from '../data/project.columns';
+import { PROJECT_COLUMNS } from '../data/project.columns';
+import { Project } from '../domain/project';
 import type { ProjectView } from '../http/views/projects.views';
 
 /** Gets a project of the active tenant. NOT_FOUND. */
@@ -18,11 +19,14 @@ export class GetProject extends Query<Result<ProjectView, 'NOT_FOUND'>> {
 
 @QueryHandler(GetProject)
 export class GetProjectHandler implements IQueryHandler<GetProject> {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly reader: EntityReader) {}
 
   async execute({ actor, projectId }: GetProject) {
-    const sql = `SELECT ${PROJECT_COLUMNS} FROM projects p WHERE tenant_id = $1 AND id = $2`;
-    const [project] = await this.database.readInTenant<ProjectDetails>(actor, sql, [actor.tenantId, projectId]);
+    const project = await this.reader.findOne(Project, {
+      scope: actor,
+      select: PROJECT_COLUMNS,
+      where: { tenantId: actor.tenantId, id: projectId },
+    });
     return project ? ok(project) : err(PlatformFailures.notFound);
   }
 }

@@ -1,0 +1,128 @@
+import { Column, DataSource, Entity, IsNull, MoreThanOrEqual, PrimaryColumn } from 'typeorm';
+import { idOf, pageOf } from '../pagination';
+import { databaseOptions } from './database-options';
+import { EntityReader } from './entity-reader';
+import { EVERY_TENANT, type TenantScope } from './tenant-scope';
+
+@Entity('letters')
+class Letter {
+  @PrimaryColumn('uuid') readonly id!: string;
+  @Column('uuid') readonly tenantId!: string;
+  @Column('text') readonly returnAddress!: string;
+  @Column('timestamptz', { nullable: true }) readonly sentAt!: Date | null;
+}
+
+const SCOPE: TenantScope = { tenantId: '0197a1b2-0000-7000-8000-000000000001' };
+const IDS = ['0197a1b2-0000-7000-8000-00000000000a', '0197a1b2-0000-7000-8000-00000000000b'];
+
+/** A statement as it is sent. */
+type Sent = readonly [method: string, ...sent: readonly unknown[]];
+
+describe('EntityReader', () => {
+  const source = new DataSource(databaseOptions('postgres://localhost/none', 1, [Letter]));
+  let sent: Sent[];
+  let answer: object[];
+  let reader: EntityReader;
+
+  // TypeORM reads the decorators as it connects; the statements need no database
+  beforeAll(() => (source as unknown as { buildMetadatas(): Promise<void> }).buildMetadatas());
+
+  beforeEach(() => {
+    sent = [];
+    answer = [];
+    const recorder =
+      (method: string) =>
+      (...given: unknown[]) => {
+        sent.push([method, ...given]);
+        return Promise.resolve(answer);
+      };
+    const methods = ['query', 'read', 'queryInTenant', 'readInTenant'].map((method) => [method, recorder(method)]);
+    reader = new EntityReader({ ...Object.fromEntries(methods), manager: source.manager });
+  });
+
+  const select = ['id', 'returnAddress'] as const;
+  const SELECTED = 'SELECT "r"."id" AS "id", "r"."return_address" AS "returnAddress" FROM "letters" "r"';
+
+  it('reads one row as it comes from the database, under the names of the properties', async () => {
+    answer = [{ id: IDS[0], returnAddress: 'here' }];
+    expect(await reader.findOne(Letter, { select, where: { id: IDS[0] } })).toBe(answer[0]);
+    expect(sent).toEqual([['read', `${SELECTED} WHERE (("r"."id" = $1))`, [IDS[0]]]]);
+  });
+
+  it('answers undefined when no row matches', async () => {
+    expect(await reader.findOne(Letter, { select, where: { id: IDS[0] } })).toBeUndefined();
+  });
+
+  it.each([
+    [{}, ['read']],
+    [{ isFresh: true }, ['query']],
+    [{ scope: SCOPE }, ['readInTenant', SCOPE]],
+    [{ scope: EVERY_TENANT, isFresh: true }, ['queryInTenant', EVERY_TENANT]],
+  ] as const)('sends %j by %j', async (how, begin) => {
+    await reader.findOne(Letter, { select, where: { id: IDS[0] }, ...how });
+    expect(sent[0].slice(0, -2)).toEqual(begin);
+  });
+
+  it('finds the first rows in an order, with one text for all limits', async () => {
+    const where = { tenantId: IDS[0], sentAt: IsNull() };
+    await reader.find(Letter, { select: ['id'], where, order: { returnAddress: 'ASC' }, limit: 7 });
+    const condition = 'WHERE (("r"."tenant_id" = $1) AND ("r"."sent_at" IS NULL))';
+    const sql = `SELECT "r"."id" AS "id" FROM "letters" "r" ${condition} ORDER BY "r"."return_address" ASC LIMIT $2`;
+    expect(sent).toEqual([['read', sql, [IDS[0], 7]]]);
+  });
+
+  it('reads a page newest first and continues after its last row', async () => {
+    answer = IDS.toReversed().map((id) => ({ id, returnAddress: '' }));
+    const rows = { scope: SCOPE, select, where: { tenantId: IDS[0] } };
+    const page = await reader.findPage(Letter, rows, { limit: 1 });
+    expect(page.items).toEqual([{ id: IDS[1], returnAddress: '' }]);
+    expect(idOf(page.nextCursor!)).toBe(IDS[1]);
+    expect(sent.pop()!.slice(2)).toEqual([
+      `${SELECTED} WHERE (("r"."tenant_id" = $1)) ORDER BY "r"."id" DESC LIMIT $2`,
+      [IDS[0], 2],
+    ]);
+    answer = [answer[1]];
+    const last = await reader.findPage(Letter, rows, { limit: 1, cursor: page.nextCursor! });
+    expect(last).toEqual({ items: [{ id: IDS[0], returnAddress: '' }], nextCursor: null });
+    expect(sent.pop()!.slice(2)).toEqual([
+      `${SELECTED} WHERE (("r"."tenant_id" = $1)) AND "r"."id" < $2 ORDER BY "r"."id" DESC LIMIT $3`,
+      [IDS[0], IDS[1], 2],
+    ]);
+  });
+
+  it('keeps a condition on the id beside the cursor', async () => {
+    const cursor = pageOf([{ id: IDS[1] }, { id: IDS[0] }], 1).nextCursor!;
+    await reader.findPage(Letter, { select, where: { id: MoreThanOrEqual(IDS[0]) } }, { limit: 1, cursor });
+    const condition = 'WHERE (("r"."id" >= $1)) AND "r"."id" < $2';
+    expect(sent).toEqual([['read', `${SELECTED} ${condition} ORDER BY "r"."id" DESC LIMIT $3`, [...IDS, 2]]]);
+  });
+
+  it('counts', async () => {
+    answer = [{ count: 3 }];
+    expect(await reader.count(Letter, { where: { tenantId: IDS[0] } })).toBe(3);
+    const sql = 'SELECT count(*)::int AS "count" FROM "letters" "r" WHERE (("r"."tenant_id" = $1))';
+    expect(sent).toEqual([['read', sql, [IDS[0]]]]);
+  });
+
+  it.each([undefined, null])('refuses %p as a condition, which would match every row or none', async (tenantId) => {
+    const where = { tenantId } as unknown as { tenantId: string };
+    await expect(reader.count(Letter, { where })).rejects.toThrow('tenantId');
+    expect(sent).toEqual([]);
+  });
+
+  it('does not compile for a view with a field that is not read, or for a column that does not exist', async () => {
+    interface LetterView {
+      readonly id: string;
+      readonly returnAddress: string;
+    }
+    const rows = { select: ['id'] as const, where: { id: IDS[0] } };
+    // @ts-expect-error: returnAddress is not read
+    const view: LetterView | undefined = await reader.findOne(Letter, rows);
+    // @ts-expect-error: there is no such column
+    const failed = reader.findOne(Letter, { select: ['nothing'], where: { id: IDS[0] } });
+    // @ts-expect-error: the cursor is made of the id
+    await reader.findPage(Letter, { select: ['returnAddress'], where: { id: IDS[0] } }, { limit: 1 });
+    expect(view).toBeUndefined();
+    await failed.catch(() => undefined);
+  });
+});
