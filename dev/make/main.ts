@@ -1,9 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { ChangeSet } from './change-set';
-import { readCommandLine, type CommandLine } from './command-line';
+import { readCommandLine, type CommandLine, type MakeOptions } from './command-line';
+import { ExistingModule } from './existing-module';
 import { formatSource } from './format-source';
+import { makeCommand } from './make-command';
 import { readFields } from './make-fields';
+import { makeJob } from './make-job';
+import { makeMail } from './make-mail';
 import { makeModule, nextSteps } from './make-module';
+import { makeQuery } from './make-query';
 import { readNoun } from './module-name-check';
 import { Refusal, refuse } from './make-refusal';
 
@@ -12,27 +17,50 @@ interface Kind {
   readonly usage: string;
   /** Collects the changes. @returns what to look at next */
   readonly make: (root: string, changes: ChangeSet, line: CommandLine) => readonly string[];
-  /** What runs afterwards, and the files that it writes. */
-  readonly scripts: readonly (readonly string[])[];
+  /** The scripts of package.json that follow, and the files that they write. */
+  readonly scripts: readonly string[];
   readonly generated: readonly string[];
 }
 
+const ON_WINDOWS = process.platform === 'win32';
 const CLIENT = ['client/openapi.json', 'client/src/schema.ts'];
-const CLIENT_TYPES = ['dev/client-types.mjs'];
-const ERD = ['--require', '@swc-node/register', 'dev/erd/main.ts'];
 
 const KINDS: Record<string, Kind> = {
   module: {
-    usage: 'npm run make:module -- invoices name:text amount:integer? due:moment? [--singular invoice] [--limit 3]',
+    usage: 'invoices name:text amount:integer? due:moment? [--singular invoice] [--limit 3]',
     make: (root, changes, { names: [plural, ...fields], options: { singular, limit } }) => {
       const made = { noun: readNoun(plural, singular), fields: readFields(fields), limit };
       makeModule(root, changes, made, Date.now());
       return nextSteps(made);
     },
-    scripts: [CLIENT_TYPES, ERD],
+    scripts: ['client:types', 'erd'],
     generated: [...CLIENT, 'docs/erd.md'],
   },
+  command: inModule('approve-invoice', makeCommand, ['client:types'], CLIENT),
+  query: inModule('list-overdue-invoices', makeQuery, ['client:types'], CLIENT),
+  job: inModule('remind-invoices --cron "13 6 * * *"', (module, changes, name, { cron }) =>
+    makeJob(module, changes, name, cron),
+  ),
+  mail: inModule('invoice-due', makeMail),
 };
+
+type MakeInModule = (module: ExistingModule, changes: ChangeSet, name: string, options: MakeOptions) => string[];
+
+/** A kind that is made in a module. */
+function inModule(
+  example: string,
+  make: MakeInModule,
+  scripts: Kind['scripts'] = [],
+  generated: Kind['generated'] = [],
+): Kind {
+  return {
+    usage: `invoices ${example} [--singular invoice]`,
+    make: (root, changes, { names: [moduleName, name = ''], options }) =>
+      make(new ExistingModule(root, changes, moduleName, options.singular), changes, name, options),
+    scripts,
+    generated,
+  };
+}
 
 /** `npm run make:<kind>`: writes sources, edits the lists they belong to, and says what it did. */
 async function main([kindName, ...args]: string[]): Promise<void> {
@@ -40,18 +68,21 @@ async function main([kindName, ...args]: string[]): Promise<void> {
   const root = process.cwd();
   const changes = new ChangeSet(root);
   const line = readCommandLine(args);
-  if (line.names.length === 0) refuse(`Usage: ${kind.usage} [--dry-run]`);
+  if (line.names.length === 0) refuse(`Usage: npm run make:${kindName} -- ${kind.usage} [--skip-scripts] [--dry-run]`);
   const next = kind.make(root, changes, line);
   await changes.format(formatSource);
-  if (!line.options.isDryRun) await changes.write(kind.generated, () => kind.scripts.forEach(runScript));
-  print(changes, kind, next, line.options.isDryRun);
+  const { isDryRun, skipsScripts } = line.options;
+  const scripts = skipsScripts ? [] : kind.scripts;
+  if (!isDryRun) await changes.write(kind.generated, () => scripts.forEach(runScript));
+  const left = skipsScripts ? kind.scripts.map((script) => `npm run ${script}`) : [];
+  print(changes, skipsScripts ? [] : kind.generated, [...left, ...next], isDryRun);
 }
 
-function runScript(script: readonly string[]): void {
-  execFileSync(process.execPath, script, { stdio: ['ignore', 'ignore', 'inherit'] });
+function runScript(script: string): void {
+  execFileSync('npm', ['run', '--silent', script], { stdio: ['ignore', 'ignore', 'inherit'], shell: ON_WINDOWS });
 }
 
-function print(changes: ChangeSet, kind: Kind, next: readonly string[], isDryRun: boolean): void {
+function print(changes: ChangeSet, generated: readonly string[], next: readonly string[], isDryRun: boolean): void {
   const lines = (text: string) => text.split('\n').length - 1;
   const list = (isNew: boolean) =>
     changes.changes
@@ -60,7 +91,7 @@ function print(changes: ChangeSet, kind: Kind, next: readonly string[], isDryRun
   const parts = [
     [isDryRun ? 'Would create' : 'Created', list(true)],
     [isDryRun ? 'Would edit' : 'Edited', list(false)],
-    [isDryRun ? 'Would generate' : 'Generated', kind.generated.map((path) => `  ${path}`)],
+    [isDryRun ? 'Would generate' : 'Generated', generated.map((path) => `  ${path}`)],
     ['Next', next.map((step) => `  ${step}`)],
   ] as const;
   const shown = parts.filter(([, entries]) => entries.length > 0);

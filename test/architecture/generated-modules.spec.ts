@@ -23,9 +23,12 @@ const CHECKS = [
   'entities',
   'erd',
   'file-names',
+  'jobs',
   'line-lengths',
+  'mails',
   'migrations',
   'permissions',
+  'raw-sql',
   'routes',
   'tenant-tables',
 ].map((name) => `test/architecture/${name}\\.spec`);
@@ -60,6 +63,21 @@ describe('npm run make:module', () => {
     expect(copy.changes).toEqual([]);
   });
 
+  it.each<[string, string[], RegExp]>([
+    ['command', ['wagons', 'approve-wagon'], /There is no module wagons. There are admin, /],
+    ['command', ['projects', 'approve'], /Name the command by a verb and project/],
+    ['command', ['projects', 'delete-project'], /delete-project.ts exists already/],
+    ['command', ['tenants', 'approve-tenant'], /There is no class TenantChanged to copy/],
+    ['query', ['projects', 'list-projects'], /Name the query list-…-projects or count-…-projects/],
+    ['job', ['projects', 'remind-projects'], /Name the job by a verb and project/],
+    ['job', ['projects', 'remind-projects', '--cron', 'daily'], /Write the schedule as five fields/],
+    ['mail', ['projects', 'due'], /Name the mail by several words/],
+  ])('refuses a wrong %s and changes nothing: %j', (kind, args, message) => {
+    const { status, output } = copy.make(kind, ...args);
+    expect([status, output]).toEqual([1, expect.stringMatching(message)]);
+    expect(copy.changes).toEqual([]);
+  });
+
   it('shows what it would do, and changes nothing', () => {
     const { output } = copy.make('module', 'shipments', 'name:text', '--dry-run');
     expect(output).toMatch(/^Would create:\n {2}src\/shipments\//);
@@ -78,6 +96,12 @@ describe('npm run make:module', () => {
   it('makes modules that compile and pass their tests and the checks', () => {
     expectSuccess(copy.make('module', 'purchase-orders', ...FIELDS));
     copy.keep();
+    expectSuccess(copy.make('command', 'purchase-orders', 'approve-purchase-order', '--skip-scripts'));
+    expectSuccess(copy.make('query', 'purchase-orders', 'list-overdue-purchase-orders', '--skip-scripts'));
+    expectSuccess(copy.make('query', 'purchase-orders', 'count-purchase-orders', '--skip-scripts'));
+    expectSuccess(copy.make('job', 'purchase-orders', 'remind-purchase-order'));
+    expectSuccess(copy.make('job', 'purchase-orders', 'archive-purchase-orders', '--cron', '13 6 * * *'));
+    expectSuccess(copy.make('mail', 'purchase-orders', 'purchase-order-due'));
     expectSuccess(copy.make('module', 'shipments', 'weight:integer?', '--limit', '2'));
     copy.keep();
     expectSuccess(copy.run(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit']));

@@ -1,0 +1,139 @@
+import type { ChangeSet } from './change-set';
+import { EXAMPLE } from './example-module';
+import type { ExistingModule } from './existing-module';
+import { withImports } from './import-lists';
+import { refuse } from './make-refusal';
+import { formsOf, type Noun } from './name-forms';
+import { allowRawSql } from './raw-sql-ceiling';
+import { addPath } from './route-registries';
+import { methodIn, withMethod, withTest } from './use-case-code';
+
+const { many } = EXAMPLE;
+const LIST = `src/${many.kebab}/queries/list-${many.kebab}.ts`;
+const CONTROLLER = `src/${many.kebab}/http/${many.kebab}.controller.ts`;
+const VIEWS = `src/${many.kebab}/http/views/${many.kebab}.views.ts`;
+const TESTS = `test/e2e/${many.kebab}/${many.kebab}.e2e-spec.ts`;
+
+/** What a query is made of. */
+interface QueryParts {
+  readonly source: string;
+  readonly method: string;
+  readonly route: string;
+  readonly test: string;
+}
+
+/**
+ * A query over the rows of a module: a list like that of the example, or a count.
+ * @param name `list-overdue-invoices` or `count-overdue-invoices`
+ * @returns what to look at next
+ */
+export function makeQuery(module: ExistingModule, changes: ChangeSet, name: string): string[] {
+  const { noun } = module;
+  module.require(CONTROLLER, VIEWS, TESTS);
+  const parts = partsOf(module, name);
+  const path = `src/${noun.many.kebab}/queries/${name}.ts`;
+  const { pascal } = formsOf(name);
+  const file = path.replace('.ts', '');
+  changes.create(path, parts.source);
+  module.provide(`${pascal}Handler`, file);
+  const controller = module.path(CONTROLLER);
+  const names = [{ name: pascal, file }];
+  if (name.startsWith('count-')) {
+    const views = module.path(VIEWS);
+    changes.edit(views, (text) => `${text}\n${countView(noun, pascal)}`);
+    names.push({ name: `${pascal}View`, file: views.replace('.ts', '') });
+  }
+  changes.edit(controller, (text) =>
+    withMethod(withImports(controller, text, names), parts.method, `get${noun.one.pascal}`),
+  );
+  changes.edit(module.path(TESTS), (text) => withTest(text, parts.test));
+  addPath(changes, noun, `GET /tenants/current/${noun.many.kebab}/${parts.route}`, 'read');
+  allowRawSql(changes);
+  return [
+    `${path}: the condition, and an index that serves it (docs/decisions/0027-typeorm-and-sql.md)`,
+    `${module.path(TESTS)}: a row that the condition leaves out`,
+    `npx jest --ci test/e2e/${noun.many.kebab} test/e2e/isolation test/architecture/migrations`,
+  ];
+}
+
+function partsOf(module: ExistingModule, name: string): QueryParts {
+  const { noun } = module;
+  const [, kind, , condition = ''] = new RegExp(`^(list|count)-(([a-z0-9-]+)-)?${noun.many.kebab}$`).exec(name) ?? [];
+  if (!kind || (kind === 'list' && !condition))
+    refuse(`Name the query list-…-${noun.many.kebab} or count-…-${noun.many.kebab}, such as list-old-…`);
+  return kind === 'list' ? listParts(module, name, condition) : countParts(noun, name, condition);
+}
+
+function listParts(module: ExistingModule, name: string, condition: string): QueryParts {
+  const { many: forms } = module.noun;
+  const { pascal, camel } = formsOf(name);
+  const renamed = (text: string) =>
+    text.replaceAll(`List${forms.pascal}`, pascal).replaceAll(`list${forms.pascal}`, camel);
+  const method = renamed(methodIn(module.fromExample(CONTROLLER), `list${forms.pascal}`))
+    .replace('@Get()', `@Get('${condition}')`)
+    .replace(`'List ${forms.words}'`, `'List ${condition.replaceAll('-', ' ')} ${forms.words}'`);
+  const test = `
+  it('are listed at /${condition}', async () => {
+    const { id } = await create();
+    const { items } = (await t.api.get(\`\${PATH}/${condition}?limit=1\`).set(owner.bearer).expect(200)).body.data;
+    expect(items).toEqual([expect.objectContaining({ id })]);
+    await t.api.get(\`\${PATH}/${condition}\`).expect(401);
+  });`;
+  const source = renamed(module.fromExample(LIST)).replace(
+    'Lists the ',
+    `Lists the ${condition.replaceAll('-', ' ')} `,
+  );
+  return { source, method, route: condition, test };
+}
+
+function countParts(noun: Noun, name: string, condition: string): QueryParts {
+  const { pascal, camel } = formsOf(name);
+  const { many: forms } = noun;
+  const route = condition ? `${condition}-count` : 'count';
+  const counted = `${condition.replaceAll('-', ' ')} ${forms.words}`.trim();
+  const source = `import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../http/access/actor';
+import { Database } from '../../platform/database/database';
+import { ok, type Result } from '../../platform/result';
+import type { ${pascal}View } from '../http/views/${forms.kebab}.views';
+
+/** Counts the ${counted} of the active tenant. */
+export class ${pascal} extends Query<Result<${pascal}View>> {
+  constructor(readonly actor: TenantActor) {
+    super();
+  }
+}
+
+@QueryHandler(${pascal})
+export class ${pascal}Handler implements IQueryHandler<${pascal}> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ actor }: ${pascal}): Promise<Result<${pascal}View>> {
+    const sql = 'SELECT count(*)::int AS count FROM ${forms.snake} WHERE tenant_id = $1';
+    const [view] = await this.database.readInTenant<${pascal}View>(actor, sql, [actor.tenantId]);
+    return ok(view);
+  }
+}
+`;
+  const method = `@Get('${route}')
+  @RequirePermission('tenant.${forms.kebab}.read')
+  @Responds({ summary: 'Count ${counted}', data: ${pascal}View })
+  ${camel}(@CurrentTenantActor() actor: TenantActor) {
+    return this.queries.execute(new ${pascal}(actor));
+  }`;
+  const test = `
+  it('are counted at /${route}', async () => {
+    const count = async () =>
+      (await t.api.get(\`\${PATH}/${route}\`).set(owner.bearer).expect(200)).body.data.count as number;
+    const before = await count();
+    await create();
+    expect(await count()).toBe(before + 1);
+    await t.api.get(\`\${PATH}/${route}\`).expect(401);
+  });`;
+  return { source, method, route, test };
+}
+
+const countView = (noun: Noun, pascal: string): string => `export class ${pascal}View {
+  @ApiProperty({ type: 'integer', description: 'Number of ${noun.many.words}' }) readonly count!: number;
+}
+`;
